@@ -51,9 +51,9 @@ class GameView:
         return wording(self.game.ruleset)
 
     @cached_property
-    def circle(self) -> Seating:
+    def seating(self) -> Seating:
         """Who sits here; the reader is the viewer's seat."""
-        return circle_of(self.game, self.index)
+        return seating_of(self.game, self.index)
 
     @cached_property
     def table(self) -> dict[str, Any]:
@@ -150,7 +150,7 @@ class GameView:
     def told(self, number: int) -> list[str]:
         """A resolved hand as sentences; none if it is not resolved."""
         entry = self.game.log.filter(kind="hand", hand_number=number).first()
-        return self.wording.sentences(entry.data["events"], self.circle) if entry else []
+        return self.wording.sentences(entry.data["events"], self.seating) if entry else []
 
     def told_from(self, first: int, last: int) -> list[str]:
         """The hands of these numbers as sentences, in order; of many only the last."""
@@ -164,11 +164,11 @@ class GameView:
         return [
             sentence
             for entry in reversed(entries)
-            for sentence in self.wording.sentences(entry.data["events"], self.circle)
+            for sentence in self.wording.sentences(entry.data["events"], self.seating)
         ]
 
 
-def circle_of(game: Game, reader: int | None) -> Seating:
+def seating_of(game: Game, reader: int | None) -> Seating:
     """The names by seat; a seat whose person is gone, and a free one, has none."""
     return Seating(
         [isolated(seat.user.name) if seat.user else "—" for seat in game.seats.all()], reader

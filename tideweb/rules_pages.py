@@ -38,12 +38,12 @@ class TurningTidesRules(HousePage):
     nav = "rules"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        circle, table = Seating(names=(_("Silver"), _("Gold"))), _first_meeting()
+        seating, table = Seating(names=(_("Silver"), _("Gold"))), _first_meeting()
         return super().get_context_data(
             **kwargs,
             cards=list(SHIP_WORDS),
             levels=levels(table),
-            sea=drawn_sea(table, circle),
+            sea=drawn_sea(table, seating),
         )
 
 

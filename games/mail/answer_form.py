@@ -100,11 +100,11 @@ def _reply(row: ReplyAddress) -> Reply:
 
 
 def _pair(notice: Notice) -> tuple[int, int] | None:
-    sight = view_of(notice) if notice.kind in (*ASKING, *ANSWERING) else None
-    if sight is None or sight.hand is None or notice.recipient_id is None:
+    view = view_of(notice) if notice.kind in (*ASKING, *ANSWERING) else None
+    if view is None or view.hand is None or notice.recipient_id is None:
         return None
-    asked = sight.is_asked(notice.facts["hand"]) if notice.kind in ASKING else sight.may_answer
-    return (notice.recipient_id, sight.hand.pk) if asked else None
+    asked = view.is_asked(notice.facts["hand"]) if notice.kind in ASKING else view.may_answer
+    return (notice.recipient_id, view.hand.pk) if asked else None
 
 
 def _lines(named: Sequence[str]) -> Iterator[str]:

@@ -44,7 +44,7 @@ class About:
 
     mail: InboundMail
     said: Said
-    sight: GameView
+    view: GameView
     reply_to: str
 
 
@@ -54,7 +54,7 @@ def receipt(notice: Notice) -> Letter | None:
     if about is None or about.said.get("did") not in RECEIPTS:
         return None
     title, facts, more = RECEIPTS[about.said["did"]](about)
-    told = " ".join(about.sight.told(about.said["hand"])) if "hand" in about.said else ""
+    told = " ".join(about.view.told(about.said["hand"])) if "hand" in about.said else ""
     next_time = _next_time(notice) if about.said["did"] == "answer" else ""
     return _letter(about, title, [*more, *filter(None, (told, next_time))], facts=facts)
 
@@ -88,14 +88,14 @@ def part(notice: Notice) -> Part | None:
 def waits(notice: Notice) -> bool:
     """Whether all cards of that hand are in, as its reader may know: the same letter will tell what
     comes of it."""
-    sight, hand = view_of(notice), notice.facts["hand"]
+    view, hand = view_of(notice), notice.facts["hand"]
     fresh = timezone.now() - notice.created_at < A_MINUTE
     return (
         fresh
-        and sight is not None
-        and sight.settling
-        and sight.hand is not None
-        and (sight.hand.number == hand)
+        and view is not None
+        and view.settling
+        and view.hand is not None
+        and (view.hand.number == hand)
     )
 
 
@@ -173,7 +173,7 @@ def reasons(why: str) -> list[str]:
 def _all_ways(about: About) -> list[Fact]:
     known = ways()
     said = {fact.label for fact in known}
-    return known + [w for w in wishes.ways(about.sight.game.state) if w.label not in said]
+    return known + [w for w in wishes.ways(about.view.game.state) if w.label not in said]
 
 
 def ways() -> list[Fact]:
@@ -219,9 +219,7 @@ Receipt = tuple[str, list[Fact], list[str]]
 def _answer(about: About) -> Receipt:
     said = about.said
     facts = [
-        Fact(
-            _("Understood"), f"{about.sight.wording.label(said['notation'])} ({said['notation']})"
-        ),
+        Fact(_("Understood"), f"{about.view.wording.label(said['notation'])} ({said['notation']})"),
         Fact(_("Sealed at"), date_words.moment(datetime.fromisoformat(said["placed_at"]))),
         Fact(_("Receipt"), said["digest"]),
         Fact(_("Salt"), said["salt"]),
@@ -236,8 +234,8 @@ def _answer(about: About) -> Receipt:
 
 def _changeable(about: About) -> list[str]:
     """Until when; nothing once all cards of the hand are in."""
-    sight, until = about.sight, about.sight.until
-    past = sight.hand is None or sight.hand.number != about.said["hand"] or not sight.may_answer
+    view, until = about.view, about.view.until
+    past = view.hand is None or view.hand.number != about.said["hand"] or not view.may_answer
     if past or until is None:
         return [_("The hand has been turned.")]
     words = _(
@@ -250,7 +248,7 @@ def _changeable(about: About) -> list[str]:
 def _aside(about: About) -> Receipt:
     """What was done; what follows from it, as long as it still stands."""
     act = about.said["act"]
-    words = about.sight.wording.aside(act, about.sight.table, about.sight.circle)
+    words = about.view.wording.aside(act, about.view.table, about.view.seating)
     facts = [Fact(_("Understood"), f"{words.button} ({act})")]
     return _("Done, out of turn"), facts, [line for line in (words.what, words.cost) if line]
 
@@ -305,11 +303,11 @@ RECEIPTS: dict[str, Callable[[About], Receipt]] = {
 
 
 def _about(notice: Notice) -> About | None:
-    sight = view_of(notice)
+    view = view_of(notice)
     mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
-    if sight is None or mail is None:
+    if view is None or mail is None:
         return None
-    return About(mail, inbox.result_of(mail), sight, prefetch.found("reply", notice).address)
+    return About(mail, inbox.result_of(mail), view, prefetch.found("reply", notice).address)
 
 
 def _letter(
@@ -323,11 +321,11 @@ def _letter(
     why: str = "",
     table: bool = False,
 ) -> Letter:
-    sight = about.sight
+    view = about.view
     more = _standing(about) if table else {}
     letter = letter_frame.letter(
         "mail_answer",
-        sight,
+        view,
         about.reply_to,
         title=title,
         paragraphs=paragraphs,
@@ -343,11 +341,11 @@ def _letter(
 
 def _standing(about: About) -> dict[str, Any]:
     """The table, and what this hand asks of the reader if it asks anything."""
-    sight = about.sight
-    if sight.hand is not None and sight.may_answer:
-        asked = letter_frame.asking(sight, sight.hand, reply_to=about.reply_to)
+    view = about.view
+    if view.hand is not None and view.may_answer:
+        asked = letter_frame.asking(view, view.hand, reply_to=about.reply_to)
         return {**asked, "table": True, "owes": True}
-    return {**letter_frame.table(sight), "table": True}
+    return {**letter_frame.table(view), "table": True}
 
 
 def as_answer(mail: InboundMail, sort: str = "auto-replied") -> dict[str, str]:

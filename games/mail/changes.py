@@ -57,21 +57,21 @@ def _told(game: Game, kind: str) -> list[str]:
 
 def seat_offered(notice: Notice) -> Letter | None:
     """A bot plays for you; come back.  Only as long as nobody else has the seat."""
-    sight = view_of(notice)
-    if sight is None or sight.game.state != Game.State.RUNNING or not sight.own_seat.absence:
+    view = view_of(notice)
+    if view is None or view.game.state != Game.State.RUNNING or not view.own_seat.absence:
         return None
     lines = [
         _(
             "You have missed several hands in a row, so a bot plays for you now and "
             "nobody has to wait."
         )
-        if sight.own_seat.misses_in_row
+        if view.own_seat.misses_in_row
         else _("A moderator has given your seat to a bot, so that nobody has to wait."),
         *reasons.reason(notice),
         _("Say that you are back and it is your seat again, unless somebody else has taken it."),
     ]
     title = _("A bot plays for you, %(name)s") % {"name": _name(notice)}
-    return news(sight.game, _name(notice), title, lines, _("I am back"), "game-back")
+    return news(view.game, _name(notice), title, lines, _("I am back"), "game-back")
 
 
 def seat_taken(notice: Notice) -> Letter | None:
@@ -88,11 +88,11 @@ def seat_taken(notice: Notice) -> Letter | None:
 
 def briefing(notice: Notice) -> Letter | None:
     """To who took a seat: the table, the cards, what happened last, until when."""
-    sight = view_of(notice)
-    if sight is None or sight.game.state != Game.State.RUNNING:
+    view = view_of(notice)
+    if view is None or view.game.state != Game.State.RUNNING:
         return None
-    if sight.hand is not None and sight.is_asked(sight.hand.number):
-        return _briefed(notice, sight, sight.hand)
+    if view.hand is not None and view.is_asked(view.hand.number):
+        return _briefed(notice, view, view.hand)
     lines = [
         *reasons.reason(notice),
         _(
@@ -102,46 +102,46 @@ def briefing(notice: Notice) -> Letter | None:
         _("The briefing tells what happened so far."),
     ]
     title = _("Welcome to the table, %(name)s") % {"name": _name(notice)}
-    return news(sight.game, _name(notice), title, lines, _("Read the briefing"), "game-briefing")
+    return news(view.game, _name(notice), title, lines, _("Read the briefing"), "game-briefing")
 
 
-def _briefed(notice: Notice, sight: GameView, hand: Hand) -> Letter:
+def _briefed(notice: Notice, view: GameView, hand: Hand) -> Letter:
     reply = prefetch.found("reply", notice)
     return letter_frame.letter(
         "briefing",
-        sight,
+        view,
         reply.address,
-        url=reply.link or letter_frame.address(sight.game),
-        table_url=letter_frame.address(sight.game),
+        url=reply.link or letter_frame.address(view.game),
+        table_url=letter_frame.address(view.game),
         reason=reasons.reason(notice),
-        **letter_frame.asking(sight, hand, reply_to=reply.address),
+        **letter_frame.asking(view, hand, reply_to=reply.address),
     )
 
 
 def game_paused(notice: Notice) -> Letter | None:
-    sight = view_of(notice)
-    if sight is None or sight.game.paused_at is None:
+    view = view_of(notice)
+    if view is None or view.game.paused_at is None:
         return None
     lines = [
-        *_told(sight.game, "paused"),
+        *_told(view.game, "paused"),
         _("You may still answer. Anybody at the table can let the game go on."),
     ]
-    return news(sight.game, _name(notice), _("The game is paused"), lines)
+    return news(view.game, _name(notice), _("The game is paused"), lines)
 
 
 def game_resumed(notice: Notice) -> Letter | None:
-    sight = view_of(notice)
-    if sight is None or sight.game.state != Game.State.RUNNING or sight.game.paused_at:
+    view = view_of(notice)
+    if view is None or view.game.state != Game.State.RUNNING or view.game.paused_at:
         return None
-    lines = [*_told(sight.game, "resumed"), *until(sight)]
-    return news(sight.game, _name(notice), _("The game goes on"), lines)
+    lines = [*_told(view.game, "resumed"), *until(view)]
+    return news(view.game, _name(notice), _("The game goes on"), lines)
 
 
-def until(sight: GameView) -> list[str]:
+def until(view: GameView) -> list[str]:
     """The reader’s own deadline in the open hand, if they owe an answer."""
-    if sight.hand is None or not sight.is_asked(sight.hand.number):
+    if view.hand is None or not view.is_asked(view.hand.number):
         return []
-    end = sight.until or sight.hand.deadline
+    end = view.until or view.hand.deadline
     facts = {
         "until": date_words.moment(end),
         "place": date_words.place(),
@@ -152,23 +152,23 @@ def until(sight: GameView) -> list[str]:
 
 def extended(notice: Notice) -> Letter | None:
     """Somebody has given the open hand more time."""
-    sight = view_of(notice)
-    if sight is None or sight.hand is None or sight.hand.number != notice.facts["hand"]:
+    view = view_of(notice)
+    if view is None or view.hand is None or view.hand.number != notice.facts["hand"]:
         return None
-    if sight.hand.state == Hand.State.RESOLVED:
+    if view.hand.state == Hand.State.RESOLVED:
         return None
-    lines = [*_told(sight.game, "extended"), *until(sight)]
-    return news(sight.game, _name(notice), _("This hand has more time"), lines)
+    lines = [*_told(view.game, "extended"), *until(view)]
+    return news(view.game, _name(notice), _("This hand has more time"), lines)
 
 
 def game_cancelled(notice: Notice) -> Letter | None:
-    sight = view_of(notice)
-    if sight is None or sight.game.state != Game.State.CANCELLED:
+    view = view_of(notice)
+    if view is None or view.game.state != Game.State.CANCELLED:
         return None
-    lines = [*_told(sight.game, "cancelled"), _("There is no result, and nobody's record changes.")]
-    if selectors.game_view.has_record(sight.game):
+    lines = [*_told(view.game, "cancelled"), _("There is no result, and nobody's record changes.")]
+    if selectors.game_view.has_record(view.game):
         lines.append(_("Its deck is open now: at the table everybody can check how it was dealt."))
-    return news(sight.game, _name(notice), _("The game is cancelled"), lines)
+    return news(view.game, _name(notice), _("The game is cancelled"), lines)
 
 
 def rematch(notice: Notice) -> Letter | None:
@@ -222,20 +222,20 @@ def _forgotten(hands: list[int]) -> list[str]:
 
 def comparison(notice: Notice) -> Letter | None:
     """All tables with the same deals are over: how one did with one’s cards."""
-    sight = view_of(notice)
-    if sight is None or sight.game.closed:
+    view = view_of(notice)
+    if view is None or view.game.closed:
         return None
     try:
-        row = comparison_of(sight.game).rows[sight.own_seat.index]
+        row = comparison_of(view.game).rows[view.own_seat.index]
     except Refused:
         return None
-    own = next(held.mark for held in row if held.seat.game_id == sight.game.pk)
+    own = next(held.mark for held in row if held.seat.game_id == view.game.pk)
     lines = [
         _("All tables with the same deals are over, and everything is open now."),
         verdict_words(own.difference, own.place, len(row)),
     ]
     title = _("The comparison is in")
-    return news(sight.game, _name(notice), title, lines, _("Compare the tables"), "duplicate")
+    return news(view.game, _name(notice), title, lines, _("Compare the tables"), "duplicate")
 
 
 def game_of(notice: Notice) -> Game | None:

@@ -28,19 +28,19 @@ from games.wording.pace import pace_words
 
 def game_started(notice: Notice) -> Letter | None:
     """It begins: who sits where, and the commitment to the deck."""
-    sight = view_of(notice)
-    if sight is None or sight.game.state != Game.State.RUNNING:
+    view = view_of(notice)
+    if view is None or view.game.state != Game.State.RUNNING:
         return None
-    options = sight.wording.options(sight.game.options)
+    options = view.wording.options(view.game.options)
     return letter_frame.letter(
         "game_started",
-        sight,
-        **letter_frame.table(sight),
-        seats=list(sight.circle.names),
+        view,
+        **letter_frame.table(view),
+        seats=list(view.seating.names),
         options=options,
-        commitment=sight.game.commitment,
-        start=(sight.game.start or {}).get("digest", ""),
-        pace=pace_words(sight.game),
+        commitment=view.game.commitment,
+        start=(view.game.start or {}).get("digest", ""),
+        pace=pace_words(view.game),
     )
 
 
@@ -61,94 +61,94 @@ def deadline_moved(notice: Notice) -> Letter | None:
 
 
 def _asking(notice: Notice, template: str, **more: object) -> Letter | None:
-    sight = view_of(notice)
-    if sight is None or not sight.is_asked(notice.facts["hand"]) or sight.hand is None:
+    view = view_of(notice)
+    if view is None or not view.is_asked(notice.facts["hand"]) or view.hand is None:
         return None
     reply = prefetch.found("reply", notice)
     return letter_frame.letter(
         template,
-        sight,
+        view,
         reply.address,
-        url=reply.link or letter_frame.address(sight.game),
-        table_url=letter_frame.address(sight.game),
+        url=reply.link or letter_frame.address(view.game),
+        table_url=letter_frame.address(view.game),
         calendar_url=reply.calendar,
-        **letter_frame.asking(sight, sight.hand, notice.facts.get("since"), reply.address),
+        **letter_frame.asking(view, view.hand, notice.facts.get("since"), reply.address),
         **more,
     )
 
 
 def hand_resolved(notice: Notice) -> Letter | None:
     """What happened in a hand, for those who wish to hear of each."""
-    sight = view_of(notice)
-    hand = _resolved(sight, notice)
-    if sight is None or hand is None:
+    view = view_of(notice)
+    hand = _resolved(view, notice)
+    if view is None or hand is None:
         return None
-    after = _after(sight, hand)
+    after = _after(view, hand)
     if "since" in notice.facts:
-        after["told"] = sight.told_from(notice.facts["since"], hand.number)
-    return letter_frame.letter("hand_resolved", sight, **after)
+        after["told"] = view.told_from(notice.facts["since"], hand.number)
+    return letter_frame.letter("hand_resolved", view, **after)
 
 
 def missed(notice: Notice) -> Letter | None:
     """What was played for somebody whose answer did not come in time."""
-    sight = view_of(notice)
-    hand = _resolved(sight, notice)
-    if sight is None or hand is None:
+    view = view_of(notice)
+    hand = _resolved(view, notice)
+    if view is None or hand is None:
         return None
-    bid = selectors.game_view.own_bid(sight.game, hand, sight.own_seat.index)
+    bid = selectors.game_view.own_bid(view.game, hand, view.own_seat.index)
     if bid is None:
         return None
     return letter_frame.letter(
         "missed",
-        sight,
-        **_after(sight, hand),
-        played=sight.wording.label(bid.notation),
-        misses=sight.own_seat.misses,
+        view,
+        **_after(view, hand),
+        played=view.wording.label(bid.notation),
+        misses=view.own_seat.misses,
     )
 
 
 def stage_end(notice: Notice) -> Letter | None:
     """How a stage ended, and how the points stand."""
-    sight = view_of(notice)
-    if sight is None:
+    view = view_of(notice)
+    if view is None:
         return None
     number = notice.facts["stage"]
-    hand = _last_hand(sight.game, number)
+    hand = _last_hand(view.game, number)
     if hand is None:
         return None
-    return letter_frame.letter("stage_end", sight, **_after(sight, hand), stage_number=number)
+    return letter_frame.letter("stage_end", view, **_after(view, hand), stage_number=number)
 
 
 def game_over(notice: Notice) -> Letter | None:
     """Who won, and where the record is."""
-    sight = view_of(notice)
-    if sight is None or sight.game.outcome is None:
+    view = view_of(notice)
+    if view is None or view.game.outcome is None:
         return None
-    hand = sight.game.hands.order_by("-number").first()
-    result = sight.wording.result(sight.game.outcome, sight.circle)
-    told = sight.told(hand.number) if hand else []
+    hand = view.game.hands.order_by("-number").first()
+    result = view.wording.result(view.game.outcome, view.seating)
+    told = view.told(hand.number) if hand else []
     return letter_frame.letter(
         "game_over",
-        sight,
-        **letter_frame.table(sight),
+        view,
+        **letter_frame.table(view),
         told=[sentence for sentence in told if sentence != result],
         result=result,
-        commitment=sight.game.commitment,
-        closed=sight.game.closed,
+        commitment=view.game.commitment,
+        closed=view.game.closed,
     )
 
 
-def _resolved(sight: GameView | None, notice: Notice) -> Hand | None:
-    if sight is None:
+def _resolved(view: GameView | None, notice: Notice) -> Hand | None:
+    if view is None:
         return None
     number = notice.facts["hand"]
-    return sight.game.hands.filter(number=number, state=Hand.State.RESOLVED).first()
+    return view.game.hands.filter(number=number, state=Hand.State.RESOLVED).first()
 
 
-def _after(sight: GameView, hand: Hand) -> dict[str, Any]:
+def _after(view: GameView, hand: Hand) -> dict[str, Any]:
     return {
-        **letter_frame.table(sight),
-        "told": sight.told(hand.number),
+        **letter_frame.table(view),
+        "told": view.told(hand.number),
         "hand_number": hand.number,
     }
 

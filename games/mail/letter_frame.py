@@ -45,19 +45,19 @@ def thread(game: Game) -> dict[str, str]:
     }
 
 
-def letter(template: str, sight: GameView, reply_to: str = "", **more: Any) -> Letter:
+def letter(template: str, view: GameView, reply_to: str = "", **more: Any) -> Letter:
     """The letter of that template about a game; `reply_to` is where it can be answered."""
-    game = sight.game
+    game = view.game
     context = {
-        "game_title": sight.wording.title(),
+        "game_title": view.wording.title(),
         "table_name": isolated(game.name),
-        "name": isolated(sight.own_seat.user.name) if sight.own_seat.user else "",
+        "name": isolated(view.own_seat.user.name) if view.own_seat.user else "",
         "url": address(game),
         "by_mail": bool(reply_to),
         **more,
     }
     headers = {**thread(game), **({"Reply-To": reply_to} if reply_to else {})}
-    return render.write(template, subject(sight.game), context, headers)
+    return render.write(template, subject(view.game), context, headers)
 
 
 def subject(game: Game) -> str:
@@ -69,30 +69,30 @@ def subject(game: Game) -> str:
     return _("%(game)s, table %(table)s") % names
 
 
-def table(sight: GameView, *, asking: bool = False) -> dict[str, Any]:
+def table(view: GameView, *, asking: bool = False) -> dict[str, Any]:
     """The table as all see it, as lines and drawn for the HTML.
 
     How the seats stand to the open hand is said only to whom the letter asks for an answer.
     """
-    told, seen = sight.wording, sight.table
-    marks = _marks(sight) if asking else {}
-    shown = Shown(sight.game.ruleset, seen, sight.circle, marks)
-    drawing = drawing_of(sight.game.ruleset)
+    told, seen = view.wording, view.table
+    marks = _marks(view) if asking else {}
+    shown = Shown(view.game.ruleset, seen, view.seating, marks)
+    drawing = drawing_of(view.game.ruleset)
     return {
         "heading": told.heading(seen),
-        "standing": told.standing(seen, sight.circle),
+        "standing": told.standing(seen, view.seating),
         "board": drawing.board(shown),
         "cards": drawing.cards(shown) if asking else "",
     }
 
 
-def _marked(sight: GameView, mark: str) -> str:
-    names = [name for seat, name in enumerate(sight.circle.names) if sight.mark(seat) == mark]
+def _marked(view: GameView, mark: str) -> str:
+    names = [name for seat, name in enumerate(view.seating.names) if view.mark(seat) == mark]
     return ", ".join(names)
 
 
-def _marks(sight: GameView) -> dict[int, str]:
-    found = {seat: sight.mark(seat) for seat in range(len(sight.circle.names))}
+def _marks(view: GameView) -> dict[int, str]:
+    found = {seat: view.mark(seat) for seat in range(len(view.seating.names))}
     marked = {seat: mark for seat, mark in found.items() if mark}
     return dict(zip(marked, _said(marked.values()), strict=True))
 
@@ -103,26 +103,26 @@ def _said(mark: str) -> str:
 
 
 def asking(
-    sight: GameView, hand: Hand, since: int | None = None, reply_to: str = ""
+    view: GameView, hand: Hand, since: int | None = None, reply_to: str = ""
 ) -> dict[str, Any]:
     """What the open hand asks, until when, and what the reader can answer with.
 
     `since`: the first of the hands that plans have just answered, which are told as well;
     `reply_to`: where a mail with an answer goes.
     """
-    until = sight.until or hand.deadline
+    until = view.until or hand.deadline
     return {
-        **table(sight, asking=True),
-        "sealed_by": _marked(sight, "sealed"),
-        "waited_for": _marked(sight, "wait"),
-        "asked": sight.wording.asked(sight.table, sight.circle),
+        **table(view, asking=True),
+        "sealed_by": _marked(view, "sealed"),
+        "waited_for": _marked(view, "wait"),
+        "asked": view.wording.asked(view.table, view.seating),
         "deadline": date_words.moment(until),
         "deadline_short": date_words.short(until),
         "remaining": date_words.remaining(until),
         "place": date_words.place(),
-        "holding": sight.wording.holding(sight.table),
-        "since": sight.told_from(since, hand.number - 1) if since else sight.told_since_looked(),
-        "missing": sight.wording.misses()[sight.own_seat.policy].text,
+        "holding": view.wording.holding(view.table),
+        "since": view.told_from(since, hand.number - 1) if since else view.told_since_looked(),
+        "missing": view.wording.misses()[view.own_seat.policy].text,
         "hand_number": hand.number,
-        **answer_form.answers(sight.legal, reply_to, subject(sight.game)),
+        **answer_form.answers(view.legal, reply_to, subject(view.game)),
     }

@@ -22,13 +22,13 @@ HARSH = ("warn", "mute", "suspend", "hide")  # letters that say how to object
 
 def moderated(notice: Notice) -> Letter | None:
     """To everybody at a table: what was done there, and why."""
-    sight, entry = view_of(notice), reasons.entry_of(notice)
-    if sight is None or entry is None or entry.about != about_game(sight.game.code):
+    view, entry = view_of(notice), reasons.entry_of(notice)
+    if view is None or entry is None or entry.about != about_game(view.game.code):
         return None
-    until = [] if sight.game.paused_at else changes.until(sight)
-    if sight.game.outcome is not None:
-        until = [sight.wording.result(sight.game.outcome, sight.circle)]
-    return letter_frame.letter("moderated", sight, until=until, **_told(entry))
+    until = [] if view.game.paused_at else changes.until(view)
+    if view.game.outcome is not None:
+        until = [view.wording.result(view.game.outcome, view.seating)]
+    return letter_frame.letter("moderated", view, until=until, **_told(entry))
 
 
 def from_staff(notice: Notice) -> Letter | None:

@@ -17,26 +17,26 @@ from games.wording.pace import pace_words
 
 def asking(notice: Notice) -> Part | None:
     """Nothing: the newest of them leads."""
-    sight = view_of(notice)
-    return Part() if sight is not None and sight.is_asked(notice.facts["hand"]) else None
+    view = view_of(notice)
+    return Part() if view is not None and view.is_asked(notice.facts["hand"]) else None
 
 
 def ended(notice: Notice) -> Part | None:
     """Nothing: it leads as well, since nobody is asked any more."""
-    sight = view_of(notice)
-    return Part() if sight is not None and sight.game.outcome is not None else None
+    view = view_of(notice)
+    return Part() if view is not None and view.game.outcome is not None else None
 
 
 def started(notice: Notice) -> Part | None:
     """That it begins, at what pace; and, last, the proofs."""
-    sight = view_of(notice)
-    if sight is None or sight.game.state != Game.State.RUNNING:
+    view = view_of(notice)
+    if view is None or view.game.state != Game.State.RUNNING:
         return None
-    game = sight.game
+    game = view.game
     pace = _(
         "Your time to answer: %(pace)s. A hand is turned as soon as the last answer is in."
     ) % {"pace": pace_words(game)}
-    options = [f"{fact.label}: {fact.text}" for fact in sight.wording.options(game.options)]
+    options = [f"{fact.label}: {fact.text}" for fact in view.wording.options(game.options)]
     deck = _(
         "The deck is fixed now. This is the commitment to it; at the end the record opens it, so "
         "that everybody can check the shuffles:"
@@ -52,31 +52,29 @@ def started(notice: Notice) -> Part | None:
 
 def resolved(notice: Notice) -> Part | None:
     """What happened in a resolved hand, as context for its template."""
-    sight = view_of(notice)
+    view = view_of(notice)
     hand = _turned(notice)
-    return Part(tuple(sight.told(hand.number))) if sight is not None and hand else None
+    return Part(tuple(view.told(hand.number))) if view is not None and hand else None
 
 
 def missed(notice: Notice) -> Part | None:
     """What was played for somebody, and how often that has been."""
-    sight = view_of(notice)
+    view = view_of(notice)
     hand = _turned(notice)
     bid = (
-        selectors.game_view.own_bid(sight.game, hand, sight.own_seat.index)
-        if sight and hand
-        else None
+        selectors.game_view.own_bid(view.game, hand, view.own_seat.index) if view and hand else None
     )
-    if sight is None or hand is None or bid is None:
+    if view is None or hand is None or bid is None:
         return None
     title = _("Your time ran out in hand %(hand_number)s") % {"hand_number": hand.number}
     played = _(
         "You ran out of time, so we played your fallback: %(played)s. Change it on the table page."
-    ) % {"played": sight.wording.label(bid.notation)}
+    ) % {"played": view.wording.label(bid.notation)}
     misses = ngettext(
         "You have missed %(misses)s hand in this game.",
         "You have missed %(misses)s hands in this game.",
-        sight.own_seat.misses,
-    ) % {"misses": sight.own_seat.misses}
+        view.own_seat.misses,
+    ) % {"misses": view.own_seat.misses}
     return Part((f"{title}.", played, misses))
 
 
@@ -90,8 +88,8 @@ def stage_end(notice: Notice) -> Part | None:
 
 
 def _turned(notice: Notice) -> Hand | None:
-    sight = view_of(notice)
-    if sight is None:
+    view = view_of(notice)
+    if view is None:
         return None
-    hands = sight.game.hands.filter(number=notice.facts["hand"])
+    hands = view.game.hands.filter(number=notice.facts["hand"])
     return hands.filter(state=Hand.State.RESOLVED).first()

@@ -191,8 +191,8 @@ def _done(about: About, number: int) -> tuple[list[str], list[Fact]]:
 
 
 def _changeable(about: About, number: int) -> str:
-    sight, until = about.sight, about.sight.until
-    past = sight.hand is None or sight.hand.number != about.said["hand"] or not sight.may_answer
+    view, until = about.view, about.view.until
+    past = view.hand is None or view.hand.number != about.said["hand"] or not view.may_answer
     if past or until is None:
         return _("It was the last one, so the hand has been turned.")
     words = _(

@@ -35,7 +35,7 @@ class Item:
     """A hand that waits: what its reader sees of the table, and its number in the letter (0 where
     it is the only one)."""
 
-    sight: GameView
+    view: GameView
     hand: Hand
     number: int = 0
 
@@ -52,18 +52,18 @@ def of_notices(parts: Sequence[Notice]) -> Numbered | None:
     """For the letter that these notices become: what each that asks says there, by its id."""
     seen = [(part, view_of(part)) for part in parts if part.kind in ASKING]
     asked = {
-        sight.game.pk: (part, sight)
-        for part, sight in seen
-        if sight is not None and sight.hand is not None and sight.is_asked(part.facts["hand"])
+        view.game.pk: (part, view)
+        for part, view in seen
+        if view is not None and view.hand is not None and view.is_asked(part.facts["hand"])
     }
     if not asked:
         return None
     recipient = next(iter(asked.values()))[0].recipient
     if recipient is None:
         return None
-    sheet = of_views(recipient, [sight for _part, sight in asked.values()])
+    sheet = of_views(recipient, [view for _part, view in asked.values()])
     by_game = {entry["game"]: entry for entry in sheet.entries}
-    entries = {part.pk: by_game[game] for game, (part, _sight) in asked.items()}
+    entries = {part.pk: by_game[game] for game, (part, _view) in asked.items()}
     return Numbered(entries, sheet.reply_to)
 
 
@@ -130,22 +130,22 @@ def _entries(
 
 
 def _entry(item: Item, row: ReplyAddress, reply_to: str, subject: str) -> dict[str, Any]:
-    sight, number = item.sight, item.number
-    about = subject or letter_frame.subject(sight.game)
+    view, number = item.view, item.number
+    about = subject or letter_frame.subject(view.game)
     page = reverse("answer-link", args=[links.answer_token(row.pk)])
-    until = date_words.short(sight.until or item.hand.deadline)
-    short = {"table": titled(sight.game), "until": until}
+    until = date_words.short(view.until or item.hand.deadline)
+    short = {"table": titled(view.game), "until": until}
     return {
-        **letter_frame.asking(sight, item.hand),
-        **answer_form.answers(sight.legal, reply_to, about, number),
-        "game": sight.game.pk,
+        **letter_frame.asking(view, item.hand),
+        **answer_form.answers(view.legal, reply_to, about, number),
+        "game": view.game.pk,
         "number": number,
         "asks": True,
-        "title": numbered(number, titled(sight.game)),
+        "title": numbered(number, titled(view.game)),
         "text": _("%(table)s: until %(until)s") % short,
-        "own": sealed(sight),
+        "own": sealed(view),
         "url": render.absolute(page),
-        "table_url": letter_frame.address(sight.game),
+        "table_url": letter_frame.address(view.game),
     }
 
 
@@ -160,6 +160,6 @@ def numbered(number: int, title: str) -> str:
     return f"{number} \N{MIDDLE DOT} {title}" if number else title
 
 
-def sealed(sight: GameView) -> str:
+def sealed(view: GameView) -> str:
     """What this seat has answered so far, in words for itself alone; empty if nothing."""
-    return sight.wording.label(sight.own.notation) if sight.own is not None else ""
+    return view.wording.label(view.own.notation) if view.own is not None else ""

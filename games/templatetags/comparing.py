@@ -28,11 +28,11 @@ class Head:
 
 
 @register.simple_tag
-def heads(circle: Seating) -> list[Head]:
+def heads(seating: Seating) -> list[Head]:
     """The headings of all seats; the reader's is "You"."""
     return [
-        Head(seat + 1, started(named(seat, circle)), seat == circle.reader)
-        for seat in range(len(circle.names))
+        Head(seat + 1, started(named(seat, seating)), seat == seating.reader)
+        for seat in range(len(seating.names))
     ]
 
 
@@ -54,9 +54,9 @@ def less(value: int, other: int) -> int:
 
 
 @register.simple_tag
-def dealt_to(one: Dealt, circle: Seating) -> str:
+def dealt_to(one: Dealt, seating: Seating) -> str:
     """Who was dealt a set first."""
-    return _("dealt to %(name)s") % {"name": named(one.seat, circle)}
+    return _("dealt to %(name)s") % {"name": named(one.seat, seating)}
 
 
 @register.simple_tag

@@ -75,12 +75,12 @@ def least_words(game: Game) -> str:
     }
 
 
-def still_words(sight: GameView) -> str:
+def still_words(view: GameView) -> str:
     """Whose clocks stand still and until when, but not why."""
-    still = deadlines.standing_still(sight.clocks)
+    still = deadlines.standing_still(view.clocks)
     return " ".join(
         _("The clock of %(name)s is stopped until %(at)s.")
-        % {"name": sight.circle.names[seat], "at": exactly(at)}
+        % {"name": view.seating.names[seat], "at": exactly(at)}
         for seat, at in still.items()
-        if seat != sight.index
+        if seat != view.index
     )

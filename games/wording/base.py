@@ -76,10 +76,10 @@ class Wording(Protocol):
     def place(self, table: Observation) -> str:
         """A short heading for a list of hands: "Stage 2, hand 4"."""
 
-    def asked(self, table: Observation, circle: Seating) -> str:
+    def asked(self, table: Observation, seating: Seating) -> str:
         """What has to be decided in this hand, in a sentence or two."""
 
-    def lessons(self, table: Observation, circle: Seating) -> list[Fact]:
+    def lessons(self, table: Observation, seating: Seating) -> list[Fact]:
         """Steps that explain this hand to a newcomer; empty if there is nothing new."""
 
     def options(self, options: Mapping[str, Any]) -> list[Fact]:
@@ -91,23 +91,23 @@ class Wording(Protocol):
     def seal_label(self, notation: str) -> str:
         """The button's label: "Seal the 44"."""
 
-    def consequences(self, observation: Observation, notation: str, circle: Seating) -> list[Fact]:
+    def consequences(self, observation: Observation, notation: str, seating: Seating) -> list[Fact]:
         """What this answer could lead to for the reader."""
 
-    def sentences(self, events: Sequence[Event], circle: Seating) -> list[str]:
+    def sentences(self, events: Sequence[Event], seating: Seating) -> list[str]:
         """A resolved hand in sentences, with the reader as "you"; the last is the upshot."""
 
-    def standing(self, table: Observation, circle: Seating) -> list[str]:
+    def standing(self, table: Observation, seating: Seating) -> list[str]:
         """The table as plain text of at most 72 columns, with the same facts as the board."""
 
     def holding(self, observation: Observation, width: int = 72) -> list[str]:
         """The reader's own cards as plain text of at most `width` columns."""
 
-    def aside(self, act: str, table: Observation, circle: Seating) -> AsideWords:
+    def aside(self, act: str, table: Observation, seating: Seating) -> AsideWords:
         """The texts of an aside. Raises `KeyError` for an unknown one."""
 
     def misses(self) -> Mapping[str, Fact]:
         """The possible plays for a missed hand by policy, each as a choice and as a sentence."""
 
-    def result(self, outcome: Mapping[str, Any], circle: Seating) -> str:
+    def result(self, outcome: Mapping[str, Any], seating: Seating) -> str:
         """Who won, in a sentence."""

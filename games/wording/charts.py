@@ -73,7 +73,7 @@ class Course(Protocol):
     EVERY: str  # "hand", or "stage" for the first such hand of each stage
     KEYS: tuple[str, ...]  # the keys needed of a spectator's table
 
-    def charts(self, tables: Sequence[Table], circle: Seating) -> list[Chart]:
+    def charts(self, tables: Sequence[Table], seating: Seating) -> list[Chart]:
         """The charts, from the tables of those hands in order.
 
         For a finished game the last one is the final table.

@@ -20,7 +20,7 @@ class Comparison(Protocol):
     def as_json(self, compared: Any) -> dict[str, Any]:
         """The comparison as JSON for the API."""
 
-    def insights(self, compared: Any, circle: Seating) -> list[str]:
+    def insights(self, compared: Any, seating: Seating) -> list[str]:
         """The comparison in a few sentences."""
 
 

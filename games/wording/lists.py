@@ -15,14 +15,14 @@ def listed(items: Sequence[object]) -> str:
     return _("%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}
 
 
-def named(seat: int, circle: Seating) -> str:
+def named(seat: int, seating: Seating) -> str:
     """A player within a sentence: "you" for the reader."""
-    return _("you") if seat == circle.reader else circle.names[seat]
+    return _("you") if seat == seating.reader else seating.names[seat]
 
 
-def all_named(seats: Sequence[int], circle: Seating) -> str:
+def all_named(seats: Sequence[int], seating: Seating) -> str:
     """Several players within a sentence."""
-    return listed([named(seat, circle) for seat in seats])
+    return listed([named(seat, seating) for seat in seats])
 
 
 def started(text: str) -> str:

@@ -108,7 +108,7 @@ def test_letters_that_lie_about_for_hours_are_true_when_they_go() -> None:
 def test_a_letter_that_is_not_checked_before_it_goes_is_found_stale(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(GameView, "is_asked", lambda sight, _number: sight.hand is not None)
+    monkeypatch.setattr(GameView, "is_asked", lambda view, _number: view.hand is not None)
 
     assert played(**SLOW_MAIL).stale > 0
 

@@ -75,12 +75,12 @@ def _in_words(rules: Ruleset, observation: Any, seats: int) -> Iterator[str]:
     if words is None or observation["phase"] == "over":
         return
     you = observation.get("you")
-    circle = Seating(NAMES[:seats], you["seat"] if you else None)
+    seating = Seating(NAMES[:seats], you["seat"] if you else None)
     yield words.heading(observation)
     yield words.place(observation)
-    yield words.asked(observation, circle)
-    yield from words.standing(observation, circle)
+    yield words.asked(observation, seating)
+    yield from words.standing(observation, seating)
     if you:
         yield from words.holding(observation)
         for answer in you.get("legal", ())[:FEW]:
-            yield repr(words.consequences(observation, answer, circle))
+            yield repr(words.consequences(observation, answer, seating))

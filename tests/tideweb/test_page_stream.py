@@ -210,12 +210,12 @@ def test_a_line_that_tells_that_somebody_was_woken_is_found(
 @contextmanager
 def leaking() -> Iterator[None]:
     """The word of a page made from all answers, whoever may know of them."""
-    right = live.sight_word
+    right = live.view_word
 
-    def wrong(sight: Any, talk: int) -> str:
-        return right(sight, talk) + str(sight.hand.bids.count())
+    def wrong(view: Any, talk: int) -> str:
+        return right(view, talk) + str(view.hand.bids.count())
 
-    with patch.object(live, "sight_word", wrong):
+    with patch.object(live, "view_word", wrong):
         yield
 
 

@@ -14,6 +14,7 @@ RETIRED = {
     "leaving": "erasure", "bell": "in app", "fewest": "min", "ledger": "admin",
     "rung": "shown", "rings": "shown", "conduct": "sanctions", "rebuffed": "rejection of",
     "deed": "command", "deeds": "commands", "sister": "same deals", "sisters": "same deals",
+    "sight": "view", "circle": "seating",
 }  # fmt: skip
 LIMIT = re.compile(r"^(MOST|LONGEST|FEWEST)(_|$)")
 PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")

@@ -45,8 +45,10 @@ class FriendsView(BaseApiView):
         example={"friends": ["Aoife"], "asking": ["Joost"], "asked": []},
     )
     def get(self, request: Request) -> Response:
-        circle = selectors.people.friends.circle_of(person(request))
-        return Response({name: [each.name for each in who] for name, who in vars(circle).items()})
+        friendships = selectors.people.friends.friendships_of(person(request))
+        return Response(
+            {name: [each.name for each in who] for name, who in vars(friendships).items()}
+        )
 
 
 class FriendView(BaseApiView):

@@ -14,7 +14,7 @@ EVERY = "stage"
 KEYS: tuple[str, ...] = ("stage", "phase", "sides")
 
 
-def charts(tables: Sequence[Table], circle: Seating) -> list[Chart]:
+def charts(tables: Sequence[Table], seating: Seating) -> list[Chart]:
     """One chart: the score of each side by deal."""
     if not tables:
         return []
@@ -26,7 +26,7 @@ def charts(tables: Sequence[Table], circle: Seating) -> list[Chart]:
             note=_("after each deal"),
             rows=tuple(_row(place) for place in range(len(tables))),
             spans=tuple(_span(deal) for deal in range(1, deals + 1)),
-            lines=tuple(_line(tables, side, circle) for side in range(len(tables[0]["sides"]))),
+            lines=tuple(_line(tables, side, seating) for side in range(len(tables[0]["sides"]))),
         )
     ]
 
@@ -40,10 +40,10 @@ def _span(deal: int) -> Span:
     return Span(deal - 1, deal, _("deal %(deal)s") % {"deal": deal}, str(deal))
 
 
-def _line(tables: Sequence[Table], side: int, circle: Seating) -> Line:
+def _line(tables: Sequence[Table], side: int, seating: Seating) -> Line:
     return Line(
-        seats=tuple(sorted(side_seats(side, circle))),
-        name=side_titled(side, circle),
-        me=is_mine(side, circle),
+        seats=tuple(sorted(side_seats(side, seating))),
+        name=side_titled(side, seating),
+        me=is_mine(side, seating),
         values=tuple(table["sides"][side]["score"] for table in tables),
     )

@@ -63,7 +63,7 @@ def _place(shown: Shown, number: int) -> SafeString:
 
 
 def _who(shown: Shown, seat: int) -> str:
-    name = _("You") if seat == shown.circle.reader else shown.circle.names[seat]
+    name = _("You") if seat == shown.seating.reader else shown.seating.names[seat]
     return name if len(name) <= 7 else f"{name[:6]}…"
 
 
@@ -85,7 +85,7 @@ def _trick(shown: Shown) -> Pieces:
         return []
     said = [paragraph(plain.ruling(seen))]
     if seen["on_table"]:
-        said.append(paragraph(plain.on_table(seen, shown.circle)))
+        said.append(paragraph(plain.on_table(seen, shown.seating)))
     if seen["pending"]:
         said.append(paragraph(plain.pending(seen)))
     return said
@@ -102,12 +102,12 @@ def _head() -> SafeString:
 
 
 def _side(shown: Shown, side: int) -> SafeString:
-    mine = is_mine(side, shown.circle)
+    mine = is_mine(side, shown.seating)
     classes = "cell mine" if mine else "cell"
-    name, *rest = plain.side_row(shown.table, shown.circle, side)
+    name, *rest = plain.side_row(shown.table, shown.seating, side)
     marks = [
-        element("span", "mark", mark if len(side_seats(side, shown.circle)) == 1 else said)
-        for seat in side_seats(side, shown.circle)
+        element("span", "mark", mark if len(side_seats(side, shown.seating)) == 1 else said)
+        for seat in side_seats(side, shown.seating)
         if (mark := shown.marks.get(seat, ""))
         for said in [f"{_who(shown, seat)}: {mark}"]
     ]
@@ -118,7 +118,7 @@ def _side(shown: Shown, side: int) -> SafeString:
 
 def _unspent(shown: Shown) -> Pieces:
     sides = range(len(shown.table["sides"]))
-    return [paragraph(plain.unspent(shown.table, shown.circle, side), "soft") for side in sides]
+    return [paragraph(plain.unspent(shown.table, shown.seating, side), "soft") for side in sides]
 
 
 def cards(shown: Shown) -> SafeString:

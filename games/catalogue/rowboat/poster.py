@@ -10,7 +10,7 @@ GREEN, BLUE = "#3d6b2c", "#14598a"
 WIDE, HIGH = 84, 132
 
 
-def picture(board: dict[str, Any], _sight: GameView) -> str:
+def picture(board: dict[str, Any], _view: GameView) -> str:
     """The Tide in a row; the boat until it is laid out."""
     places = board["tide"]["places"]
     if not places:
@@ -35,7 +35,7 @@ def _card(place: dict[str, Any], number: int) -> str:
     )
 
 
-def lines(board: dict[str, Any], _sight: GameView) -> list[Line]:
+def lines(board: dict[str, Any], _view: GameView) -> list[Line]:
     """Each side with its tricks and points."""
     return [_line(side) for side in board["sides"]]
 

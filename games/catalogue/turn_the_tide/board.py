@@ -25,47 +25,47 @@ PEEKED = "games/plain/peeked.html"
 compose = one_field
 
 
-def board(sight: GameView) -> dict[str, Any]:
+def board(view: GameView) -> dict[str, Any]:
     """The islands and the two face-up tides."""
-    states = {seat["index"]: seat["state"] for seat in _states(sight)}
+    states = {seat["index"]: seat["state"] for seat in _states(view)}
     return {
-        "plates": plates(sight.table, sight.circle, states),
-        "tides": sight.table["turned_up"],
-        "lamps": sight.hand is not None and sight.hand.phase == "bid",
-        "taking": sight.table["phase"] == "take",
-        "pays": _pays(sight),
-        "cards": sight.table["you"]["cards"] if "you" in sight.table else [],
+        "plates": plates(view.table, view.seating, states),
+        "tides": view.table["turned_up"],
+        "lamps": view.hand is not None and view.hand.phase == "bid",
+        "taking": view.table["phase"] == "take",
+        "pays": _pays(view),
+        "cards": view.table["you"]["cards"] if "you" in view.table else [],
     }
 
 
-def _pays(sight: GameView) -> str:
+def _pays(view: GameView) -> str:
     """Who will give up a belt, as far as that is certain before the cards are revealed."""
-    bidding = sight.hand is not None and sight.hand.phase == "bid"
-    return who_pays(sight.table, sight.circle) if bidding else ""
+    bidding = view.hand is not None and view.hand.phase == "bid"
+    return who_pays(view.table, view.seating) if bidding else ""
 
 
-def _states(sight: GameView) -> list[dict[str, Any]]:
+def _states(view: GameView) -> list[dict[str, Any]]:
     return [
-        {"index": index, "state": _state(sight, index, seat["out"])}
-        for index, seat in enumerate(sight.table["seats"])
+        {"index": index, "state": _state(view, index, seat["out"])}
+        for index, seat in enumerate(view.table["seats"])
     ]
 
 
-def _state(sight: GameView, index: int, out: bool) -> str:
+def _state(view: GameView, index: int, out: bool) -> str:
     if out:
         return "out"
-    if sight.hand is None or index not in sight.hand.awaiting:
+    if view.hand is None or index not in view.hand.awaiting:
         return ""
-    if index in sight.seats_in:
+    if index in view.seats_in:
         return "sealed"
-    if index == sight.index:
+    if index == view.index:
         return "mine"
-    return "" if sight.hides else "wait"
+    return "" if view.hides else "wait"
 
 
 def plates(
     table: Observation,
-    circle: Seating,
+    seating: Seating,
     states: Mapping[int, str],
     before: Observation | None = None,
 ) -> list[dict[str, Any]]:
@@ -73,8 +73,8 @@ def plates(
     return [
         {
             "seat": index + 1,
-            "name": circle.names[index],
-            "me": index == circle.reader,
+            "name": seating.names[index],
+            "me": index == seating.reader,
             "level": seat["tide"],
             "up": seat["belts"],
             "lost": seat["set_belts"] - seat["belts"],
@@ -92,32 +92,32 @@ def _level_before(before: Observation | None, index: int, now: int | None) -> in
     return None if level == now else level
 
 
-def brief(sight: GameView) -> dict[str, Any]:
+def brief(view: GameView) -> dict[str, Any]:
     """The table in one line, for "Your moves"."""
-    seats = sight.table["seats"]
+    seats = view.table["seats"]
     others = [
-        (sight.circle.names[index], seat["tide"], seat["out"])
+        (view.seating.names[index], seat["tide"], seat["out"])
         for index, seat in enumerate(seats)
-        if index != sight.index
+        if index != view.index
     ]
-    mine = seats[sight.index or 0]
-    return {"tides": sight.table["turned_up"], "mine": mine, "others": others}
+    mine = seats[view.index or 0]
+    return {"tides": view.table["turned_up"], "mine": mine, "others": others}
 
 
-def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
+def answer(view: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
     """The reader's cards, or the two tides, to choose from, with their effects."""
-    effects = in_short(sight.table, choices, sight.circle)
-    if sight.table["phase"] == "take":
-        low, high = sorted(sight.table["turned_up"])
+    effects = in_short(view.table, choices, view.seating)
+    if view.table["phase"] == "take":
+        low, high = sorted(view.table["turned_up"])
         return {"takes": [("take low", low), ("take high", high)], "effects": effects}
-    me = sight.table["seats"][sight.index or 0]
+    me = view.table["seats"][view.index or 0]
     cards = [int(choice) for choice in choices]
     return {"cards": cards, "played": sorted(me["played"]), "effects": effects}
 
 
-def idle(sight: GameView) -> tuple[str, str]:
+def idle(view: GameView) -> tuple[str, str]:
     """Says that somebody else chooses a tide, or that this seat is out."""
-    if sight.table["phase"] == "take":
+    if view.table["phase"] == "take":
         return not_asked()
     return (
         _("You are out of this stage"),
@@ -133,49 +133,49 @@ def costs(events: Sequence[Event], seat: int | None) -> bool:
     return any(e["kind"] in ("paid", "out") and e["seat"] == seat for e in events)
 
 
-def knows(sight: GameView) -> dict[str, Any]:
+def knows(view: GameView) -> dict[str, Any]:
     """Sets the reader held before, cards seen in this stage, and tides still to come."""
-    if not sight.game.recalls:
+    if not view.game.recalls:
         return {}
-    seats = sight.table["seats"]
-    sets = sight.table["you"]["known_sets"] if "you" in sight.table else []
+    seats = view.table["seats"]
+    sets = view.table["you"]["known_sets"] if "you" in view.table else []
     known = [
         {
             **held,
-            "name": sight.circle.names[held["seat"]],
+            "name": view.seating.names[held["seat"]],
             "gone": seats[held["seat"]]["played"],
             "left": len(held["cards"]) - len(seats[held["seat"]]["played"]),
         }
         for held in sets
     ]
-    familiar = {held["seat"] for held in sets} | {sight.index}
+    familiar = {held["seat"] for held in sets} | {view.index}
     seen = [
-        (sight.circle.names[index], sorted(seat["played"]))
+        (view.seating.names[index], sorted(seat["played"]))
         for index, seat in enumerate(seats)
         if index not in familiar and seat["played"]
     ]
-    later = list(sight.table["tides_left"])
+    later = list(view.table["tides_left"])
     return {
         "known": known,
         "seen": seen,
         "undealt": 60 - 12 * len(seats),
         "tides_left": later,
-        "hands_left": sight.table["hands"] - sight.table["hand"],
+        "hands_left": view.table["hands"] - view.table["hand"],
     }
 
 
 def revealed(
-    events: Sequence[Event], before: Observation, after: Observation, circle: Seating
+    events: Sequence[Event], before: Observation, after: Observation, seating: Seating
 ) -> dict[str, Any]:
     """A resolved hand: the cards, highest first, and the water or points after it."""
     scored = scored_in(events)
-    rows: list[Shown] = shown(events, before, circle)
+    rows: list[Shown] = shown(events, before, seating)
     signs = paid_in(events)
     return {
         "rows": rows,
         "tides": before["turned_up"],
-        "plates": [] if scored else plates(after, circle, signs, before),
-        "scored": _points(scored, circle) if scored else [],
+        "plates": [] if scored else plates(after, seating, signs, before),
+        "scored": _points(scored, seating) if scored else [],
         "stage": before["stage"],
         "early": bool(scored and scored["early"]),
         "by_card": any(row.card is not None for row in rows),
@@ -200,25 +200,25 @@ def _scene(
     }
 
 
-def _points(scored: Event, circle: Seating) -> list[dict[str, Any]]:
+def _points(scored: Event, seating: Seating) -> list[dict[str, Any]]:
     return [
         {
             **row,
             "number": row["seat"] + 1,
-            "name": circle.names[row["seat"]],
-            "me": row["seat"] == circle.reader,
+            "name": seating.names[row["seat"]],
+            "me": row["seat"] == seating.reader,
             "total": scored["scores"][row["seat"]],
         }
         for row in scored["points"]
     ]
 
 
-def scores(sight: GameView) -> dict[str, Any]:
+def scores(view: GameView) -> dict[str, Any]:
     """Points by stage and seat, and totals."""
-    table, circle = sight.table, sight.circle
+    table, seating = view.table, view.seating
     return {
         "names": [
-            (index + 1, name, index == circle.reader) for index, name in enumerate(circle.names)
+            (index + 1, name, index == seating.reader) for index, name in enumerate(seating.names)
         ],
         "stages": list(enumerate(table["history"], 1)),
         "totals": [seat["score"] for seat in table["seats"]],
@@ -226,14 +226,14 @@ def scores(sight: GameView) -> dict[str, Any]:
 
 
 def open_hands(
-    observations: Sequence[Observation], bids: Mapping[int, str], circle: Seating
+    observations: Sequence[Observation], bids: Mapping[int, str], seating: Seating
 ) -> list[dict[str, Any]]:
     """Every seat's cards before a hand, with the one it played."""
     return [
         {
             "seat": index + 1,
-            "name": circle.names[index],
-            "me": index == circle.reader,
+            "name": seating.names[index],
+            "me": index == seating.reader,
             "cards": seen["you"]["cards"],
             "bid": bids.get(index, ""),
             "out": seen["seats"][index]["out"],

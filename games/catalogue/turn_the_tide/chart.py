@@ -16,7 +16,7 @@ TURNS = 12
 LOST = -1  # points of a seat that is out (rules 1.6)
 
 
-def charts(tables: Sequence[Table], circle: Seating) -> list[Chart]:
+def charts(tables: Sequence[Table], seating: Seating) -> list[Chart]:
     """One chart: the points so far, and with the belts that are still up."""
     if not tables:
         return []
@@ -28,7 +28,7 @@ def charts(tables: Sequence[Table], circle: Seating) -> list[Chart]:
             note=_("bold: points kept; thin: with the belts that were still up"),
             rows=tuple(map(_row, tables)),
             spans=tuple(_spans(_stages(tables[-1]))),
-            lines=tuple(_line(tables, seat, circle) for seat in seats),
+            lines=tuple(_line(tables, seat, seating) for seat in seats),
             within_words=_("In brackets: with the belts that were still up."),
         )
     ]
@@ -53,13 +53,13 @@ def _spans(stages: int) -> list[Span]:
     return [Span(TURNS * (n - 1), TURNS * n, label, str(n)) for n, label in words]
 
 
-def _line(tables: Sequence[Table], seat: int, circle: Seating) -> Line:
+def _line(tables: Sequence[Table], seat: int, seating: Seating) -> Line:
     seen = [table["seats"][seat] for table in tables]
     over = [table["phase"] == "over" for table in tables]
     return Line(
         seats=(seat,),
-        name=started(named(seat, circle)),
-        me=seat == circle.reader,
+        name=started(named(seat, seating)),
+        me=seat == seating.reader,
         values=tuple(each["score"] for each in seen),
         within=tuple(
             each["score"] + (0 if end else LOST if each["out"] else each["belts"])

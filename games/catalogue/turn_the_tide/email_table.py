@@ -58,8 +58,8 @@ def _head() -> SafeString:
 
 
 def _seat(shown: Shown, seat: int, seen: dict[str, Any]) -> SafeString:
-    mine = seat == shown.circle.reader
-    name = _("You") if mine else shown.circle.names[seat]
+    mine = seat == shown.seating.reader
+    name = _("You") if mine else shown.seating.names[seat]
     drawn = _water_and_belts(seen["tide"], seen["out"], seen["belts"], seen["set_belts"], mine)
     classes = "cell mine" if mine else "cell"
     return row(

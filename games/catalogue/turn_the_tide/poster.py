@@ -10,7 +10,7 @@ from games.drawing.posters import Line, placed
 from games.game_view import GameView
 
 
-def picture(board: dict[str, Any], _sight: GameView) -> str:
+def picture(board: dict[str, Any], _view: GameView) -> str:
     """The islands in a row, with the tides on the right."""
     plates, tides = board["plates"], board["tides"] or ()
     room = 1080 - 190 * bool(tides)
@@ -32,7 +32,7 @@ def _calm(plate: dict[str, Any]) -> str:
     return "out" if plate["state"] == "out" else ""
 
 
-def lines(board: dict[str, Any], _sight: GameView) -> list[Line]:
+def lines(board: dict[str, Any], _view: GameView) -> list[Line]:
     """Each island with its water and points."""
     return [
         (plate["seat"], plate["name"], f"{_water(plate)} · {points_words(plate['score'])}")

@@ -18,15 +18,15 @@ KEYS: tuple[str, ...] = ("round", "turn", "phase", "ships")
 Ship = Mapping[str, Any]
 
 
-def charts(tables: Sequence[Table], circle: Seating) -> list[Chart]:
+def charts(tables: Sequence[Table], seating: Seating) -> list[Chart]:
     """Two charts: crew on deck, and intact zones."""
     if not tables:
         return []
     crew = (_("Crew on deck"), _("captain and sailors, turn by turn"))
     zones = (_("Intact zones"), _("of seven, turn by turn"))
     return [
-        _chart("crew", crew, tables, circle, lambda ship: ship["crew"]),
-        _chart("zones", zones, tables, circle, lambda s: len(s["zones"]) - s["destroyed"]),
+        _chart("crew", crew, tables, seating, lambda ship: ship["crew"]),
+        _chart("zones", zones, tables, seating, lambda s: len(s["zones"]) - s["destroyed"]),
     ]
 
 
@@ -34,7 +34,7 @@ def _chart(
     what: str,
     words: tuple[str, str],
     tables: Sequence[Table],
-    circle: Seating,
+    seating: Seating,
     count: Callable[[Ship], int],
 ) -> Chart:
     return Chart(
@@ -43,7 +43,7 @@ def _chart(
         note=words[1],
         rows=tuple(_row(place, table) for place, table in enumerate(tables)),
         spans=tuple(_spans(tables)),
-        lines=tuple(_line(tables, seat, circle, count) for seat in (0, 1)),
+        lines=tuple(_line(tables, seat, seating, count) for seat in (0, 1)),
     )
 
 
@@ -65,11 +65,11 @@ def _spans(tables: Sequence[Table]) -> list[Span]:
 
 
 def _line(
-    tables: Sequence[Table], seat: int, circle: Seating, count: Callable[[Ship], int]
+    tables: Sequence[Table], seat: int, seating: Seating, count: Callable[[Ship], int]
 ) -> Line:
     return Line(
         seats=(seat,),
-        name=started(named(seat, circle)),
-        me=seat == circle.reader,
+        name=started(named(seat, seating)),
+        me=seat == seating.reader,
         values=tuple(count(table["ships"][seat]) for table in tables),
     )

@@ -33,12 +33,12 @@ EMPTY = mark_safe("&nbsp;")
 
 def board(shown: Shown) -> SafeString:
     """The ships' position, what is on them, and both holds."""
-    seen, circle = shown.table, shown.circle
+    seen, seating = shown.table, shown.seating
     head = row([_captain(shown, 0), element("th", "", EMPTY), _captain(shown, 1)])
     lines = [_line(seen, own) for own in plain.rows_with_ends(seen["offset"])]
     guns = {"right": TO_RIGHT, "left": TO_LEFT}
     return safe(
-        paragraph(plain.where(seen, circle)),
+        paragraph(plain.where(seen, seating)),
         table("sea", [head, *lines], GRID),
         paragraph(_("%(right)s and %(left)s are cannons, and where they point.") % guns, "soft"),
         _holds(shown),
@@ -48,7 +48,7 @@ def board(shown: Shown) -> SafeString:
 def _captain(shown: Shown, seat: int) -> SafeString:
     mark = shown.marks.get(seat, "")
     below = [mark_safe("<br>"), element("span", "mark", mark)] if mark else []
-    name = plain.captain_name(seat, shown.circle)
+    name = plain.captain_name(seat, shown.seating)
     rest = ' scope="col" width="42%" colspan="3"'
     return element("th", f"flag {SHIPS[seat]}-flag", [name, *below], rest)
 
@@ -116,7 +116,7 @@ def _crew(zone: Zone) -> SafeString:
 
 def _holds(shown: Shown) -> SafeString:
     """Both holds, side by side."""
-    names = [plain.captain_name(seat, shown.circle) for seat in (0, 1)]
+    names = [plain.captain_name(seat, shown.seating) for seat in (0, 1)]
     both = [plain.possessions(ship) for ship in shown.table["ships"]]
     lines = [
         row(

@@ -12,7 +12,7 @@ ROW = {"foe": 10, "me": 188}
 HIGH = 120
 
 
-def picture(board: dict[str, Any], _sight: GameView) -> str:
+def picture(board: dict[str, Any], _view: GameView) -> str:
     """The enemy's ship on top; zones i and j face each other if i + j = step + 1."""
     step = board["k"]
     columns = {
@@ -59,6 +59,6 @@ def _units(zone: dict[str, Any]) -> list[str]:
     return crew + ["sailor"] * min(zone["sailors"], 2) + guns
 
 
-def lines(board: dict[str, Any], sight: GameView) -> list[Line]:
+def lines(board: dict[str, Any], view: GameView) -> list[Line]:
     """Both captains with the condition of their ships."""
     return [(flag["seat"] + 1, flag["name"], flag["words"]) for flag in board["flags"]]

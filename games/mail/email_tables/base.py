@@ -24,7 +24,7 @@ class Shown:
 
     ruleset: str
     table: Observation
-    circle: Seating
+    seating: Seating
     marks: Mapping[int, str] = field(default_factory=dict)
 
 

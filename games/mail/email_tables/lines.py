@@ -11,9 +11,11 @@ from games.wording import WORDINGS
 def board(shown: Shown) -> SafeString:
     """As in the plain text."""
     told = WORDINGS[shown.ruleset]
-    names = [_("You") if n == shown.circle.reader else x for n, x in enumerate(shown.circle.names)]
+    names = [
+        _("You") if n == shown.seating.reader else x for n, x in enumerate(shown.seating.names)
+    ]
     marks = [paragraph(f"{names[seat]}: {mark}", "soft") for seat, mark in shown.marks.items()]
-    drawn = element("pre", "", "\n".join(told.standing(shown.table, shown.circle)))
+    drawn = element("pre", "", "\n".join(told.standing(shown.table, shown.seating)))
     return safe(drawn, *marks)
 
 

@@ -25,7 +25,7 @@ from games.models import (
     SeatTenure,
 )
 from games.selectors.hands.plans import own_plan
-from games.selectors.people.friends import circle_of
+from games.selectors.people.friends import friendships_of
 from games.selectors.people.preferences import preferences_of
 from games.selectors.talk.chat import ignored_by
 
@@ -79,8 +79,8 @@ def everything(user: User) -> dict[str, Any]:
 
 def _friends(user: User) -> dict[str, list[str]]:
     """Friends and pending requests in both directions, by name."""
-    circle = vars(circle_of(user))
-    return {name: [each.name for each in people] for name, people in circle.items()}
+    friendships = vars(friendships_of(user))
+    return {name: [each.name for each in people] for name, people in friendships.items()}
 
 
 def _letting_in(user: User) -> dict[str, Any]:

@@ -12,7 +12,7 @@ Standing = Literal["", "friends", "asked", "asks"]
 
 
 @dataclass(frozen=True)
-class Circle:
+class Friendships:
     """A person's friends and pending requests in both directions, sorted by name."""
 
     friends: list[User]
@@ -37,13 +37,13 @@ def friends_of(user: User) -> "QuerySet[User]":
     return User.objects.filter(Exists(ours), is_active=True).order_by("name")
 
 
-def circle_of(user: User) -> Circle:
-    """The person's circle. Requests from people they ignore are left out; a request that was
+def friendships_of(user: User) -> Friendships:
+    """The friendships of a person. Requests from people they ignore are left out; a request that was
     declined still looks pending to its sender.
     """
     open_ = Friendship.objects.filter(accepted_at=None)
     asking = open_.filter(asked=user, declined_at=None).exclude(asker__in=_hidden_by(user))
-    return Circle(
+    return Friendships(
         list(friends_of(user)),
         _people(asking.values_list("asker", flat=True)),
         _people(open_.filter(asker=user).values_list("asked", flat=True)),

@@ -40,13 +40,13 @@ class Board(Protocol):
     OPEN_HANDS: str  # template of every seat's cards, for the replay
     PEEKED: str  # template of cards that may be seen for a limited time; its context is `hands`
 
-    def board(self, sight: GameView) -> dict[str, Any]:
+    def board(self, view: GameView) -> dict[str, Any]:
         """The context `board` of the wording's template BOARD."""
 
-    def brief(self, sight: GameView) -> dict[str, Any]:
+    def brief(self, view: GameView) -> dict[str, Any]:
         """The context `brief` of BRIEF."""
 
-    def answer(self, sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
+    def answer(self, view: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
         """What the wording's template ANSWER needs besides `games.web.hands.choices`.
 
         `given` is the sealed answer, or one that was submitted and refused; it may be illegal. The
@@ -56,25 +56,25 @@ class Board(Protocol):
     def compose(self, sent: QueryDict) -> str:
         """The answer in a submitted form of ANSWER; "" if none was chosen. Raises `Unclear`."""
 
-    def idle(self, sight: GameView) -> tuple[str, str]:
+    def idle(self, view: GameView) -> tuple[str, str]:
         """Title and sentence that say why a seat has nothing to answer in this hand."""
 
-    def knows(self, sight: GameView) -> dict[str, Any]:
+    def knows(self, view: GameView) -> dict[str, Any]:
         """The context `knows` of KNOWS."""
 
     def costs(self, events: Sequence[Event], seat: int | None) -> bool:
         """Whether this hand cost this seat something."""
 
     def revealed(
-        self, events: Sequence[Event], before: Observation, after: Observation, circle: Seating
+        self, events: Sequence[Event], before: Observation, after: Observation, seating: Seating
     ) -> dict[str, Any]:
         """The context `shown` of ANSWERED."""
 
-    def scores(self, sight: GameView) -> dict[str, Any]:
+    def scores(self, view: GameView) -> dict[str, Any]:
         """The context `scores` of SCORES."""
 
     def open_hands(
-        self, observations: Sequence[Observation], bids: Mapping[int, str], circle: Seating
+        self, observations: Sequence[Observation], bids: Mapping[int, str], seating: Seating
     ) -> Any:
         """The context `open_hands` of OPEN_HANDS."""
 

@@ -19,27 +19,27 @@ PEEKED = "games/plain/peeked.html"
 compose = one_field
 
 
-def board(sight: GameView) -> dict[str, Any]:
+def board(view: GameView) -> dict[str, Any]:
     return {
-        "lines": sight.wording.standing(sight.table, sight.circle),
-        "holding": sight.wording.holding(sight.table) if "you" in sight.table else [],
+        "lines": view.wording.standing(view.table, view.seating),
+        "holding": view.wording.holding(view.table) if "you" in view.table else [],
     }
 
 
-def brief(sight: GameView) -> dict[str, Any]:
-    return board(sight)
+def brief(view: GameView) -> dict[str, Any]:
+    return board(view)
 
 
-def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
+def answer(view: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
     """Every answer is listed with its consequences, so the form ends with just a button."""
     return {"closing": "games/plain/closing.html"}
 
 
-def idle(sight: GameView) -> tuple[str, str]:
+def idle(view: GameView) -> tuple[str, str]:
     return not_asked()
 
 
-def knows(sight: GameView) -> dict[str, Any]:
+def knows(view: GameView) -> dict[str, Any]:
     return {}
 
 
@@ -48,20 +48,20 @@ def costs(events: Sequence[Event], seat: int | None) -> bool:
 
 
 def revealed(
-    events: Sequence[Event], before: Observation, after: Observation, circle: Seating
+    events: Sequence[Event], before: Observation, after: Observation, seating: Seating
 ) -> dict[str, Any]:
     return {}
 
 
-def scores(sight: GameView) -> dict[str, Any]:
-    return board(sight)
+def scores(view: GameView) -> dict[str, Any]:
+    return board(view)
 
 
 def open_hands(
-    observations: Sequence[Observation], bids: Mapping[int, str], circle: Seating
+    observations: Sequence[Observation], bids: Mapping[int, str], seating: Seating
 ) -> list[dict[str, Any]]:
     """The cards of each seat before a hand, and its answer."""
     return [
-        {"name": circle.names[seat], "cards": seen["you"]["cards"], "bid": bids.get(seat, "")}
+        {"name": seating.names[seat], "cards": seen["you"]["cards"], "bid": bids.get(seat, "")}
         for seat, seen in enumerate(observations)
     ]

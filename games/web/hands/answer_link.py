@@ -65,10 +65,10 @@ def _sealed(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
         receipt = bidding.place_bid(row.user, game.code, hand.number, text, via=Bid.Via.MAIL)
     except Refused as refused:
         return _asked(request, row, refused.message, refused.status)
-    sight = _sight(row)
+    view = _view(row)
     said = {
         "game": game,
-        "answer": sight.wording.label(receipt.notation),
+        "answer": view.wording.label(receipt.notation),
         "digest": " ".join(receipt.digest[i : i + 4] for i in range(0, 16, 4)),
     }
     return render(request, "games/answered.html", said)
@@ -77,33 +77,33 @@ def _sealed(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
 def _asked(
     request: HttpRequest, row: ReplyAddress, wrong: str = "", status: int = 200
 ) -> HttpResponse:
-    sight = _sight(row)
-    if not sight.owes or sight.settling:
-        return _past(request, sight.game)
-    return render(request, "games/answer_link.html", _shown(sight, wrong), status=status)
+    view = _view(row)
+    if not view.owes or view.settling:
+        return _past(request, view.game)
+    return render(request, "games/answer_link.html", _shown(view, wrong), status=status)
 
 
-def _sight(row: ReplyAddress) -> GameView:
+def _view(row: ReplyAddress) -> GameView:
     game = reply_addresses.hand_of(row).game_id
     return game_view(row.user, selectors.access.with_seats().get(pk=game))
 
 
-def _shown(sight: GameView, wrong: str) -> dict[str, Any]:
-    told, board = sight.wording, board_of(sight.game.ruleset)
-    legal = selectors.game_view.ranked_for(sight.game, sight.index or 0)
+def _shown(view: GameView, wrong: str) -> dict[str, Any]:
+    told, board = view.wording, board_of(view.game.ruleset)
+    legal = selectors.game_view.ranked_for(view.game, view.index or 0)
     return {
-        "game": sight.game,
-        "sight": sight,
+        "game": view.game,
+        "view": view,
         "title": told.title(),
-        "heading": told.heading(sight.table),
-        "asked": told.asked(sight.table, sight.circle),
+        "heading": told.heading(view.table),
+        "asked": told.asked(view.table, view.seating),
         "sheets": board.SHEETS,
         "board_template": told.BOARD,
-        "board": board.board(sight),
-        "holding": told.holding(sight.table),
+        "board": board.board(view),
+        "holding": told.holding(view.table),
         "choices": [(notation, told.label(notation)) for notation in legal],
-        "waiting": waiting_words(sight),
-        "again": sight.own is not None,
+        "waiting": waiting_words(view),
+        "again": view.own is not None,
         "wrong": wrong,
     }
 

@@ -31,13 +31,13 @@ def aside(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST" and "sure" in sent:
         asides.do_aside(me(request), code, act)
         return redirect("game", code=code)
-    sight = game_view(request.user, game)
-    possible = selectors.game_view.asides_for(game, sight.index)
+    view = game_view(request.user, game)
+    possible = selectors.game_view.asides_for(game, view.index)
     if act not in possible:
         legal = ", ".join(possible) or "—"
         raise Refused("no_aside", {"asides": possible}, given=act, legal=legal)
-    words = sight.wording.aside(act, sight.table, sight.circle)
-    context = {"game": game, "title": sight.wording.title(), "act": act, "words": words}
+    words = view.wording.aside(act, view.table, view.seating)
+    context = {"game": game, "title": view.wording.title(), "act": act, "words": words}
     return render(request, "games/aside.html", context)
 
 
@@ -51,24 +51,24 @@ def peek(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         asides.open_peek(me(request), code)
         return redirect("game-peek", code=code)
-    sight = game_view(request.user, game)
-    cards = selectors.game_view.peek_for(game, sight.index) if sight.index is not None else None
-    running = selectors.game_view.peek_of(game, sight.index) if sight.index is not None else None
+    view = game_view(request.user, game)
+    cards = selectors.game_view.peek_for(game, view.index) if view.index is not None else None
+    running = selectors.game_view.peek_of(game, view.index) if view.index is not None else None
     if cards is None or running is None:
         return redirect("game", code=code)
-    response = render(request, "games/peek.html", _looking(sight, cards, running))
+    response = render(request, "games/peek.html", _looking(view, cards, running))
     # a header, so that the page ends on time without JavaScript too
     response["Refresh"] = f"{seconds_left(running)}; url=../"
     return response
 
 
-def _looking(sight: GameView, cards: dict[str, list[str]], running: Peek) -> dict[str, Any]:
-    names = sight.circle.names
+def _looking(view: GameView, cards: dict[str, list[str]], running: Peek) -> dict[str, Any]:
+    names = view.seating.names
     return {
-        "game": sight.game,
-        "title": sight.wording.title(),
-        "sheets": board_of(sight.game.ruleset).SHEETS,
-        "template": board_of(sight.game.ruleset).PEEKED,
+        "game": view.game,
+        "title": view.wording.title(),
+        "sheets": board_of(view.game.ruleset).SHEETS,
+        "template": board_of(view.game.ruleset).PEEKED,
         "hands": [
             {"number": int(seat) + 1, "name": names[int(seat)], "cards": held}
             for seat, held in sorted(cards.items())
@@ -87,17 +87,17 @@ def seconds_left(running: Peek) -> int:
     return max(0, -int(-(_end_of(running) - timezone.now()).total_seconds() // 1))
 
 
-def beside(game: Game, sight: GameView) -> dict[str, Any]:
+def beside(game: Game, view: GameView) -> dict[str, Any]:
     """Context for a running game: the asides of this seat and its sandglass."""
-    acts = selectors.game_view.asides_for(game, sight.index)
+    acts = selectors.game_view.asides_for(game, view.index)
     return {
-        "asides": [(act, _words(sight, act)) for act in acts],
-        "sand": _sand(game, sight.index),
+        "asides": [(act, _words(view, act)) for act in acts],
+        "sand": _sand(game, view.index),
     }
 
 
-def _words(sight: GameView, act: str) -> AsideWords:
-    return sight.wording.aside(act, sight.table, sight.circle)
+def _words(view: GameView, act: str) -> AsideWords:
+    return view.wording.aside(act, view.table, view.seating)
 
 
 def _sand(game: Game, seat: int | None) -> dict[str, Any] | None:

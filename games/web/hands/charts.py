@@ -16,24 +16,24 @@ KEPT_DRAWN = 64  # cached charts with their tables, about 20 KB each
 PART = "games/parts/course.html"
 
 
-def charts(game: Game, circle: Seating) -> list[Chart]:
+def charts(game: Game, seating: Seating) -> list[Chart]:
     """The charts of a game; empty if its ruleset has none or it has only just begun."""
     told = COURSES.get(game.ruleset)
     if told is None or game.started_at is None:
         return []
     tables = tables_along(game, told.PHASES, told.EVERY, told.KEYS)
-    return told.charts(tables, circle) if len(tables) >= MIN_POINTS else []
+    return told.charts(tables, seating) if len(tables) >= MIN_POINTS else []
 
 
-def so_far(game: Game, circle: Seating) -> SafeString:
+def so_far(game: Game, seating: Seating) -> SafeString:
     """The charts as a part of the game's page.
 
     They change once a hand and are viewed often, so they are cached by points and reader.
     """
     points = points_of(game)
     if not points:
-        return _part(tuple(charts(game, circle)))
-    return _drawn(game.ruleset, points, tuple(circle.names), circle.reader, get_language())
+        return _part(tuple(charts(game, seating)))
+    return _drawn(game.ruleset, points, tuple(seating.names), seating.reader, get_language())
 
 
 @lru_cache(maxsize=KEPT_DRAWN)

@@ -22,21 +22,21 @@ class Row:
     says: Says
 
 
-def answer_form(sight: GameView, selected: str = "") -> dict[str, Any] | None:
+def answer_form(view: GameView, selected: str = "") -> dict[str, Any] | None:
     """The context of the answer templates; None if this seat has nothing to answer."""
-    if sight.hand is None or sight.index is None or not sight.owes or sight.settling:
+    if view.hand is None or view.index is None or not view.owes or view.settling:
         return None
-    choices = _choices(sight.game, sight.index)
+    choices = _choices(view.game, view.index)
     if not choices:
         return None
-    told = sight.wording
-    facts = [told.consequences(sight.table, choice, sight.circle) for choice in choices]
-    own = sight.own.notation if sight.own else ""
+    told = view.wording
+    facts = [told.consequences(view.table, choice, view.seating) for choice in choices]
+    own = view.own.notation if view.own else ""
     return {
         "template": told.ANSWER,
-        "hand": sight.hand.number,
-        "seat": sight.index,
-        "replaces": sight.own.changes + 1 if sight.own else 0,
+        "hand": view.hand.number,
+        "seat": view.index,
+        "replaces": view.own.changes + 1 if view.own else 0,
         "choices": choices,
         "numbers": {choice: number for number, choice in enumerate(choices, 1)},
         "selected": selected if selected in choices else own,
@@ -46,7 +46,7 @@ def answer_form(sight: GameView, selected: str = "") -> dict[str, Any] | None:
             (choice, told.label(choice), each) for choice, each in zip(choices, facts, strict=True)
         ],
         "rows": rows(choices, facts),
-        **board_of(sight.game.ruleset).answer(sight, choices, selected or own),
+        **board_of(view.game.ruleset).answer(view, choices, selected or own),
     }
 
 

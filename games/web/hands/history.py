@@ -24,7 +24,7 @@ class Entry:
     linked: bool
 
 
-def entries(game: Game, log: Sequence[LogEntry], circle: Seating) -> list[Entry]:
+def entries(game: Game, log: Sequence[LogEntry], seating: Seating) -> list[Entry]:
     """These log entries in the reader's language."""
     told = wording(game.ruleset)
     tables = selectors.game_view.tables_before(game, [entry.hand_number for entry in log])
@@ -32,7 +32,7 @@ def entries(game: Game, log: Sequence[LogEntry], circle: Seating) -> list[Entry]
         Entry(
             at=entry.at,
             when=when(entry.at),
-            sentence=_sentence(entry, told, circle),
+            sentence=_sentence(entry, told, seating),
             number=entry.hand_number,
             place=told.place(tables[entry.hand_number]) if entry.hand_number in tables else "",
             linked=entry.kind == "hand",
@@ -41,9 +41,9 @@ def entries(game: Game, log: Sequence[LogEntry], circle: Seating) -> list[Entry]
     ]
 
 
-def _sentence(entry: LogEntry, told: Wording, circle: Seating) -> str:
+def _sentence(entry: LogEntry, told: Wording, seating: Seating) -> str:
     if entry.kind == "outage":
         return given_back(entry.data["minutes"])
     if entry.kind in SENTENCES:
         return sentence(entry.kind, entry.said)
-    return " ".join(told.sentences(entry.data["events"], circle))
+    return " ".join(told.sentences(entry.data["events"], seating))

@@ -12,16 +12,16 @@ from games.web.access import me, reach
 from games.web.refusals import answers_refusals, for_people
 
 
-def lesson(request: HttpRequest, sight: GameView) -> dict[str, Any]:
+def lesson(request: HttpRequest, view: GameView) -> dict[str, Any]:
     """The context of templates/games/parts/lesson.html.
 
     `lesson`: the steps for this hand, for a player who doesn't know the game yet.
     `explainable`: whether a player who has dismissed them can bring them back.
     """
-    if sight.seat is None:
+    if view.seat is None:
         return {}
-    steps = sight.wording.lessons(sight.table, sight.circle)
-    known = sight.game.ruleset in me(request).learned
+    steps = view.wording.lessons(view.table, view.seating)
+    known = view.game.ruleset in me(request).learned
     return {"lesson": [] if known else steps, "explainable": known and bool(steps)}
 
 

@@ -92,15 +92,15 @@ def game_word(game: Game, viewer: Viewer, talk: int) -> str:
     """The word of a game's page; `talk` is the number of the last message the viewer sees."""
     if game.state != Game.State.RUNNING:
         return word(game.state, game.log_length, talk)
-    return sight_word(game_view(viewer, game), talk)
+    return view_word(game_view(viewer, game), talk)
 
 
-def sight_word(sight: GameView, talk: int) -> str:
+def view_word(view: GameView, talk: int) -> str:
     """`game_word` of a running game whose view is already at hand."""
-    game, own = sight.game, sight.own
+    game, own = view.game, view.own
     return word(
         game.state, game.log_length, game.hand_number, game.paused_at, talk,
-        sight.settling, sight.seats_in, sight.until, own.changes if own else None,
+        view.settling, view.seats_in, view.until, own.changes if own else None,
         [seats for _wish, seats in sorted(selectors.seats.occupancy.votes_of(game).wished.items())],
     )  # fmt: skip
 
@@ -113,10 +113,10 @@ def list_word(tables: OwnTables) -> str:
     )
 
 
-def _line(sight: GameView) -> Any:
-    game, own = sight.game, sight.own
-    known = (sight.seats_in, sight.until, own.changes if own else None)
-    return game.pk, game.hand_number, game.paused_at, sight.settling, known
+def _line(view: GameView) -> Any:
+    game, own = view.game, view.own
+    known = (view.seats_in, view.until, own.changes if own else None)
+    return game.pk, game.hand_number, game.paused_at, view.settling, known
 
 
 def heads(user: User | AnonymousUser) -> str:

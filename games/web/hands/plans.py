@@ -54,56 +54,56 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
         plans.clear(me(request), code)
         messages.success(request, _("The plan is deleted. We’ll ask you in every hand again."))
         return redirect("game", code=code)
-    sight = game_view(request.user, game)
-    work = _worked(request, sight, seat)
-    return _page(request, sight, seat, work) if work else redirect("game", code=code)
+    view = game_view(request.user, game)
+    work = _worked(request, view, seat)
+    return _page(request, view, seat, work) if work else redirect("game", code=code)
 
 
-def _worked(request: HttpRequest, sight: GameView, seat: Seat) -> Work | None:
+def _worked(request: HttpRequest, view: GameView, seat: Seat) -> Work | None:
     """The new state of the page; None if the plan was saved and there is nothing more to show."""
-    kept = selectors.hands.plans.own_plan(sight.game, seat)
+    kept = selectors.hands.plans.own_plan(view.game, seat)
     opening = (
-        "" if kept else selectors.people.preferences.opening_of(me(request), sight.game.ruleset)
+        "" if kept else selectors.people.preferences.opening_of(me(request), view.game.ruleset)
     )
     begin = {"plan": kept.left if kept else opening, "ask_forced": seat.ask_forced}
-    easy = EasyForm(sight.game.ruleset, sight.wording, sight.table)
+    easy = EasyForm(view.game.ruleset, view.wording, view.table)
     if request.method != "POST":
         return Work(easy, TextForm(initial=begin))
     if request.POST.get("do") == "write":
-        return _written(request, sight, seat, begin)
+        return _written(request, view, seat, begin)
     work = Work(easy, TextForm(request.POST))
     text = request.POST.get("plan", "")
     try:
         if request.POST.get("do") == "keep":
-            _keep(request, sight, text)
+            _keep(request, view, text)
             return None
         if request.POST.get("do") == "start":
-            _keep_for_new_tables(request, sight, text)
+            _keep_for_new_tables(request, view, text)
             return work
-        work.tried = _rehearsed(sight, seat, text)
+        work.tried = _rehearsed(view, seat, text)
     except Refused as refused:
         work.wrong, work.status = _wrong(refused, text, kept is not None), refused.status
     return work
 
 
-def _keep(request: HttpRequest, sight: GameView, text: str) -> None:
+def _keep(request: HttpRequest, view: GameView, text: str) -> None:
     """Saves the plan, and says what it means for the open hand."""
     wish = {name: name in request.POST for name in ("now", "ask_forced")}
-    tried = plans.write(me(request), sight.game.code, text, **wish)
+    tried = plans.write(me(request), view.game.code, text, **wish)
     said = _("The plan is saved. Only you can see it.")
     if not text.strip():
         said = _("You have no plan now. We’ll ask you in every hand.")
     elif tried is not None and tried.given is None:
         said += " " + _("It begins with the next hand: this one waits for your own answer.")
     elif tried is not None and wish["now"] and tried.given == tried.verdict.answer:
-        answer = sight.wording.label(tried.given or "")
+        answer = view.wording.label(tried.given or "")
         said += " " + _("In this hand it has sealed: %(answer)s.") % {"answer": answer}
     messages.success(request, said)
 
 
-def _keep_for_new_tables(request: HttpRequest, sight: GameView, text: str) -> None:
+def _keep_for_new_tables(request: HttpRequest, view: GameView, text: str) -> None:
     """Makes the text the default for new tables; this table isn't affected."""
-    preferences.change(me(request), openings={sight.game.ruleset: text})
+    preferences.change(me(request), openings={view.game.ruleset: text})
     said = _(
         "At new tables of this game your plan starts with this. That doesn’t save it at this table."
     )
@@ -112,17 +112,17 @@ def _keep_for_new_tables(request: HttpRequest, sight: GameView, text: str) -> No
     messages.success(request, said)
 
 
-def _rehearsed(sight: GameView, seat: Seat, text: str) -> Rehearsal:
-    return plan_rehearsal.rehearse(sight.game, seat, plans.read(sight.game.ruleset, text))
+def _rehearsed(view: GameView, seat: Seat, text: str) -> Rehearsal:
+    return plan_rehearsal.rehearse(view.game, seat, plans.read(view.game.ruleset, text))
 
 
-def _written(request: HttpRequest, sight: GameView, seat: Seat, begin: dict[str, Any]) -> Work:
+def _written(request: HttpRequest, view: GameView, seat: Seat, begin: dict[str, Any]) -> Work:
     """Generates the text from the form and tries it, ready to be saved."""
-    easy = EasyForm(sight.game.ruleset, sight.wording, sight.table, request.POST)
+    easy = EasyForm(view.game.ruleset, view.wording, view.table, request.POST)
     if not easy.is_valid():
         return Work(easy, TextForm(initial=begin), status=400)
     text = TextForm(initial={**begin, "plan": easy.text()})
-    return Work(easy, text, _rehearsed(sight, seat, easy.text()))
+    return Work(easy, text, _rehearsed(view, seat, easy.text()))
 
 
 def _wrong(refused: Refused, text: str, had: bool) -> dict[str, Any]:
@@ -131,74 +131,74 @@ def _wrong(refused: Refused, text: str, had: bool) -> dict[str, Any]:
     return {"message": refused.message, "still": still, **wrong_line(refused, text)}
 
 
-def _page(request: HttpRequest, sight: GameView, seat: Seat, work: Work) -> HttpResponse:
-    game = sight.game
+def _page(request: HttpRequest, view: GameView, seat: Seat, work: Work) -> HttpResponse:
+    game = view.game
     words, kept = grammar.vocabulary_of(game.ruleset), selectors.hands.plans.own_plan(game, seat)
     context = {
         "game": game,
-        "title": sight.wording.title(),
-        "heading": sight.wording.heading(sight.table),
+        "title": view.wording.title(),
+        "heading": view.wording.heading(view.table),
         "plan": kept,
         "easy": work.easy,
         "begins": request.method != "POST" and not work.text.initial.get("plan"),
         "opened": request.method != "POST" and kept is None and work.text.initial.get("plan"),
         "text": work.text,
         "wrong": work.wrong,
-        "tried": _told(sight, work.tried) if work.tried else None,
+        "tried": _told(view, work.tried) if work.tried else None,
         "facts": [(fact.name, help_of(game.ruleset, fact), fact.words) for fact in words.facts],
         "examples": words.examples,
     }
     return render(request, "games/plan.html", context, status=work.status)
 
 
-def _told(sight: GameView, tried: Rehearsal) -> dict[str, Any]:
+def _told(view: GameView, tried: Rehearsal) -> dict[str, Any]:
     """A rehearsal in sentences."""
-    past = [_past(sight, each) for each in tried.past]
-    return {"now": now_words(sight, tried.now), "stage": tried.stage, "past": past}
+    past = [_past(view, each) for each in tried.past]
+    return {"now": now_words(view, tried.now), "stage": tried.stage, "past": past}
 
 
-def now_words(sight: GameView, tried: Tried | None) -> str:
+def now_words(view: GameView, tried: Tried | None) -> str:
     """A sentence about what the plan would answer in the open hand."""
     if tried is None:
         return _("You have nothing to answer in the current hand.")
     if tried.verdict.answer is None:
         return _("In the current hand, you’d have to answer yourself.")
-    answer = sight.wording.label(tried.verdict.answer)
+    answer = view.wording.label(tried.verdict.answer)
     return _("In the current hand it would seal: %(answer)s.") % {"answer": answer}
 
 
-def _past(sight: GameView, tried: Tried) -> tuple[str, str]:
+def _past(view: GameView, tried: Tried) -> tuple[str, str]:
     """The place of an earlier hand, and what the plan would have done there."""
-    place = sight.wording.place(tried.seen)
-    given = sight.wording.label(tried.given or "")
+    place = view.wording.place(tried.seen)
+    given = view.wording.label(tried.given or "")
     if tried.verdict.answer is None:
         return place, _("you’d have answered yourself (you played: %(given)s)") % {"given": given}
     if tried.verdict.answer == tried.given:
         return place, _("%(answer)s, as you did") % {"answer": given}
-    answer = sight.wording.label(tried.verdict.answer)
+    answer = view.wording.label(tried.verdict.answer)
     return place, _("%(answer)s (you played: %(given)s)") % {"answer": answer, "given": given}
 
 
-def panel(sight: GameView) -> dict[str, Any]:
+def panel(view: GameView) -> dict[str, Any]:
     """Context for a running game: this seat's plan and its answer to this hand."""
-    if sight.seat is None:
+    if view.seat is None:
         return {"plan": None}
-    kept = selectors.hands.plans.own_plan(sight.game, sight.seat)
-    tried = plan_rehearsal.present(sight.game, sight.seat) if kept and sight.owes else None
+    kept = selectors.hands.plans.own_plan(view.game, view.seat)
+    tried = plan_rehearsal.present(view.game, view.seat) if kept and view.owes else None
     unasked = tried is not None and tried.given is None
-    return {"plan": kept, "plan_now": now_words(sight, tried) if unasked else ""}
+    return {"plan": kept, "plan_now": now_words(view, tried) if unasked else ""}
 
 
-def given_words(sight: GameView) -> list[tuple[str, str]]:
+def given_words(view: GameView) -> list[tuple[str, str]]:
     """Facts about an answer given automatically, and about the answers planned after it."""
-    own, hand, seat = sight.own, sight.hand, sight.index
+    own, hand, seat = view.own, view.hand, view.index
     if own is None or hand is None or seat is None:
         return []
     found = []
     if own.via in (Bid.Via.PLAN, Bid.Via.FORCED):
         found.append((_("Given"), str(Bid.Via(own.via).label)))
-    if follow := selectors.hands.plans.follow_of(sight.game, hand, seat):
-        found.append((_("And then"), answer_words(sight.wording, follow)))
+    if follow := selectors.hands.plans.follow_of(view.game, hand, seat):
+        found.append((_("And then"), answer_words(view.wording, follow)))
     return found
 
 

@@ -22,25 +22,25 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if game.state == Game.State.OPEN:
         raise Refused("no_hand", given=number)
     found, entry = selectors.game_view.resolved_hand(game, number)
-    sight = game_view(request.user, game)
+    view = game_view(request.user, game)
     board = board_of(game.ruleset)
     after = selectors.game_view.table_after(game, found)
     context = {
         "game": game,
         "sheets": board.SHEETS,
-        "sight": sight,
+        "view": view,
         "hand": found,
-        "title": sight.wording.title(),
-        "place": sight.wording.place(found.table),
-        "upshot": upshot(entry.data["events"], sight),
+        "title": view.wording.title(),
+        "place": view.wording.place(found.table),
+        "upshot": upshot(entry.data["events"], view),
         "turned": len(found.awaiting) > 1,  # a lone answer isn't hidden from anybody
-        "sentences": sight.wording.sentences(entry.data["events"], sight.circle),
-        "missed": [sight.circle.names[seat] for seat in entry.data.get("missed", [])],
+        "sentences": view.wording.sentences(entry.data["events"], view.seating),
+        "missed": [view.seating.names[seat] for seat in entry.data.get("missed", [])],
         "template": board.ANSWERED,
-        "shown": board.revealed(entry.data["events"], found.table, after, sight.circle),
-        "mine": board.costs(entry.data["events"], sight.index),
+        "shown": board.revealed(entry.data["events"], found.table, after, view.seating),
+        "mine": board.costs(entry.data["events"], view.index),
         "seals": seals(
-            sight.circle, visibility.receipts_in(found), selectors.game_view.opened_bids(found)
+            view.seating, visibility.receipts_in(found), selectors.game_view.opened_bids(found)
         ),
         "previous": number - 1,
         "following": number + 1 if number < last_resolved(game) else None,

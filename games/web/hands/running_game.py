@@ -41,52 +41,52 @@ DECIDED = ("trick_won", "trick_tied", "stage_scored")
 
 def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
     """The table, the reader's cards or why they have nothing to answer, and what happened."""
-    sight = game_view(request.user, game)
+    view = game_view(request.user, game)
     board = board_of(game.ruleset)
     changing = rejection is not None or "change" in request.GET
-    sealed = sight.own is not None and not changing and not sight.settling
+    sealed = view.own is not None and not changing and not view.settling
     said = chat.panel(request, game)
-    form = None if sealed else answer_form(sight, rejection.given if rejection else "")
+    form = None if sealed else answer_form(view, rejection.given if rejection else "")
     context = {
         "game": game,
-        "sight": sight,
+        "view": view,
         "rejection": rejection,
-        "heading": sight.wording.heading(sight.table),
-        "asked": sight.wording.asked(sight.table, sight.circle),
+        "heading": view.wording.heading(view.table),
+        "asked": view.wording.asked(view.table, view.seating),
         "sheets": board.SHEETS,
-        "board_template": sight.wording.BOARD,
-        "board": board.board(sight),
+        "board_template": view.wording.BOARD,
+        "board": board.board(view),
         "knows_template": board.KNOWS,
-        "knows": board.knows(sight),
-        "course": charts.so_far(game, sight.circle),
+        "knows": board.knows(view),
+        "course": charts.so_far(game, view.seating),
         "answer": form,
-        "idle": board.idle(sight),
-        "receipt": receipt(request, sight) if sealed else None,
-        "waiting": f"{waiting_words(sight)} {still_words(sight)}".strip(),
-        "seals": seals(sight.circle, sight.receipts, {}),
-        **lesson(request, sight),
-        **beside(game, sight),
-        **together(request, game, sight),
-        **plans.panel(sight),
-        **notes.panel(sight),
+        "idle": board.idle(view),
+        "receipt": receipt(request, view) if sealed else None,
+        "waiting": f"{waiting_words(view)} {still_words(view)}".strip(),
+        "seals": seals(view.seating, view.receipts, {}),
+        **lesson(request, view),
+        **beside(game, view),
+        **together(request, game, view),
+        **plans.panel(view),
+        **notes.panel(view),
         **said,
-        "live": live.of_page(game, live.sight_word(sight, live.newest(said))),
+        "live": live.of_page(game, live.view_word(view, live.newest(said))),
         **duplicates.panel(game),
-        **history(sight, live.known_hand(request)),
-        **about(game, sight.seat),
+        **history(view, live.known_hand(request)),
+        **about(game, view.seat),
         **posters.for_strangers(request, game),
     }
     return render(request, board.PAGE, context, status=status_of(rejection))
 
 
-def waiting_words(sight: GameView) -> str:
+def waiting_words(view: GameView) -> str:
     """A sentence about how many answers are in and who is still to answer."""
-    if sight.hand is None or sight.settling:
+    if view.hand is None or view.settling:
         return ""
-    if sight.hides and len(sight.hand.awaiting) > 1:
+    if view.hides and len(view.hand.awaiting) > 1:
         return _("At this table nobody sees who has answered until the hand is turned.")
-    missing = [sight.circle.names[s] for s in sight.waiting_for if s != sight.index]
-    count = {"now": len(sight.seats_in), "all": len(sight.hand.awaiting)}
+    missing = [view.seating.names[s] for s in view.waiting_for if s != view.index]
+    count = {"now": len(view.seats_in), "all": len(view.hand.awaiting)}
     words = _("%(now)s of %(all)s have answered.") % count if count["all"] > 1 else ""
     if not missing:
         return words
@@ -94,21 +94,21 @@ def waiting_words(sight: GameView) -> str:
     return f"{words} {waiting}".strip()
 
 
-def receipt(request: HttpRequest, sight: GameView) -> dict[str, Any]:
+def receipt(request: HttpRequest, view: GameView) -> dict[str, Any]:
     """The context of pieces/receipt.html for this seat's sealed answer."""
-    own, hand = sight.own, sight.hand
+    own, hand = view.own, view.hand
     if own is None or hand is None:
         raise ValueError("Nothing is sealed.")
-    label = sight.wording.label(own.notation)
-    missing = [sight.circle.names[s] for s in sight.waiting_for]
+    label = view.wording.label(own.notation)
+    missing = [view.seating.names[s] for s in view.waiting_for]
     values = {
         "answer": label,
         "names": listed(missing),
         "day": day_words(hand.deadline),
         "exactly": exactly(hand.deadline),
     }
-    actions = [(f"{reverse('game', args=[sight.game.code])}?change=1", _("Change it"))]
-    following = selectors.lobby.lists.next_due(me(request), sight.game)
+    actions = [(f"{reverse('game', args=[view.game.code])}?change=1", _("Change it"))]
+    following = selectors.lobby.lists.next_due(me(request), view.game)
     if following is not None:
         word = _("Next: %(name)s") % {"name": isolated(following.name)}
         actions.append((reverse("game", args=[following.code]), word))
@@ -118,12 +118,12 @@ def receipt(request: HttpRequest, sight: GameView) -> dict[str, Any]:
         "text": _wait_words(len(missing)) % values,
         "facts": [
             (_("Received"), to_the_second(own.placed_at)),
-            *plans.given_words(sight),
+            *plans.given_words(view),
             (_("Change it until"), _("the last answer is in")),
         ],
         "actions": actions,
         "proof": [
-            (_("Game, hand, seat"), f"{sight.game.code}, {hand.number}, {sight.index}"),
+            (_("Game, hand, seat"), f"{view.game.code}, {hand.number}, {view.index}"),
             (_("Answer"), own.notation),
             (_("Salt"), own.salt),
             (_("Seal"), own.digest),
@@ -141,23 +141,23 @@ def _wait_words(missing: int) -> str:
     )
 
 
-def history(sight: GameView, known: int | None) -> dict[str, Any]:
+def history(view: GameView, known: int | None) -> dict[str, Any]:
     """The last hand, and what has happened since this seat last looked. `known`: for a page that
     refreshes itself, the first hand it still has to show.
     """
-    looked = sight.seat.looked_at_hand if sight.seat else None
+    looked = view.seat.looked_at_hand if view.seat else None
     if known is not None:
         looked = known - 1
-    late = selectors.game_view.told_since(sight.game, 0, MAX_TOLD)
+    late = selectors.game_view.told_since(view.game, 0, MAX_TOLD)
     log = [] if looked is None else [entry for entry in late if entry.hand_number > looked]
     news = bool(log)
     if all(entry.kind == "outage" for entry in log):
         log = late[:TOLD]
     hands = [entry for entry in log if entry.kind == "hand"]
     return {
-        "tale": tale.entries(sight.game, log, sight.circle),
+        "tale": tale.entries(view.game, log, view.seating),
         "news": news,
-        "last": last_hand(sight, _weighty(hands)) if hands and (news or sight.settling) else None,
+        "last": last_hand(view, _weighty(hands)) if hands and (news or view.settling) else None,
     }
 
 
@@ -167,29 +167,29 @@ def _weighty(hands: Sequence[LogEntry]) -> LogEntry:
     return next(decided, hands[0])
 
 
-def last_hand(sight: GameView, entry: LogEntry) -> dict[str, Any] | None:
+def last_hand(view: GameView, entry: LogEntry) -> dict[str, Any] | None:
     """The hand that has just been revealed, with its cards."""
-    before = selectors.game_view.tables_before(sight.game, [entry.hand_number])[entry.hand_number]
+    before = selectors.game_view.tables_before(view.game, [entry.hand_number])[entry.hand_number]
     events = entry.data["events"]
-    board = board_of(sight.game.ruleset)
-    shown = board.revealed(events, before, sight.table, sight.circle)
+    board = board_of(view.game.ruleset)
+    shown = board.revealed(events, before, view.table, view.seating)
     return {
         "number": entry.hand_number,
-        "upshot": upshot(events, sight),
-        "place": sight.wording.place(before),
+        "upshot": upshot(events, view),
+        "place": view.wording.place(before),
         "template": board.ANSWERED,
         "shown": shown,
         "scene": json.dumps(shown["scene"]) if shown.get("scene") else "",
-        "missed": sight.index in entry.data.get("missed", []),
-        "mine": board.costs(events, sight.index),
+        "missed": view.index in entry.data.get("missed", []),
+        "mine": board.costs(events, view.index),
     }
 
 
-def upshot(events: list[dict[str, Any]], sight: GameView) -> str:
+def upshot(events: list[dict[str, Any]], view: GameView) -> str:
     """What matters most in a hand to the reader: what it cost them, otherwise how it ended."""
-    board = board_of(sight.game.ruleset)
-    own = [event for event in events if board.costs([event], sight.index)]
-    return sight.wording.sentences(own or events, sight.circle)[-1]
+    board = board_of(view.game.ruleset)
+    own = [event for event in events if board.costs([event], view.index)]
+    return view.wording.sentences(own or events, view.seating)[-1]
 
 
 def policies(slug: str) -> list[tuple[str, str]]:
@@ -198,11 +198,11 @@ def policies(slug: str) -> list[tuple[str, str]]:
 
 
 def seals(
-    circle: Seating, receipts: Mapping[int, str], opened: Mapping[int, dict[str, str]]
+    seating: Seating, receipts: Mapping[int, str], opened: Mapping[int, dict[str, str]]
 ) -> list[dict[str, Any]]:
     """The receipts of a hand and their openings (templates/games/parts/seals.html)."""
     return [
-        {"name": circle.names[seat], "digest": digest, "opened": opened.get(seat)}
+        {"name": seating.names[seat], "digest": digest, "opened": opened.get(seat)}
         for seat, digest in receipts.items()
     ]
 

@@ -31,17 +31,17 @@ def moves(request: HttpRequest) -> HttpResponse:
     """The page; hands are sorted by deadline."""
     tables = selectors.lobby.lists.own_tables(me(request), live.A_FEW)
     dues = [due for due in tables.dues if due.game.ruleset in WORDINGS]
-    sights = [GameView(due.game, due.seat) for due in dues]
-    mine = [sight for due, sight in zip(dues, sights, strict=True) if due.mine]
+    views = [GameView(due.game, due.seat) for due in dues]
+    mine = [view for due, view in zip(dues, views, strict=True) if due.mine]
     context = {
         "nav": "moves",
         "live": live.of_list(tables),
         "jobs": _deck(mine[:IN_FULL]),
         "sheets": _sheets(mine[:IN_FULL]),
-        "later": [_line(sight) for sight in mine[IN_FULL:]],
+        "later": [_line(view) for view in mine[IN_FULL:]],
         "due": mine[0].until if mine else None,
         "count": len(mine),
-        "waits": [_line(sight) for due, sight in zip(dues, sights, strict=True) if not due.mine],
+        "waits": [_line(view) for due, view in zip(dues, views, strict=True) if not due.mine],
         "gathering": [listings.open_table(game, request.user) for game in tables.waiting[:ENDED]],
         "ended": [_ended(game, me(request)) for game in tables.ended[:ENDED]],
         "more_ended": len(tables.ended) > ENDED,
@@ -49,51 +49,51 @@ def moves(request: HttpRequest) -> HttpResponse:
     return render(request, "games/moves.html", context)
 
 
-def _deck(sights: list[GameView]) -> list[dict[str, Any]]:
+def _deck(views: list[GameView]) -> list[dict[str, Any]]:
     """The hands in order, each linked to the codes of those `before` and `after` it."""
-    jobs = [_job(sight) for sight in sights]
+    jobs = [_job(view) for view in views]
     for first, second in pairwise(jobs):
         first["after"], second["before"] = second["game"].code, first["game"].code
     return jobs
 
 
-def _job(sight: GameView) -> dict[str, Any]:
-    board = board_of(sight.game.ruleset)
+def _job(view: GameView) -> dict[str, Any]:
+    board = board_of(view.game.ruleset)
     return {
-        **_line(sight),
-        "asked": sight.wording.asked(sight.table, sight.circle),
-        "heading": sight.wording.heading(sight.table),
+        **_line(view),
+        "asked": view.wording.asked(view.table, view.seating),
+        "heading": view.wording.heading(view.table),
         "brief_template": board.BRIEF,
-        "brief": board.brief(sight),
-        "answer": answer_form(sight),
+        "brief": board.brief(view),
+        "answer": answer_form(view),
     }
 
 
-def _sheets(sights: list[GameView]) -> list[str]:
+def _sheets(views: list[GameView]) -> list[str]:
     """The style sheets of these games without duplicates."""
-    sheets = [sheet for sight in sights for sheet in board_of(sight.game.ruleset).SHEETS]
+    sheets = [sheet for view in views for sheet in board_of(view.game.ruleset).SHEETS]
     return list(dict.fromkeys(sheets))
 
 
-def _line(sight: GameView) -> dict[str, Any]:
+def _line(view: GameView) -> dict[str, Any]:
     return {
-        "game": sight.game,
-        "title": sight.wording.title(),
-        "hand": sight.hand,
-        "until": sight.until,
-        "missing": _missing(sight),
-        "sealed": sight.wording.label(sight.own.notation) if sight.own else "",
-        "by_plan": sight.own is not None and sight.own.via == Bid.Via.PLAN,
-        "forced": sight.own is not None and sight.own.via == Bid.Via.FORCED,
-        "settling": sight.settling,
-        "owes": sight.owes,
+        "game": view.game,
+        "title": view.wording.title(),
+        "hand": view.hand,
+        "until": view.until,
+        "missing": _missing(view),
+        "sealed": view.wording.label(view.own.notation) if view.own else "",
+        "by_plan": view.own is not None and view.own.via == Bid.Via.PLAN,
+        "forced": view.own is not None and view.own.via == Bid.Via.FORCED,
+        "settling": view.settling,
+        "owes": view.owes,
     }
 
 
-def _missing(sight: GameView) -> str:
-    if sight.hides:
+def _missing(view: GameView) -> str:
+    if view.hides:
         return _("who has answered stays hidden")
-    return listed([sight.circle.names[seat] for seat in sight.waiting_for])
+    return listed([view.seating.names[seat] for seat in view.waiting_for])
 
 
 def _ended(game: Game, user: User) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.people.bidi_isolation import isolated
 from games import deadlines, reliability, selectors
-from games.game_view import circle_of
+from games.game_view import seating_of
 from games.models import Game
 from games.selectors.access import Viewer
 from games.selectors.results.ratings import Ratings, ratings_at
@@ -103,4 +103,4 @@ def any_game(game: Game, viewer: Viewer) -> dict[str, Any]:
 def ended_words(game: Game, viewer: Viewer) -> str:
     """Who won a finished game, addressed to the viewer."""
     index = selectors.access.seat_index(game, viewer)
-    return wording(game.ruleset).result(game.outcome or {}, circle_of(game, index))
+    return wording(game.ruleset).result(game.outcome or {}, seating_of(game, index))

@@ -18,8 +18,8 @@ from games.web.refusals import answers_refusals, for_people
 @for_people
 def friends(request: HttpRequest) -> HttpResponse:
     """One's own friends and requests; nobody else sees this page."""
-    circle = selectors.people.friends.circle_of(me(request))
-    return render(request, "games/friends.html", {"circle": circle})
+    friendships = selectors.people.friends.friendships_of(me(request))
+    return render(request, "games/friends.html", {"friendships": friendships})
 
 
 @require_POST

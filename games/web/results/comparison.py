@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import selectors
-from games.game_view import circle_of
+from games.game_view import seating_of
 from games.refusals import Refused
 from games.web.access import reach
 from games.web.boards import board_of
@@ -24,20 +24,20 @@ def compare(request: HttpRequest, code: str) -> HttpResponse:
     if comparison is None:
         raise Refused("no_comparison")
     found = comparison.compared(selectors.game_view.whole_replay_of(game))
-    told, circle = (
+    told, seating = (
         wording(game.ruleset),
-        circle_of(game, selectors.access.seat_index(game, request.user)),
+        seating_of(game, selectors.access.seat_index(game, request.user)),
     )
     context = {
         "game": game,
         "title": told.title(),
-        "result": told.result(game.outcome or {}, circle),
+        "result": told.result(game.outcome or {}, seating),
         "sheets": board_of(game.ruleset).SHEETS,
         "sheet": comparison.SHEET,
         "template": comparison.TEMPLATE,
         "compared": found,
-        "circle": circle,
-        "insights": comparison.insights(found, circle),
-        "course": charts.charts(game, circle),
+        "seating": seating,
+        "insights": comparison.insights(found, seating),
+        "course": charts.charts(game, seating),
     }
     return render(request, "games/compare.html", context)

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games import selectors
-from games.game_view import circle_of, game_view
+from games.game_view import game_view, seating_of
 from games.models import Game
 from games.web.access import way_in
 from games.web.boards import board_of
@@ -24,7 +24,7 @@ TOLD = 6
 
 def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
     """The result and the history."""
-    sight = game_view(request.user, game)
+    view = game_view(request.user, game)
     board = board_of(game.ruleset)
     log = selectors.game_view.told_since(game, 0, TOLD)
     noted, shown_notes = selectors.talk.notes.closing_notes(game, request.user)
@@ -33,24 +33,24 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     context = {
         "game": game,
         "sheets": board.SHEETS,
-        "sight": sight,
+        "view": view,
         "rejection": rejection,
-        "result": sight.wording.result(game.outcome or {}, sight.circle),
-        "won": sight.index in winners,
-        "winners": [sight.circle.names[index] for index in winners],
+        "result": view.wording.result(game.outcome or {}, view.seating),
+        "won": view.index in winners,
+        "winners": [view.seating.names[index] for index in winners],
         "scores_template": board.SCORES,
-        "scores": board.scores(sight),
-        "course": charts.charts(game, sight.circle),
+        "scores": board.scores(view),
+        "course": charts.charts(game, view.seating),
         "comparable": game.ruleset in COMPARISONS and not game.closed,
-        "tale": tale.entries(game, log, sight.circle),
+        "tale": tale.entries(game, log, view.seating),
         "history": history(game),
         "noted": noted,
-        "link": way_in(request, game) if sight.seat is not None and not game.closed else "",
+        "link": way_in(request, game) if view.seat is not None and not game.closed else "",
         **said,
         "live": live.of_page(game, live.game_word(game, request.user, live.newest(said))),
         **duplicates.panel(game),
         "shown_notes": shown_notes,
-        **about(game, sight.seat),
+        **about(game, view.seat),
         **posters.for_strangers(request, game),
     }
     return render(
@@ -61,11 +61,11 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
 def cancelled(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
     """A cancelled game: its history, and a rematch."""
     seat = selectors.access.seat_of(game, request.user)
-    circle = circle_of(game, seat.index if seat else None)
+    seating = seating_of(game, seat.index if seat else None)
     context = {
         "game": game,
         "rejection": rejection,
-        "tale": tale.entries(game, selectors.game_view.told_since(game, 0, TOLD), circle),
+        "tale": tale.entries(game, selectors.game_view.told_since(game, 0, TOLD), seating),
         "history": history(game),
         "recorded": selectors.game_view.has_record(game),
         "played": game.hand_number > 1,

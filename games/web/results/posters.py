@@ -29,9 +29,9 @@ AGE = 300  # seconds that a picture may be cached
 class Poster(Protocol):
     """The interface of a game's module `poster`."""
 
-    def picture(self, board: dict[str, Any], sight: GameView) -> str: ...
+    def picture(self, board: dict[str, Any], view: GameView) -> str: ...
 
-    def lines(self, board: dict[str, Any], sight: GameView) -> list[Line]: ...
+    def lines(self, board: dict[str, Any], view: GameView) -> list[Line]: ...
 
 
 POSTERS: Parts[Poster] = Parts(GAMES, "poster")
@@ -60,13 +60,13 @@ def drawn(game: Game) -> str:
         ]
         sign = placed(emblem(_sign(game)), 380, 20, 320, 280)
         return poster(game.name, told.title(), f'<g color="var(--deep)">{sign}</g>', seats)
-    sight = game_view(AnonymousUser(), game)
-    words = f"{told.title()} · {told.heading(sight.table)}"
+    view = game_view(AnonymousUser(), game)
+    words = f"{told.title()} · {told.heading(view.table)}"
     if game.ruleset not in POSTERS:
         return poster(game.name, words, "", [])
-    board = board_of(game.ruleset).board(sight)
+    board = board_of(game.ruleset).board(view)
     maker = POSTERS[game.ruleset]
-    return poster(game.name, words, maker.picture(board, sight), maker.lines(board, sight))
+    return poster(game.name, words, maker.picture(board, view), maker.lines(board, view))
 
 
 def _seats(game: Game) -> Any:

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import selectors
-from games.game_view import circle_of
+from games.game_view import seating_of
 from games.refusals import Refused
 from games.rules.records import Aside, Moment
 from games.web.access import reach
@@ -28,7 +28,7 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
     if not 1 <= number <= len(moments):
         raise Refused("no_hand", given=number)
     told, board = wording(game.ruleset), board_of(game.ruleset)
-    circle = circle_of(game, selectors.access.seat_index(game, request.user))
+    seating = seating_of(game, selectors.access.seat_index(game, request.user))
     moment = moments[number - 1]
     before = selectors.game_view.seen_by(game, moment.before, None)
     events = _events(played.moments, number)
@@ -40,10 +40,10 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
         "number": number,
         "last": len(moments),
         "comparable": game.ruleset in COMPARISONS,
-        "sentences": told.sentences(events, circle),
+        "sentences": told.sentences(events, seating),
         "template": board.ANSWERED,
         "shown": board.revealed(
-            _told([moment]), before, selectors.game_view.seen_by(game, moment.after, None), circle
+            _told([moment]), before, selectors.game_view.seen_by(game, moment.after, None), seating
         ),
         "hands_template": board.OPEN_HANDS,
         "open_hands": board.open_hands(
@@ -52,7 +52,7 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
                 for seat in range(game.seat_count)
             ],
             bids_of(moment),
-            circle,
+            seating,
         ),
         "notes": selectors.talk.notes.released_notes(game, number),
         "places": [

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from games import selectors, visibility
-from games.game_view import circle_of
+from games.game_view import seating_of
 from games.models import Game, Hand
 from games.verification import Check, Known, all_passed, digest_of, verify
 from games.web.access import reach
@@ -99,8 +99,12 @@ def find(request: HttpRequest, game: Game, asked: str) -> dict[str, Any]:
             "show it to the others."
         )
         return {"kind": "bad", "text": text}
-    circle = circle_of(game, selectors.access.seat_index(game, request.user))
-    values = {"hand": bid.hand.number, "seat": bid.seat.index, "name": circle.names[bid.seat.index]}
+    seating = seating_of(game, selectors.access.seat_index(game, request.user))
+    values = {
+        "hand": bid.hand.number,
+        "seat": bid.seat.index,
+        "name": seating.names[bid.seat.index],
+    }
     if bid.hand.state == Hand.State.VOID or not bid.opened:
         text = _(
             "Found: hand %(hand)s, seat %(seat)s, %(name)s. The game ended before that "

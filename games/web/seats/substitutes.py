@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.people.bidi_isolation import isolated
 from games import selectors
-from games.game_view import circle_of, game_view
+from games.game_view import game_view, seating_of
 from games.models import Game, Seat
 from games.refusals import Refused
 from games.services.seats import substitutes
@@ -80,7 +80,7 @@ def take(request: HttpRequest, code: str, index: int) -> HttpResponse:
 
 
 def _before(request: HttpRequest, game: Game, seat: Seat) -> dict[str, Any]:
-    words, circle = wording(game.ruleset), circle_of(game, None)
+    words, seating = wording(game.ruleset), seating_of(game, None)
     return {
         **about(game, None),
         "history": history(game),
@@ -88,7 +88,7 @@ def _before(request: HttpRequest, game: Game, seat: Seat) -> dict[str, Any]:
         "offered": seat,
         "number": seat.index + 1,
         "heading": words.heading(game.table or {}),
-        "standing": words.standing(game.table or {}, circle),
+        "standing": words.standing(game.table or {}, seating),
         "policies": policies(game.ruleset),
         "policy": selectors.people.preferences.policy_of(request.user),
         "may": selectors.seats.occupancy.may_take(game, request.user),
@@ -104,23 +104,23 @@ def briefing(request: HttpRequest, code: str) -> HttpResponse:
     game = reach(request, code)
     if game.state != Game.State.RUNNING:
         return redirect("game", code=code)
-    sight = game_view(request.user, game)
-    if sight.seat is None:
+    view = game_view(request.user, game)
+    if view.seat is None:
         raise Refused("not_seated")
     board = board_of(game.ruleset)
     context = {
-        **about(game, sight.seat),
+        **about(game, view.seat),
         "history": history(game),
         "game": game,
-        "sight": sight,
+        "view": view,
         "sheets": board.SHEETS,
-        "heading": sight.wording.heading(sight.table),
-        "standing": sight.wording.standing(sight.table, sight.circle),
-        "holding": sight.wording.holding(sight.table),
-        "owes": sight.owes and sight.own is None,
-        "tale": tale.entries(game, selectors.game_view.told_since(game, 0, TOLD), sight.circle),
+        "heading": view.wording.heading(view.table),
+        "standing": view.wording.standing(view.table, view.seating),
+        "holding": view.wording.holding(view.table),
+        "owes": view.owes and view.own is None,
+        "tale": tale.entries(game, selectors.game_view.told_since(game, 0, TOLD), view.seating),
         "table": reverse("game", args=[code]),
-        "number": sight.seat.index + 1,
-        "lede": _("You play seat %(n)s from now on.") % {"n": sight.seat.index + 1},
+        "number": view.seat.index + 1,
+        "lede": _("You play seat %(n)s from now on.") % {"n": view.seat.index + 1},
     }
     return render(request, "games/briefing.html", context)

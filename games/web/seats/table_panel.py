@@ -16,17 +16,17 @@ from games.wording.base import Fact
 from games.wording.lists import listed
 
 
-def together(request: HttpRequest, game: Game, sight: GameView) -> dict[str, Any]:
+def together(request: HttpRequest, game: Game, view: GameView) -> dict[str, Any]:
     """The context of templates/games/parts/together.html and the notices above it."""
-    seat = sight.seat
+    seat = view.seat
     here = seat is not None and not seat.absence and game.state == Game.State.RUNNING
     return {
         "away": _away(game, seat),
         "present": here,
         "offered": offered(request, game),
         "pass_on": _pass_on(request, game, seat),
-        "wishes": _wishes(game, sight) if here and game.votes else [],
-        "may_extend": selectors.seats.occupancy.may_extend(game, sight.hand, request.user),
+        "wishes": _wishes(game, view) if here and game.votes else [],
+        "may_extend": selectors.seats.occupancy.may_extend(game, view.hand, request.user),
         "history": history(game),
     }
 
@@ -61,7 +61,7 @@ def _pass_on(request: HttpRequest, game: Game, seat: Seat | None) -> str:
     return way_in(request, game)
 
 
-def _wishes(game: Game, sight: GameView) -> list[dict[str, Any]]:
+def _wishes(game: Game, view: GameView) -> list[dict[str, Any]]:
     votes = selectors.seats.occupancy.votes_of(game)
     wishes = [Vote.Wish.CANCEL] if game.paused_at else [Vote.Wish.PAUSE, Vote.Wish.CANCEL]
     words = {Vote.Wish.PAUSE: _("Pause the game"), Vote.Wish.CANCEL: _("Cancel the game")}
@@ -69,8 +69,8 @@ def _wishes(game: Game, sight: GameView) -> list[dict[str, Any]]:
         {
             "wish": wish.value,
             "word": words[wish],
-            "mine": sight.index in votes.wished[wish],
-            "by": listed([sight.circle.names[index] for index in votes.wished[wish]]),
+            "mine": view.index in votes.wished[wish],
+            "by": listed([view.seating.names[index] for index in votes.wished[wish]]),
         }
         for wish in wishes
     ]

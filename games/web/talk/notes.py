@@ -49,15 +49,15 @@ def about_words(hand: int) -> str:
     return _("hand %(number)s") % {"number": hand} if hand else _("the whole game")
 
 
-def panel(sight: GameView) -> dict[str, Any]:
+def panel(view: GameView) -> dict[str, Any]:
     """Context for a running game: the reader's last notes and that on the open hand."""
-    if sight.seat is None or sight.seat.user is None:
+    if view.seat is None or view.seat.user is None:
         return {"own_notes": []}
-    notes = selectors.talk.notes.own_notes(sight.game, sight.seat.user)
+    notes = selectors.talk.notes.own_notes(view.game, view.seat.user)
     return {
         "own_notes": [(about_words(note.hand), note) for note in notes[-SHOWN:]],
         "more_notes": max(0, len(notes) - SHOWN),
-        "note_choices": [(sight.game.hand_number, about_words(sight.game.hand_number))]
+        "note_choices": [(view.game.hand_number, about_words(view.game.hand_number))]
         + [(0, about_words(0))],
     }
 

@@ -73,8 +73,8 @@ def test_what_happened_since_the_last_look_is_told(game: Game) -> None:
     found = letter(marit, "your_move")
     assert found is not None
     entry = game.log.get(kind="hand", hand_number=1)
-    circle = Seating(["Marit", "Joost", "Aoife"], 0)
-    told = " ".join(wording(game.ruleset).sentences(entry.data["events"], circle))
+    seating = Seating(["Marit", "Joost", "Aoife"], 0)
+    told = " ".join(wording(game.ruleset).sentences(entry.data["events"], seating))
     assert f"Since you last looked {told}" in " ".join(found.text.split())
     assert "Since you last looked" in words(found)
 

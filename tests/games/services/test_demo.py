@@ -11,7 +11,7 @@ from accounts.models import Notice, User
 from games import selectors
 from games.models import Game, Season
 from games.rules.registry import RULESETS
-from games.selectors.people.friends import circle_of
+from games.selectors.people.friends import friendships_of
 from games.services.lobby.demo import make_demo
 from tests.keeping import kept
 
@@ -50,8 +50,8 @@ def test_a_newcomer_sees_a_place_that_lives(marit: User, client: Client) -> None
     assert Season.objects.filter(state="running", games__game__state="over").exists()
     for path in ("/people/Marit/", "/people/", "/games/?show=running", "/leagues/spring-tide/"):
         assert client.get(path).status_code == 200, path
-    circle = circle_of(marit)
-    assert (len(circle.friends), len(circle.asking)) == (2, 1)
+    friendships = friendships_of(marit)
+    assert (len(friendships.friends), len(friendships.asking)) == (2, 1)
 
 
 def test_marit_can_be_written_to(marit: User) -> None:

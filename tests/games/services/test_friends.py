@@ -6,7 +6,7 @@ from accounts.models import Notice, User
 from games.models import Friendship, Game, Seat
 from games.refusals import Refused
 from games.selectors.people.export import everything
-from games.selectors.people.friends import circle_of, standing
+from games.selectors.people.friends import friendships_of, standing
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import Wish
 from games.services.people import erasure
@@ -45,8 +45,8 @@ def test_one_asks_and_the_other_says_yes(two: list[User]) -> None:
     assert stand(marit, joost) == ("friends", "friends")
     assert told(marit) == ["friend_agreed"]
     assert letter(joost, "friend_asked") is None
-    assert circle_of(marit).friends == [joost]
-    assert circle_of(joost).friends == [marit]
+    assert friendships_of(marit).friends == [joost]
+    assert friendships_of(joost).friends == [marit]
 
 
 def test_who_says_no_is_not_asked_again_and_the_other_does_not_learn_it(two: list[User]) -> None:
@@ -84,7 +84,7 @@ def test_who_is_hidden_reaches_nobody_and_cannot_tell(two: list[User]) -> None:
     befriend(marit, joost)
     table = tables.make_table(marit, Wish(name="Texel", seats=3), [joost])
     assert stand(marit, joost) == ("asked", "")
-    assert circle_of(joost).asking == []
+    assert friendships_of(joost).asking == []
     assert table.seats.filter(kept_for=joost).exists()
     assert told(joost) == []
 

@@ -7,7 +7,7 @@ from games.wording import Seating
 NAMES = ("Marit", "Joost", "Aoife", "Henning")
 
 
-def circle(reader: int | None = 0, seats: int = 4) -> Seating:
+def seating(reader: int | None = 0, seats: int = 4) -> Seating:
     return Seating(NAMES[:seats], reader)
 
 

@@ -1,11 +1,11 @@
 """What a card could do, in the sentence above the button."""
 
 from games.catalogue.turn_the_tide.wording.in_short import in_short
-from tests.games.wording.observing import circle, usual
+from tests.games.wording.observing import seating, usual
 
 
 def said(seen: dict, card: str) -> str:
-    return dict(in_short(seen, [card], circle()))[card]
+    return dict(in_short(seen, [card], seating()))[card]
 
 
 def test_each_place_that_a_card_can_take_and_how_many_are_higher() -> None:
@@ -42,6 +42,6 @@ def test_who_may_choose_a_tide_is_told_both() -> None:
 def test_a_tide_that_is_chosen_leaves_the_other() -> None:
     seen = usual()
     seen |= {"phase": "take", "takers": [0, 1]}
-    low, high = in_short(seen, ["take low", "take high"], circle())
+    low, high = in_short(seen, ["take low", "take high"], seating())
     assert low[1] == "Your water goes to 4, Joost’s to 7."
     assert high[1] == "Your water goes to 7, Joost’s to 4."

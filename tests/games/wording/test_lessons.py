@@ -7,7 +7,7 @@ import pytest
 from games.rules.registry import RULESETS, ruleset
 from games.wording import Seating, wording
 from games.wording.base import Fact
-from tests.games.wording.observing import NAMES, circle, usual
+from tests.games.wording.observing import NAMES, seating, usual
 
 HANDS = 300  # enough for the first deal of any game
 
@@ -18,7 +18,7 @@ def titles(facts: list[Fact]) -> list[str]:
 
 def test_the_first_hand_names_the_tides_and_my_belts() -> None:
     table = usual(stage=1, hand=1)
-    lesson = wording("turn-the-tide").lessons(table, circle())
+    lesson = wording("turn-the-tide").lessons(table, seating())
     assert len(lesson) == 4
     assert "takes the 4" in lesson[0].text
     assert "the second highest the 7" in lesson[0].text
@@ -26,17 +26,17 @@ def test_the_first_hand_names_the_tides_and_my_belts() -> None:
 
 
 def test_the_second_hand_knows_where_my_water_stands() -> None:
-    lesson = wording("turn-the-tide").lessons(usual(stage=1, hand=2), circle())
+    lesson = wording("turn-the-tide").lessons(usual(stage=1, hand=2), seating())
     assert lesson[0].text.startswith("Your water stands at 6.")
-    dry = wording("turn-the-tide").lessons(usual(stage=1, hand=2), circle(2))
+    dry = wording("turn-the-tide").lessons(usual(stage=1, hand=2), seating(2))
     assert dry[0].text.startswith("You have taken no tide yet")
 
 
 def test_nothing_is_explained_to_onlookers_nor_after_the_third_hand() -> None:
     lessons = wording("turn-the-tide").lessons
-    assert lessons(usual(stage=1, hand=1), circle(None)) == []
-    assert lessons(usual(stage=1, hand=4), circle()) == []
-    assert lessons(usual(stage=2, hand=1), circle()) == []
+    assert lessons(usual(stage=1, hand=1), seating(None)) == []
+    assert lessons(usual(stage=1, hand=4), seating()) == []
+    assert lessons(usual(stage=2, hand=1), seating()) == []
 
 
 def test_the_introduction_game_speaks_of_no_promotion() -> None:

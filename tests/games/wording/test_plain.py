@@ -2,11 +2,11 @@
 
 from games.catalogue.turn_the_tide import wording as told
 from games.wording import Seating
-from tests.games.wording.observing import circle, usual
+from tests.games.wording.observing import seating, usual
 
 
 def test_the_table_in_lines() -> None:
-    lines = told.standing(usual(), circle())
+    lines = told.standing(usual(), seating())
     assert [line.split() for line in lines[:3]] == [
         ["Island", "Water", "Belts", "Cards", "Points"],
         ["You", "6", "######......", "3", "of", "4", "9", "0"],
@@ -32,7 +32,7 @@ def test_the_cards_with_their_belts() -> None:
 def test_headings_and_questions() -> None:
     assert told.heading(usual()) == "Stage 2 of 4, hand 4 of 12"
     assert told.place(usual()) == "Stage 2, hand 4"
-    assert told.asked(usual(), circle()) == (
+    assert told.asked(usual(), seating()) == (
         "The highest weather takes the 4, the second highest the 7."
     )
     assert told.seal_label("44") == "Seal the 44"

@@ -3,11 +3,11 @@
 import pytest
 
 from games.catalogue.turn_the_tide import wording as told
-from tests.games.wording.observing import circle, observation, seat, usual
+from tests.games.wording.observing import observation, seat, seating, usual
 
 
 def facts(seen: dict, card: str) -> dict[str, str]:
-    return {fact.label: fact.text for fact in told.consequences(seen, card, circle())}
+    return {fact.label: fact.text for fact in told.consequences(seen, card, seating())}
 
 
 def test_the_card_of_the_drawn_page() -> None:

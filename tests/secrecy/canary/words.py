@@ -29,7 +29,7 @@ def heading(table: Observation) -> str:
 place = heading
 
 
-def asked(table: Observation, circle: Seating) -> str:
+def asked(table: Observation, seating: Seating) -> str:
     return f"Choose a card to {table['phase']}."
 
 
@@ -45,27 +45,27 @@ def seal_label(notation: str) -> str:
     return f"Seal the {notation}"
 
 
-def consequences(observation: Observation, notation: str, circle: Seating) -> list[Fact]:
+def consequences(observation: Observation, notation: str, seating: Seating) -> list[Fact]:
     return [Fact("You keep", str(len(observation["you"]["cards"]) - 1))]
 
 
-def sentences(events: Sequence[Event], circle: Seating) -> list[str]:
+def sentences(events: Sequence[Event], seating: Seating) -> list[str]:
     return [" ".join([event["kind"], *event.get("cards", ())]) for event in events]
 
 
-def result(outcome: Mapping[str, Any], circle: Seating) -> str:
+def result(outcome: Mapping[str, Any], seating: Seating) -> str:
     return "Nobody lost."
 
 
-def standing(table: Observation, circle: Seating) -> list[str]:
-    return [f"{name}: {held}" for name, held in zip(circle.names, table["held"], strict=True)]
+def standing(table: Observation, seating: Seating) -> list[str]:
+    return [f"{name}: {held}" for name, held in zip(seating.names, table["held"], strict=True)]
 
 
 def holding(observation: Observation, width: int = 72) -> list[str]:
     return list(observation["you"]["cards"])
 
 
-def aside(act: str, table: Observation, circle: Seating) -> AsideWords:
+def aside(act: str, table: Observation, seating: Seating) -> AsideWords:
     raise KeyError(act)
 
 
@@ -73,5 +73,5 @@ def misses() -> dict[str, Fact]:
     return {policy: Fact(policy, policy) for policy in ("lowest", "median", "highest", "random")}
 
 
-def lessons(table: Observation, circle: Seating) -> list[Fact]:
+def lessons(table: Observation, seating: Seating) -> list[Fact]:
     return []

@@ -18,9 +18,9 @@ def _letter(change: Any) -> Any:
     """Every letter about a game, changed when it is written."""
 
     def make(letter: Any) -> Any:
-        def written(template: str, sight: GameView, *about: Any, **more: Any) -> Letter:
-            made: Letter = letter(template, sight, *about, **more)
-            return replace(made, **change(made, sight))
+        def written(template: str, view: GameView, *about: Any, **more: Any) -> Letter:
+            made: Letter = letter(template, view, *about, **more)
+            return replace(made, **change(made, view))
 
         return written
 
@@ -30,9 +30,9 @@ def _letter(change: Any) -> Any:
 def _seat_of_the_next(_table: Any) -> Any:
     """The observation of another seat."""
 
-    def table(sight: GameView) -> dict[str, Any]:
-        seat = (sight.seat.index + 1) % sight.game.seat_count
-        return selectors.game_view.observation_for(sight.game, seat) or {}
+    def table(view: GameView) -> dict[str, Any]:
+        seat = (view.seat.index + 1) % view.game.seat_count
+        return selectors.game_view.observation_for(view.game, seat) or {}
 
     made = cached_property(table)
     made.__set_name__(GameView, "table")
@@ -53,13 +53,13 @@ LEAKS = [
     Leak("the badge of a push", "letters", SOME_IN, instead(
         "accounts.notifications.channels.push.PUSHING", _pushed)),
     Leak("a subject", "letters", SOME_IN, _letter(
-        lambda made, sight: {"subject": f"{made.subject} {mark(sight.game)}"})),
+        lambda made, view: {"subject": f"{made.subject} {mark(view.game)}"})),
     Leak("a text", "letters", "boat: exchange", _letter(
-        lambda made, sight: {"text": f"{made.text}\n{everything(sight.game)}"})),
+        lambda made, view: {"text": f"{made.text}\n{everything(view.game)}"})),
     Leak("HTML alone", "letters", SOME_IN, _letter(
-        lambda made, sight: {"html": made.html + f'<img alt="{sealed_answers(sight.game)}">'})),
+        lambda made, view: {"html": made.html + f'<img alt="{sealed_answers(view.game)}">'})),
     Leak("a header", "letters", "ships: damage", _letter(
-        lambda made, sight: {"headers": {**made.headers, "X-State": mark(sight.game)}}), "seat 1"),
+        lambda made, view: {"headers": {**made.headers, "X-State": mark(view.game)}}), "seat 1"),
     Leak("somebody else's seat", "letters", SOME_IN, instead(
         "games.game_view.GameView.table", _seat_of_the_next)),
 ]  # fmt: skip

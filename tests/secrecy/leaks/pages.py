@@ -107,15 +107,15 @@ def _by_answer(receipts_in: Any) -> Any:
     return listing
 
 
-def _sitting(circle_of: Any) -> Any:
+def _sitting(seating_of: Any) -> Any:
     """Names turned by the hidden state."""
 
-    def circle(game: Game, reader: int | None) -> Seating:
-        names = list(circle_of(game, reader).names)
+    def seating(game: Game, reader: int | None) -> Seating:
+        names = list(seating_of(game, reader).names)
         turn = number(game) % len(names) if game.sealed_state else 0
         return Seating([*names[turn:], *names[:turn]], reader)
 
-    return circle
+    return seating
 
 
 def _refusing(read: Any) -> Any:
@@ -150,7 +150,7 @@ def _replayed(replay_of: Any) -> Any:
 
 
 def _stamped(stamp_of: Any) -> Any:
-    return lambda sight, talk: f"{stamp_of(sight, talk)}-{mark(sight.game)}"
+    return lambda view, talk: f"{stamp_of(view, talk)}-{mark(view.game)}"
 
 
 def _busy(masthead: Any) -> Any:

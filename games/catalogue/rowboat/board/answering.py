@@ -17,24 +17,24 @@ from games.wording.base import Observation, Seating
 from games.wording.lists import listed
 
 
-def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
+def answer(view: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
     """The context of answer.html for the current phase; `choosing` holds what it overrides."""
-    table, circle = sight.table, sight.circle
+    table, seating = view.table, view.seating
     shapes = {"moon": _moon, "exchange": _exchange, "bid": _bid, "play": _play}
-    shape = shapes[table["phase"]](table, circle, choices)
+    shape = shapes[table["phase"]](table, seating, choices)
     form = {"phase": table["phase"], "closing": "games/rowboat/closing.html"}
     if "effects" not in shape:
-        shape["effects"] = [(each, _first(sight, each)) for each in choices]
+        shape["effects"] = [(each, _first(view, each)) for each in choices]
     counts = _counts(table, shape)
     asks = " ".join([_("You may play"), shape["may"]]) if "may" in shape else counts
     held = table["you"]["cards"]
     return {**form, "held": held, "shown": len(held), "asks": asks, "counts": counts, **shape}
 
 
-def _first(sight: GameView, choice: str) -> str:
+def _first(view: GameView, choice: str) -> str:
     """The two most important consequences of a bid or of a length of the Tide."""
     return " ".join(
-        fact.text for fact in sight.wording.consequences(sight.table, choice, sight.circle)[:2]
+        fact.text for fact in view.wording.consequences(view.table, choice, view.seating)[:2]
     )
 
 
@@ -47,12 +47,12 @@ def _counts(table: Observation, shape: dict[str, Any]) -> str:
     return _("It counts at once, for everybody to see, and can’t be taken back.")
 
 
-def _moon(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[str, Any]:
+def _moon(table: Observation, seating: Seating, choices: Sequence[str]) -> dict[str, Any]:
     sizes = [(choice, choice.split()[1]) for choice in choices if choice.startswith("moon")]
     return {"sizes": sizes, "button": _("Deal like this")}
 
 
-def _exchange(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[str, Any]:
+def _exchange(table: Observation, seating: Seating, choices: Sequence[str]) -> dict[str, Any]:
     cards = [
         {"value": f"give {card}", "card": card, "brief": "", "says": use_of(table, card)}
         for card in table["you"]["cards"]
@@ -61,7 +61,7 @@ def _exchange(table: Observation, circle: Seating, choices: Sequence[str]) -> di
     return {"cards": cards, "rows": [], "effects": effects, "button": _("Give the chosen card")}
 
 
-def _bid(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[str, Any]:
+def _bid(table: Observation, seating: Seating, choices: Sequence[str]) -> dict[str, Any]:
     numbers = [(choice, int(choice.split()[1])) for choice in choices]
     me = table["you"]["seat"]
     team = len(table["sides"]) < len(table["bids"])
@@ -83,8 +83,8 @@ def suits_held(cards: Sequence[str]) -> str:
     )
 
 
-def _play(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[str, Any]:
-    cards = [_card(table, choice, circle) for choice in _as_held(table, choices)]
+def _play(table: Observation, seating: Seating, choices: Sequence[str]) -> dict[str, Any]:
+    cards = [_card(table, choice, seating) for choice in _as_held(table, choices)]
     effects = {card["value"]: f"{card['brief']} {card['says']}".strip() for card in cards}
     not_now = barred(table)
     last = not seats_after(table, table["you"]["seat"])
@@ -112,9 +112,9 @@ def _as_held(table: Observation, choices: Sequence[str]) -> list[str]:
     return [choice for choice in ordered if choice in choices]
 
 
-def _card(table: Observation, choice: str, circle: Seating) -> dict[str, Any]:
+def _card(table: Observation, choice: str, seating: Seating) -> dict[str, Any]:
     card = choice.split()[1]
-    seen = weighed(table, card, circle)
+    seen = weighed(table, card, seating)
     below = seen.now if table["on_table"] and not seen.then else ""
     proper = choice in table["you"]["proper"]
     binds = seen.binds if proper else ""  # what a misplay costs is in the legend

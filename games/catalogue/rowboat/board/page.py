@@ -21,31 +21,31 @@ from games.game_view import GameView
 from games.wording.base import Observation, Seating
 
 
-def board(sight: GameView) -> dict[str, Any]:
+def board(view: GameView) -> dict[str, Any]:
     """Everything on the page except the answer form."""
-    table, circle = sight.table, sight.circle
+    table, seating = view.table, view.seating
     return {
         "deal": table["stage"],
-        "headline": headline(table, circle, settling=sight.settling),
-        "last": _last_words(table, circle),
-        "tide": tide(table, circle),
-        "trick": trick(table, circle) if table["phase"] == "play" else None,
-        "sides": sides(table, circle),
+        "headline": headline(table, seating, settling=view.settling),
+        "last": _last_words(table, seating),
+        "tide": tide(table, seating),
+        "trick": trick(table, seating) if table["phase"] == "play" else None,
+        "sides": sides(table, seating),
         "teams": len(table["sides"]) < len(table["bids"]),
         "phase": table["phase"],
-        "scores": scores(sight),
-        "specials": _specials(table, circle),
-        "cards": _held(sight),
+        "scores": scores(view),
+        "specials": _specials(table, seating),
+        "cards": _held(view),
     }
 
 
-def _last_words(table: Observation, circle: Seating) -> str:
+def _last_words(table: Observation, seating: Seating) -> str:
     """Who won the last trick, or that it was tied."""
-    seen = last_trick(table, circle)
+    seen = last_trick(table, seating)
     return seen["says"] if seen else ""
 
 
-def headline(table: Observation, circle: Seating, *, settling: bool = False) -> str:
+def headline(table: Observation, seating: Seating, *, settling: bool = False) -> str:
     """What is happening now; `settling`: the answers are being revealed, so nobody is asked."""
     values = {"trick": table["trick"], "tricks": len(table["tide"])}
     if not table["awaiting"]:
@@ -64,10 +64,10 @@ def headline(table: Observation, circle: Seating, *, settling: bool = False) -> 
         ),
     }
     yours, theirs = texts[phase]
-    return by(seat, circle, yours, theirs, **values)
+    return by(seat, seating, yours, theirs, **values)
 
 
-def trick(table: Observation, circle: Seating) -> dict[str, Any]:
+def trick(table: Observation, seating: Seating) -> dict[str, Any]:
     """The cards on the table, and who is still to play."""
     played = [play["seat"] for play in table["on_table"]]
     return {
@@ -75,15 +75,15 @@ def trick(table: Observation, circle: Seating) -> dict[str, Any]:
         "ruling": table["ruling"],
         "trump": suit_word(table["ruling"][1]),
         "knob": None if table["knob"] in table["tide"] else bare_card(table["knob"]),
-        "plays": _plays(table, circle),
-        "slots": [_slot(table, circle, seat) for seat in table["turns"] if seat not in played],
+        "plays": _plays(table, seating),
+        "slots": [_slot(table, seating, seat) for seat in table["turns"] if seat not in played],
         "columns": len(table["turns"]) + 1,
         "pending": table["pending"],
-        "last": last_trick(table, circle) if not table["on_table"] else None,
+        "last": last_trick(table, seating) if not table["on_table"] else None,
     }
 
 
-def _plays(table: Observation, circle: Seating) -> list[dict[str, Any]]:
+def _plays(table: Observation, seating: Seating) -> list[dict[str, Any]]:
     best, top = best_play(table), strongest(table)
     rows = []
     for place, play in enumerate(table["on_table"]):
@@ -91,7 +91,7 @@ def _plays(table: Observation, circle: Seating) -> list[dict[str, Any]]:
         equal = best is None and top is not None and _equal(table, play["card"], top.card)
         rows.append(
             {
-                **_who(circle, play["seat"]),
+                **_who(seating, play["seat"]),
                 "card": play["card"],
                 "good": wins,
                 "says": _says(place == 0, wins, equal),
@@ -112,19 +112,19 @@ def _says(led: bool, wins: bool, ties: bool) -> str:
     return _("led, beaten") if led else _("beaten")
 
 
-def _who(circle: Seating, seat: int) -> dict[str, Any]:
-    name = _("You") if seat == circle.reader else circle.names[seat]
-    return {"number": seat + 1, "name": name, "me": seat == circle.reader}
+def _who(seating: Seating, seat: int) -> dict[str, Any]:
+    name = _("You") if seat == seating.reader else seating.names[seat]
+    return {"number": seat + 1, "name": name, "me": seat == seating.reader}
 
 
-def _slot(table: Observation, circle: Seating, seat: int) -> dict[str, Any]:
+def _slot(table: Observation, seating: Seating, seat: int) -> dict[str, Any]:
     first = not table["on_table"] and seat == table["leader"]
     last = seat == table["turns"][-1]
     says = _("leads") if first else _("last to play") if last else _("then")
-    return {**_who(circle, seat), "says": says, "turn": seat in table["awaiting"]}
+    return {**_who(seating, seat), "says": says, "turn": seat in table["awaiting"]}
 
 
-def last_trick(table: Observation, circle: Seating) -> dict[str, Any] | None:
+def last_trick(table: Observation, seating: Seating) -> dict[str, Any] | None:
     """The previous trick, whose cards are still visible; None before the second trick."""
     if not table["last_trick"] or not table["history"]:
         return None
@@ -135,8 +135,8 @@ def last_trick(table: Observation, circle: Seating) -> dict[str, Any] | None:
     else:
         best = next(play["card"] for play in table["last_trick"] if play["seat"] == winner)
         yours, theirs = _won_by(strength(best, table["tide"][number - 1])[0])
-        says = by(winner, circle, yours, theirs, n=number)
-    plays = [{**_who(circle, play["seat"]), "card": play["card"]} for play in table["last_trick"]]
+        says = by(winner, seating, yours, theirs, n=number)
+    plays = [{**_who(seating, play["seat"]), "card": play["card"]} for play in table["last_trick"]]
     return {"plays": plays, "says": says}
 
 
@@ -166,7 +166,7 @@ def _won_by(strength_class: int) -> tuple[str, str]:
     }[strength_class]
 
 
-def _specials(table: Observation, circle: Seating) -> list[dict[str, Any]]:
+def _specials(table: Observation, seating: Seating) -> list[dict[str, Any]]:
     """The reader's specialty cards with what they do."""
     if "you" not in table:
         return []
@@ -179,21 +179,21 @@ def _specials(table: Observation, circle: Seating) -> list[dict[str, Any]]:
     return [{"name": name, "used": name not in left, "text": text} for name, text in texts.items()]
 
 
-def _held(sight: GameView) -> list[str]:
+def _held(view: GameView) -> list[str]:
     """The reader's cards, unless the answer form shows them."""
-    table = sight.table
+    table = view.table
     if "you" not in table:
         return []
-    shows = table["phase"] in ("exchange", "play") and sight.owes
+    shows = table["phase"] in ("exchange", "play") and view.owes
     return [] if shows else list(table["you"]["cards"])
 
 
-def brief(sight: GameView) -> dict[str, Any]:
+def brief(view: GameView) -> dict[str, Any]:
     """The table in one line, for "Your moves"."""
-    table, circle = sight.table, sight.circle
+    table, seating = view.table, view.seating
     return {
         "ruling": table["ruling"],
-        "plays": _plays(table, circle) if table["phase"] == "play" else [],
+        "plays": _plays(table, seating) if table["phase"] == "play" else [],
         "tide": table["tide"] if table["phase"] != "play" else [],
         "pending": table["pending"],
         "cards": table["you"]["cards"] if table["phase"] == "bid" else [],
@@ -203,13 +203,13 @@ def brief(sight: GameView) -> dict[str, Any]:
     }
 
 
-def knows(sight: GameView) -> dict[str, Any]:
+def knows(view: GameView) -> dict[str, Any]:
     """What only the reader knows: the exchange and saved cards."""
-    table, circle = sight.table, sight.circle
+    table, seating = view.table, view.seating
     you = table.get("you")
     if not you:
         return {}
-    partner = circle.names[(you["seat"] + 2) % 4] if you["given"] else ""
+    partner = seating.names[(you["seat"] + 2) % 4] if you["given"] else ""
     return {
         "partner": partner,
         "given": you["given"],

@@ -16,16 +16,16 @@ ORDER = ("rowboat", "moon", "lighthouse")  # as in the rules
 MAX_BAGS = 5
 
 
-def sides(table: Observation, circle: Seating) -> list[dict[str, Any]]:
+def sides(table: Observation, seating: Seating) -> list[dict[str, Any]]:
     """One block per side: seats, bid, tricks and specialty cards."""
-    return [_side(table, circle, side) for side in range(len(table["sides"]))]
+    return [_side(table, seating, side) for side in range(len(table["sides"]))]
 
 
-def _side(table: Observation, circle: Seating, side: int) -> dict[str, Any]:
+def _side(table: Observation, seating: Seating, side: int) -> dict[str, Any]:
     seen, bid = table["sides"][side], table["side_bids"][side]
-    seats = sorted(side_seats(side, circle))
+    seats = sorted(side_seats(side, seating))
     return {
-        "seats": [_seat(table, circle, seat, alone=len(seats) == 1) for seat in seats],
+        "seats": [_seat(table, seating, seat, alone=len(seats) == 1) for seat in seats],
         "bid": bid,
         "won": seen["tricks"],
         "pips": _pips(bid, seen["tricks"]),
@@ -53,13 +53,13 @@ def _needs(bid: int | None, won: int) -> str:
     return ngettext("%(n)s too many", "%(n)s too many", won - bid) % {"n": won - bid}
 
 
-def _seat(table: Observation, circle: Seating, seat: int, *, alone: bool) -> dict[str, Any]:
+def _seat(table: Observation, seating: Seating, seat: int, *, alone: bool) -> dict[str, Any]:
     bid = table["bids"][seat]
     turn = seat in table["awaiting"]
     return {
         "number": seat + 1,
-        "name": _("You") if seat == circle.reader else circle.names[seat],
-        "me": seat == circle.reader,
+        "name": _("You") if seat == seating.reader else seating.names[seat],
+        "me": seat == seating.reader,
         "dealer": seat == table["dealer"],
         "turn": turn,
         "says": _says(table, bid, turn, alone),
@@ -78,19 +78,19 @@ def _says(table: Observation, bid: int | None, turn: bool, alone: bool) -> str:
     return ""
 
 
-def scores(sight: GameView) -> dict[str, Any]:
+def scores(view: GameView) -> dict[str, Any]:
     """The score sheet: for each deal the bid, tricks and new score of each side."""
-    table, circle = sight.table, sight.circle
-    told = selectors.game_view.told_events(sight.game, ("tide_laid", "stage_scored", "played"))
+    table, seating = view.table, view.seating
+    told = selectors.game_view.told_events(view.game, ("tide_laid", "stage_scored", "played"))
     return {
         "novice": table["novice"],
         "target": table["target"],
         "names": [
-            (side, side_titled(side, circle), circle.reader in side_seats(side, circle))
+            (side, side_titled(side, seating), seating.reader in side_seats(side, seating))
             for side in range(len(table["sides"]))
         ],
         "deals": deals(told),
-        "played": played(told) if sight.game.recalls and table["phase"] != "over" else [],
+        "played": played(told) if view.game.recalls and table["phase"] != "over" else [],
         "now": _now(table),
         "totals": [(signed(side["score"]), side["bags"]) for side in table["sides"]],
         "bags": _bags(table),

@@ -16,7 +16,7 @@ from games.wording.lists import listed
 
 
 def revealed(
-    events: Sequence[Event], before: Observation, after: Observation, circle: Seating
+    events: Sequence[Event], before: Observation, after: Observation, seating: Seating
 ) -> dict[str, Any]:
     """The trick after the hand, or else what the hand brought."""
     played = next((event for event in events if event["kind"] == "played"), None)
@@ -24,10 +24,10 @@ def revealed(
     scored = next((event for event in events if event["kind"] == "stage_scored"), None)
     shown = after if not after.get("you") else {k: v for k, v in after.items() if k != "you"}
     return {
-        "trick": _trick(before, played, ended, circle) if played else None,
-        "tide": None if played else tide(shown, circle),
-        "scored": _scored(scored, circle) if scored else None,
-        "sides": None if scored else sides(after, circle),
+        "trick": _trick(before, played, ended, seating) if played else None,
+        "tide": None if played else tide(shown, seating),
+        "scored": _scored(scored, seating) if scored else None,
+        "sides": None if scored else sides(after, seating),
         "novice": before["novice"],
         "scene": _scene(ended) if ended else None,
     }
@@ -39,12 +39,12 @@ def _scene(ended: Event) -> dict[str, Any]:
 
 
 def _trick(
-    before: Observation, played: Event, ended: Event | None, circle: Seating
+    before: Observation, played: Event, ended: Event | None, seating: Seating
 ) -> dict[str, Any]:
     """The trick with the new card, and its winner if it is complete."""
     plays = [*before["on_table"], {"seat": played["seat"], "card": played["card"]}]
     awaiting = list(before["turns"][len(plays) :])[:1]
-    seen = trick({**before, "on_table": plays, "awaiting": awaiting}, circle)
+    seen = trick({**before, "on_table": plays, "awaiting": awaiting}, seating)
     if ended is None:
         return {**seen, "ended": False}
     winner = ended.get("seat")
@@ -57,12 +57,12 @@ def _trick(
     return {**seen, "ended": True, "pending": 0}
 
 
-def _scored(event: Event, circle: Seating) -> dict[str, Any]:
+def _scored(event: Event, seating: Seating) -> dict[str, Any]:
     rows = [
         {
             **side,
-            "name": side_titled(place, circle),
-            "me": circle.reader in side_seats(place, circle),
+            "name": side_titled(place, seating),
+            "me": seating.reader in side_seats(place, seating),
             "points": gained(side["points"]),
             "score": signed(side["score"]),
         }
@@ -72,14 +72,14 @@ def _scored(event: Event, circle: Seating) -> dict[str, Any]:
 
 
 def open_hands(
-    observations: Sequence[Observation], bids: Mapping[int, str], circle: Seating
+    observations: Sequence[Observation], bids: Mapping[int, str], seating: Seating
 ) -> list[dict[str, Any]]:
     """Every seat's cards before a hand, with its answer."""
     return [
         {
             "number": index + 1,
-            "name": circle.names[index],
-            "me": index == circle.reader,
+            "name": seating.names[index],
+            "me": index == seating.reader,
             "cards": seen["you"]["cards"],
             "married": [each["card"] for each in seen["you"]["married"]],
             "bid": label(bids[index]) if index in bids else "",
@@ -99,9 +99,9 @@ def _lost(event: Event, seat: int | None) -> bool:
     return bool(mine and (mine["points"] < 0 or mine["capsized"]))
 
 
-def idle(sight: GameView) -> tuple[str, str]:
+def idle(view: GameView) -> tuple[str, str]:
     """Says which other seat is bidding or playing."""
-    names = listed([sight.circle.names[seat] for seat in sight.waiting_for])
+    names = listed([view.seating.names[seat] for seat in view.waiting_for])
     title = _("It is the turn of %(names)s") % {"names": names}
     return title, _(
         "In this game players answer one after the other. We’ll tell you when it is your turn."

@@ -11,11 +11,11 @@ from games.drawing.board_cards import SUITS
 from games.wording.base import Observation, Seating
 
 
-def tide(table: Observation, circle: Seating) -> dict[str, Any]:
+def tide(table: Observation, seating: Seating) -> dict[str, Any]:
     """One place per trick; before play starts, with the trumps that the reader holds."""
     before = table["phase"] in ("exchange", "bid")
     cards = table["you"]["cards"] if before and "you" in table else []
-    places = [_place(table, circle, number, cards) for number in range(1, len(table["tide"]) + 1)]
+    places = [_place(table, seating, number, cards) for number in range(1, len(table["tide"]) + 1)]
     return {
         "places": places,
         "mine": bool(cards),
@@ -25,7 +25,7 @@ def tide(table: Observation, circle: Seating) -> dict[str, Any]:
 
 
 def _place(
-    table: Observation, circle: Seating, number: int, cards: Collection[str]
+    table: Observation, seating: Seating, number: int, cards: Collection[str]
 ) -> dict[str, Any]:
     ruling = table["tide"][number - 1]
     its_knob = knob(ruling)
@@ -39,7 +39,7 @@ def _place(
         "knob": None if its_knob in table["tide"] else its_knob,
         "knob_suit": SUITS[its_knob[1]],
         "knob_words": bare_card(its_knob),
-        "foot": _foot(table, circle, number),
+        "foot": _foot(table, seating, number),
         "kept": _kept(table, number),
         "mine": [
             (card, card == its_knob) for card in cards if card[1] == ruling[1] or card == its_knob
@@ -53,14 +53,14 @@ def _state(table: Observation, number: int) -> str:
     return "now" if table["phase"] == "play" and number == table["trick"] else "next"
 
 
-def _foot(table: Observation, circle: Seating, number: int) -> str:
+def _foot(table: Observation, seating: Seating, number: int) -> str:
     """Who won a finished trick."""
     if number > len(table["history"]):
         return ""
     winner = table["history"][number - 1]["winner"]
     if winner is None:
         return _("tied")
-    return _("You") if winner == circle.reader else circle.names[winner]
+    return _("You") if winner == seating.reader else seating.names[winner]
 
 
 def _kept(table: Observation, number: int) -> bool:

@@ -33,17 +33,17 @@ def place(table: Observation) -> str:
     }
 
 
-def asked(table: Observation, circle: Seating) -> str:
+def asked(table: Observation, seating: Seating) -> str:
     """What this hand asks for; empty when the game is over."""
     askers = {"moon": _moon, "exchange": _exchange, "bid": _bid, "play": _play}
     asker = askers.get(table["phase"])
-    return asker(table, circle) if asker and table["awaiting"] else ""
+    return asker(table, seating) if asker and table["awaiting"] else ""
 
 
-def _moon(table: Observation, circle: Seating) -> str:
+def _moon(table: Observation, seating: Seating) -> str:
     return by(
         table["dealer"],
-        circle,
+        seating,
         _(
             "You deal and still have the Moon: use it to set the length of the Tide, "
             "4 to %(limit)s, or keep it."
@@ -53,53 +53,53 @@ def _moon(table: Observation, circle: Seating) -> str:
     )
 
 
-def _exchange(table: Observation, circle: Seating) -> str:
-    if circle.reader is None:
+def _exchange(table: Observation, seating: Seating) -> str:
+    if seating.reader is None:
         return _("Everybody gives a card to the partner, all at once.")
     return _(
         "Give one of your cards to %(name)s, your partner. You see what you are "
         "given once all four have chosen."
-    ) % {"name": circle.names[(circle.reader + 2) % 4]}
+    ) % {"name": seating.names[(seating.reader + 2) % 4]}
 
 
-def _bid(table: Observation, circle: Seating) -> str:
+def _bid(table: Observation, seating: Seating) -> str:
     tricks = len(table["tide"])
     return " ".join(
         [
             by(
                 table["bids_due"][0],
-                circle,
+                seating,
                 _("How many of the %(tricks)s tricks will you win?"),
                 _("%(name)s bids, from %(tricks)s tricks."),
                 tricks=tricks,
             ),
-            *_bids_made(table, circle),
-            *_bids_to_come(table, circle),
+            *_bids_made(table, seating),
+            *_bids_to_come(table, seating),
         ]
     )
 
 
-def _bids_made(table: Observation, circle: Seating) -> list[str]:
+def _bids_made(table: Observation, seating: Seating) -> list[str]:
     made = [
-        _("%(name)s %(bid)s") % {"name": named(seat, circle), "bid": bid}
+        _("%(name)s %(bid)s") % {"name": named(seat, seating), "bid": bid}
         for seat, bid in enumerate(table["bids"])
         if bid is not None
     ]
     return [_("Bid so far: %(bids)s.") % {"bids": listed(made)}] if made else []
 
 
-def _bids_to_come(table: Observation, circle: Seating) -> list[str]:
+def _bids_to_come(table: Observation, seating: Seating) -> list[str]:
     later = table["bids_due"][1:]
-    if table["bids_due"][0] != circle.reader or not later:
+    if table["bids_due"][0] != seating.reader or not later:
         return []
-    names = listed([circle.names[seat] for seat in later])
+    names = listed([seating.names[seat] for seat in later])
     return [
         ngettext("%(names)s bids after you.", "%(names)s bid after you.", len(later))
         % {"names": names}
     ]
 
 
-def _play(table: Observation, circle: Seating) -> str:
+def _play(table: Observation, seating: Seating) -> str:
     values = {"trump": started(suit_word(table["ruling"][1])), "knob": the_card(table["knob"])}
     if table["knob"] in table["tide"]:
         rules = _("%(trump)s are trump; the Knob lies in the Tide, so nobody has it.") % values
@@ -107,8 +107,8 @@ def _play(table: Observation, circle: Seating) -> str:
         rules = _("%(trump)s are trump; the Knob, which beats even them, is %(knob)s.") % values
     seat = table["awaiting"][0]
     if table["on_table"]:
-        return rules + " " + by(seat, circle, _("You play."), _("%(name)s plays."))
-    return rules + " " + by(seat, circle, _("You lead."), _("%(name)s leads."))
+        return rules + " " + by(seat, seating, _("You play."), _("%(name)s plays."))
+    return rules + " " + by(seat, seating, _("You lead."), _("%(name)s leads."))
 
 
 def label(notation: str) -> str:

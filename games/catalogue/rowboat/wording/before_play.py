@@ -10,14 +10,14 @@ from games.catalogue.rowboat.wording.words import the_card
 from games.wording.base import Fact, Observation, Seating
 
 
-def consequences(observation: Observation, notation: str, circle: Seating) -> list[Fact]:
+def consequences(observation: Observation, notation: str, seating: Seating) -> list[Fact]:
     """The consequences of an answer in any phase."""
     if observation["phase"] == "play":
-        return of_card(observation, notation, circle)
+        return of_card(observation, notation, seating)
     if observation["phase"] == "exchange":
-        return _of_gift(observation, notation.split()[1], circle)
+        return _of_gift(observation, notation.split()[1], seating)
     if observation["phase"] == "bid":
-        return _of_bid(observation, int(notation.split()[1]), circle)
+        return _of_bid(observation, int(notation.split()[1]), seating)
     return _of_moon(observation, notation)
 
 
@@ -38,17 +38,17 @@ def _of_moon(table: Observation, notation: str) -> list[Fact]:
     ]
 
 
-def _of_gift(table: Observation, card: str, circle: Seating) -> list[Fact]:
-    name = circle.names[(table["you"]["seat"] + 2) % 4]
+def _of_gift(table: Observation, card: str, seating: Seating) -> list[Fact]:
+    name = seating.names[(table["you"]["seat"] + 2) % 4]
     gives = _("%(name)s gets %(card)s.") % {"name": name, "card": the_card(card)}
     return [Fact(_("The card"), use_of(table, card)), Fact(_("You give"), gives)]
 
 
-def _of_bid(table: Observation, bid: int, circle: Seating) -> list[Fact]:
+def _of_bid(table: Observation, bid: int, seating: Seating) -> list[Fact]:
     if len(table["sides"]) == len(table["bids"]):
         return _of_own_bid(bid)
     partner = (table["you"]["seat"] + 2) % 4
-    made, name = table["bids"][partner], circle.names[partner]
+    made, name = table["bids"][partner], seating.names[partner]
     if made is not None:
         return _of_own_bid(bid + made, _team(bid, made, name))
     values = {"name": name, "bid": bid}

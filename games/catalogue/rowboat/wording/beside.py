@@ -6,13 +6,13 @@ from games.wording.base import AsideWords, Observation, Seating
 from games.wording.lists import all_named
 
 
-def aside(act: str, table: Observation, circle: Seating) -> AsideWords:
+def aside(act: str, table: Observation, seating: Seating) -> AsideWords:
     """The texts of the Lighthouse."""
-    me = circle.reader
-    others = [seat for seat in range(len(circle.names)) if seat != me]
-    values = {"names": all_named(others, circle), "partner": ""}
-    if len(circle.names) == 4 and me is not None:
-        values["partner"] = circle.names[(me + 2) % 4]
+    me = seating.reader
+    others = [seat for seat in range(len(seating.names)) if seat != me]
+    values = {"names": all_named(others, seating), "partner": ""}
+    if len(seating.names) == 4 and me is not None:
+        values["partner"] = seating.names[(me + 2) % 4]
         what = _(
             "You and %(partner)s may then look once at each other’s cards and at "
             "both opponents’ cards, for a minute and a half."

@@ -12,9 +12,9 @@ from games.wording.base import Fact, Observation, Seating
 SECOND = 2  # the trick in which the last lessons appear
 
 
-def lessons(table: Observation, circle: Seating) -> list[Fact]:
+def lessons(table: Observation, seating: Seating) -> list[Fact]:
     """The lessons for this hand; empty after the first tricks."""
-    if table["stage"] > 1 or circle.reader is None:
+    if table["stage"] > 1 or seating.reader is None:
         return []
     if table["phase"] == "play":
         return _play(table) if table["trick"] <= SECOND else []

@@ -20,12 +20,12 @@ WIDTH = 72
 NAME_WIDTH = 26
 
 
-def standing(table: Observation, circle: Seating) -> list[str]:
+def standing(table: Observation, seating: Seating) -> list[str]:
     """The Tide, the trick and a line for each side, at most 72 columns wide."""
-    lines = [*_tide(table), *_trick(table, circle), ""]
+    lines = [*_tide(table), *_trick(table, seating), ""]
     head = (_("Side"), _("Bid"), _("Won"), _("Points"), _("Sandbags"))
-    rows = [side_row(table, circle, side) for side in range(len(table["sides"]))]
-    return [*lines, _line(head), *(_line(row) for row in rows), *_unspent(table, circle)]
+    rows = [side_row(table, seating, side) for side in range(len(table["sides"]))]
+    return [*lines, _line(head), *(_line(row) for row in rows), *_unspent(table, seating)]
 
 
 def _wrapped(text: str) -> list[str]:
@@ -42,11 +42,11 @@ def _tide(table: Observation) -> list[str]:
     return [*_wrapped(_("The Tide: %(cards)s") % {"cards": "  ".join(cards)}), legend]
 
 
-def _trick(table: Observation, circle: Seating) -> list[str]:
+def _trick(table: Observation, seating: Seating) -> list[str]:
     if table["phase"] != "play":
         return []
     lines = _wrapped(ruling(table))
-    lines += _wrapped(on_table(table, circle)) if table["on_table"] else []
+    lines += _wrapped(on_table(table, seating)) if table["on_table"] else []
     return lines + (_wrapped(pending(table)) if table["pending"] else [])
 
 
@@ -62,11 +62,11 @@ def ruling(table: Observation) -> str:
     return started(_("%(ruling)s rules: %(trump)s are trump, the Knob is %(knob)s.") % values)
 
 
-def on_table(table: Observation, circle: Seating) -> str:
+def on_table(table: Observation, seating: Seating) -> str:
     """The cards played to this trick, and by whom."""
     cards = [
         _("%(name)s %(card)s")
-        % {"name": named(play["seat"], circle), "card": bare_card(play["card"])}
+        % {"name": named(play["seat"], seating), "card": bare_card(play["card"])}
         for play in table["on_table"]
     ]
     return _("On the table: %(cards)s.") % {"cards": listed(cards)}
@@ -83,12 +83,12 @@ def _line(cells: tuple[str, ...]) -> str:
     return f"  {name}{bid:>9}{won:>9}{points:>10}{bags:>12}".rstrip()
 
 
-def side_row(table: Observation, circle: Seating, side: int) -> tuple[str, ...]:
+def side_row(table: Observation, seating: Seating, side: int) -> tuple[str, ...]:
     """A side's name, bid, tricks, points and sandbags."""
     seen = table["sides"][side]
     bid = table["side_bids"][side]
     return (
-        side_titled(side, circle),
+        side_titled(side, seating),
         "–" if bid is None else str(bid),
         str(seen["tricks"]),
         signed(seen["score"]),
@@ -96,15 +96,15 @@ def side_row(table: Observation, circle: Seating, side: int) -> tuple[str, ...]:
     )
 
 
-def _unspent(table: Observation, circle: Seating) -> list[str]:
+def _unspent(table: Observation, seating: Seating) -> list[str]:
     sides = range(len(table["sides"]))
-    return ["", *(line for side in sides for line in _wrapped(unspent(table, circle, side)))]
+    return ["", *(line for side in sides for line in _wrapped(unspent(table, seating, side)))]
 
 
-def unspent(table: Observation, circle: Seating, side: int) -> str:
+def unspent(table: Observation, seating: Seating, side: int) -> str:
     """A side's remaining specialty cards."""
     left = _specialties(tuple(table["sides"][side]["left"]))
-    values = {"name": side_titled(side, circle), "cards": left}
+    values = {"name": side_titled(side, seating), "cards": left}
     return _("%(name)s, special cards: %(cards)s") % values
 
 

@@ -18,16 +18,16 @@ from games.wording.base import Event, Seating
 from games.wording.lists import started
 
 
-def stage_scored(event: Event, circle: Seating) -> list[str]:
+def stage_scored(event: Event, seating: Seating) -> list[str]:
     """A sentence that the deal is scored, and one for each side, the reader's last."""
-    told = sorted(enumerate(event["sides"]), key=lambda row: is_mine(row[0], circle))
-    sides = [_side(side, place, circle) for place, side in told]
+    told = sorted(enumerate(event["sides"]), key=lambda row: is_mine(row[0], seating))
+    sides = [_side(side, place, seating) for place, side in told]
     return [_("Deal %(stage)s is scored.") % event, *(text for side in sides for text in side)]
 
 
-def _side(scored: Mapping[str, Any], place: int, circle: Seating) -> list[str]:
+def _side(scored: Mapping[str, Any], place: int, seating: Seating) -> list[str]:
     values = {
-        "who": side_titled(place, circle),
+        "who": side_titled(place, seating),
         "bid": scored["bid"],
         "won": scored["won"],
         "points": gained(scored["points"]),
@@ -37,12 +37,12 @@ def _side(scored: Mapping[str, Any], place: int, circle: Seating) -> list[str]:
     if scored["bid"] is None:
         return [_("%(who)s: won %(won)s, %(points)s, now %(score)s.") % values]
     told = _("%(who)s: bid %(bid)s, won %(won)s, %(points)s, now %(score)s/%(bags)s.") % values
-    return [told, *_extra(scored, place, circle)]
+    return [told, *_extra(scored, place, seating)]
 
 
-def _extra(scored: Mapping[str, Any], place: int, circle: Seating) -> list[str]:
+def _extra(scored: Mapping[str, Any], place: int, seating: Seating) -> list[str]:
     """Sentences about overtricks, misplays, and a win lost by misplays."""
-    extra, who = [], {"who": side_named(place, circle)}
+    extra, who = [], {"who": side_named(place, seating)}
     if scored["misplays"]:
         told = ngettext(
             "Misplays of %(who)s: %(count)s, which costs %(bags)s sandbags.",
@@ -56,11 +56,11 @@ def _extra(scored: Mapping[str, Any], place: int, circle: Seating) -> list[str]:
     return extra
 
 
-def capsized(event: Event, circle: Seating) -> list[str]:
+def capsized(event: Event, seating: Seating) -> list[str]:
     """Sentences about capsizing."""
     times = event["times"]
-    values = {"name": side_named(event["side"], circle), "off": 100 * times, "out": 5 * times}
-    if is_mine(event["side"], circle):
+    values = {"name": side_named(event["side"], seating), "off": 100 * times, "out": 5 * times}
+    if is_mine(event["side"], seating):
         return [
             _("Your boat capsized: %(off)s points lost, %(out)s sandbags overboard.") % values,
         ]
@@ -69,31 +69,31 @@ def capsized(event: Event, circle: Seating) -> list[str]:
     ]
 
 
-def play_on(event: Event, circle: Seating) -> list[str]:
+def play_on(event: Event, seating: Seating) -> list[str]:
     """A sentence about a tie at the target."""
     return [_("Equal in points and sandbags at the top: another deal decides.")]
 
 
-def game_over(event: Event, circle: Seating) -> list[str]:
-    return [result(event, circle)]
+def game_over(event: Event, seating: Seating) -> list[str]:
+    return [result(event, seating)]
 
 
-def result(outcome: Mapping[str, Any], circle: Seating) -> str:
+def result(outcome: Mapping[str, Any], seating: Seating) -> str:
     """Who won, and how the reader did, in a sentence."""
     winners, scores = outcome["winners"], outcome["scores"]
     best = scores[winners[0]]
     side = min(winners)
     points = ngettext("%(points)s point", "%(points)s points", abs(best)) % {"points": signed(best)}
-    values = {"names": side_titled(side, circle), "won": points}
-    if circle.reader is None:
+    values = {"names": side_titled(side, seating), "won": points}
+    if seating.reader is None:
         return _("%(names)s won with %(won)s.") % values
-    if circle.reader in winners:
-        return _mine(side, circle, values)
-    yours = signed(scores[circle.reader])
+    if seating.reader in winners:
+        return _mine(side, seating, values)
+    yours = signed(scores[seating.reader])
     return _("%(names)s won with %(won)s; you have %(yours)s.") % {**values, "yours": yours}
 
 
-def _mine(side: int, circle: Seating, values: dict[str, str]) -> str:
-    if len(side_seats(side, circle)) == 1:
+def _mine(side: int, seating: Seating, values: dict[str, str]) -> str:
+    if len(side_seats(side, seating)) == 1:
         return _("You won with %(won)s.") % values
     return started(_("%(names)s won with %(won)s.") % values)

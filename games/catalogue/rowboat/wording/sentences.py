@@ -13,22 +13,22 @@ from games.wording.lists import listed
 Told = Callable[[Event, Seating], list[str]]
 
 
-def sentences(events: Sequence[Event], circle: Seating) -> list[str]:
+def sentences(events: Sequence[Event], seating: Seating) -> list[str]:
     """The events of a hand as sentences, in order; the last is the upshot."""
     return [
         sentence
         for event in events
         if (teller := _TELLERS.get(event["kind"])) is not None
-        for sentence in teller(event, circle)
+        for sentence in teller(event, seating)
     ]
 
 
-def _moon(event: Event, circle: Seating) -> list[str]:
+def _moon(event: Event, seating: Seating) -> list[str]:
     if event["count"] is None:
         return [
             by(
                 event["seat"],
-                circle,
+                seating,
                 _("You kept your Moon for a later deal."),
                 _("%(name)s kept the Moon for a later deal."),
             )
@@ -36,7 +36,7 @@ def _moon(event: Event, circle: Seating) -> list[str]:
     return [
         by(
             event["seat"],
-            circle,
+            seating,
             _("You played the Moon: the Tide has exactly %(count)s cards."),
             _("%(name)s played the Moon: the Tide has exactly %(count)s cards."),
             count=event["count"],
@@ -44,44 +44,44 @@ def _moon(event: Event, circle: Seating) -> list[str]:
     ]
 
 
-def _tide_laid(event: Event, circle: Seating) -> list[str]:
+def _tide_laid(event: Event, seating: Seating) -> list[str]:
     cards = listed([bare_card(card) for card in event["tide"]])
     return [_("The Tide lies: %(cards)s.") % {"cards": cards}]
 
 
-def _stage_dealt(event: Event, circle: Seating) -> list[str]:
+def _stage_dealt(event: Event, seating: Seating) -> list[str]:
     values = {"stage": event["stage"], "cards": event["cards"]}
     return [
         by(
             event["dealer"],
-            circle,
+            seating,
             _("Deal %(stage)s: you dealt %(cards)s cards each."),
             _("Deal %(stage)s: %(name)s dealt %(cards)s cards each."),
             **values,
         ),
-        by(event["first"], circle, _("You begin."), _("%(name)s begins.")),
+        by(event["first"], seating, _("You begin."), _("%(name)s begins.")),
     ]
 
 
-def _exchanged(event: Event, circle: Seating) -> list[str]:
-    if circle.reader is None:
+def _exchanged(event: Event, seating: Seating) -> list[str]:
+    if seating.reader is None:
         return [_("All partners exchanged a card.")]
-    name = circle.names[(circle.reader + 2) % 4]
+    name = seating.names[(seating.reader + 2) % 4]
     return [
         _("All partners exchanged a card; what %(name)s gave you is among yours.") % {"name": name}
     ]
 
 
-def _bid(event: Event, circle: Seating) -> list[str]:
+def _bid(event: Event, seating: Seating) -> list[str]:
     yours, theirs = _("You bid %(bid)s."), _("%(name)s bid %(bid)s.")
-    return [by(event["seat"], circle, yours, theirs, bid=event["bid"])]
+    return [by(event["seat"], seating, yours, theirs, bid=event["bid"])]
 
 
-def _played(event: Event, circle: Seating) -> list[str]:
+def _played(event: Event, seating: Seating) -> list[str]:
     return [
         by(
             event["seat"],
-            circle,
+            seating,
             _("You played %(card)s."),
             _("%(name)s played %(card)s."),
             card=the_card(event["card"]),
@@ -89,23 +89,23 @@ def _played(event: Event, circle: Seating) -> list[str]:
     ]
 
 
-def _trick_won(event: Event, circle: Seating) -> list[str]:
+def _trick_won(event: Event, seating: Seating) -> list[str]:
     seat, values = event["seat"], {"trick": event["trick"], "count": event["count"]}
     if event["pending"]:
         return [
             by(
                 seat,
-                circle,
+                seating,
                 _("You won trick %(trick)s and what was waiting: %(count)s tricks at once."),
                 _("%(name)s won trick %(trick)s and what was waiting: %(count)s tricks at once."),
                 **values,
             )
         ]
     yours, theirs = _("You won trick %(trick)s."), _("%(name)s won trick %(trick)s.")
-    return [by(seat, circle, yours, theirs, **values)]
+    return [by(seat, seating, yours, theirs, **values)]
 
 
-def _trick_tied(event: Event, circle: Seating) -> list[str]:
+def _trick_tied(event: Event, seating: Seating) -> list[str]:
     values = {"trick": event["trick"], "pending": event["pending"]}
     if event["lost"]:
         lost = ngettext(
@@ -122,11 +122,11 @@ def _trick_tied(event: Event, circle: Seating) -> list[str]:
     return [waits % values]
 
 
-def _looked(event: Event, circle: Seating) -> list[str]:
+def _looked(event: Event, seating: Seating) -> list[str]:
     return [
         by(
             event["seat"],
-            circle,
+            seating,
             _("You lit your Lighthouse, to look at other cards."),
             _("%(name)s lit the Lighthouse, to look at other cards."),
         )

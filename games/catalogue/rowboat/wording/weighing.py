@@ -27,9 +27,9 @@ class Weighed:
     binds: str
 
 
-def facts(table: Observation, notation: str, circle: Seating) -> list[Fact]:
+def facts(table: Observation, notation: str, seating: Seating) -> list[Fact]:
     """The four facts about a card."""
-    seen = weighed(table, notation.split()[1], circle)
+    seen = weighed(table, notation.split()[1], seating)
     return [
         Fact(_("It is"), seen.kind),
         Fact(_("On the table"), seen.now),
@@ -38,10 +38,10 @@ def facts(table: Observation, notation: str, circle: Seating) -> list[Fact]:
     ]
 
 
-def weighed(table: Observation, card: str, circle: Seating) -> Weighed:
+def weighed(table: Observation, card: str, seating: Seating) -> Weighed:
     """Evaluates one of the reader's cards, or the Rowboat, in the current trick."""
-    brief, then = _upshot(table, card, circle)
-    return Weighed(_kind(table, card), _now(table, card, circle), brief, then, _binds(table, card))
+    brief, then = _upshot(table, card, seating)
+    return Weighed(_kind(table, card), _now(table, card, seating), brief, then, _binds(table, card))
 
 
 def _kind(table: Observation, card: str) -> str:
@@ -66,7 +66,7 @@ def short_kind(table: Observation, card: str) -> str:
     return words.get(strength(card, table["ruling"])[0], "")
 
 
-def _now(table: Observation, card: str, circle: Seating) -> str:
+def _now(table: Observation, card: str, seating: Seating) -> str:
     """The card compared with the strongest card on the table."""
     top = seeing.strongest(table)
     if top is None:
@@ -88,12 +88,12 @@ def _compared(table: Observation, card: str, top: Play) -> int:
     return 1 if mine > theirs else -1
 
 
-def _upshot(table: Observation, card: str, circle: Seating) -> tuple[str, str]:
+def _upshot(table: Observation, card: str, seating: Seating) -> tuple[str, str]:
     me = table["you"]["seat"]
     top = seeing.strongest(table)
     order = 1 if top is None else _compared(table, card, top)
     if not seeing.seats_after(table, me):
-        return _decided(table, card, circle)
+        return _decided(table, card, seating)
     if order < 0:
         return _("Does not win."), ""
     if order == 0:
@@ -101,7 +101,7 @@ def _upshot(table: Observation, card: str, circle: Seating) -> tuple[str, str]:
     return _threatened(table, card)
 
 
-def _decided(table: Observation, card: str, circle: Seating) -> tuple[str, str]:
+def _decided(table: Observation, card: str, seating: Seating) -> tuple[str, str]:
     """The upshot if the reader plays last, so that the trick is decided."""
     me, count = table["you"]["seat"], table["pending"] + 1
     seat = winner([*seeing.plays_of(table), Play(me, card)], table["ruling"])
@@ -110,7 +110,7 @@ def _decided(table: Observation, card: str, circle: Seating) -> tuple[str, str]:
     if seat == me:
         won = ngettext("Wins the trick.", "Wins %(count)s tricks.", count) % {"count": count}
         return won, bid_after(table, count)
-    values = {"name": circle.names[seat], "count": count}
+    values = {"name": seating.names[seat], "count": count}
     lost = ngettext("%(name)s wins the trick.", "%(name)s wins %(count)s tricks.", count)
     return _("Does not win."), lost % values
 

@@ -29,31 +29,31 @@ def suit_word(letter: str) -> str:
     return str(SUIT_WORDS[letter])
 
 
-def side_seats(side: int, circle: Seating) -> list[int]:
+def side_seats(side: int, seating: Seating) -> list[int]:
     """The seats of a side, the reader's first; with four seats partners sit opposite."""
-    seats = [side, side + 2] if len(circle.names) == 4 else [side]
-    return sorted(seats, key=lambda seat: seat != circle.reader)
+    seats = [side, side + 2] if len(seating.names) == 4 else [side]
+    return sorted(seats, key=lambda seat: seat != seating.reader)
 
 
-def side_named(side: int, circle: Seating) -> str:
+def side_named(side: int, seating: Seating) -> str:
     """A side within a sentence: "you", "Joost", "you and Joost"."""
-    return listed([named(seat, circle) for seat in side_seats(side, circle)])
+    return listed([named(seat, seating) for seat in side_seats(side, seating)])
 
 
-def side_titled(side: int, circle: Seating) -> str:
+def side_titled(side: int, seating: Seating) -> str:
     """A side as the heading of a row or column."""
-    return started(side_named(side, circle))
+    return started(side_named(side, seating))
 
 
-def is_mine(side: int, circle: Seating) -> bool:
+def is_mine(side: int, seating: Seating) -> bool:
     """Whether the reader belongs to this side."""
-    return circle.reader in side_seats(side, circle)
+    return seating.reader in side_seats(side, seating)
 
 
-def by(seat: int, circle: Seating, yours: str, theirs: str, **values: object) -> str:
+def by(seat: int, seating: Seating, yours: str, theirs: str, **values: object) -> str:
     """A sentence about a seat: `yours` for the reader, otherwise `theirs` with %(name)s."""
-    text = yours if seat == circle.reader else theirs
-    return text % {"name": circle.names[seat], **values}
+    text = yours if seat == seating.reader else theirs
+    return text % {"name": seating.names[seat], **values}
 
 
 def signed(score: int) -> str:

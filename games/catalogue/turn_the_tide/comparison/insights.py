@@ -23,25 +23,25 @@ def amount(value: Fraction, *, plus: bool = True) -> str:
     return sign + number
 
 
-def insights(found: Compared, circle: Seating) -> list[str]:
+def insights(found: Compared, seating: Seating) -> list[str]:
     """At most four: the reader's best and worst set, the best of all, and the ranking."""
     pairs = [(one, made) for one in found.sets for made in one.made if made]
     if not pairs:
         return []
-    mine = [pair for pair in pairs if pair[1].seat == circle.reader]
-    return [*_of_mine(mine, circle), _best_of_all(pairs, circle), _order(found)]
+    mine = [pair for pair in pairs if pair[1].seat == seating.reader]
+    return [*_of_mine(mine, seating), _best_of_all(pairs, seating), _order(found)]
 
 
 def _above(pair: Pair) -> Fraction:
     return pair[1].points - pair[0].mean
 
 
-def _of_mine(mine: list[Pair], circle: Seating) -> Iterator[str]:
+def _of_mine(mine: list[Pair], seating: Seating) -> Iterator[str]:
     if mine and _above(best := max(mine, key=_above)) > 0:
         text = _("Your best set was %(set)s: %(points)s, %(above)s above average.")
         yield text % _values(best)
     if mine and _above(worst := min(mine, key=_above)) < 0:
-        yield _lost(worst, circle)
+        yield _lost(worst, seating)
 
 
 def _values(pair: Pair) -> dict[str, object]:
@@ -49,7 +49,7 @@ def _values(pair: Pair) -> dict[str, object]:
     return {"set": pair[0].letter, "points": points_words(pair[1].points), "above": above}
 
 
-def _lost(pair: Pair, circle: Seating) -> str:
+def _lost(pair: Pair, seating: Seating) -> str:
     better = [made.seat for made in pair[0].made if made and made.best]
     text = _(
         "Your weakest set was %(set)s: %(points)s in stage %(stage)s; %(names)s "
@@ -57,13 +57,13 @@ def _lost(pair: Pair, circle: Seating) -> str:
     )
     most = max(made.points for made in pair[0].made if made)
     values = {**_values(pair), "stage": pair[1].stage, "most": points_words(most)}
-    return text % {**values, "names": listed([circle.names[seat] for seat in better])}
+    return text % {**values, "names": listed([seating.names[seat] for seat in better])}
 
 
-def _best_of_all(pairs: list[Pair], circle: Seating) -> str:
+def _best_of_all(pairs: list[Pair], seating: Seating) -> str:
     best = max(pairs, key=_above)
     text = _("Best of all: %(name)s with set %(set)s, %(points)s, %(above)s above average.")
-    return text % {**_values(best), "name": named(best[1].seat, circle)}
+    return text % {**_values(best), "name": named(best[1].seat, seating)}
 
 
 def _order(found: Compared) -> str:

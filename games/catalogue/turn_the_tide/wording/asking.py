@@ -21,14 +21,14 @@ def place(table: Observation) -> str:
     return _("Stage %(stage)s, hand %(hand)s") % table
 
 
-def asked(table: Observation, circle: Seating) -> str:
+def asked(table: Observation, seating: Seating) -> str:
     """How the two tides will be taken; empty when the game is over."""
     if not table["turned_up"]:
         return ""
     low, high = sorted(table["turned_up"])
     tides = {"low": low, "high": high}
     if table["phase"] == "take":
-        return _asked_to_take(table, circle, tides)
+        return _asked_to_take(table, seating, tides)
     if low == high:
         return _("The two highest weather cards take a %(low)s each.") % tides
     if table["options"]["taker_chooses"]:
@@ -42,10 +42,10 @@ def asked(table: Observation, circle: Seating) -> str:
     return _("The highest weather takes the %(low)s, the second highest the %(high)s.") % tides
 
 
-def _asked_to_take(table: Observation, circle: Seating, tides: dict[str, int]) -> str:
+def _asked_to_take(table: Observation, seating: Seating, tides: dict[str, int]) -> str:
     first, second = table["takers"]
-    names = {"name": circle.names[first], "other": circle.names[second], **tides}
-    if first == circle.reader:
+    names = {"name": seating.names[first], "other": seating.names[second], **tides}
+    if first == seating.reader:
         return (
             _(
                 "Your card was highest: choose the %(low)s or the %(high)s. %(other)s takes the "
@@ -53,7 +53,7 @@ def _asked_to_take(table: Observation, circle: Seating, tides: dict[str, int]) -
             )
             % names
         )
-    if second == circle.reader:
+    if second == seating.reader:
         return (
             _(
                 "%(name)s had the highest card and chooses the %(low)s or the %(high)s. You take "

@@ -12,11 +12,11 @@ DOT = " · "
 
 
 def in_short(
-    observation: Observation, choices: Sequence[str], circle: Seating
+    observation: Observation, choices: Sequence[str], seating: Seating
 ) -> list[tuple[str, str]]:
     """Pairs of choice and "Highest: water to 4 · Second: to 11 · 26 of 48 … are higher"."""
     if observation["phase"] == "take":
-        return [(choice, _of_taking(observation, choice, circle)) for choice in choices]
+        return [(choice, _of_taking(observation, choice, seating)) for choice in choices]
     rest = unseen(observation)
     return [(choice, _of_card(observation, int(choice), rest)) for choice in choices]
 
@@ -66,8 +66,8 @@ def _beaten(card: int, rest: Unseen) -> str:
     return _("%(above)s of %(all)s possible cards are higher") % values
 
 
-def _of_taking(observation: Observation, notation: str, circle: Seating) -> str:
+def _of_taking(observation: Observation, notation: str, seating: Seating) -> str:
     low, high = sorted(observation["turned_up"])
     mine, left = (low, high) if notation == "take low" else (high, low)
-    values = {"mine": mine, "left": left, "name": circle.names[observation["takers"][1]]}
+    values = {"mine": mine, "left": left, "name": seating.names[observation["takers"][1]]}
     return _("Your water goes to %(mine)s, %(name)s’s to %(left)s.") % values

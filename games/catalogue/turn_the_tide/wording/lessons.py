@@ -10,31 +10,31 @@ from games.catalogue.turn_the_tide.wording.asking import asked
 from games.wording.base import Fact, Observation, Seating
 
 
-def lessons(table: Observation, circle: Seating) -> list[Fact]:
+def lessons(table: Observation, seating: Seating) -> list[Fact]:
     """The lessons for this hand; empty if there is nothing new."""
-    if table["stage"] > 1 or circle.reader is None:
+    if table["stage"] > 1 or seating.reader is None:
         return []
     if table["phase"] == "take":
-        return [_taking(table, circle)]
+        return [_taking(table, seating)]
     teacher = {1: _first, 2: _second, 3: _third}.get(table["hand"])
-    return teacher(table, circle) if teacher and table["phase"] == "bid" else []
+    return teacher(table, seating) if teacher and table["phase"] == "bid" else []
 
 
-def _taking(table: Observation, circle: Seating) -> Fact:
+def _taking(table: Observation, seating: Seating) -> Fact:
     return Fact(
         _("The highest card chooses"),
-        f"{asked(table, circle)} "
+        f"{asked(table, seating)} "
         + _("Lower water is safer; but what you leave, somebody else must take."),
         at="tides",
     )
 
 
-def _first(table: Observation, circle: Seating) -> list[Fact]:
-    belts = table["seats"][circle.reader]["belts"]
+def _first(table: Observation, seating: Seating) -> list[Fact]:
+    belts = table["seats"][seating.reader]["belts"]
     return [
         Fact(
             _("Two tides are up"),
-            f"{asked(table, circle)} " + _("All the others take nothing."),
+            f"{asked(table, seating)} " + _("All the others take nothing."),
             at="tides",
         ),
         Fact(
@@ -68,11 +68,11 @@ def _first(table: Observation, circle: Seating) -> list[Fact]:
     ]
 
 
-def _second(table: Observation, circle: Seating) -> list[Fact]:
+def _second(table: Observation, seating: Seating) -> list[Fact]:
     return [
         Fact(
             _("New water covers the old"),
-            f"{_my_water(table['seats'][circle.reader]['tide'])} "
+            f"{_my_water(table['seats'][seating.reader]['tide'])} "
             + _("Whoever takes a tide lays it on the old one: only the new one counts."),
             at="seats",
         ),
@@ -98,7 +98,7 @@ def _my_water(tide: int | None) -> str:
     return _("Your water stands at %(tide)s.") % {"tide": tide}
 
 
-def _third(table: Observation, circle: Seating) -> list[Fact]:
+def _third(table: Observation, seating: Seating) -> list[Fact]:
     return [
         Fact(
             _("What a stage is worth"),

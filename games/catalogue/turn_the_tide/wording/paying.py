@@ -8,7 +8,7 @@ from games.wording.base import Observation, Seating
 from games.wording.lists import all_named, listed, named, started
 
 
-def who_pays(observation: Observation, circle: Seating) -> str:
+def who_pays(observation: Observation, seating: Seating) -> str:
     """Who will pay, before the cards are revealed: the deepest, or whoever takes the high tide."""
     low, high = sorted(observation["turned_up"])
     tides = _tides(observation)
@@ -18,8 +18,10 @@ def who_pays(observation: Observation, circle: Seating) -> str:
             return _("Both who take a %(tide)s.") % {"tide": high}
         return _("Whoever takes the %(tide)s.") % {"tide": high}
     holders = [seat for seat, tide in tides.items() if tide == deepest]
-    told = _as_deep(holders, high, circle) if high == deepest else _deeper(holders, deepest, circle)
-    return " ".join([told, *_without_belts(observation, holders, circle)])
+    told = (
+        _as_deep(holders, high, seating) if high == deepest else _deeper(holders, deepest, seating)
+    )
+    return " ".join([told, *_without_belts(observation, holders, seating)])
 
 
 def _tides(observation: Observation) -> dict[int, int]:
@@ -30,10 +32,10 @@ def _tides(observation: Observation) -> dict[int, int]:
     }
 
 
-def _as_deep(holders: list[int], tide: int, circle: Seating) -> str:
+def _as_deep(holders: list[int], tide: int, seating: Seating) -> str:
     """The sentence if the higher tide equals the deepest water."""
-    values = {"tide": tide, "name": named(holders[0], circle)}
-    if holders[0] == circle.reader:
+    values = {"tide": tide, "name": named(holders[0], seating)}
+    if holders[0] == seating.reader:
         return (
             _(
                 "Whoever takes the %(tide)s; and you, at %(tide)s already, unless you take "
@@ -50,12 +52,12 @@ def _as_deep(holders: list[int], tide: int, circle: Seating) -> str:
     )
 
 
-def _deeper(holders: list[int], deepest: int, circle: Seating) -> str:
+def _deeper(holders: list[int], deepest: int, seating: Seating) -> str:
     """The sentence if somebody is deeper than both tides."""
-    values = {"names": started(all_named(holders, circle)), "tide": deepest}
+    values = {"names": started(all_named(holders, seating)), "tide": deepest}
     if len(holders) > 1:
         return _("%(names)s, both at %(tide)s; who takes a tide escapes.") % values
-    if holders[0] == circle.reader:
+    if holders[0] == seating.reader:
         return _("You, at %(tide)s, unless you take a tide. Then whoever stands deepest.") % values
     return (
         _("%(names)s, at %(tide)s, unless %(names)s takes a tide. Then whoever stands deepest.")
@@ -63,24 +65,24 @@ def _deeper(holders: list[int], deepest: int, circle: Seating) -> str:
     )
 
 
-def _without_belts(observation: Observation, holders: list[int], circle: Seating) -> list[str]:
+def _without_belts(observation: Observation, holders: list[int], seating: Seating) -> list[str]:
     """Sentences about the deepest who have no belt left and would be out."""
     bare = [seat for seat in holders if not observation["seats"][seat]["belts"]]
     return [
         _("You have no belt left and would be out.")
-        if seat == circle.reader
-        else _("%(name)s has no belt left and would be out.") % {"name": circle.names[seat]}
+        if seat == seating.reader
+        else _("%(name)s has no belt left and would be out.") % {"name": seating.names[seat]}
         for seat in bare
     ]
 
 
-def who_pays_after(observation: Observation, taken: Mapping[int, int], circle: Seating) -> str:
+def who_pays_after(observation: Observation, taken: Mapping[int, int], seating: Seating) -> str:
     """Who pays once both tides are assigned."""
     tides = {**_tides(observation), **taken}
     deepest = max(tides.values())
     payers = [seat for seat, tide in sorted(tides.items()) if tide == deepest]
     told = _("%(names)s, at %(tide)s.") % {
-        "names": started(listed([named(seat, circle) for seat in payers])),
+        "names": started(listed([named(seat, seating) for seat in payers])),
         "tide": deepest,
     }
-    return " ".join([told, *_without_belts(observation, payers, circle)])
+    return " ".join([told, *_without_belts(observation, payers, seating)])

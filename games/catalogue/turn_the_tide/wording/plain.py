@@ -14,9 +14,9 @@ NAME_WIDTH = 20
 BELT_SIGNS = (" ", "c", "o")  # none, half a belt, a whole belt
 
 
-def standing(table: Observation, circle: Seating) -> list[str]:
+def standing(table: Observation, seating: Seating) -> list[str]:
     """One line per seat: water (also as a bar), belts, cards, points; at most 72 columns."""
-    rows = [_row(table, circle, seat) for seat in range(len(table["seats"]))]
+    rows = [_row(table, seating, seat) for seat in range(len(table["seats"]))]
     wide = _lead() + 14
     return [_head(), *(_line(row, wide).rstrip() for row in rows)]
 
@@ -32,9 +32,9 @@ def _line(cells: Sequence[str], wide: int) -> str:
     return f"  {padded(island, NAME_WIDTH)}{water:<{wide}}{belts:<9}{cards:>6}{points:>8}"
 
 
-def _row(table: Observation, circle: Seating, seat: int) -> Sequence[str]:
+def _row(table: Observation, seating: Seating, seat: int) -> Sequence[str]:
     seen = table["seats"][seat]
-    name = _("You") if seat == circle.reader else circle.names[seat]
+    name = _("You") if seat == seating.reader else seating.names[seat]
     name = cut(name, NAME_WIDTH - 1)
     water, belts = _water_and_belts(seen["tide"], seen["out"], seen["belts"], seen["set_belts"])
     return name, water, belts, str(seen["cards"]), signed(seen["score"])

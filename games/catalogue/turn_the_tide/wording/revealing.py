@@ -26,7 +26,7 @@ class Shown:
     cost: str
 
 
-def shown(events: Sequence[Event], before: Observation, circle: Seating) -> list[Shown]:
+def shown(events: Sequence[Event], before: Observation, seating: Seating) -> list[Shown]:
     """All seats that took part, highest card first; `before` is the table before the hand."""
     by_kind: dict[str, dict[int, Event]] = {}
     for event in events:
@@ -36,7 +36,7 @@ def shown(events: Sequence[Event], before: Observation, circle: Seating) -> list
     cards = {int(seat): card for seat, card in played.items()}
     took = by_kind.get("took", {})
     order = sorted(cards, key=lambda seat: cards[seat], reverse=True) or list(took)
-    facts = _Facts(cards, by_kind, before, circle)
+    facts = _Facts(cards, by_kind, before, seating)
     return [facts.of(seat) for seat in order]
 
 
@@ -45,14 +45,14 @@ class _Facts:
     cards: Mapping[int, int]
     by_kind: Mapping[str, Mapping[int, Event]]
     before: Observation
-    circle: Seating
+    seating: Seating
 
     def of(self, seat: int) -> Shown:
         took = self.by_kind.get("took", {}).get(seat)
-        mine = seat == self.circle.reader
+        mine = seat == self.seating.reader
         return Shown(
             seat=seat,
-            name=_("You") if mine else self.circle.names[seat],
+            name=_("You") if mine else self.seating.names[seat],
             card=self.cards.get(seat),
             tide=took["tide"] if took else None,
             action=self._act(seat, took),
@@ -78,7 +78,7 @@ class _Facts:
         return _("Took nothing.")
 
     def _water(self, seat: int, took: Event | None) -> str:
-        mine, name = seat == self.circle.reader, self.circle.names[seat]
+        mine, name = seat == self.seating.reader, self.seating.names[seat]
         if took is not None:
             level, tide = took["before"], took["tide"]
             return started(yours_did(level, tide) if mine else theirs_did(name, level, tide)) + "."

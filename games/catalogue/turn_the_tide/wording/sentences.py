@@ -13,14 +13,14 @@ from games.wording.lists import all_named, listed, named, started
 Told = Callable[[Event, Mapping[int, int], Seating], str]
 
 
-def sentences(events: Sequence[Event], circle: Seating) -> list[str]:
+def sentences(events: Sequence[Event], seating: Seating) -> list[str]:
     """The events of a hand as sentences, in order.
 
     The last one is the upshot: who gave up a belt, or how the stage or game ended.
     """
     played = _played(events)
     told = [
-        teller(event, played, circle)
+        teller(event, played, seating)
         for event in events
         if (teller := _TELLERS.get(event["kind"])) is not None
     ]
@@ -35,53 +35,53 @@ def _played(events: Sequence[Event]) -> dict[int, int]:
     return {int(seat): card for seat, card in bids.items()}
 
 
-def _lower(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+def _lower(event: Event, played: Mapping[int, int], seating: Seating) -> str:
     """The cards that took nothing, highest first."""
     if event["rank"] == 1 or len(played) < 3:
         return ""
     ranked = sorted(played, key=lambda seat: played[seat], reverse=True)[2:]
-    return _("Lower: %(cards)s.") % {"cards": _cards(ranked, played, circle)}
+    return _("Lower: %(cards)s.") % {"cards": _cards(ranked, played, seating)}
 
 
-def _cards(seats: Sequence[int], played: Mapping[int, int], circle: Seating) -> str:
+def _cards(seats: Sequence[int], played: Mapping[int, int], seating: Seating) -> str:
     return listed(
         [
-            _("%(name)s %(card)s") % {"name": named(seat, circle), "card": played[seat]}
+            _("%(name)s %(card)s") % {"name": named(seat, seating), "card": played[seat]}
             for seat in seats
         ]
     )
 
 
-def _may_choose(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+def _may_choose(event: Event, played: Mapping[int, int], seating: Seating) -> str:
     low, high = event["tides"]
     seat = event["seat"]
-    values = {"card": played[seat], "low": low, "high": high, "name": circle.names[seat]}
+    values = {"card": played[seat], "low": low, "high": high, "name": seating.names[seat]}
     ranked = sorted(played, key=lambda other: played[other], reverse=True)[1:]
-    behind = _("Behind it: %(cards)s.") % {"cards": _cards(ranked, played, circle)}
-    if seat == circle.reader:
+    behind = _("Behind it: %(cards)s.") % {"cards": _cards(ranked, played, seating)}
+    if seat == seating.reader:
         text = _("Your %(card)s was highest: you choose the %(low)s or the %(high)s.")
     else:
         text = _("%(name)s’s %(card)s was highest; %(name)s chooses the %(low)s or the %(high)s.")
     return f"{behind} {text % values}"
 
 
-def _chose(event: Event, played: Mapping[int, int], circle: Seating) -> str:
-    values = {**event, "name": circle.names[event["seat"]]}
-    if event["seat"] == circle.reader:
+def _chose(event: Event, played: Mapping[int, int], seating: Seating) -> str:
+    values = {**event, "name": seating.names[event["seat"]]}
+    if event["seat"] == seating.reader:
         return _("You chose the %(tide)s and left the %(left)s.") % values
     return _("%(name)s chose the %(tide)s and left the %(left)s.") % values
 
 
-def _took(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+def _took(event: Event, played: Mapping[int, int], seating: Seating) -> str:
     seat, tide, before = event["seat"], event["tide"], event["before"]
-    mine = seat == circle.reader
-    name = circle.names[seat]
+    mine = seat == seating.reader
+    name = seating.names[seat]
     change = yours_did(before, tide) if mine else theirs_did(name, before, tide)
     values = {"card": played.get(seat), "tide": tide, "name": name, "change": change}
     if seat not in played:
         return started(_took_after_choice(mine) % values)
     text = _took_first(mine) if event["rank"] == 1 else _took_second(mine)
-    return f"{text % values} {_lower(event, played, circle)}".rstrip()
+    return f"{text % values} {_lower(event, played, seating)}".rstrip()
 
 
 def _took_first(mine: bool) -> str:
@@ -102,10 +102,10 @@ def _took_after_choice(mine: bool) -> str:
     return _("%(name)s took the %(tide)s, so %(change)s.")
 
 
-def _paid(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+def _paid(event: Event, played: Mapping[int, int], seating: Seating) -> str:
     left = event["belts_left"]
-    values = {"name": circle.names[event["seat"]], "tide": event["tide"], "left": left}
-    if event["seat"] == circle.reader:
+    values = {"name": seating.names[event["seat"]], "tide": event["tide"], "left": left}
+    if event["seat"] == seating.reader:
         if not left:
             return _("You stood deepest, at %(tide)s, and gave up your last belt.") % values
         return (
@@ -121,9 +121,9 @@ def _paid(event: Event, played: Mapping[int, int], circle: Seating) -> str:
     return _("%(name)s stood deepest, at %(tide)s, and gave up a belt.") % values
 
 
-def _out(event: Event, played: Mapping[int, int], circle: Seating) -> str:
-    values = {"name": circle.names[event["seat"]], "tide": event["tide"]}
-    if event["seat"] == circle.reader:
+def _out(event: Event, played: Mapping[int, int], seating: Seating) -> str:
+    values = {"name": seating.names[event["seat"]], "tide": event["tide"]}
+    if event["seat"] == seating.reader:
         return (
             _("You stood deepest, at %(tide)s, with no belt left: you are out of this stage.")
             % values
@@ -134,21 +134,21 @@ def _out(event: Event, played: Mapping[int, int], circle: Seating) -> str:
     )
 
 
-def _nobody_paid(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+def _nobody_paid(event: Event, played: Mapping[int, int], seating: Seating) -> str:
     return _("Nobody left in the stage has a tide card, so nobody gave up a belt.")
 
 
-def _stage_scored(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+def _stage_scored(event: Event, played: Mapping[int, int], seating: Seating) -> str:
     points = [
         _("%(name)s %(points)s")
-        % {"name": named(row["seat"], circle), "points": str(row["points"]).replace("-", "−")}
+        % {"name": named(row["seat"], seating), "points": str(row["points"]).replace("-", "−")}
         for row in event["points"]
     ]
     lowest = [row["seat"] for row in event["points"] if row["bonus"]]
     values = {
         "stage": event["stage"],
         "points": listed(points),
-        "lowest": all_named(lowest, circle),
+        "lowest": all_named(lowest, seating),
     }
     if event["early"]:
         return (
@@ -167,23 +167,23 @@ def _stage_scored(event: Event, played: Mapping[int, int], circle: Seating) -> s
     )
 
 
-def _game_over(event: Event, played: Mapping[int, int], circle: Seating) -> str:
-    return result(event, circle)
+def _game_over(event: Event, played: Mapping[int, int], seating: Seating) -> str:
+    return result(event, seating)
 
 
-def result(outcome: Mapping[str, Any], circle: Seating) -> str:
+def result(outcome: Mapping[str, Any], seating: Seating) -> str:
     """Who won, and how the reader did, in a sentence."""
     winners, scores = outcome["winners"], outcome["scores"]
     best = scores[winners[0]]
     won = ngettext("%(points)s point", "%(points)s points", abs(best)) % {"points": signed(best)}
-    values = {"names": all_named(winners, circle), "won": won}
+    values = {"names": all_named(winners, seating), "won": won}
     if len(winners) > 1:
         return started(_("%(names)s share the victory with %(won)s each.") % values)
-    if winners[0] == circle.reader:
+    if winners[0] == seating.reader:
         return _("You won with %(won)s.") % values
-    if circle.reader is None:
+    if seating.reader is None:
         return _("%(names)s won with %(won)s.") % values
-    yours = signed(scores[circle.reader])
+    yours = signed(scores[seating.reader])
     return _("%(names)s won with %(won)s; you have %(yours)s.") % {**values, "yours": yours}
 
 

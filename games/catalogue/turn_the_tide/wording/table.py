@@ -77,6 +77,6 @@ def misses() -> dict[str, Fact]:
     }
 
 
-def aside(act: str, table: Observation, circle: Seating) -> AsideWords:
+def aside(act: str, table: Observation, seating: Seating) -> AsideWords:
     """Always raises `KeyError`: this game has no asides."""
     raise KeyError(act)

@@ -14,17 +14,17 @@ from games.wording.lists import listed, named, started
 NAMED_ONE_BY_ONE = 3  # more cards than this are only counted
 
 
-def consequences(observation: Observation, notation: str, circle: Seating) -> list[Fact]:
+def consequences(observation: Observation, notation: str, seating: Seating) -> list[Fact]:
     """The consequences of a weather card, or of one of the two tides."""
     if observation["phase"] == "take":
-        return _of_taking(observation, notation, circle)
+        return _of_taking(observation, notation, seating)
     card, rest = int(notation), unseen(observation)
     return [
         Fact(_("Highest"), _highest(observation, card, rest)),
         Fact(_("Second"), _second(observation, card, rest)),
         Fact(_("Lower"), _lower(observation, card, rest)),
-        Fact(_("Loses a belt"), who_pays(observation, circle)),
-        Fact(_("Beaten by"), _above(card, rest, circle)),
+        Fact(_("Loses a belt"), who_pays(observation, seating)),
+        Fact(_("Beaten by"), _above(card, rest, seating)),
     ]
 
 
@@ -84,9 +84,9 @@ def _water(observation: Observation) -> int | None:
     return level
 
 
-def _above(card: int, rest: Unseen, circle: Seating) -> str:
+def _above(card: int, rest: Unseen, seating: Seating) -> str:
     parts = [
-        _known_above(seat, held, card, circle)
+        _known_above(seat, held, card, seating)
         for seat, held in sorted(rest.known.items())
         if max(held, default=card) > card
     ]
@@ -105,9 +105,9 @@ def _above(card: int, rest: Unseen, circle: Seating) -> str:
     return started(listed(parts)) + "."
 
 
-def _known_above(seat: int, held: list[int], card: int, circle: Seating) -> str:
+def _known_above(seat: int, held: list[int], card: int, seating: Seating) -> str:
     higher = [other for other in held if other > card]
-    values = {"name": circle.names[seat], "count": len(higher), "all": len(held)}
+    values = {"name": seating.names[seat], "count": len(higher), "all": len(held)}
     if len(higher) <= NAMED_ONE_BY_ONE:
         return _("%(name)s’s %(cards)s") % {**values, "cards": listed(higher)}
     return (
@@ -120,16 +120,16 @@ def _known_above(seat: int, held: list[int], card: int, circle: Seating) -> str:
     )
 
 
-def _of_taking(observation: Observation, notation: str, circle: Seating) -> list[Fact]:
+def _of_taking(observation: Observation, notation: str, seating: Seating) -> list[Fact]:
     low, high = sorted(observation["turned_up"])
     mine, left = (low, high) if notation == "take low" else (high, low)
     other = observation["takers"][1]
     before = observation["seats"][other]["tide"]
-    name = circle.names[other]
+    name = seating.names[other]
     values = {"name": name, "tide": left, "change": theirs_would(name, before, left)}
     after = {observation["you"]["seat"]: mine, other: left}
     return [
-        Fact(started(named(observation["you"]["seat"], circle)), _takes(observation, mine)),
+        Fact(started(named(observation["you"]["seat"], seating)), _takes(observation, mine)),
         Fact(name, _("Takes the %(tide)s; %(change)s.") % values),
-        Fact(_("Loses a belt"), who_pays_after(observation, after, circle)),
+        Fact(_("Loses a belt"), who_pays_after(observation, after, seating)),
     ]

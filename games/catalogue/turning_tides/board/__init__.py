@@ -28,32 +28,32 @@ OPEN_HANDS = "games/turning_tides/open_hands.html"
 PEEKED = "games/plain/peeked.html"  # unused: this game has no way to look at other cards
 
 
-def board(sight: GameView) -> dict[str, Any]:
+def board(view: GameView) -> dict[str, Any]:
     """The ships, the revealed cards, and the state of each seat in the open hand."""
     return {
-        **drawn_sea(sight.table, sight.circle, aims=sight.owes and not sight.settling),
-        "up": turned.being_carried_out(sight.table, sight.circle),
-        "headline": _headline(sight),
-        "heading": sight.wording.heading(sight.table),
-        "offer": _offer(sight),
-        "cards": sight.table["you"]["cards"] if "you" in sight.table else [],
-        **holds.knows(sight.table, sight.circle),
+        **drawn_sea(view.table, view.seating, aims=view.owes and not view.settling),
+        "up": turned.being_carried_out(view.table, view.seating),
+        "headline": _headline(view),
+        "heading": view.wording.heading(view.table),
+        "offer": _offer(view),
+        "cards": view.table["you"]["cards"] if "you" in view.table else [],
+        **holds.knows(view.table, view.seating),
     }
 
 
-def _offer(sight: GameView) -> dict[str, Any] | None:
+def _offer(view: GameView) -> dict[str, Any] | None:
     """An open offer to surrender that concerns this seat, with who made it."""
-    seat = sight.table["you"]["offer"] if "you" in sight.table else None
+    seat = view.table["you"]["offer"] if "you" in view.table else None
     if seat is None:
         return None
-    return {"mine": seat == sight.index, "name": sight.circle.names[1 - (sight.index or 0)]}
+    return {"mine": seat == view.index, "name": view.seating.names[1 - (view.index or 0)]}
 
 
-def _headline(sight: GameView) -> str:
+def _headline(view: GameView) -> str:
     """What the reader has to do, otherwise where the game stands."""
-    phase, executing = sight.table["phase"], sight.table["executing"]
-    if not sight.owes or sight.own or sight.settling:
-        return sight.wording.heading(sight.table)
+    phase, executing = view.table["phase"], view.table["executing"]
+    if not view.owes or view.own or view.settling:
+        return view.wording.heading(view.table)
     if phase == "choose":
         return _("Seal your card")
     if phase == "execute":
@@ -61,24 +61,24 @@ def _headline(sight: GameView) -> str:
     return _("Swap cards, or keep them") if phase == "exchange" else _("Put cards away")
 
 
-def brief(sight: GameView) -> dict[str, Any]:
+def brief(view: GameView) -> dict[str, Any]:
     """The positions of the ships in words."""
     return {
-        "track": track(sight.table),
-        "flags": flags(sight.table, sight.circle),
-        "pairs": position.pairs_words(sight.table["offset"]),
-        "cards": sight.table["you"]["cards"],
+        "track": track(view.table),
+        "flags": flags(view.table, view.seating),
+        "pairs": position.pairs_words(view.table["offset"]),
+        "cards": view.table["you"]["cards"],
     }
 
 
-def idle(sight: GameView) -> tuple[str, str]:
+def idle(view: GameView) -> tuple[str, str]:
     """Says that the other seat is carrying out a card or busy in the lull."""
     return not_asked()
 
 
-def knows(sight: GameView) -> dict[str, Any]:
+def knows(view: GameView) -> dict[str, Any]:
     """Both holds and piles, the hierarchy of cards, and what can be counted."""
-    return holds.knows(sight.table, sight.circle)
+    return holds.knows(view.table, view.seating)
 
 
 def costs(events: Sequence[Event], seat: int | None) -> bool:
@@ -93,26 +93,26 @@ def costs(events: Sequence[Event], seat: int | None) -> bool:
 
 
 def revealed(
-    events: Sequence[Event], before: Observation, after: Observation, circle: Seating
+    events: Sequence[Event], before: Observation, after: Observation, seating: Seating
 ) -> dict[str, Any]:
     """The cards of a hand with their effects, and the ships after it."""
-    return {**turned.turned(events, before, after, circle), "sea": drawn_sea(after, circle)}
+    return {**turned.turned(events, before, after, seating), "sea": drawn_sea(after, seating)}
 
 
-def scores(sight: GameView) -> dict[str, Any]:
+def scores(view: GameView) -> dict[str, Any]:
     """The end of the game: both ships and the progress of each side."""
     return {
-        **drawn_sea(sight.table, sight.circle),
-        "rows": [holds.progress(sight.table, seat, sight.circle) for seat in (0, 1)],
-        "introduction": sight.table["introduction"],
+        **drawn_sea(view.table, view.seating),
+        "rows": [holds.progress(view.table, seat, view.seating) for seat in (0, 1)],
+        "introduction": view.table["introduction"],
     }
 
 
 def open_hands(
-    observations: Sequence[Observation], bids: Mapping[int, str], circle: Seating
+    observations: Sequence[Observation], bids: Mapping[int, str], seating: Seating
 ) -> list[dict[str, Any]]:
     """Both seats' cards before a hand."""
-    return [holds.opened(seen, bids, circle) for seen in observations]
+    return [holds.opened(seen, bids, seating) for seen in observations]
 
 
 __all__ = [

@@ -32,10 +32,10 @@ from games.wording.lists import started
 CLOSING = "games/turning_tides/closing.html"
 
 
-def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
+def answer(view: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
     """The parts of the form for this phase; `given` is preselected."""
-    table, phase = sight.table, sight.table["phase"]
-    form = {"closing": CLOSING, "phase": phase, "others_in": _others_in(sight)}
+    table, phase = view.table, view.table["phase"]
+    form = {"closing": CLOSING, "phase": phase, "others_in": _others_in(view)}
     if phase == "choose":
         cards = [_card(table, card) for card in choices]
         effects = [(card["value"], card["note"]) for card in cards]
@@ -48,15 +48,15 @@ def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any
     form["verb"] = _verb(card, table["executing"]["promotion"])
     if card == "move" and not table["executing"]["promotion"]:
         return {**form, **_moves(table, choices)}
-    options = [_option(table, choice, sight.circle) for choice in choices]
+    options = [_option(table, choice, view.seating) for choice in choices]
     effects = [(each["value"], f"{each['title']}. {each['text']}") for each in options]
     return {**form, "options": options, "effects": effects}
 
 
-def _others_in(sight: GameView) -> str:
+def _others_in(view: GameView) -> str:
     """The name of the other player, if they have answered."""
-    other = sea.enemy(sight.index or 0)
-    return sight.circle.names[other] if other in sight.seats_in else ""
+    other = sea.enemy(view.index or 0)
+    return view.seating.names[other] if other in view.seats_in else ""
 
 
 def _card(table: Observation, card: str) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def headline(card: str, promotion: bool) -> str:
     }[card]
 
 
-def _option(table: Observation, choice: str, circle: Seating) -> dict[str, Any]:
+def _option(table: Observation, choice: str, seating: Seating) -> dict[str, Any]:
     """One choice for a card being carried out: zone numbers and a description."""
     words = choice.split()
     zone = int(words[-1][0]) if words[-1][0].isdecimal() else None
@@ -128,23 +128,23 @@ def _option(table: Observation, choice: str, circle: Seating) -> dict[str, Any]:
         "place": words[-1],
         "single": zone is not None and len(words[-1]) == 1,  # the only choice for this zone
         "facing": sea.opposite(table["offset"], zone) if zone else None,
-        "title": _option_title(table, choice, circle),
-        "text": _option_text(table, choice, circle),
+        "title": _option_title(table, choice, seating),
+        "text": _option_text(table, choice, seating),
     }
 
 
-def _option_text(table: Observation, choice: str, circle: Seating) -> str:
+def _option_text(table: Observation, choice: str, seating: Seating) -> str:
     """The description without what the title says already."""
     if choice.startswith("at "):
         return sea.faces(table, int(choice[3]))
-    return then_words(table, choice, circle)
+    return then_words(table, choice, seating)
 
 
-def _option_title(table: Observation, choice: str, circle: Seating) -> str:
+def _option_title(table: Observation, choice: str, seating: Seating) -> str:
     words, seat = choice.split(), table["you"]["seat"]
     if words[0] == "from":
         facing = sea.opposite(table["offset"], int(words[1]))
-        return started(sea.their_zone(table, seat, facing or 0, circle))
+        return started(sea.their_zone(table, seat, facing or 0, seating))
     if words[0] in ("at", "promote"):
         place = words[1]
         own = _("Zone %(zone)s") % {"zone": place[0]}

@@ -16,11 +16,11 @@ from games.wording.lists import listed
 PROMOTION_LEVEL = 7
 
 
-def knows(table: Observation, circle: Seating) -> dict[str, Any]:
+def knows(table: Observation, seating: Seating) -> dict[str, Any]:
     """Both holds, the reader's first, and the hierarchy of cards."""
-    me = mine(circle)
+    me = mine(seating)
     return {
-        "holds": [_hold(table, seat, circle) for seat in (me, enemy(me))],
+        "holds": [_hold(table, seat, seating) for seat in (me, enemy(me))],
         "levels": levels(table),
         "introduction": table["introduction"],
     }
@@ -35,12 +35,12 @@ def levels(table: Observation) -> list[tuple[int, str]]:
     return found if table["introduction"] else [*found, (PROMOTION_LEVEL, _("a promotion"))]
 
 
-def _hold(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
+def _hold(table: Observation, seat: int, seating: Seating) -> dict[str, Any]:
     ship = table["ships"][seat]
     you = table.get("you")
     own = you if you and you["seat"] == seat else None
     return {
-        **_heading(table, seat, circle),
+        **_heading(table, seat, seating),
         "cards": list(own["cards"]) if own else [],
         "held": ship["cards"],
         "pile": ship["pile"],
@@ -55,21 +55,21 @@ def _hold(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
     }
 
 
-def _heading(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
+def _heading(table: Observation, seat: int, seating: Seating) -> dict[str, Any]:
     return {
         "seat": seat,
         "colour": COLOURS[seat],
-        "name": circle.names[seat],
-        "mine": seat == circle.reader,
+        "name": seating.names[seat],
+        "mine": seat == seating.reader,
         "pawn": table["pawn"] == seat,
     }
 
 
-def progress(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
+def progress(table: Observation, seat: int, seating: Seating) -> dict[str, Any]:
     """The final state of one ship."""
     ship = table["ships"][seat]
     return {
-        **_heading(table, seat, circle),
+        **_heading(table, seat, seating),
         "destroyed": ship["destroyed"],
         "crew": ship["crew"],
         "captain": captain_at(table, seat),
@@ -77,13 +77,13 @@ def progress(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
     }
 
 
-def opened(seen: Observation, bids: Mapping[int, str], circle: Seating) -> dict[str, Any]:
+def opened(seen: Observation, bids: Mapping[int, str], seating: Seating) -> dict[str, Any]:
     """All cards of one seat before a hand, and its answer."""
     you = seen["you"]
     seat = you["seat"]
     bid = bids.get(seat, "")
     return {
-        **_heading(seen, seat, circle),
+        **_heading(seen, seat, seating),
         "cards": you["cards"],
         "pile_cards": you["pile"],
         "stowed_cards": you["stowed"],

@@ -38,25 +38,27 @@ class Mark:
     title: str
 
 
-def mine(circle: Seating) -> int:
+def mine(seating: Seating) -> int:
     """The seat whose ship is drawn as `me`."""
-    return circle.reader or 0
+    return seating.reader or 0
 
 
-def drawn_sea(table: Observation, circle: Seating, *, aims: bool = False) -> dict[str, Any]:
+def drawn_sea(table: Observation, seating: Seating, *, aims: bool = False) -> dict[str, Any]:
     """The sea between the two flags; `aims` marks the zones that can be chosen now."""
-    me = mine(circle)
+    me = mine(seating)
     aimed = _aimed(table, me) if aims else set()
     return {
         "k": min(table["offset"], LAST_STEP + 1),
-        "foe": _ship(table, enemy(me), circle, set(), _hit(table, me, aimed)),
-        "me": _ship(table, me, circle, aimed, set()),
-        "channel": [_channel(table, own, facing, circle) for own, facing in pairs(table["offset"])],
+        "foe": _ship(table, enemy(me), seating, set(), _hit(table, me, aimed)),
+        "me": _ship(table, me, seating, aimed, set()),
+        "channel": [
+            _channel(table, own, facing, seating) for own, facing in pairs(table["offset"])
+        ],
         "track": track(table),
-        "flags": flags(table, circle),
-        "name": circle.names[enemy(me)],
-        "own": circle.reader is not None,
-        "own_name": circle.names[me],
+        "flags": flags(table, seating),
+        "name": seating.names[enemy(me)],
+        "own": seating.reader is not None,
+        "own_name": seating.names[me],
     }
 
 
@@ -82,11 +84,11 @@ def _hit(table: Observation, me: int, aimed: set[int]) -> set[int]:
 
 
 def _ship(
-    table: Observation, seat: int, circle: Seating, aimed: set[int], hit: set[int]
+    table: Observation, seat: int, seating: Seating, aimed: set[int], hit: set[int]
 ) -> dict[str, Any]:
-    values = {"name": circle.names[seat], "colour": colour(seat)}
-    below = seat == mine(circle)
-    if seat == circle.reader:
+    values = {"name": seating.names[seat], "colour": colour(seat)}
+    below = seat == mine(seating)
+    if seat == seating.reader:
         label = _("Your ship, %(colour)s, bow first") % values
     elif below:
         label = _("%(name)s’s ship, %(colour)s, bow first") % values
@@ -120,35 +122,35 @@ def _zone(table: Observation, seat: int, number: int, aimed: bool, hit: bool) ->
     }
 
 
-def _channel(table: Observation, own: int, facing: int, circle: Seating) -> dict[str, Any]:
+def _channel(table: Observation, own: int, facing: int, seating: Seating) -> dict[str, Any]:
     """The water between two zones, with the attacks that are possible there."""
-    me = mine(circle)
-    values = {"own": own, "facing": facing, "name": circle.names[me]}
-    if circle.reader is None:
+    me = mine(seating)
+    values = {"own": own, "facing": facing, "name": seating.names[me]}
+    if seating.reader is None:
         words = _("%(name)s’s zone %(own)s faces zone %(facing)s.") % values
     else:
         words = _("Your zone %(own)s faces zone %(facing)s.") % values
-    marks = _marks(table, me, own, circle) + _marks(table, enemy(me), facing, circle)
+    marks = _marks(table, me, own, seating) + _marks(table, enemy(me), facing, seating)
     return {"own": own, "words": words, "marks": marks}
 
 
-def _marks(table: Observation, seat: int, start: int, circle: Seating) -> list[Mark]:
+def _marks(table: Observation, seat: int, start: int, seating: Seating) -> list[Mark]:
     executing = table["executing"]
     cards: tuple[str, ...] = MARKED if table["phase"] != "over" else ()
     if executing is not None:  # only attacks with the card being carried out
         cards = tuple(c for c in MARKED if (seat, c) == (executing["seat"], executing["card"]))
-    towards = "to-foe" if seat == mine(circle) else "to-me"
+    towards = "to-foe" if seat == mine(seating) else "to-me"
     return [
-        Mark(card, towards, _mark_words(card, seat, attack.start, attack.at, circle))
+        Mark(card, towards, _mark_words(card, seat, attack.start, attack.at, seating))
         for card in cards
         for attack in attacks(table, seat, card)
         if attack.start == start
     ]
 
 
-def _mark_words(card: str, seat: int, start: int, at: int, circle: Seating) -> str:
-    values = {"name": circle.names[seat], "start": start, "at": at}
-    if seat == circle.reader:
+def _mark_words(card: str, seat: int, start: int, at: int, seating: Seating) -> str:
+    values = {"name": seating.names[seat], "start": start, "at": at}
+    if seat == seating.reader:
         yours = {
             "fire": _("You could fire from %(start)s at zone %(at)s."),
             "swing": _("You could swing from %(start)s to zone %(at)s."),
@@ -178,18 +180,18 @@ def track(table: Observation) -> dict[str, Any]:
     return {"ticks": states, "words": words, "label": _("Step %(step)s of %(last)s") % values}
 
 
-def flags(table: Observation, circle: Seating) -> list[dict[str, Any]]:
+def flags(table: Observation, seating: Seating) -> list[dict[str, Any]]:
     """Both captains with their colours; the one drawn on the left or at the top comes first."""
-    me = mine(circle)
-    return [_flag(table, seat, circle) for seat in (enemy(me), me)]
+    me = mine(seating)
+    return [_flag(table, seat, seating) for seat in (enemy(me), me)]
 
 
-def _flag(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
+def _flag(table: Observation, seat: int, seating: Seating) -> dict[str, Any]:
     return {
         "seat": seat,
         "colour": COLOURS[seat],
-        "name": circle.names[seat],
-        "mine": seat == circle.reader,
+        "name": seating.names[seat],
+        "mine": seat == seating.reader,
         "pawn": table["pawn"] == seat,
         "words": condition(table, seat),
     }

@@ -14,7 +14,7 @@ from games.wording.base import Event, Observation, Seating
 DEEDS = ("placed", "moved", "navigated", "swung", "fired", "promoted", "nothing_done")
 
 
-def being_carried_out(table: Observation, circle: Seating) -> list[dict[str, Any]]:
+def being_carried_out(table: Observation, seating: Seating) -> list[dict[str, Any]]:
     """The two cards while one of them is being carried out; otherwise empty."""
     executing = table["executing"]
     if executing is None:
@@ -25,8 +25,8 @@ def being_carried_out(table: Observation, circle: Seating) -> list[dict[str, Any
     # On equal levels the pawn's holder went first, but the pawn may have moved since.
     before = levels[other] < levels[executing["seat"]] or waited
     rows = [
-        _up(table, executing["seat"], circle, _("acts now."), "turn"),
-        _up(table, other, circle, _other_words(table, other, before), "done" if before else ""),
+        _up(table, executing["seat"], seating, _("acts now."), "turn"),
+        _up(table, other, seating, _other_words(table, other, before), "done" if before else ""),
     ]
     return rows[::-1] if before else rows
 
@@ -39,27 +39,27 @@ def _other_words(table: Observation, other: int, before: bool) -> str:
     return _("acted first.") if before else _("acts next.")
 
 
-def _up(table: Observation, seat: int, circle: Seating, words: str, css: str) -> dict[str, Any]:
+def _up(table: Observation, seat: int, seating: Seating, words: str, css: str) -> dict[str, Any]:
     return {
         "card": table["revealed"][seat],
         "level": table["levels"][seat],
-        "name": circle.names[seat],
-        "mine": seat == circle.reader,
+        "name": seating.names[seat],
+        "mine": seat == seating.reader,
         "words": words,
         "css": css,
     }
 
 
 def turned(
-    events: Sequence[Event], before: Observation, after: Observation, circle: Seating
+    events: Sequence[Event], before: Observation, after: Observation, seating: Seating
 ) -> dict[str, Any]:
     """The context of `turned.html` for a resolved hand."""
     return {
         "phase": before["phase"],
-        "cards": _cards(events, before, after, circle),
-        "swaps": [_swap(e, circle) for e in events if e["kind"] == "exchanged"],
+        "cards": _cards(events, before, after, seating),
+        "swaps": [_swap(e, seating) for e in events if e["kind"] == "exchanged"],
         "stowed": [
-            {"name": circle.names[e["seat"]], "mine": e["seat"] == circle.reader, **e}
+            {"name": seating.names[e["seat"]], "mine": e["seat"] == seating.reader, **e}
             for e in events
             if e["kind"] == "stowed"
         ],
@@ -89,7 +89,7 @@ def _scene(events: Sequence[Event]) -> dict[str, Any] | None:
 
 
 def _cards(
-    events: Sequence[Event], before: Observation, after: Observation, circle: Seating
+    events: Sequence[Event], before: Observation, after: Observation, seating: Seating
 ) -> list[dict[str, Any]]:
     """Both cards; if one is carried out over two hands, each hand shows its part."""
     shown = next((e["cards"] for e in events if e["kind"] == "revealed"), before["revealed"])
@@ -100,22 +100,22 @@ def _cards(
         {
             "card": card,
             "level": levels[seat] or LEVELS[card],
-            "name": circle.names[seat],
-            "mine": seat == circle.reader,
-            "words": _act(events, seat, circle) or _undone(card, seat, before, after),
+            "name": seating.names[seat],
+            "mine": seat == seating.reader,
+            "words": _act(events, seat, seating) or _undone(card, seat, before, after),
         }
         for seat, card in enumerate(shown)
     ]
 
 
-def _act(events: Sequence[Event], seat: int, circle: Seating) -> str:
+def _act(events: Sequence[Event], seat: int, seating: Seating) -> str:
     """What this seat's card did in this hand, including its consequences."""
     for index, event in enumerate(events):
         if event["kind"] in DEEDS and event["seat"] == seat:
             end = index + 1
             while end < len(events) and events[end]["kind"] in PART_OF_AN_ATTACK:
                 end += 1
-            return " ".join(sentences(events[index:end], circle))
+            return " ".join(sentences(events[index:end], seating))
     return ""
 
 
@@ -130,10 +130,10 @@ def _undone(card: str, seat: int, before: Observation, after: Observation) -> st
     return _("Did not act.") if following is None else _("Acts next.")
 
 
-def _swap(event: Event, circle: Seating) -> dict[str, Any]:
+def _swap(event: Event, seating: Seating) -> dict[str, Any]:
     return {
-        "name": circle.names[event["seat"]],
-        "mine": event["seat"] == circle.reader,
+        "name": seating.names[event["seat"]],
+        "mine": event["seat"] == seating.reader,
         "given": event["given"],
         "taken": event["taken"],
         "exchange": event["exchange"],

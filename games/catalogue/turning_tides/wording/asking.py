@@ -30,7 +30,7 @@ def _carried_out(table: Observation) -> str:
     return _("promotion") if executing["promotion"] else card_word(executing["card"])
 
 
-def asked(table: Observation, circle: Seating) -> str:
+def asked(table: Observation, seating: Seating) -> str:
     """What this hand asks for, and from whom."""
     teller = {
         "choose": _asked_to_choose,
@@ -38,11 +38,11 @@ def asked(table: Observation, circle: Seating) -> str:
         "exchange": _asked_to_exchange,
         "damage": _asked_for_damage,
     }.get(table["phase"])
-    return teller(table, circle) if teller else ""
+    return teller(table, seating) if teller else ""
 
 
-def _asked_to_choose(table: Observation, circle: Seating) -> str:
-    if table["pawn"] == circle.reader:
+def _asked_to_choose(table: Observation, seating: Seating) -> str:
+    if table["pawn"] == seating.reader:
         return _(
             "Both choose a card; the lower number acts first. You hold the pawn and go "
             "first when the numbers are equal."
@@ -50,13 +50,13 @@ def _asked_to_choose(table: Observation, circle: Seating) -> str:
     return _(
         "Both choose a card; the lower number acts first. %(name)s holds the pawn "
         "and goes first when the numbers are equal."
-    ) % {"name": circle.names[table["pawn"]]}
+    ) % {"name": seating.names[table["pawn"]]}
 
 
-def _asked_to_execute(table: Observation, circle: Seating) -> str:
+def _asked_to_execute(table: Observation, seating: Seating) -> str:
     executing = table["executing"]
-    values = {"name": circle.names[executing["seat"]], "card": card_word(executing["card"])}
-    if executing["seat"] != circle.reader:
+    values = {"name": seating.names[executing["seat"]], "card": card_word(executing["card"])}
+    if executing["seat"] != seating.reader:
         if executing["promotion"]:
             return _("%(name)s chooses which sailor becomes captain.") % values
         return _("%(name)s plays %(card)s and chooses how.") % values
@@ -76,14 +76,14 @@ def _question(card: str) -> str:
     }[card]
 
 
-def _asked_to_exchange(table: Observation, circle: Seating) -> str:
+def _asked_to_exchange(table: Observation, seating: Seating) -> str:
     return _(
         "The ships have passed each other. Cards left in hand may be swapped for "
         "exchange cards, one for one; both choose in secret."
     )
 
 
-def _asked_for_damage(table: Observation, circle: Seating) -> str:
+def _asked_for_damage(table: Observation, seating: Seating) -> str:
     return _(
         "For each destroyed zone a card of your choice goes face down into the "
         "hold and is missing in the next round."

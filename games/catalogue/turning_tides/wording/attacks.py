@@ -7,31 +7,31 @@ from django.utils.translation import gettext as _
 from games.wording.base import Event, Seating
 
 
-def attacked(event: Event, following: Sequence[Event], circle: Seating) -> str:
+def attacked(event: Event, following: Sequence[Event], seating: Seating) -> str:
     """ "You fired from zone 5 at Lotte’s zone 4: the mast fell, and the pawn went to Lotte."."""
     values = {
-        "name": circle.names[event["seat"]],
-        "other": circle.names[1 - event["seat"]],
+        "name": seating.names[event["seat"]],
+        "other": seating.names[1 - event["seat"]],
         "start": event["from"],
         "at": event["at"],
         "effect": _effect(event, following),
     }
-    text = (_swung if event["kind"] == "swung" else _fired)(event["seat"], circle) % values
-    return text + _pawn(following, circle) + "."
+    text = (_swung if event["kind"] == "swung" else _fired)(event["seat"], seating) % values
+    return text + _pawn(following, seating) + "."
 
 
-def _swung(seat: int, circle: Seating) -> str:
-    if seat == circle.reader:
+def _swung(seat: int, seating: Seating) -> str:
+    if seat == seating.reader:
         return _("You swung from zone %(start)s to %(other)s’s zone %(at)s: %(effect)s")
-    if circle.reader is not None:
+    if seating.reader is not None:
         return _("%(name)s swung from zone %(start)s to your zone %(at)s: %(effect)s")
     return _("%(name)s swung from zone %(start)s to %(other)s’s zone %(at)s: %(effect)s")
 
 
-def _fired(seat: int, circle: Seating) -> str:
-    if seat == circle.reader:
+def _fired(seat: int, seating: Seating) -> str:
+    if seat == seating.reader:
         return _("You fired from zone %(start)s at %(other)s’s zone %(at)s: %(effect)s")
-    if circle.reader is not None:
+    if seating.reader is not None:
         return _("%(name)s fired from zone %(start)s at your zone %(at)s: %(effect)s")
     return _("%(name)s fired from zone %(start)s at %(other)s’s zone %(at)s: %(effect)s")
 
@@ -54,10 +54,10 @@ def _effect(event: Event, following: Sequence[Event]) -> str:
     }[event["effect"]]
 
 
-def _pawn(following: Sequence[Event], circle: Seating) -> str:
+def _pawn(following: Sequence[Event], seating: Seating) -> str:
     for event in following:
         if event["kind"] == "pawn_moved":
-            if event["seat"] == circle.reader:
+            if event["seat"] == seating.reader:
                 return _(", and the pawn went to you")
-            return _(", and the pawn went to %(name)s") % {"name": circle.names[event["seat"]]}
+            return _(", and the pawn went to %(name)s") % {"name": seating.names[event["seat"]]}
     return ""

@@ -6,9 +6,9 @@ from accounts.email.translation_cache import once_a_language
 from games.wording.base import AsideWords, Fact, Observation, Seating, by_plan
 
 
-def aside(act: str, table: Observation, circle: Seating) -> AsideWords:
+def aside(act: str, table: Observation, seating: Seating) -> AsideWords:
     """The texts of an offer to surrender, or of an answer to one."""
-    other = circle.names[1 - (circle.reader or 0)]
+    other = seating.names[1 - (seating.reader or 0)]
     words = {"surrender": _surrender, "accept": _accept, "refuse": _refuse}[act]
     return words(other)
 

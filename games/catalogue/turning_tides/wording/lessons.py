@@ -9,9 +9,9 @@ from games.catalogue.turning_tides.wording.table import introductions_goal
 from games.wording.base import Fact, Observation, Seating
 
 
-def lessons(table: Observation, circle: Seating) -> list[Fact]:
+def lessons(table: Observation, seating: Seating) -> list[Fact]:
     """The lessons for this hand; empty if there is nothing new."""
-    if table["round"] > 1 or circle.reader is None:
+    if table["round"] > 1 or seating.reader is None:
         return []
     if table["phase"] == "choose":
         teacher = {1: _first, 2: _second, 3: _third}.get(table["turn"])

@@ -28,16 +28,16 @@ ENDS = (
 )
 
 
-def standing(table: Observation, circle: Seating) -> list[str]:
+def standing(table: Observation, seating: Seating) -> list[str]:
     """Silver and gold side by side, with facing zones on one line; at most 72 columns."""
     return [
-        *_wrapped(where(table, circle)),
+        *_wrapped(where(table, seating)),
         "",
-        f"  {captain_name(0, circle):<{SHIP + 14}}{captain_name(1, circle)}",
+        f"  {captain_name(0, seating):<{SHIP + 14}}{captain_name(1, seating)}",
         *(f"  {_row(table, own)}".rstrip() for own in rows_with_ends(table["offset"])),
         *_wrapped(_("M mast, C captain, s sailor, = cannon on that side, x destroyed.")),
         "",
-        *(line for seat in (0, 1) for line in _wrapped(hold(table, seat, circle))),
+        *(line for seat in (0, 1) for line in _wrapped(hold(table, seat, seating))),
     ]
 
 
@@ -45,12 +45,12 @@ def _wrapped(text: str) -> list[str]:
     return folded(text, WIDTH, hanging="  ")
 
 
-def where(table: Observation, circle: Seating) -> str:
+def where(table: Observation, seating: Seating) -> str:
     """How far the ships have sailed, and who has the pawn."""
     values = {
         "step": table["offset"],
         "side": table["facing"].upper(),
-        "name": _called(table["pawn"], circle),
+        "name": _called(table["pawn"], seating),
     }
     if table["offset"] > LAST_STEP:
         return _("The ships have passed each other; the pawn: %(name)s.") % values
@@ -58,14 +58,14 @@ def where(table: Observation, circle: Seating) -> str:
     return text % values
 
 
-def _called(seat: int, circle: Seating) -> str:
-    name = _("you") if seat == circle.reader else circle.names[seat]
+def _called(seat: int, seating: Seating) -> str:
+    name = _("you") if seat == seating.reader else seating.names[seat]
     return cut(name, 20)
 
 
-def captain_name(seat: int, circle: Seating) -> str:
+def captain_name(seat: int, seating: Seating) -> str:
     """The owner of a ship with its colour."""
-    name = _called(seat, circle)
+    name = _called(seat, seating)
     return f"{name[:1].upper()}{name[1:]} ({colour(seat)})"
 
 
@@ -113,7 +113,7 @@ def _crew(zone: Zone) -> str:
     return " ".join([*signs, "s" * zone["sailors"]]).strip()
 
 
-def hold(table: Observation, seat: int, circle: Seating) -> str:
+def hold(table: Observation, seat: int, seating: Seating) -> str:
     """A seat's hold and cards."""
     ship = table["ships"][seat]
     parts = [
@@ -121,7 +121,7 @@ def hold(table: Observation, seat: int, circle: Seating) -> str:
         *_open_cards(tuple(ship["exchange"]), tuple(ship["discard"])),
         _face_down(ship["cards"], ship["pile"], ship["stowed"]),
     ]
-    return f"{captain_name(seat, circle)}: {'; '.join(parts)}."
+    return f"{captain_name(seat, seating)}: {'; '.join(parts)}."
 
 
 def labels() -> list[str]:

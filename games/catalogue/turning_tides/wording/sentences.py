@@ -19,14 +19,14 @@ Told = Callable[[Event, Seating], str]
 PART_OF_AN_ATTACK = ("captain_lost", "pawn_moved")
 
 
-def sentences(events: Sequence[Event], circle: Seating) -> list[str]:
+def sentences(events: Sequence[Event], seating: Seating) -> list[str]:
     """The events of a hand as sentences, in order; the last is the upshot."""
     told: list[str] = []
     for index, event in enumerate(events):
         if event["kind"] in ("swung", "fired"):
-            told.append(attacked(event, _following(events, index), circle))
+            told.append(attacked(event, _following(events, index), seating))
         elif not _told_before(events, index):
-            told.append(_TELLERS[event["kind"]](event, circle))
+            told.append(_TELLERS[event["kind"]](event, seating))
     return [sentence for sentence in told if sentence]
 
 
@@ -50,31 +50,31 @@ def _told_before(events: Sequence[Event], index: int) -> bool:
     return cause["kind"] in ("swung", "fired") or cause.get("how") == "claim"
 
 
-def _by(event: Event, circle: Seating, yours: str, theirs: str, **values: Any) -> str:
+def _by(event: Event, seating: Seating, yours: str, theirs: str, **values: Any) -> str:
     """`yours` if the reader did it, otherwise `theirs` with the name."""
-    text = yours if event["seat"] == circle.reader else theirs
-    return text % {"name": circle.names[event["seat"]], **values}
+    text = yours if event["seat"] == seating.reader else theirs
+    return text % {"name": seating.names[event["seat"]], **values}
 
 
-def _revealed(event: Event, circle: Seating) -> str:
+def _revealed(event: Event, seating: Seating) -> str:
     cards = [
-        _("%(name)s %(card)s") % {"name": named(seat, circle), "card": card_word(card)}
+        _("%(name)s %(card)s") % {"name": named(seat, seating), "card": card_word(card)}
         for seat, card in enumerate(event["cards"])
     ]
     return _("Revealed: %(cards)s.") % {"cards": listed(cards)}
 
 
-def _nothing_done(event: Event, circle: Seating) -> str:
+def _nothing_done(event: Event, seating: Seating) -> str:
     return _by(
         event,
-        circle,
+        seating,
         _("Your %(card)s could not be carried out."),
         _("%(name)s’s %(card)s could not be carried out."),
         card=card_word(event["card"]),
     )
 
 
-def _placed(event: Event, circle: Seating) -> str:
+def _placed(event: Event, seating: Seating) -> str:
     where = place_words(event["at"])
     if event["unit"] == "sailor":
         yours, theirs = (
@@ -86,10 +86,10 @@ def _placed(event: Event, circle: Seating) -> str:
             _("You placed a cannon on %(where)s."),
             _("%(name)s placed a cannon on %(where)s."),
         )
-    return _by(event, circle, yours, theirs, where=where)
+    return _by(event, seating, yours, theirs, where=where)
 
 
-def _moved(event: Event, circle: Seating) -> str:
+def _moved(event: Event, seating: Seating) -> str:
     yours, theirs = {
         "captain": (
             _("You moved your captain from %(start)s to %(end)s."),
@@ -105,10 +105,10 @@ def _moved(event: Event, circle: Seating) -> str:
         ),
     }[event["unit"]]
     places = {"start": place_words(event["from"]), "end": place_words(event["to"])}
-    return _by(event, circle, yours, theirs, **places)
+    return _by(event, seating, yours, theirs, **places)
 
 
-def _navigated(event: Event, circle: Seating) -> str:
+def _navigated(event: Event, seating: Seating) -> str:
     yours, theirs = {
         "forward": (
             _("You steered a zone forward, to step %(step)s."),
@@ -123,13 +123,13 @@ def _navigated(event: Event, circle: Seating) -> str:
             _("%(name)s took the initiative pawn."),
         ),
     }[event["how"]]
-    return _by(event, circle, yours, theirs, step=event["offset"])
+    return _by(event, seating, yours, theirs, step=event["offset"])
 
 
-def _promoted(event: Event, circle: Seating) -> str:
+def _promoted(event: Event, seating: Seating) -> str:
     return _by(
         event,
-        circle,
+        seating,
         _("You spent %(card)s on a promotion: the sailor on zone %(at)s is captain now."),
         _("%(name)s spent %(card)s on a promotion: the sailor on zone %(at)s is captain now."),
         card=card_word(event["card"]),
@@ -137,46 +137,46 @@ def _promoted(event: Event, circle: Seating) -> str:
     )
 
 
-def _captain_lost(event: Event, circle: Seating) -> str:
-    return _by(event, circle, _("You lost your captain."), _("%(name)s lost the captain."))
+def _captain_lost(event: Event, seating: Seating) -> str:
+    return _by(event, seating, _("You lost your captain."), _("%(name)s lost the captain."))
 
 
-def _pawn_moved(event: Event, circle: Seating) -> str:
-    return _by(event, circle, _("The pawn went to you."), _("The pawn went to %(name)s."))
+def _pawn_moved(event: Event, seating: Seating) -> str:
+    return _by(event, seating, _("The pawn went to you."), _("The pawn went to %(name)s."))
 
 
-def _sailed(event: Event, circle: Seating) -> str:
+def _sailed(event: Event, seating: Seating) -> str:
     if event["why"] != "waited":
         return ""
     return _("Both waited, so the ships sailed one zone further at once.")
 
 
-def _round_over(event: Event, circle: Seating) -> str:
+def _round_over(event: Event, seating: Seating) -> str:
     return _("The ships have passed each other: round %(round)s is over.") % event
 
 
-def _round_began(event: Event, circle: Seating) -> str:
+def _round_began(event: Event, seating: Seating) -> str:
     return _(
         "Round %(round)s begins: the ships have turned about, and side %(side)s of each faces "
         "the enemy."
     ) % {"round": event["round"], "side": event["facing"].upper()}
 
 
-def _fire_joined(event: Event, circle: Seating) -> str:
+def _fire_joined(event: Event, seating: Seating) -> str:
     return _by(
         event,
-        circle,
+        seating,
         _("You shuffled a Fire from the hold into your draw pile."),
         _("%(name)s shuffled a Fire from the hold into the draw pile."),
     )
 
 
-def _exchanged(event: Event, circle: Seating) -> str:
+def _exchanged(event: Event, seating: Seating) -> str:
     if not event["given"]:
-        return _by(event, circle, _("You kept all cards."), _("%(name)s kept all cards."))
+        return _by(event, seating, _("You kept all cards."), _("%(name)s kept all cards."))
     return _by(
         event,
-        circle,
+        seating,
         _("You gave %(given)s and took %(taken)s."),
         _("%(name)s gave %(given)s and took %(taken)s."),
         given=cards_words(event["given"]),
@@ -184,7 +184,7 @@ def _exchanged(event: Event, circle: Seating) -> str:
     )
 
 
-def _stowed(event: Event, circle: Seating) -> str:
+def _stowed(event: Event, seating: Seating) -> str:
     count = event["count"]
     yours = ngettext(
         "You put %(count)s card face down into the hold for the damage.",
@@ -196,36 +196,36 @@ def _stowed(event: Event, circle: Seating) -> str:
         "%(name)s put %(count)s cards face down into the hold for the damage.",
         count,
     )
-    return _by(event, circle, yours, theirs, count=count)
+    return _by(event, seating, yours, theirs, count=count)
 
 
-def _offered(event: Event, circle: Seating) -> str:
-    return _by(event, circle, _("You offered to surrender."), _("%(name)s offers to surrender."))
+def _offered(event: Event, seating: Seating) -> str:
+    return _by(event, seating, _("You offered to surrender."), _("%(name)s offers to surrender."))
 
 
-def _refused(event: Event, circle: Seating) -> str:
+def _refused(event: Event, seating: Seating) -> str:
     return _by(
         event,
-        circle,
+        seating,
         _("You refused the surrender: the fight goes on."),
         _("%(name)s refused the surrender: the fight goes on."),
     )
 
 
-def _offer_lapsed(event: Event, circle: Seating) -> str:
+def _offer_lapsed(event: Event, seating: Seating) -> str:
     return _by(
         event,
-        circle,
+        seating,
         _("Your offer to surrender wasn’t answered and has lapsed."),
         _("%(name)s’s offer to surrender wasn’t answered and has lapsed."),
     )
 
 
-def _surrendered(event: Event, circle: Seating) -> str:
-    return _by(event, circle, _("You surrendered."), _("%(name)s surrendered."))
+def _surrendered(event: Event, seating: Seating) -> str:
+    return _by(event, seating, _("You surrendered."), _("%(name)s surrendered."))
 
 
-def _game_over(event: Event, circle: Seating) -> str:
+def _game_over(event: Event, seating: Seating) -> str:
     loser = {"seat": 1 - event["winner"]}
     why = {
         "zones": (
@@ -240,15 +240,15 @@ def _game_over(event: Event, circle: Seating) -> str:
         ),
         "surrender": ("", ""),  # mentioned before
     }[event["why"]]
-    won = result({"winners": [event["winner"]]}, circle)
-    return f"{_by(loser, circle, *why)} {won}".strip()
+    won = result({"winners": [event["winner"]]}, seating)
+    return f"{_by(loser, seating, *why)} {won}".strip()
 
 
-def result(outcome: Mapping[str, Any], circle: Seating) -> str:
+def result(outcome: Mapping[str, Any], seating: Seating) -> str:
     winner = outcome["winners"][0]
-    if winner == circle.reader:
+    if winner == seating.reader:
         return _("You have won.")
-    return started(_("%(name)s has won.") % {"name": circle.names[winner]})
+    return started(_("%(name)s has won.") % {"name": seating.names[winner]})
 
 
 _TELLERS: dict[str, Told] = {

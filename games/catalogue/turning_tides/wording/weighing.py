@@ -15,14 +15,14 @@ from games.wording.base import Fact, Observation, Seating
 PROMOTION_LEVEL = 7
 
 
-def consequences(observation: Observation, notation: str, circle: Seating) -> list[Fact]:
+def consequences(observation: Observation, notation: str, seating: Seating) -> list[Fact]:
     """The consequences of a card, of a choice when it is carried out, or of one in the lull."""
     if notation in SHIP_WORDS:
         return [
             Fact(_("Order"), order_words(observation, notation)),
             Fact(_("As the ships lie"), now_words(observation, notation)),
         ]
-    return [Fact(_("Then"), then_words(observation, notation, circle))]
+    return [Fact(_("Then"), then_words(observation, notation, seating))]
 
 
 def level(observation: Observation, card: str) -> int:
@@ -120,13 +120,13 @@ def _from(observation: Observation, seat: int, attack: Attack) -> str:
     return _("From zone %(own)s at %(at)s: %(prey)s.") % values
 
 
-def then_words(observation: Observation, notation: str, circle: Seating) -> str:
+def then_words(observation: Observation, notation: str, seating: Seating) -> str:
     """The effect of a choice for a card being carried out, or of a choice in the lull."""
     words = notation.split()
     if words[0] == "from":
-        return _hitting(observation, int(words[1]), circle)
+        return _hitting(observation, int(words[1]), seating)
     if notation in ("forward", "back", "claim"):
-        return _steering(observation, notation, circle)
+        return _steering(observation, notation, seating)
     if words[0] == "promote":
         promoted = _("The sailor there goes to the hold, and the captain stands in that place.")
         return f"{promoted} {sea.faces(observation, int(words[1]))}"
@@ -135,11 +135,11 @@ def then_words(observation: Observation, notation: str, circle: Seating) -> str:
     return _standing_at(observation, words[-1])
 
 
-def _hitting(observation: Observation, start: int, circle: Seating) -> str:
+def _hitting(observation: Observation, start: int, seating: Seating) -> str:
     seat, card = observation["you"]["seat"], observation["executing"]["card"]
     at = sea.opposite(observation["offset"], start)
     attack = next(a for a in attacks(observation, seat, card) if (a.start, a.at) == (start, at))
-    name = circle.names[enemy(seat)]
+    name = seating.names[enemy(seat)]
     if attack.effect == "nothing":
         return _("No effect: %(why)s.") % {"why": prey(observation, seat, attack)}
     values = {"name": name, "prey": prey(observation, seat, attack)}
@@ -150,7 +150,7 @@ def _hitting(observation: Observation, start: int, circle: Seating) -> str:
     return _("%(name)s loses %(prey)s; the pawn is %(name)s’s.") % values
 
 
-def _steering(observation: Observation, how: str, circle: Seating) -> str:
+def _steering(observation: Observation, how: str, seating: Seating) -> str:
     if how == "claim":
         return _("You go first on equal levels, from the next turn on.")
     step = observation["offset"] + (1 if how == "forward" else -1)

@@ -63,8 +63,8 @@ def test_an_end_is_told_with_its_result_and_by_other_ways_as_ever(
     mailoutbox: list[object],
 ) -> None:
     told("end")
-    sights = [view_of(letter) for letter in Notice.objects.filter(kind="moderated")]
-    results = {each.wording.result(each.game.outcome, each.circle) for each in sights if each}
+    views = [view_of(letter) for letter in Notice.objects.filter(kind="moderated")]
+    results = {each.wording.result(each.game.outcome, each.seating) for each in views if each}
     delivery.deliver()
     assert len(mailoutbox) == 3
     for mail in mailoutbox:

@@ -11,7 +11,7 @@ from games.wording import Seating
 NAMES = ("Marit", "Joost", "Aoife", "Henning")
 
 
-def circle(reader: int | None = 0, seats: int = 2) -> Seating:
+def seating(reader: int | None = 0, seats: int = 2) -> Seating:
     return Seating(NAMES[:seats], reader)
 
 

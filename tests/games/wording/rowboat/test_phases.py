@@ -4,7 +4,7 @@ import pytest
 
 from games.catalogue.rowboat import rules
 from games.catalogue.rowboat import wording as told
-from tests.games.wording.rowboat.observing import circle, positions, seen
+from tests.games.wording.rowboat.observing import positions, seating, seen
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -13,7 +13,7 @@ def test_every_position_of_a_game_can_be_told(seats: int, options: dict[str, boo
     phases = set()
     for state, _events, _after in positions(seats, seed=seats, most=150, **options):
         for reader in (None, *range(seats)):
-            table, who = seen(state, reader), circle(reader, seats)
+            table, who = seen(state, reader), seating(reader, seats)
             phases.add(table["phase"])
             assert told.asked(table, who)
             assert max(map(len, told.standing(table, who))) <= 72
@@ -26,7 +26,7 @@ def test_every_position_of_a_game_can_be_told(seats: int, options: dict[str, boo
 
 def _answers_are_told(state: rules.State, seat: int, seats: int) -> None:
     """Each answer has a label, a button and as many facts as every other."""
-    table, who, lengths = seen(state, seat), circle(seat, seats), set()
+    table, who, lengths = seen(state, seat), seating(seat, seats), set()
     for answer in rules.legal(state, seat):
         facts = told.consequences(table, answer, who)
         lengths.add(len(facts))

@@ -5,12 +5,12 @@ import pytest
 from games.catalogue.rowboat import rules
 from games.catalogue.rowboat import wording as told
 from games.catalogue.rowboat.rules.state import Phase, State, with_deal
-from tests.games.wording.rowboat.observing import circle, positions, seen
+from tests.games.wording.rowboat.observing import positions, seating, seen
 
 
 def everything(state: State, reader: int | None) -> list[object]:
     """All words about a position for one reader."""
-    table, who = seen(state, reader), circle(reader, state.seats)
+    table, who = seen(state, reader), seating(reader, state.seats)
     texts: list[object] = [told.heading(table), told.asked(table, who), told.standing(table, who)]
     if reader is None:
         return texts

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.catalogue.rowboat import wording as told
-from tests.games.wording.rowboat.observing import circle, positions
+from tests.games.wording.rowboat.observing import positions, seating
 
 SIDE = {
     "bid": 3, "won": 3, "points": 30, "overtricks": 0, "misplays": 0, "cancelled": False,
@@ -70,9 +70,9 @@ def scored(*sides: dict[str, Any]) -> dict[str, Any]:
 def test_told_to_who_did_it_and_to_another(
     happened: dict[str, Any], yours: str, theirs: str
 ) -> None:
-    assert told.sentences([happened], circle(0)) == [yours]
-    assert told.sentences([happened], circle(1)) == [theirs]
-    assert told.sentences([happened], circle(None)) == [theirs]
+    assert told.sentences([happened], seating(0)) == [yours]
+    assert told.sentences([happened], seating(1)) == [theirs]
+    assert told.sentences([happened], seating(None)) == [theirs]
 
 
 @pytest.mark.parametrize(
@@ -94,29 +94,29 @@ def test_told_to_who_did_it_and_to_another(
     ],
 )
 def test_told_to_everybody(happened: dict[str, Any], text: str) -> None:
-    assert text in " ".join(told.sentences([happened], circle(0)))
+    assert text in " ".join(told.sentences([happened], seating(0)))
 
 
 def test_a_deal_ends_with_the_line_of_who_reads() -> None:
-    lines = told.sentences([scored({}, {"won": 4, "bags": 1})], circle(0))
+    lines = told.sentences([scored({}, {"won": 4, "bags": 1})], seating(0))
     assert lines[-1] == "You: bid 3, won 3, +30, now 30/0."
 
 
 def test_the_exchange_names_the_partner() -> None:
-    assert "Aoife gave you" in told.sentences([event("exchanged")], circle(0, 4))[0]
-    assert told.sentences([event("exchanged")], circle(None, 4)) == [
+    assert "Aoife gave you" in told.sentences([event("exchanged")], seating(0, 4))[0]
+    assert told.sentences([event("exchanged")], seating(None, 4)) == [
         "All partners exchanged a card."
     ]
 
 
 def test_results() -> None:
     team = {"winners": [0, 2], "scores": [210, 90, 210, 90]}
-    assert told.result(team, circle(0, 4)) == "You and Aoife won with 210 points."
-    assert told.result(team, circle(3, 4)) == "Marit and Aoife won with 210 points; you have 90."
-    assert told.result(team, circle(None, 4)) == "Marit and Aoife won with 210 points."
+    assert told.result(team, seating(0, 4)) == "You and Aoife won with 210 points."
+    assert told.result(team, seating(3, 4)) == "Marit and Aoife won with 210 points; you have 90."
+    assert told.result(team, seating(None, 4)) == "Marit and Aoife won with 210 points."
     alone = {"winners": [1], "scores": [-20, 160, 40]}
-    assert told.result(alone, circle(1, 3)) == "You won with 160 points."
-    assert told.result(alone, circle(0, 3)) == "Joost won with 160 points; you have −20."
+    assert told.result(alone, seating(1, 3)) == "You won with 160 points."
+    assert told.result(alone, seating(0, 3)) == "Joost won with 160 points; you have −20."
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -125,6 +125,6 @@ def test_no_event_of_a_game_is_left_untold(seats: int, options: dict[str, bool])
     for _before, events, _after in positions(seats, **options):
         for each in events:
             for reader in (None, 0, seats - 1):
-                lines = told.sentences([each], circle(reader, seats))
+                lines = told.sentences([each], seating(reader, seats))
                 assert lines, each
                 assert all(line[-1] == "." and "%(" not in line for line in lines)

@@ -7,7 +7,7 @@ import pytest
 from games.catalogue.rowboat.wording import before_play
 from games.catalogue.rowboat.wording.barring import barred
 from games.catalogue.rowboat.wording.weighing import weighed
-from tests.games.wording.rowboat.observing import circle
+from tests.games.wording.rowboat.observing import seating
 
 SAVING = ["3m", "9m", "7w", "Ds", "4o"]  # EX-RB-12
 
@@ -46,32 +46,32 @@ def table(cards: str, on_table: str = "", **more: Any) -> dict[str, Any]:
 )
 def test_the_last_card_decides(card: str, lies: str, brief: str) -> None:
     cards = "" if card == "rowboat" else card
-    assert weighed(table(cards, lies), card, circle()).brief == brief
+    assert weighed(table(cards, lies), card, seating()).brief == brief
 
 
 def test_pending_tricks_are_counted() -> None:
-    seen = weighed(table("2m", "Wo", pending=1), "2m", circle())
+    seen = weighed(table("2m", "Wo", pending=1), "2m", seating())
     assert (seen.brief, seen.then) == ("Wins 2 tricks.", "That makes the bid.")
 
 
 def test_a_lead_says_what_could_beat_it() -> None:
-    seen = weighed(table("9m 5o"), "9m", circle())
+    seen = weighed(table("9m 5o"), "9m", seating())
     assert (seen.brief, seen.now) == ("Ahead.", "You lead.")
     assert seen.then == "Unless a higher trump, the Knob or a Rowboat follows."
-    knob = weighed(table("3s"), "3s", circle())
+    knob = weighed(table("3s"), "3s", seating())
     assert knob.then == "Unless a Rowboat follows."
 
 
 def test_a_kept_trump_is_said_to_bind() -> None:
     hand = "Dm 2o 6w 8s Wo"
-    seen = weighed(table(hand), "2o", circle())
+    seen = weighed(table(hand), "2o", seating())
     assert seen.binds == "The Dolphin of maps is kept: it must be the Knob of trick 4."
-    assert weighed(table(hand), "Dm", circle()).binds == ""
-    assert "unplayed" in weighed(table(hand), "rowboat", circle()).binds
+    assert weighed(table(hand), "Dm", seating()).binds == ""
+    assert "unplayed" in weighed(table(hand), "rowboat", seating()).binds
 
 
 def test_a_misplay_is_called_so() -> None:
-    seen = weighed(table("2m 5o", you={"proper": ["play 2m"]}), "5o", circle())
+    seen = weighed(table("2m 5o", you={"proper": ["play 2m"]}), "5o", seating())
     assert "2 sandbags" in seen.binds
 
 
@@ -93,7 +93,7 @@ def test_why_not_on_the_last_trick_nor_beside_a_due_knob() -> None:
 
 
 def test_a_bid_says_what_it_brings_and_costs() -> None:
-    facts = before_play.consequences(table("", phase="bid"), "bid 3", circle())
+    facts = before_play.consequences(table("", phase="bid"), "bid 3", seating())
     assert [fact.text for fact in facts] == [
         "With 3 tricks or more: +30, and a sandbag for each extra one.",
         "With 2 or fewer: −30.",
@@ -102,6 +102,6 @@ def test_a_bid_says_what_it_brings_and_costs() -> None:
 
 def test_a_second_bid_of_a_team_adds_to_the_first() -> None:
     four = table("", phase="bid", bids=[None, None, 2, None])
-    facts = before_play.consequences(four, "bid 1", circle(0, 4))
+    facts = before_play.consequences(four, "bid 1", seating(0, 4))
     assert facts[0].text == "Aoife bid 2: together 3."
     assert "+30" in facts[1].text

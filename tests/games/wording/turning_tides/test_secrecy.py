@@ -19,17 +19,17 @@ NAMES = ("Marit", "Lotte")
 
 def everything(state: State, reader: int | None) -> list[object]:
     """All words about a position for one reader."""
-    table, circle = rules.observation(state, reader), Seating(NAMES, reader)
+    table, seating = rules.observation(state, reader), Seating(NAMES, reader)
     texts: list[object] = [
         told.heading(table),
         told.place(table),
-        told.asked(table, circle),
-        told.standing(table, circle),
+        told.asked(table, seating),
+        told.standing(table, seating),
     ]
     if reader is None:
         return texts
     answers = rules.legal(state, reader)
-    facts = [told.consequences(table, answer, circle) for answer in answers]
+    facts = [told.consequences(table, answer, seating) for answer in answers]
     return [*texts, told.holding(table), answers, facts]
 
 

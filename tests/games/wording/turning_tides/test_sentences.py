@@ -191,9 +191,9 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("events", "circle", "sentence"), TOLD)
-def test_it_is_told(events: list[dict[str, Any]], circle: Seating, sentence: str) -> None:
-    assert told.sentences(events, circle) == [sentence]
+@pytest.mark.parametrize(("events", "seating", "sentence"), TOLD)
+def test_it_is_told(events: list[dict[str, Any]], seating: Seating, sentence: str) -> None:
+    assert told.sentences(events, seating) == [sentence]
 
 
 def test_what_every_turn_ends_with_goes_without_saying() -> None:
@@ -209,7 +209,7 @@ def test_nothing_that_happens_is_left_without_words() -> None:
         game = play(rules, 2, options, random.Random(seed), asides=0.05, most=300)
         happened |= {each.kind for each in game.events}
         events = [{"kind": each.kind, **each.data} for each in game.events]
-        for circle in (MARIT, LOTTE, ONLOOKER):
-            assert all(told.sentences(events, circle))
+        for seating in (MARIT, LOTTE, ONLOOKER):
+            assert all(told.sentences(events, seating))
     assert happened <= kinds
     assert len(happened) > 15
