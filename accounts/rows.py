@@ -66,7 +66,7 @@ class Columns(Generic[M]):
     """Some columns of a model, to be selected by SQL and loaded from a row.
 
     What was not asked for is read from the database when it is used, and `save` leaves it alone.
-    A model is put together here as `Model.from_db` would: that goes over all of its fields by the
+    A model is put together here as `from_db` would: that goes over all of its fields by the
     descriptor of each, and costs more than reading the row.
     """
 

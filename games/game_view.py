@@ -19,8 +19,8 @@ from accounts.people.bidi_isolation import isolated
 from games import deadlines, selectors, visibility
 from games.models import Game, Hand, LogEntry, Seat, SeatClock
 from games.selectors.access import Viewer
-from games.selectors.game_view import OwnBid
 from games.selectors.gathering import gather
+from games.selectors.observations import OwnBid
 from games.wording import Seating, Wording, wording
 
 RECENT_HANDS = 2  # that are told to whoever has not looked since
@@ -58,19 +58,21 @@ class GameView:
     @cached_property
     def table(self) -> dict[str, Any]:
         """The observation: all that this seat may see."""
-        return selectors.game_view.observation_for(self.game, self.index) or {}
+        return selectors.observations.observation_for(self.game, self.index) or {}
 
     @cached_property
     def legal(self) -> list[str]:
         """What this seat may answer now, from lowest to highest."""
         return (
-            [] if self.seat is None else selectors.game_view.ranked_for(self.game, self.seat.index)
+            []
+            if self.seat is None
+            else selectors.observations.ranked_for(self.game, self.seat.index)
         )
 
     @cached_property
     def hand(self) -> Hand | None:
         """The hand that is open or ready now."""
-        return selectors.game_view.current_hand(self.game)
+        return selectors.observations.current_hand(self.game)
 
     @cached_property
     def receipts(self) -> Mapping[int, str]:
@@ -97,7 +99,7 @@ class GameView:
         """What this seat has sealed in that hand."""
         if self.hand is None or self.index is None:
             return None
-        return selectors.game_view.own_bid(self.game, self.hand, self.index)
+        return selectors.observations.own_bid(self.game, self.hand, self.index)
 
     @property
     def owes(self) -> bool:
@@ -145,7 +147,7 @@ class GameView:
     @cached_property
     def lately(self) -> list[LogEntry]:
         """What was resolved last, newest first."""
-        return selectors.game_view.told_lately([self.game], RECENT_HANDS)[self.game.pk]
+        return selectors.observations.told_lately([self.game], RECENT_HANDS)[self.game.pk]
 
     def told(self, number: int) -> list[str]:
         """A resolved hand as sentences; none if it is not resolved."""
@@ -196,7 +198,7 @@ def views_of_readers(
     games = list({game.pk: game for game, _user in readers if game is not None}.values())
     hands = gather(games, AnonymousUser())
     prefetch_related_objects(hands, "stage")
-    log = selectors.game_view.told_lately(games, RECENT_HANDS)
+    log = selectors.observations.told_lately(games, RECENT_HANDS)
     views = [_seated(game, user) for game, user in readers]
     for view in views:
         if view is not None:

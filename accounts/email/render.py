@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from accounts.email import bounces, stop_by_mail
-from accounts.email.wire_format import Post
+from accounts.email.mime_bytes import Post
 from accounts.email.wrap import folded
 from accounts.models import Notice
 from accounts.notifications import unsubscribe

@@ -15,7 +15,7 @@ from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends import smtp
 from urllib3.exceptions import ProtocolError
 
-from accounts.email.wire_format import Post
+from accounts.email.mime_bytes import Post
 from accounts.notifications.channels.base import (
     OutcomeUnknown,
     RefusedForGood,
@@ -144,7 +144,7 @@ def longest() -> timedelta:
 
 def _raw(mail: EmailMessage) -> bytes:
     if isinstance(mail, Post):
-        return mail.wire()
+        return mail.as_sent()
     message: Any = mail.message()
     raw: bytes = message.as_bytes(linesep="\r\n")
     return raw

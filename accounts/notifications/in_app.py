@@ -15,7 +15,7 @@ MAX_COUNTED = 99  # beyond this the exact number doesn't matter
 
 
 @dataclass(frozen=True)
-class BellEntry:
+class Entry:
     """One line of the list. `said` is None if the notice can no longer be described."""
 
     notice: Notice
@@ -48,12 +48,12 @@ def unread(user: User) -> int:
     return waiting.count()
 
 
-def entries(user: User, notices: Sequence[Notice]) -> list[BellEntry]:
+def entries(user: User, notices: Sequence[Notice]) -> list[Entry]:
     for notice in notices:
         notice.recipient = user
     said = summaries.briefs(notices)
     return [
-        BellEntry(notice, brief, notice.read_at is None and brief is not None and brief.true)
+        Entry(notice, brief, notice.read_at is None and brief is not None and brief.true)
         for notice, brief in zip(notices, said, strict=True)
     ]
 

@@ -33,7 +33,7 @@ def by_code(request: HttpRequest, code: str) -> HttpResponse:
 
 def page(request: HttpRequest, game: Game) -> HttpResponse:
     """The page of a game; the caller has checked access."""
-    hand = selectors.game_view.current_hand(game)
+    hand = selectors.observations.current_hand(game)
     user = request.user
     before = parse_datetime(request.GET.get("before", "").replace(" ", "+")) or None
     moments, names = watching.timeline(game, before), timeline.names_of(game)

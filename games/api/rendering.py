@@ -13,7 +13,7 @@ from games.game_view import GameView, game_view
 from games.models import Game, Hand, Invitation, LogEntry, Peek, Seat, SeatClock
 from games.reliability import Habits
 from games.selectors.access import Viewer
-from games.selectors.game_view import OwnBid
+from games.selectors.observations import OwnBid
 from games.services.hands.bidding import Receipt
 
 
@@ -95,8 +95,8 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
         "strict_mail": seat.strict_mail if seat else None,
         "link": links.link_token(game) if shares else None,
         "open_hand": _open_hand(hand, view) if hand else None,
-        "observation": selectors.game_view.observation_for(game, index),
-        "legal": selectors.game_view.legal_for(game, index),
+        "observation": selectors.observations.observation_for(game, index),
+        "legal": selectors.observations.legal_for(game, index),
         "own_bid": _own(game, hand, index),
         **beside(game, index),
         **seat_outputs.together(game, hand, viewer),
@@ -107,9 +107,9 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
 
 def beside(game: Game, seat: int | None) -> dict[str, Any]:
     """The fields of `AsidesOut`."""
-    right = selectors.game_view.peek_of(game, seat) if seat is not None else None
+    right = selectors.observations.peek_of(game, seat) if seat is not None else None
     return {
-        "asides": selectors.game_view.asides_for(game, seat),
+        "asides": selectors.observations.asides_for(game, seat),
         "peek": peek(game, seat, right) if seat is not None and right else None,
     }
 
@@ -119,7 +119,7 @@ def peek(game: Game, seat: int, right: Peek) -> dict[str, Any]:
     return {
         "seconds": right.seconds,
         "opened_at": right.opened_at,
-        "cards": selectors.game_view.peek_for(game, seat),
+        "cards": selectors.observations.peek_for(game, seat),
     }
 
 
@@ -153,7 +153,7 @@ def _clocks(clocks: Sequence[SeatClock]) -> list[dict[str, Any]]:
 def _own(game: Game, hand: Hand | None, seat: int | None) -> dict[str, Any] | None:
     if hand is None or seat is None:
         return None
-    bid = selectors.game_view.own_bid(game, hand, seat)
+    bid = selectors.observations.own_bid(game, hand, seat)
     return own_bid(game, hand, seat, bid) if bid else None
 
 
@@ -239,10 +239,10 @@ def resolved(game: Game, hand: Hand, entry: LogEntry) -> dict[str, Any]:
         "opened_at": hand.opened_at,
         "resolved_at": hand.resolved_at,
         "before": hand.table,
-        "after": selectors.game_view.table_after(game, hand),
+        "after": selectors.observations.table_after(game, hand),
         "events": entry.data["events"],
         "missed": entry.data["missed"],
-        "bids": bids(selectors.game_view.opened_bids(hand)),
+        "bids": bids(selectors.observations.opened_bids(hand)),
         "receipts": receipts(visibility.receipts_in(hand)),
     }
 

@@ -75,9 +75,9 @@ BY_GAME: dict[str, dict[int, Level]] = {
     },
 }
 _SEARCHERS = {
-    "turn-the-tide": "games.bots.engine.tide",
-    "rowboat": "games.bots.engine.rowing",
-    "turning-tides": "games.bots.engine.sailing",
+    "turn-the-tide": "games.bots.engine.turn_the_tide",
+    "rowboat": "games.bots.engine.rowboat",
+    "turning-tides": "games.bots.engine.turning_tides",
 }
 
 

@@ -166,7 +166,7 @@ def game_cancelled(notice: Notice) -> Letter | None:
     if view is None or view.game.state != Game.State.CANCELLED:
         return None
     lines = [*_told(view.game, "cancelled"), _("There is no result, and nobody's record changes.")]
-    if selectors.game_view.has_record(view.game):
+    if selectors.observations.has_record(view.game):
         lines.append(_("Its deck is open now: at the table everybody can check how it was dealt."))
     return news(view.game, _name(notice), _("The game is cancelled"), lines)
 

@@ -95,7 +95,7 @@ def missed(notice: Notice) -> Letter | None:
     hand = _resolved(view, notice)
     if view is None or hand is None:
         return None
-    bid = selectors.game_view.own_bid(view.game, hand, view.own_seat.index)
+    bid = selectors.observations.own_bid(view.game, hand, view.own_seat.index)
     if bid is None:
         return None
     return letter_frame.letter(

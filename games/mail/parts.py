@@ -62,7 +62,9 @@ def missed(notice: Notice) -> Part | None:
     view = view_of(notice)
     hand = _turned(notice)
     bid = (
-        selectors.game_view.own_bid(view.game, hand, view.own_seat.index) if view and hand else None
+        selectors.observations.own_bid(view.game, hand, view.own_seat.index)
+        if view and hand
+        else None
     )
     if view is None or hand is None or bid is None:
         return None

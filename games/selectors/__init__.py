@@ -1,10 +1,10 @@
 """All reads, with their permissions. Views, API and mail read through these and never query.
 
-Reads are called by the module they live in: `selectors.game_view.record_of`. What somebody sees of
-a game is always an observation (`observation_for`): an allow-list that each ruleset builds for a
+Reads are called by the module they live in: `selectors.observations.record_of`. What somebody sees
+of a game is always an observation (`observation_for`): an allow-list that each ruleset builds for a
 seat or a spectator.
 """
 
-from games.selectors import access, due, game_view, hands, lobby, masthead, people, seats, talk
+from games.selectors import access, due, hands, lobby, masthead, observations, people, seats, talk
 
-__all__ = ["access", "due", "game_view", "hands", "lobby", "masthead", "people", "seats", "talk"]
+__all__ = ["access", "due", "hands", "lobby", "masthead", "observations", "people", "seats", "talk"]

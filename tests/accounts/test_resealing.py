@@ -89,7 +89,10 @@ def test_afterwards_the_old_key_may_go(game: Game, settings: Settings, batch: in
     assert key_check.refusal() == ""
     assert all(value.startswith(b"\x03\x02k2") for value in values())
     assert len(values()) >= 3 + 4 + 1 + 2
-    assert selectors.game_view.own_bid(game, selectors.game_view.current_hand(game), 0) is not None
+    assert (
+        selectors.observations.own_bid(game, selectors.observations.current_hand(game), 0)
+        is not None
+    )
     assert demo_mailbox.letters_of(MailboxLetter.objects.get().recipient)[0].subject == "Hello"
     assert fast_forward(game).state == Game.State.OVER
 

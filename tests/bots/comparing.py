@@ -9,11 +9,11 @@ import sys
 
 import numpy as np
 
-from games.bots.engine.rowing_course import BOAT, CARDS, NO_CARD, NUMBER, Rows
-from games.bots.engine.sailing import Waters, carry_choice
-from games.bots.engine.sailing_course import NUMBER as CARD
-from games.bots.engine.sailing_course import Fleet
-from games.bots.engine.tide_course import Course
+from games.bots.engine.rowboat_course import BOAT, CARDS, NO_CARD, NUMBER, Rows
+from games.bots.engine.turn_the_tide_course import Course
+from games.bots.engine.turning_tides import Waters, carry_choice
+from games.bots.engine.turning_tides_course import NUMBER as CARD
+from games.bots.engine.turning_tides_course import Fleet
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.rowboat.rules.state import Phase, won_by_side
 from games.catalogue.turn_the_tide import rules as turn_the_tide

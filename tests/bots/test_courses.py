@@ -8,8 +8,8 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from games.bots.engine.sailing import Waters, play_turn
-from games.bots.engine.sailing_policy import quick_cards
+from games.bots.engine.turning_tides import Waters, play_turn
+from games.bots.engine.turning_tides_policy import quick_cards
 from games.catalogue.turning_tides import rules as turning_tides
 from tests.bots import comparing
 

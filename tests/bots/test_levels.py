@@ -70,7 +70,7 @@ def test_a_level_that_is_none_says_which_there_are() -> None:
 
 
 def test_without_numpy_every_level_is_the_light_player(monkeypatch) -> None:
-    monkeypatch.setitem(sys.modules, "games.bots.engine.tide", None)
+    monkeypatch.setitem(sys.modules, "games.bots.engine.turn_the_tide", None)
     state, events = opened(turn_the_tide, 3, 4)
     seat = turn_the_tide.awaiting(state)[0]
     seen, legal = turn_the_tide.observation(state, seat), turn_the_tide.legal(state, seat)

@@ -8,9 +8,9 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from games.bots.engine.rowing import Table
-from games.bots.engine.rowing_course import CARDS, NO_CARD, NUMBER, Rows
-from games.bots.engine.rowing_solver import solved
+from games.bots.engine.rowboat import Table
+from games.bots.engine.rowboat_course import CARDS, NO_CARD, NUMBER, Rows
+from games.bots.engine.rowboat_solver import solved
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.rowboat.rules.state import Phase, State, won_by_side
 from tests.rules.test_imagining import positions

@@ -9,9 +9,9 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from games.bots.engine.tide import Game, _chosen, _places
-from games.bots.engine.tide_course import Course
-from games.bots.engine.tide_turn import Turn
+from games.bots.engine.turn_the_tide import Game, _chosen, _places
+from games.bots.engine.turn_the_tide_course import Course
+from games.bots.engine.turn_the_tide_turn import Turn
 from games.catalogue.turn_the_tide import rules
 
 

@@ -146,7 +146,7 @@ def _bid_variously(game: Game) -> None:
         user = game.seats.get(index=index).user
         if user is None or user.is_bot:
             continue
-        ranked = selectors.game_view.ranked_for(game, index)
+        ranked = selectors.observations.ranked_for(game, index)
         bidding.place_bid(
             user, game.code, number, ranked[(index * 5 + number) % len(ranked)], via="page"
         )

@@ -62,10 +62,10 @@ def test_an_answer_waits_for_the_network(browser: Browser, live_server: LiveServ
         page.locator(f"#kept-boards a[href='{path}']").wait_for()
         page.goto(path)
         page.locator(WAITING).wait_for()
-        assert selectors.game_view.own_bid(game, hand_of(game), 0) is None
+        assert selectors.observations.own_bid(game, hand_of(game), 0) is None
         page.context.set_offline(False)
         page.locator("#table .sealedrow").wait_for()
-        bid = selectors.game_view.own_bid(fresh(game), hand_of(game), 0)
+        bid = selectors.observations.own_bid(fresh(game), hand_of(game), 0)
         assert bid is not None
         assert bid.notation == chosen
         assert not page.locator("#away").is_visible()

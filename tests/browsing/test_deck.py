@@ -56,6 +56,6 @@ def test_each_hand_is_sealed_by_two_taps_where_it_is_shown(
             card.click()
             press(job.get_by_role("button"))
             assert page.url.endswith("/moves/")
-            assert selectors.game_view.own_bid(fresh(game), hand_of(game), 0) is not None
+            assert selectors.observations.own_bid(fresh(game), hand_of(game), 0) is not None
         assert page.locator(".job").count() == 1
         assert complaints == []

@@ -53,7 +53,7 @@ def test_turn_the_tide(browser: Browser, live_server: LiveServer) -> None:
     assert [m[6] for m in islands if m] == ["to choose", *["card sealed"] * 3]
     low_high = "The tides {} and {} are up".format(*table["turned_up"])
     assert low_high in said
-    assert radios == selectors.game_view.ranked_for(game, 0)
+    assert radios == selectors.observations.ranked_for(game, 0)
     for card in radios:
         assert f'radio "Weather {card}, ' in said
 
@@ -73,7 +73,7 @@ def test_rowboat(browser: Browser, live_server: LiveServer) -> None:
     for card, (_ruling, rest) in zip(table["tide"], rows, strict=True):
         lies_there = "no Knob" if knob(card) in table["tide"] else "Knob "
         assert rest.startswith(f"Trump: {SUITS[card[1]]} {lies_there}")
-    legal = {answer.removeprefix("play ") for answer in selectors.game_view.ranked_for(game, 0)}
+    legal = {answer.removeprefix("play ") for answer in selectors.observations.ranked_for(game, 0)}
     for card in held(game):
         role = "radio" if card in legal else "img"
         assert f'{role} "{name_of(card)}' in said, card
@@ -109,7 +109,7 @@ def answered(user: User, game: Game) -> Game:
     """The game after this person's next answer, the middle one of all."""
     while 0 not in game.hands.get(number=game.hand_number).awaiting:
         game = settle(game)
-    ranked = selectors.game_view.ranked_for(game, 0)
+    ranked = selectors.observations.ranked_for(game, 0)
     bidding.place_bid(user, game.code, game.hand_number, ranked[len(ranked) // 2], via="page")
     return settle(game)
 
@@ -121,7 +121,7 @@ def spoken(page: Page, game: Game) -> str:
 
 
 def held(game: Game) -> list[str]:
-    cards: list[str] = selectors.game_view.observation_for(game, 0)["you"]["cards"]
+    cards: list[str] = selectors.observations.observation_for(game, 0)["you"]["cards"]
     return cards
 
 

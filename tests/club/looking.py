@@ -24,7 +24,7 @@ def look(person: Person, user: User, chance: random.Random, *, ahead: bool) -> i
     for hand in hands:
         seat = own[hand.game_id]
         seat.game = hand.game
-        legal = selectors.game_view.ranked_for(hand.game, seat.index)
+        legal = selectors.observations.ranked_for(hand.game, seat.index)
         bid = chance.choice(legal)
         if _answer(hand, user, bid) and ahead and person.plans:
             planning.write(person, user, seat, [card for card in legal if card != bid], chance)

@@ -100,7 +100,7 @@ class Course(RuleBasedStateMachine):
         for hand in self.hands(user):
             index = selectors.access.seat_index(hand.game, user)
             if index in hand.awaiting:
-                legal = selectors.game_view.ranked_for(hand.game, index)
+                legal = selectors.observations.ranked_for(hand.game, index)
                 bid = legal[choice % len(legal)]
                 bidding.place_bid(user, hand.game.code, hand.number, bid, via="page")
 

@@ -82,7 +82,7 @@ def test_it_reads_forgivingly_and_refuses_in_two_ways(rules: ModuleType) -> None
 @pytest.mark.django_db
 def test_services_play_it_and_keep_a_record_that_replays() -> None:
     game = play_out(laid(people(3), options={"low_wins": True}))
-    record = selectors.game_view.record_of(game)
+    record = selectors.observations.record_of(game)
     again = replay(record_of(record))
 
     assert game.state == Game.State.OVER
@@ -94,7 +94,7 @@ def test_services_play_it_and_keep_a_record_that_replays() -> None:
 
 @pytest.mark.django_db
 def test_its_record_is_checked_without_us(tmp_path: Path) -> None:
-    record = selectors.game_view.record_of(play_out(laid(people(3), options={"low_wins": True})))
+    record = selectors.observations.record_of(play_out(laid(people(3), options={"low_wins": True})))
     text = (settings.BASE_DIR / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
     copytree(settings.BASE_DIR / "docs" / "verify_rules", tmp_path / "verify_rules")
     script = Path(copy(SCRIPT, tmp_path))

@@ -56,7 +56,7 @@ def hand_of(game: Game) -> Hand:
 
 
 def legal(game: Game, seat: int) -> list[str]:
-    return selectors.game_view.ranked_for(fresh(game), seat)
+    return selectors.observations.ranked_for(fresh(game), seat)
 
 
 def bid(game: Game, user: User, text: str | None = None, **how: object) -> bidding.Receipt:

@@ -199,7 +199,7 @@ def test_an_answer_may_be_changed_until_the_cards_are_turned(game: Game, users: 
     bid(game, users[0], other)
     sweep.sweep()
 
-    assert selectors.game_view.opened_bids(game.hands.get(number=2))[0]["notation"] == other
+    assert selectors.observations.opened_bids(game.hands.get(number=2))[0]["notation"] == other
 
 
 def test_a_seat_sees_its_own_answer_and_no_other(game: Game, users: list[User]) -> None:

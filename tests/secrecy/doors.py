@@ -38,7 +38,7 @@ class Scene:
         """Whether the observer would see the others' cards by turning the sand: rightly so."""
         if self.observer.seat is None:
             return False
-        right = selectors.game_view.peek_of(self.game, self.observer.seat)
+        right = selectors.observations.peek_of(self.game, self.observer.seat)
         return right is not None and right.opened_at is None
 
     def may_sit_down(self) -> bool:

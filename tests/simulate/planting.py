@@ -171,7 +171,7 @@ TURNING = [
     ),
     Planted(
         "the log entry of a hand left out now and then",
-        "games.services.hands.resolving:write_opened",
+        "games.services.hands.hand_statements:write_opened",
         "rows.fetch(sql, values)",
         "rows.fetch(sql.replace(\"'hand'\", f\"'hand{'s' * (game.hand_number % 2)}'\"), values)",
     ),

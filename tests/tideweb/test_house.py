@@ -133,14 +133,14 @@ def test_imports_run_downwards_and_in_no_circle() -> None:
     """Between all files, also where one is imported for its types alone; the contracts of
     pyproject.toml say which floor is which."""
     of = house.imports()
-    assert house.seatings(of) == []
+    assert house.circles(of) == []
     floors = {room: others - {house.BESIDE} for room, others in house.rooms(of).items()}
     floors.pop(house.BESIDE)
     assert house.floors(floors)[1] == []
 
 
 def test_circles_and_arrows_upwards_are_seen() -> None:
-    assert house.seatings({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == [["b", "c"]]
+    assert house.circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == [["b", "c"]]
     assert house.floors({"b": {"c"}, "c": {"b"}}) == (2, ["b -> c"])
 
 

@@ -54,7 +54,7 @@ class LogView(BaseApiView):
     def get(self, request: Request, code: str) -> Response:
         query = asked(queries.LogQuery, request)
         game = seen_game(request, code, query["link"])
-        entries = selectors.game_view.log_of(game, query["after"], query["limit"])
+        entries = selectors.observations.log_of(game, query["after"], query["limit"])
         more = len(entries) == query["limit"] and entries[-1].number < game.log_length
         behind = {"after": entries[-1].number} if more else {}
         return going_on(request, rendering.log(game, entries), **behind)
@@ -75,7 +75,7 @@ class HandView(BaseApiView):
     )
     def get(self, request: Request, code: str, number: int) -> Response:
         game = _looked_at(request, code)
-        hand, entry = selectors.game_view.resolved_hand(game, number)
+        hand, entry = selectors.observations.resolved_hand(game, number)
         return Response(rendering.resolved(game, hand, entry))
 
 
@@ -93,10 +93,10 @@ class BidView(BaseApiView):
         seat = selectors.access.seat_index(game, viewer(request))
         if seat is None:
             raise Refused("not_seated")
-        hand = selectors.game_view.hand_numbered(game, number)
+        hand = selectors.observations.hand_numbered(game, number)
         if hand is None:
             raise Refused("no_hand", given=number)
-        bid = selectors.game_view.own_bid(game, hand, seat)
+        bid = selectors.observations.own_bid(game, hand, seat)
         if bid is None:
             raise Refused("no_bid", given=number)
         etag = {"ETag": f'"{bid.digest}"'}
@@ -153,9 +153,9 @@ def _conditional(request: Request, code: str, number: int) -> int:
     game = seen_game(request, code)
     seat, hand = (
         selectors.access.seat_index(game, viewer(request)),
-        selectors.game_view.hand_numbered(game, number),
+        selectors.observations.hand_numbered(game, number),
     )
-    found = selectors.game_view.own_bid(game, hand, seat) if hand and seat is not None else None
+    found = selectors.observations.own_bid(game, hand, seat) if hand and seat is not None else None
     if found is None and request.headers.get("If-None-Match") == "*":
         return 0
     known = parse_etags(request.headers.get("If-Match", ""))
@@ -217,4 +217,4 @@ class RecordView(BaseApiView):
     def get(self, request: Request, code: str) -> Response:
         game = _looked_at(request, code)
         public = game.visibility == Game.Visibility.PUBLIC
-        return kept_for_ever(request, selectors.game_view.record_of(game), public=public)
+        return kept_for_ever(request, selectors.observations.record_of(game), public=public)

@@ -65,7 +65,7 @@ class CompareView(BaseApiView):
         comparison = COMPARISONS.get(game.ruleset)
         if comparison is None:
             raise Refused("no_comparison")
-        found = comparison.compared(selectors.game_view.whole_replay_of(game))
+        found = comparison.compared(selectors.observations.whole_replay_of(game))
         return Response(comparison.as_json(found))
 
 

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from games.bots.engine import sailing, tide
-from games.bots.engine.sailing_course import NUMBER, WAITS
-from games.bots.engine.tide_course import Array
+from games.bots.engine import turn_the_tide as tide
+from games.bots.engine import turning_tides as sailing
+from games.bots.engine.turn_the_tide_course import Array
+from games.bots.engine.turning_tides_course import NUMBER, WAITS
 from games.catalogue.turn_the_tide import rules as turn_the_tide
 from games.catalogue.turning_tides import rules as turning_tides
 from games.rules.base import Event

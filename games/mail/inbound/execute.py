@@ -75,7 +75,7 @@ def _answer(asked: Asked, command: Command) -> Result:
 
 
 def _asides(asked: Asked) -> list[str]:
-    return selectors.game_view.asides_for(
+    return selectors.observations.asides_for(
         asked.game, selectors.access.seat_index(asked.game, asked.user)
     )
 

@@ -191,7 +191,7 @@ def _reader(address: ReplyAddress) -> Answers:
     seat = selectors.access.seat_index(game, address.user)
     if seat is None or game.hand_number != hand.number:
         return _nothing
-    return selectors.game_view.reader_for(game, seat)
+    return selectors.observations.reader_for(game, seat)
 
 
 def _nothing(_line: str) -> None:

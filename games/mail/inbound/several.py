@@ -187,7 +187,7 @@ def _reader(topic: ReplyTopic) -> Answers:
     seat = selectors.access.seat_index(hand.game, user) if hand is not None else None
     if hand is None or seat is None or hand.game.hand_number != hand.number:
         return lambda _line: None
-    return selectors.game_view.reader_for(hand.game, seat)
+    return selectors.observations.reader_for(hand.game, seat)
 
 
 # ------------------------------------------------------------------ held, past

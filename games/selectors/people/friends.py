@@ -38,8 +38,8 @@ def friends_of(user: User) -> "QuerySet[User]":
 
 
 def friendships_of(user: User) -> Friendships:
-    """The friendships of a person. Requests from people they ignore are left out; a request that was
-    declined still looks pending to its sender.
+    """Requests from people they ignore are left out; a request that was declined still looks
+    pending to its sender.
     """
     open_ = Friendship.objects.filter(accepted_at=None)
     asking = open_.filter(asked=user, declined_at=None).exclude(asker__in=_hidden_by(user))

@@ -26,7 +26,7 @@ from games.services.hands.bids import (
     sealed_anew,
     store_bid,
 )
-from games.services.hands.resolving import Turned, turned_values, write_opened, write_turned
+from games.services.hands.hand_statements import Turned, turned_values, write_opened, write_turned
 from games.services.notifications import hand_notices, turn_notices
 from games.services.results import archive, ratings
 from games.services.seats import vacant_seats

@@ -53,12 +53,12 @@ def rehearse(game: Game, seat: Seat, plan: Plan) -> Rehearsal:
 
 def now(game: Game, seat: Seat, plan: Plan) -> Tried | None:
     """What a plan says in the open hand, from its beginning; None if the seat owes nothing."""
-    hand = selectors.game_view.current_hand(game)
+    hand = selectors.observations.current_hand(game)
     if hand is None or seat.index not in hand.awaiting:
         return None
     asked = auto_answers.asked_of(game, game_secrets.open_state(game), seat.index)
     verdict = plans.evaluate(plan, Place(), plans.vocabulary_of(game.ruleset), asked)
-    own = selectors.game_view.own_bid(game, hand, seat.index)
+    own = selectors.observations.own_bid(game, hand, seat.index)
     return Tried(game.hand_number, asked.observation, verdict, own.notation if own else None)
 
 
@@ -67,7 +67,10 @@ def present(game: Game, seat: Seat) -> Tried | None:
 
     None otherwise: it was asked as the hand opened, and has said what it says.
     """
-    kept, hand = selectors.hands.plans.own_plan(game, seat), selectors.game_view.current_hand(game)
+    kept, hand = (
+        selectors.hands.plans.own_plan(game, seat),
+        selectors.observations.current_hand(game),
+    )
     if kept is None or hand is None or kept.changed_at < hand.opened_at:
         return None
     words = plans.vocabulary_of(game.ruleset)

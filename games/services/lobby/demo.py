@@ -98,6 +98,6 @@ def _answer(code: str, user: User) -> None:
         observation = game_secrets.rules_of(game).observation(
             game_secrets.open_state(game), seat.index
         )
-        legal = selectors.game_view.legal_for(game, seat.index)
+        legal = selectors.observations.legal_for(game, seat.index)
         notation = bots.choose(game.ruleset, observation, legal, CHANCE)
         bidding.place_bid(user, code, hand.number, notation, via=Bid.Via.PAGE)

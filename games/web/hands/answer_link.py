@@ -90,7 +90,7 @@ def _view(row: ReplyAddress) -> GameView:
 
 def _shown(view: GameView, wrong: str) -> dict[str, Any]:
     told, board = view.wording, board_of(view.game.ruleset)
-    legal = selectors.game_view.ranked_for(view.game, view.index or 0)
+    legal = selectors.observations.ranked_for(view.game, view.index or 0)
     return {
         "game": view.game,
         "view": view,

@@ -32,7 +32,7 @@ def aside(request: HttpRequest, code: str) -> HttpResponse:
         asides.do_aside(me(request), code, act)
         return redirect("game", code=code)
     view = game_view(request.user, game)
-    possible = selectors.game_view.asides_for(game, view.index)
+    possible = selectors.observations.asides_for(game, view.index)
     if act not in possible:
         legal = ", ".join(possible) or "—"
         raise Refused("no_aside", {"asides": possible}, given=act, legal=legal)
@@ -52,8 +52,8 @@ def peek(request: HttpRequest, code: str) -> HttpResponse:
         asides.open_peek(me(request), code)
         return redirect("game-peek", code=code)
     view = game_view(request.user, game)
-    cards = selectors.game_view.peek_for(game, view.index) if view.index is not None else None
-    running = selectors.game_view.peek_of(game, view.index) if view.index is not None else None
+    cards = selectors.observations.peek_for(game, view.index) if view.index is not None else None
+    running = selectors.observations.peek_of(game, view.index) if view.index is not None else None
     if cards is None or running is None:
         return redirect("game", code=code)
     response = render(request, "games/peek.html", _looking(view, cards, running))
@@ -89,7 +89,7 @@ def seconds_left(running: Peek) -> int:
 
 def beside(game: Game, view: GameView) -> dict[str, Any]:
     """Context for a running game: the asides of this seat and its sandglass."""
-    acts = selectors.game_view.asides_for(game, view.index)
+    acts = selectors.observations.asides_for(game, view.index)
     return {
         "asides": [(act, _words(view, act)) for act in acts],
         "sand": _sand(game, view.index),
@@ -102,7 +102,7 @@ def _words(view: GameView, act: str) -> AsideWords:
 
 def _sand(game: Game, seat: int | None) -> dict[str, Any] | None:
     """The right to look, unless used up; `left` is None until the sandglass is started."""
-    mine = selectors.game_view.peek_of(game, seat) if seat is not None else None
+    mine = selectors.observations.peek_of(game, seat) if seat is not None else None
     if mine is None:
         return None
     if mine.opened_at is None:

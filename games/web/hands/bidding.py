@@ -104,11 +104,11 @@ def _why_not(request: HttpRequest, game: Game, text: str) -> str:
 
 def _kept(request: HttpRequest, game: Game) -> str:
     """A sentence about the answer this person has sealed in the open hand."""
-    hand = selectors.game_view.current_hand(game)
+    hand = selectors.observations.current_hand(game)
     seat = selectors.access.seat_of(game, request.user)
     if hand is None or seat is None:
         return ""
-    own = selectors.game_view.own_bid(game, hand, seat.index)
+    own = selectors.observations.own_bid(game, hand, seat.index)
     if own is not None:
         label = wording(game.ruleset).label(own.notation)
         return _("What you sealed still counts: %(answer)s.") % {"answer": label}

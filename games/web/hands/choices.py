@@ -52,10 +52,10 @@ def answer_form(view: GameView, selected: str = "") -> dict[str, Any] | None:
 
 def _choices(game: Game, seat: int) -> list[str]:
     """The ranked answers from lowest to highest, then legal ones that aren't recommended."""
-    ranked = selectors.game_view.ranked_for(game, seat)
+    ranked = selectors.observations.ranked_for(game, seat)
     return [
         *ranked,
-        *(each for each in selectors.game_view.legal_for(game, seat) if each not in ranked),
+        *(each for each in selectors.observations.legal_for(game, seat) if each not in ranked),
     ]
 
 

@@ -27,7 +27,7 @@ class Entry:
 def entries(game: Game, log: Sequence[LogEntry], seating: Seating) -> list[Entry]:
     """These log entries in the reader's language."""
     told = wording(game.ruleset)
-    tables = selectors.game_view.tables_before(game, [entry.hand_number for entry in log])
+    tables = selectors.observations.tables_before(game, [entry.hand_number for entry in log])
     return [
         Entry(
             at=entry.at,

@@ -55,8 +55,8 @@ def reminder(request: HttpRequest, game: Game) -> Rejection | None:
     except Unclear:
         return None
     # Another site may have submitted it: mention only what this seat may legally answer.
-    answer = selectors.game_view.reader_for(game, seat)(text)
-    if answer not in selectors.game_view.legal_for(game, seat):
+    answer = selectors.observations.reader_for(game, seat)(text)
+    if answer not in selectors.observations.legal_for(game, seat):
         return None
     label = wording(game.ruleset).label(answer)
     message = _(

@@ -21,10 +21,10 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
     game = reach(request, code)
     if game.state == Game.State.OPEN:
         raise Refused("no_hand", given=number)
-    found, entry = selectors.game_view.resolved_hand(game, number)
+    found, entry = selectors.observations.resolved_hand(game, number)
     view = game_view(request.user, game)
     board = board_of(game.ruleset)
-    after = selectors.game_view.table_after(game, found)
+    after = selectors.observations.table_after(game, found)
     context = {
         "game": game,
         "sheets": board.SHEETS,
@@ -40,7 +40,7 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "shown": board.revealed(entry.data["events"], found.table, after, view.seating),
         "mine": board.costs(entry.data["events"], view.index),
         "seals": seals(
-            view.seating, visibility.receipts_in(found), selectors.game_view.opened_bids(found)
+            view.seating, visibility.receipts_in(found), selectors.observations.opened_bids(found)
         ),
         "previous": number - 1,
         "following": number + 1 if number < last_resolved(game) else None,

@@ -148,7 +148,7 @@ def history(view: GameView, known: int | None) -> dict[str, Any]:
     looked = view.seat.looked_at_hand if view.seat else None
     if known is not None:
         looked = known - 1
-    late = selectors.game_view.told_since(view.game, 0, MAX_TOLD)
+    late = selectors.observations.told_since(view.game, 0, MAX_TOLD)
     log = [] if looked is None else [entry for entry in late if entry.hand_number > looked]
     news = bool(log)
     if all(entry.kind == "outage" for entry in log):
@@ -169,7 +169,7 @@ def _weighty(hands: Sequence[LogEntry]) -> LogEntry:
 
 def last_hand(view: GameView, entry: LogEntry) -> dict[str, Any] | None:
     """The hand that has just been revealed, with its cards."""
-    before = selectors.game_view.tables_before(view.game, [entry.hand_number])[entry.hand_number]
+    before = selectors.observations.tables_before(view.game, [entry.hand_number])[entry.hand_number]
     events = entry.data["events"]
     board = board_of(view.game.ruleset)
     shown = board.revealed(events, before, view.table, view.seating)

@@ -23,7 +23,7 @@ def compare(request: HttpRequest, code: str) -> HttpResponse:
     comparison = COMPARISONS.get(game.ruleset)
     if comparison is None:
         raise Refused("no_comparison")
-    found = comparison.compared(selectors.game_view.whole_replay_of(game))
+    found = comparison.compared(selectors.observations.whole_replay_of(game))
     told, seating = (
         wording(game.ruleset),
         seating_of(game, selectors.access.seat_index(game, request.user)),

@@ -26,7 +26,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     """The result and the history."""
     view = game_view(request.user, game)
     board = board_of(game.ruleset)
-    log = selectors.game_view.told_since(game, 0, TOLD)
+    log = selectors.observations.told_since(game, 0, TOLD)
     noted, shown_notes = selectors.talk.notes.closing_notes(game, request.user)
     said = chat.panel(request, game)
     winners = (game.outcome or {}).get("winners", [])
@@ -65,9 +65,9 @@ def cancelled(request: HttpRequest, game: Game, rejection: Rejection | None) -> 
     context = {
         "game": game,
         "rejection": rejection,
-        "tale": tale.entries(game, selectors.game_view.told_since(game, 0, TOLD), seating),
+        "tale": tale.entries(game, selectors.observations.told_since(game, 0, TOLD), seating),
         "history": history(game),
-        "recorded": selectors.game_view.has_record(game),
+        "recorded": selectors.observations.has_record(game),
         "played": game.hand_number > 1,
         **duplicates.panel(game),
         **about(game, seat),

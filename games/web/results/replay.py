@@ -23,14 +23,14 @@ from games.wording.comparison import COMPARISONS
 def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
     """One hand: everybody's cards, what was played, and the outcome."""
     game = reach(request, code)
-    played = selectors.game_view.replay_of(game)
+    played = selectors.observations.replay_of(game)
     moments = [m for m in played.moments if not isinstance(m.answer, Aside)]
     if not 1 <= number <= len(moments):
         raise Refused("no_hand", given=number)
     told, board = wording(game.ruleset), board_of(game.ruleset)
     seating = seating_of(game, selectors.access.seat_index(game, request.user))
     moment = moments[number - 1]
-    before = selectors.game_view.seen_by(game, moment.before, None)
+    before = selectors.observations.seen_by(game, moment.before, None)
     events = _events(played.moments, number)
     context = {
         "game": game,
@@ -43,12 +43,15 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
         "sentences": told.sentences(events, seating),
         "template": board.ANSWERED,
         "shown": board.revealed(
-            _told([moment]), before, selectors.game_view.seen_by(game, moment.after, None), seating
+            _told([moment]),
+            before,
+            selectors.observations.seen_by(game, moment.after, None),
+            seating,
         ),
         "hands_template": board.OPEN_HANDS,
         "open_hands": board.open_hands(
             [
-                selectors.game_view.seen_by(game, moment.before, seat)
+                selectors.observations.seen_by(game, moment.before, seat)
                 for seat in range(game.seat_count)
             ],
             bids_of(moment),
@@ -56,7 +59,7 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
         ),
         "notes": selectors.talk.notes.released_notes(game, number),
         "places": [
-            (m.number, told.place(selectors.game_view.seen_by(game, m.before, None)))
+            (m.number, told.place(selectors.observations.seen_by(game, m.before, None)))
             for m in moments
         ],
     }
@@ -82,6 +85,6 @@ def bids_of(moment: Moment) -> dict[int, str]:
 @answers_refusals
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The record of a finished game, for download and verification."""
-    data = selectors.game_view.record_of(reach(request, code))
+    data = selectors.observations.record_of(reach(request, code))
     headers = {"Content-Disposition": f'inline; filename="{code}.json"'}
     return JsonResponse(data, headers=headers, json_dumps_params={"indent": 1})

@@ -55,7 +55,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
     asked = "".join(request.GET.get("receipt", "").split()).lower()[:64]
     given = [request.GET.get(name, "")[:90].strip() for name in ("commitment", "start")]
     known = Known(given[0], given[1])
-    checks = verify(selectors.game_view.record_of(game), known)
+    checks = verify(selectors.observations.record_of(game), known)
     compared = [check for check in checks if check.kind == "outside"][:2]
     alone = [check for check in checks if check.kind != "outside"]
     legible = [check for check, text in zip(compared, given, strict=False) if digest_of(text)]

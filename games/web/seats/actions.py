@@ -26,7 +26,7 @@ def _ask_away(request: HttpRequest, game: Game) -> Ask:
             "with your cards. What the bot plays doesn’t count for your record."
         ),
     ]
-    if "surrender" in selectors.game_view.asides_for(
+    if "surrender" in selectors.observations.asides_for(
         game, selectors.access.seat_index(game, request.user)
     ):
         lines.append(_("To end the game instead, offer to surrender on the table."))

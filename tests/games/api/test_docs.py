@@ -84,7 +84,7 @@ def test_four_documented_clients_play_a_game_to_its_end(live_server: Any, tmp_pa
     assert [errors for _said, errors in told] == [""] * 4
     over = fresh(game)
     assert over.state == Game.State.OVER
-    assert selectors.game_view.record_of(over)["outcome"] == over.outcome
+    assert selectors.observations.record_of(over)["outcome"] == over.outcome
     for said, _errors in told:
         assert json.loads(said.splitlines()[-1]) == over.outcome
     bids = Bid.objects.filter(hand__game=game, hand__number__gte=before)

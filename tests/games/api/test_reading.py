@@ -20,7 +20,7 @@ def test_a_seat_sees_its_cards_and_what_it_may_answer() -> None:
     bid(game, users[1])
     found = good(client(users[0]).get(at(game)))
 
-    assert found["observation"] == selectors.game_view.observation_for(fresh(game), 0)
+    assert found["observation"] == selectors.observations.observation_for(fresh(game), 0)
     assert found["observation"]["you"]["seat"] == found["seat"] == 0
     assert found["legal"] == sorted(legal(game, 0))
     assert found["open_hand"]["answered"] == [1]
@@ -93,7 +93,7 @@ def test_the_record_is_given_out_when_the_game_is_over() -> None:
     over = fast_forward(game)
     record = good(client().get(at(game, "record")))
 
-    assert record == selectors.game_view.record_of(over)
+    assert record == selectors.observations.record_of(over)
     found = good(client().get(at(game)))
     assert (found["state"], found["outcome"]) == ("over", record["outcome"])
     assert found["open_hand"] is found["deadline"] is None

@@ -27,8 +27,8 @@ def test_the_tide_keeps_points_and_shows_belts_on_the_way() -> None:
     place = [row.label for row in chart.rows].index("Stage 2, hand 3")
     table = next(
         table
-        for moment in selectors.game_view.replay_of(over).moments
-        if (table := selectors.game_view.seen_by(over, moment.before, None))["stage"] == 2
+        for moment in selectors.observations.replay_of(over).moments
+        if (table := selectors.observations.seen_by(over, moment.before, None))["stage"] == 2
         and table["hand"] == 3
     )
     for seat, line in enumerate(chart.lines):

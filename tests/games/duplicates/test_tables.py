@@ -177,12 +177,12 @@ def test_a_cancelled_table_leaves_nothing_to_compare() -> None:
         votes.vote(user, both[1].code, "cancel")
     assert not Record.objects.exists(), "Its deck is that of the table which is still played."
     with pytest.raises(Refused, match="duplicate_closed"):
-        selectors.game_view.record_of(fresh(both[1]))
+        selectors.observations.record_of(fresh(both[1]))
     fast_forward(both[0])
     sweep.sweep()
     assert Record.objects.filter(game=both[0]).exists()
     assert not fresh(both[0]).closed
-    record = selectors.game_view.record_of(fresh(both[1]))
+    record = selectors.observations.record_of(fresh(both[1]))
     assert record["ended"] == "cancelled"
     assert all_passed(verify(record))
     with pytest.raises(Refused, match="no_duplicate"):

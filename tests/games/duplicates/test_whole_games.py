@@ -36,7 +36,7 @@ def play_out(game: Game, skill: Callable[..., str]) -> Game:
         for seat in game.seats.select_related("user").filter(index__in=open_now):
             if seat.user.is_bot:
                 continue
-            seen = selectors.game_view.observation_for(game, seat.index)
+            seen = selectors.observations.observation_for(game, seat.index)
             assert seen is not None
             bid(game, seat.user, skill(seen, legal(game, seat.index), chance))
         sweep.sweep()

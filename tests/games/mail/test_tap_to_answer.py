@@ -47,7 +47,7 @@ def test_a_tapped_answer_is_played(slug: str) -> None:
         assert arrive(game, user, mail, to=opened.path)
         process.read_all()
         hand = making.hand_of(game)
-        own = selectors.game_view.own_bid(game, hand, seat)
+        own = selectors.observations.own_bid(game, hand, seat)
         assert own is not None
         assert own.notation == said
         if hand.state != Hand.State.OPEN:  # nobody else is asked: it is as good as turned

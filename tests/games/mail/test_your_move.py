@@ -29,7 +29,7 @@ def yours(game: Game) -> Letter:
 
 
 def cards(game: Game, seat: int) -> list[int]:
-    observation = selectors.game_view.observation_for(making.fresh(game), seat)
+    observation = selectors.observations.observation_for(making.fresh(game), seat)
     assert observation is not None
     held: list[int] = observation["you"]["cards"]
     return held

@@ -34,13 +34,13 @@ def test_the_lighthouse_lets_its_seat_look_for_thirty_seconds() -> None:
     game = rowboat()
     marit, joost = (seat.user for seat in game.seats.select_related("user"))
     asides.do_aside(marit, game.code, " Lighthouse ")
-    assert selectors.game_view.peek_for(fresh(game), 0) is None
+    assert selectors.observations.peek_for(fresh(game), 0) is None
 
     peek = asides.open_peek(marit, game.code)
     theirs = game_secrets.open_state(fresh(game)).deal.cards[1]
     assert peek.seconds == 30
-    assert selectors.game_view.peek_for(fresh(game), 0) == {"1": list(theirs)}
-    assert selectors.game_view.peek_for(fresh(game), 1) is None
+    assert selectors.observations.peek_for(fresh(game), 0) == {"1": list(theirs)}
+    assert selectors.observations.peek_for(fresh(game), 1) is None
     assert code_of(asides.open_peek, joost, game.code) == "no_peek"
     assert code_of(asides.do_aside, marit, game.code, "lighthouse") == "no_aside"
 
@@ -53,7 +53,7 @@ def test_a_peek_is_over_when_the_sand_is_through_and_is_not_turned_again() -> No
     Peek.objects.update(opened_at=timezone.now() - timedelta(seconds=31))
     asides.open_peek(marit, game.code)
 
-    assert selectors.game_view.peek_for(fresh(game), 0) is None
+    assert selectors.observations.peek_for(fresh(game), 0) is None
 
 
 def test_both_partners_may_look_each_in_his_own_time() -> None:
@@ -62,8 +62,8 @@ def test_both_partners_may_look_each_in_his_own_time() -> None:
     asides.do_aside(users[2], game.code, "lighthouse")
     asides.open_peek(users[0], game.code)
 
-    assert set(selectors.game_view.peek_for(fresh(game), 0)) == {"1", "2", "3"}
-    assert selectors.game_view.peek_for(fresh(game), 2) is None
+    assert set(selectors.observations.peek_for(fresh(game), 0)) == {"1", "2", "3"}
+    assert selectors.observations.peek_for(fresh(game), 2) is None
     assert Peek.objects.get(seat__index=2).seconds == 90
 
 
@@ -89,7 +89,7 @@ def test_surrender_needs_an_answer_and_ends_the_game() -> None:
     assert (game.state, game.outcome["winners"]) == (Game.State.OVER, [1])
     assert game.hands.get(number=1).state == Hand.State.VOID
     assert not SeatClock.objects.filter(answered_at=None).exists()
-    record = selectors.game_view.record_of(game)
+    record = selectors.observations.record_of(game)
     assert record["hands"] == [
         {"aside": {"seat": 0, "act": "surrender"}},
         {"aside": {"seat": 1, "act": "accept"}},
@@ -110,14 +110,14 @@ def test_an_offer_lapses_with_the_hand_and_the_record_still_replays() -> None:
     asides.do_aside(gold, game.code, "surrender")
     asides.do_aside(silver, game.code, "accept")
 
-    record = selectors.game_view.record_of(fresh(game))
+    record = selectors.observations.record_of(fresh(game))
     assert replay(record_of(record)).outcome.as_json() == record["outcome"]
 
 
 def test_a_whole_game_with_a_lighthouse_replays() -> None:
     game = rowboat(novice=True)
     asides.do_aside(game.seats.get(index=1).user, game.code, "lighthouse")
-    record = selectors.game_view.record_of(fast_forward(game))
+    record = selectors.observations.record_of(fast_forward(game))
 
     assert {"aside": {"seat": 1, "act": "lighthouse"}} in record["hands"]
     assert replay(record_of(record)).outcome.as_json() == record["outcome"]

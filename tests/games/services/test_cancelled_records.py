@@ -37,7 +37,7 @@ def cancelled(ruleset: str = "turn-the-tide", hands: int = 2, **wish: object) ->
 @pytest.mark.parametrize("ruleset", ["turn-the-tide", "rowboat", "turning-tides"])
 def test_its_record_opens_the_secret_and_verifies_as_far_as_it_came(ruleset: str) -> None:
     game = cancelled(ruleset)
-    record = selectors.game_view.record_of(game)
+    record = selectors.observations.record_of(game)
     known = Known(game.commitment, game.start["digest"], tuple(record["receipts"][0].values()))
 
     assert game.state == Game.State.CANCELLED
@@ -50,7 +50,7 @@ def test_its_record_opens_the_secret_and_verifies_as_far_as_it_came(ruleset: str
 
 
 def test_one_without_any_hand_opens_it_too() -> None:
-    record = selectors.game_view.record_of(cancelled(hands=0))
+    record = selectors.observations.record_of(cancelled(hands=0))
 
     assert record["hands"] == []
     assert len(record["shuffles"]) == 2
@@ -63,13 +63,13 @@ def test_what_was_sealed_in_the_open_hand_stays_sealed() -> None:
     bid = Bid.objects.get(hand__game=game, hand__state=Hand.State.VOID)
     sealed = game_secrets.open_bid(bid, game.code, bid.hand.number, bid.seat.index)
     text = (
-        json.dumps(selectors.game_view.record_of(game))
+        json.dumps(selectors.observations.record_of(game))
         + Client().get(f"/g/{game.code}/").content.decode()
     )
 
     assert bid.opened is None
     assert sealed.salt not in text
-    assert bid.digest not in json.dumps(selectors.game_view.record_of(game))
+    assert bid.digest not in json.dumps(selectors.observations.record_of(game))
     page = Client().get(f"/g/{game.code}/verify/", {"receipt": bid.digest}).content.decode()
     assert "before that hand was turned" in page
     assert sealed.salt not in page
@@ -80,14 +80,14 @@ def test_moderators_who_cancel_open_it_too() -> None:
     bid_all(game)
     moderation.carry_out(staff("Hedda"), "cancel", game.code, CommandInput("asked"))
 
-    assert selectors.game_view.record_of(fresh(game))["ended"] == "cancelled"
+    assert selectors.observations.record_of(fresh(game))["ended"] == "cancelled"
 
 
 def test_one_that_moderators_end_as_it_stands_says_so() -> None:
     game = table_of(3)[1]
     bid_all(game)
     moderation.carry_out(staff("Hedda"), "end", game.code, CommandInput("asked"))
-    record = selectors.game_view.record_of(fresh(game))
+    record = selectors.observations.record_of(fresh(game))
 
     assert (record["ended"], "outcome" in record) == ("moderators", False)
     assert all_passed(verify(record))
@@ -102,7 +102,7 @@ def test_the_page_and_the_api_give_it_out() -> None:
         assert f"/g/{game.code}/{way}" in page
         assert Client().get(f"/g/{game.code}/{way}").status_code == 200
     assert "The game was cancelled here" in Client().get(f"/g/{game.code}/verify/").content.decode()
-    assert good(client(None).get(at(game, "record"))) == selectors.game_view.record_of(game)
+    assert good(client(None).get(at(game, "record"))) == selectors.observations.record_of(game)
     refused = client(None).get(at(game, "comparison"))
     assert (refused.status_code, refused.json()["code"]) == (409, "game_cancelled")
 
@@ -112,13 +112,13 @@ def test_one_that_was_cancelled_before_there_were_records_says_so() -> None:
     Record.objects.all().delete()
 
     with pytest.raises(Refused, match="game_cancelled"):
-        selectors.game_view.record_of(game)
+        selectors.observations.record_of(game)
     assert Client().get(f"/g/{game.code}/record.json").status_code == 409
     assert f"/g/{game.code}/verify/" not in Client().get(f"/g/{game.code}/").content.decode()
 
 
 def test_a_game_that_ended_still_has_a_whole_record() -> None:
-    record = selectors.game_view.record_of(fast_forward(table_of(3)[1]))
+    record = selectors.observations.record_of(fast_forward(table_of(3)[1]))
 
     assert record["ended"] == "rules"
     assert "outcome" in record

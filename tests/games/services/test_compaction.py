@@ -38,10 +38,10 @@ def told(game: Game) -> dict[str, Any]:
     found: dict[str, Any] = {"bids": archive.opened_bids(game), "along": course(game)}
     for number in range(1, game.hand_number + 1):
         if game.hands.filter(number=number, state=Hand.State.RESOLVED).exists():
-            hand, entry = selectors.game_view.resolved_hand(game, number)
+            hand, entry = selectors.observations.resolved_hand(game, number)
             found[str(number)] = [
-                hand.table, selectors.game_view.table_after(game, hand), entry.said,
-                selectors.game_view.opened_bids(hand), visibility.receipts_in(hand),
+                hand.table, selectors.observations.table_after(game, hand), entry.said,
+                selectors.observations.opened_bids(hand), visibility.receipts_in(hand),
             ]  # fmt: skip
     return found
 

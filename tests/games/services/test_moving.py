@@ -86,7 +86,7 @@ def test_it_plays_on_to_its_end_and_everything_verifies(
     assert told(arrived) == before
 
     over = fast_forward(arrived, "over", like_bots())
-    record = selectors.game_view.record_of(over)
+    record = selectors.observations.record_of(over)
     known = Known(before["commitment"], before["start"]["digest"], (before["bids"][0][0],))
     assert all_passed(verify(record, known))
 

@@ -33,7 +33,7 @@ def test_a_bid_is_sealed_and_its_receipt_given() -> None:
     assert receipt.digest == row.digest
     assert row.opened is None
     assert bytes(card, "ascii") not in bytes(row.sealed)
-    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == card
+    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == card
 
 
 def test_a_bid_may_be_changed_until_the_hand_is_resolved() -> None:
@@ -49,7 +49,7 @@ def test_a_bid_may_be_changed_until_the_hand_is_resolved() -> None:
     assert hand_of(game).state == Hand.State.READY
     refused("hand_closed", users[0], game.code, 1, low)
     sweep.sweep()
-    assert selectors.game_view.opened_bids(game.hands.get(number=1))[0]["notation"] == high
+    assert selectors.observations.opened_bids(game.hands.get(number=1))[0]["notation"] == high
 
 
 def test_the_same_bid_again_keeps_its_receipt() -> None:
@@ -176,7 +176,7 @@ def test_an_answer_that_was_held_up_does_not_replace_a_later_one() -> None:
     with pytest.raises(Refused) as refused:
         place(x, 0)
     assert (refused.value.code, refused.value.hint) == ("bid_changed", {"replaces": 1})
-    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == y
+    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == y
 
     assert place(y, 0).notation == y, "the same one again, as by a double click"
     assert place(x, 1).changes == 1

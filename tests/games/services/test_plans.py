@@ -59,7 +59,7 @@ def vias(game: Game, number: int) -> dict[int, str]:
 
 def answered(game: Game, number: int, seat: int) -> str:
     """What a seat sealed, open or not."""
-    return selectors.game_view.own_bid(game, game.hands.get(number=number), seat).notation
+    return selectors.observations.own_bid(game, game.hands.get(number=number), seat).notation
 
 
 def test_a_plan_answers_the_hands_to_come_and_not_the_one_that_is_open() -> None:

@@ -24,14 +24,14 @@ def test_a_game_of_five_runs_to_its_end_and_leaves_a_record() -> None:
 
 def _leaves_all(game: Game, seats: int) -> None:
     assert game.state == Game.State.OVER
-    assert game.outcome == selectors.game_view.record_of(game)["outcome"]
+    assert game.outcome == selectors.observations.record_of(game)["outcome"]
     assert game.stages.count() == seats
     assert not game.hands.exclude(state=Hand.State.RESOLVED).exists()
 
 
 def test_the_record_replays_to_the_same_outcome() -> None:
     game = fast_forward(running(people(3), options={"taker_chooses": True, "cascade": False}))
-    record = selectors.game_view.record_of(game)
+    record = selectors.observations.record_of(game)
     rules = ruleset(record["game"])
     state = rules.start(record["seats"], record["options"])
     shuffles, hands = iter(record["shuffles"]), iter(record["hands"])
@@ -58,7 +58,7 @@ def test_a_game_leaves_points_and_a_record(over: Game) -> None:
 
 def test_the_deck_follows_from_the_committed_secret(over: Game) -> None:
     game = fresh(over)
-    record = selectors.game_view.record_of(game)
+    record = selectors.observations.record_of(game)
     secret = bytes.fromhex(record["secret"])
     seed = sealing.seed(secret, record["entropies"])
 

@@ -45,7 +45,7 @@ def test_it_imports_the_standard_library_only(file: Path) -> None:
 def test_both_accept_the_record_of_a_game_that_was_played_here(
     ruleset: str, tmp_path: Path
 ) -> None:
-    record = selectors.game_view.record_of(finished(ruleset))
+    record = selectors.observations.record_of(finished(ruleset))
     done = run(record, tmp_path)
 
     assert [check for check in verify(record) if check.passed is False] == []

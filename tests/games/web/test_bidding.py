@@ -40,7 +40,7 @@ def test_a_sealed_answer_is_shown_to_its_owner_alone(users: list, game: Game) ->
     mine, other = page(client, f"/g/{game.code}/"), page(browser(users[1]), f"/g/{game.code}/")
     assert f"Sealed: the {card}" in mine
     assert sealed.digest in mine
-    salt = selectors.game_view.own_bid(game, hand_of(game), 0).salt
+    salt = selectors.observations.own_bid(game, hand_of(game), 0).salt
     assert salt in mine
     assert salt not in other
     assert sealed.digest in other  # it tells nothing, and may be noted
@@ -151,7 +151,7 @@ def test_two_tabs_of_one_table(users: list, game: Game) -> None:
     assert "What you sealed still counts" in text
     assert 'name="replaces" value="1"' in text
     assert post(client, game, hand=1, bid=second, replaces=1)[0] == 302
-    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == second
+    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == second
 
 
 def test_a_finished_game_takes_no_answer(users: list, game: Game) -> None:

@@ -33,7 +33,7 @@ def test_the_page_keeps_sets_and_cards_unless_the_table_leaves_it_to_the_players
     text = page(browser(users[0]), f"/g/{game.code}/")
     assert "What you may know" in text
     assert "holds the set that you played in stage 1" in text
-    seen = selectors.game_view.observation_for(game, 0)
+    seen = selectors.observations.observation_for(game, 0)
     assert seen["you"]["known_sets"]
     assert any(seat["played"] for seat in seen["seats"])
 

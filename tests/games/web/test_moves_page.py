@@ -35,7 +35,7 @@ def test_it_says_what_a_plan_has_answered() -> None:
     for user in users:
         bid(game, user)
     sweep.sweep()
-    own = selectors.game_view.own_bid(fresh(game), hand_of(game), 0)
+    own = selectors.observations.own_bid(fresh(game), hand_of(game), 0)
     assert own is not None
 
     assert f"sealed by your plan: the {own.notation}" in page(browser(users[0]), "/moves/")

@@ -12,8 +12,8 @@ from games import game_secrets
 from games.api.base import BaseApiView
 from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.refusals import Refused
-from games.selectors.game_view import _own
 from games.selectors.lobby.lists import Due
+from games.selectors.observations import _own
 from tests.secrecy.leaks.planting import (
     Leak,
     everything,
@@ -202,30 +202,30 @@ LEAKS = [
     Leak("what others have looked at", "api", SOME_IN, instead(
         "games.api.rendering._seat", _looked)),
     Leak("a spectator's legal answers", "api", SOME_IN, instead(
-        "games.selectors.game_view.legal_for", _legal_for_all), "a stranger"),
+        "games.selectors.observations.legal_for", _legal_for_all), "a stranger"),
     Leak("the hint of a refusal", "api", SOME_IN, instead(
         "games.services.hands.bidding._read", _hint)),
     Leak("data of the log", "api", "ships: exchange", instead(
-        "games.selectors.game_view.log_of", _logged)),
+        "games.selectors.observations.log_of", _logged)),
     Leak("the order of the log", "api", "boat: exchange", instead(
-        "games.selectors.game_view.log_of", _reordered)),
+        "games.selectors.observations.log_of", _reordered)),
     Leak("bids that stay secret", "api", GIVEN, instead(
-        "games.selectors.game_view.opened_bids", _all_opened)),
+        "games.selectors.observations.opened_bids", _all_opened)),
     Leak("looking without turning the sand", "api", "boat: a partner may look", instead(
-        "games.selectors.game_view.peek_for", _peeking)),
+        "games.selectors.observations.peek_for", _peeking)),
     Leak("the link of a table", "api", PUBLIC, _rendered(_links)),
     Leak("how often others changed their bids", "api", SOME_IN, _rendered(_changes)),
     Leak("what others chose for a miss", "api", SOME_IN, _rendered(_policy)),
     Leak("when others answered", "api", SOME_IN, _rendered(_since)),
     Leak("the record of a running game", "api", "ships: damage", instead(
-        "games.selectors.game_view.record_of", _early)),
+        "games.selectors.observations.record_of", _early)),
     Leak("another seat's bid", "api", SOME_IN, instead(
-        "games.selectors.game_view.own_bid", _anybodys)),
+        "games.selectors.observations.own_bid", _anybodys)),
     Leak("deadlines by the others' cards", "api", SOME_IN, instead(
         "games.selectors.lobby.lists.hands_of", _busy)),
     Leak("an ETag", "api", SOME_IN, instead("games.api.base.BaseApiView.finalize_response", _etag)),
     Leak("an exception that quotes", "api", SOME_IN, instead(
-        "games.selectors.game_view.legal_for", _exception), "a stranger"),
+        "games.selectors.observations.legal_for", _exception), "a stranger"),
     Leak("a record that counts open hands", "api", HIDDEN, without(
         "games.reliability.HABITS", " AND counted")),
 ]  # fmt: skip

@@ -192,5 +192,5 @@ LEAKS = [
         instead("games.sealing.seal", _in_base64),
         instead("games.sealing.unseal", _out_of_base64))),
     Leak("a cache of observations", "canary", "kept", instead(
-        "games.selectors.game_view.observation_for", _cached)),
+        "games.selectors.observations.observation_for", _cached)),
 ]  # fmt: skip

@@ -32,7 +32,7 @@ def _seat_of_the_next(_table: Any) -> Any:
 
     def table(view: GameView) -> dict[str, Any]:
         seat = (view.seat.index + 1) % view.game.seat_count
-        return selectors.game_view.observation_for(view.game, seat) or {}
+        return selectors.observations.observation_for(view.game, seat) or {}
 
     made = cached_property(table)
     made.__set_name__(GameView, "table")

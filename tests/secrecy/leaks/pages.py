@@ -292,19 +292,19 @@ LEAKS = [
         "games.services.lobby.tables.set_policy", _telling)),
     Leak("who has answered, by the answer", "pages", SOME_IN, instead(
         "games.visibility.receipts_in", _by_answer)),
-    Leak("the sitting order", "pages", SOME_IN, instead("games.game_view.circle_of", _sitting)),
+    Leak("the sitting order", "pages", SOME_IN, instead("games.game_view.seating_of", _sitting)),
     Leak("a refusal with the next seat's cards", "pages", SOME_IN, instead(
         "games.services.hands.bidding._read", _refusing)),
     Leak("the record of a running game", "pages", "boat: exchange", instead(
-        "games.selectors.game_view.record_of", _too_early)),
+        "games.selectors.observations.record_of", _too_early)),
     Leak("the replay of a running game", "pages", SOME_IN, instead(
-        "games.selectors.game_view.replay_of", _replayed)),
+        "games.selectors.observations.replay_of", _replayed)),
     Leak("a word that open pages compare", "pages", "ships: exchange", instead(
-        "games.web.hands.live.sight_word", _stamped)),
+        "games.web.hands.live.view_word", _stamped)),
     Leak("the number of moves that wait", "pages", SOME_IN, instead(
         "games.selectors.masthead.masthead", _busy)),
     Leak("another seat's receipt", "pages", SOME_IN, instead(
-        "games.selectors.game_view.own_bid", _anybodys)),
+        "games.selectors.observations.own_bid", _anybodys)),
     Leak("a line of the list of games", "pages", "boat: bids", instead(
         "games.web.lobby.listings.any_game", _heading)),
     Leak("entropies before the start", "pages", OPEN, instead(

@@ -81,7 +81,7 @@ def _says(table: Observation, bid: int | None, turn: bool, alone: bool) -> str:
 def scores(view: GameView) -> dict[str, Any]:
     """The score sheet: for each deal the bid, tricks and new score of each side."""
     table, seating = view.table, view.seating
-    told = selectors.game_view.told_events(view.game, ("tide_laid", "stage_scored", "played"))
+    told = selectors.observations.told_events(view.game, ("tide_laid", "stage_scored", "played"))
     return {
         "novice": table["novice"],
         "target": table["target"],

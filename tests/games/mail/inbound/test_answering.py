@@ -29,7 +29,7 @@ def test_a_card_in_the_first_line_is_sealed(game: Game) -> None:
 
     assert (mail.state, mail.outcome) == ("done", "applied")
     sealed = Bid.objects.get(seat__user=marit)
-    own = selectors.game_view.own_bid(game, hand_of(game), 0)
+    own = selectors.observations.own_bid(game, hand_of(game), 0)
     assert (own.notation, sealed.via) == (card, Bid.Via.MAIL)
     found = letter(marit, "mail_receipt")
     assert f"the {card} ({card})" in found.text
@@ -62,14 +62,14 @@ def test_forgiving_forms(game: Game, form: str) -> None:
     marit = game.seats.get(index=0).user
     card = legal(game, 0)[2]
     assert write(game, marit, form.format(card)).outcome == "applied"
-    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == card
+    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == card
 
 
 def test_courtesies_around_the_answer_say_nothing(game: Game) -> None:
     marit = game.seats.get(index=0).user
     card = legal(game, 0)[2]
     assert write(game, marit, f"Hi,\n\n{card} please\n\nMarit").outcome == "applied"
-    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == card
+    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == card
 
 
 def test_a_doubtful_answer_is_asked_back_and_counts_after_a_yes(game: Game) -> None:
@@ -78,12 +78,12 @@ def test_a_doubtful_answer_is_asked_back_and_counts_after_a_yes(game: Game) -> N
     write(game, marit, first)
     mail = write(game, marit, f"I think {second} would be best")
     assert (mail.state, mail.outcome) == ("held", "asked")
-    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == first
+    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == first
     asked = letter(marit, "mail_table")
     assert f"Do you mean “{second}”?" in asked.text
     assert "Reply with just “yes”" in asked.text
     assert write(game, marit, "Yes!").outcome == "applied"
-    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == second
+    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == second
     assert f"the {second} ({second})" in letter(marit, "mail_receipt").text
     assert letter(marit, "mail_table") is None
 
@@ -94,7 +94,7 @@ def test_a_yes_to_what_was_replaced_meanwhile_changes_nothing(game: Game) -> Non
     write(game, marit, f"Perhaps {second}, who knows")
     write(game, marit, first)
     assert write(game, marit, "yes").outcome != "applied"
-    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == first
+    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == first
 
 
 def test_a_yes_that_nobody_vouches_for_counts_no_more_than_an_answer(game: Game) -> None:
@@ -124,7 +124,7 @@ def test_the_last_good_answer_wins(game: Game) -> None:
     first, second, third = legal(game, 0)[:3]
     for text in (first, second, "nonsense", third, "help"):
         write(game, marit, text)
-    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == third
+    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == third
     assert letters_to(marit) == [
         "mail_receipt",
         "mail_receipt",
@@ -153,7 +153,7 @@ def test_a_later_answer_on_the_page_stays(game: Game) -> None:
     process.read_all()
     mail.refresh_from_db()
     assert mail.outcome == "overtaken"
-    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == on_page
+    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == on_page
 
 
 def test_show_and_help(game: Game) -> None:

@@ -57,7 +57,7 @@ def test_sending_the_form_unchanged_changes_nothing(client: Client, page: str) -
 
 def test_yes_does_it_once(client: Client, page: str, game: Game, marit: User) -> None:
     assert client.post(page, {"was": "me"}).status_code == 200
-    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == legal(game, 0)[3]
+    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == legal(game, 0)[3]
     assert letters_to(marit) == ["mail_held", "mail_receipt"]
     assert client.post(page, {"was": "me"}).status_code == 404
     assert client.get(page).status_code == 404

@@ -71,7 +71,7 @@ def lmtp_at(path: str) -> Iterator[smtplib.LMTP]:
 
 
 def sealed(game: Game, seat: int = 0) -> str | None:
-    own = selectors.game_view.own_bid(game, hand_of(game), seat)
+    own = selectors.observations.own_bid(game, hand_of(game), seat)
     return own.notation if own else None
 
 

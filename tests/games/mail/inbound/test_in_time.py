@@ -130,7 +130,7 @@ def test_mails_are_read_in_the_order_in_which_they_came(game: Game, marit: User)
     for place, card in enumerate(cards):
         stored_at(game, marit, card, timezone.now() - timedelta(minutes=3 - place))
     process.read_all()
-    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == cards[-1]
+    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == cards[-1]
 
 
 def test_the_last_answer_of_all_turns_the_hand(game: Game, marit: User) -> None:

@@ -24,7 +24,7 @@ MAILS = ("show", "help", "44 please", "vacation 2 days")
 
 def meaning(game: Game, seat: int) -> Callable[[str], bool]:
     """Tells whether a line, alone at the top of a mail, would do anything now."""
-    read = selectors.game_view.reader_for(making.fresh(game), seat)
+    read = selectors.observations.reader_for(making.fresh(game), seat)
 
     def means(line: str) -> bool:
         command = commands.read(line)

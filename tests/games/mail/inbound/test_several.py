@@ -92,7 +92,7 @@ def seat(game: Game, user: User) -> int:
 
 
 def sealed(game: Game, user: User) -> str:
-    own = selectors.game_view.own_bid(fresh(game), hand_of(game), seat(game, user))
+    own = selectors.observations.own_bid(fresh(game), hand_of(game), seat(game, user))
     return own.notation if own is not None else ""
 
 
@@ -123,7 +123,7 @@ def test_five_hands_of_three_games_stand_in_one_letter_and_one_reply_answers_the
     assert told.text.count("It was the last one") == 1  # in the Rowboat, where one is asked
     assert told.headers["Reply-To"] == found.headers["Reply-To"]
     for number, game in games.items():
-        own = selectors.game_view.own_bid(fresh(game), hand_of(game), seat(game, marit))
+        own = selectors.observations.own_bid(fresh(game), hand_of(game), seat(game, marit))
         assert f"{own.notation})" in told.text
         assert own.digest in told.text
         assert f"{number} · " in told.text

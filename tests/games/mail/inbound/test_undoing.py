@@ -26,7 +26,7 @@ def marit_of(game: Game) -> User:
 
 
 def sealed(game: Game) -> str:
-    own = selectors.game_view.own_bid(game, hand_of(game), 0)
+    own = selectors.observations.own_bid(game, hand_of(game), 0)
     assert own is not None
     return own.notation
 

@@ -333,5 +333,5 @@ def test_nothing_of_a_held_answer_is_in_the_subject(game: Game, marit: User) -> 
     found = letter(marit, "mail_held")
     assert f"“{legal(game, 0)[0]}”" in found.text
     assert "/mail/confirm/" in found.text
-    assert selectors.game_view.own_bid(game, hand_of(game), 0) is None
+    assert selectors.observations.own_bid(game, hand_of(game), 0) is None
     assert found.subject == f"Turn the Tide, table {game.code[:4]}"

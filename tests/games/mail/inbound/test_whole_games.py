@@ -98,7 +98,9 @@ def any_of(_game: Game, _letter: EmailMessage, answers: Sequence[str], rng: rand
 def a_good_one(game: Game, letter: EmailMessage, answers: Sequence[str], rng: random.Random) -> str:
     """What a bot would answer: sailing at random, two ships rarely meet."""
     seat = game.seats.get(user__email=parseaddr(str(letter["To"]))[1])
-    return choose(game.ruleset, selectors.game_view.observation_for(game, seat.index), answers, rng)
+    return choose(
+        game.ruleset, selectors.observations.observation_for(game, seat.index), answers, rng
+    )
 
 
 def play(game: Game, post: Post, *, stages: int = 99, pick: Pick = any_of) -> Game:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from games.bots.engine.sailing_course import (
+from games.bots.engine.turning_tides_course import (
     BACK,
     CANNON,
     CLAIM,

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from games.bots.engine.rowing_course import (
+from games.bots.engine.rowboat_course import (
     BOAT,
     CARDS,
     NO_CARD,
@@ -22,8 +22,8 @@ from games.bots.engine.rowing_course import (
     Legal,
     Rows,
 )
-from games.bots.engine.rowing_deals import Deals
-from games.bots.engine.rowing_solver import solved
+from games.bots.engine.rowboat_deals import Deals
+from games.bots.engine.rowboat_solver import solved
 from games.catalogue.rowboat import bot as light
 from games.catalogue.rowboat.rules.cards import ROWBOAT
 from games.catalogue.rowboat.rules.imagining import Memory

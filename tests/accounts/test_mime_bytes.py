@@ -7,7 +7,7 @@ from email.message import EmailMessage
 import pytest
 from django.core.mail import BadHeaderError
 
-from accounts.email.wire_format import Post, _part
+from accounts.email.mime_bytes import Post, _part
 
 TEXT = "Deine Karten: 4 · 44\n.\n.44\nFrom here =20 on  \n\n" + "lang " * 40 + "\n"
 LONG = (
@@ -45,7 +45,7 @@ def read(raw: bytes) -> tuple[list[tuple[str, str]], list[str]]:
     ],
 )
 def test_it_reads_as_djangos_own(mail: Post) -> None:
-    raw = mail.wire()
+    raw = mail.as_sent()
     assert read(raw) == read(mail.message().as_bytes(linesep="\r\n"))  # type: ignore[attr-defined]
     assert raw.isascii()
     assert b"\n" not in raw.replace(b"\r\n", b"")
@@ -70,4 +70,4 @@ def test_no_sign_is_broken_where_a_line_is(sign: str) -> None:
 @pytest.mark.parametrize("name", ["subject", "to", "X_Odd"])
 def test_nobody_adds_a_header_by_a_line_break(name: str) -> None:
     with pytest.raises((BadHeaderError, ValueError)):
-        post(**{name: "a@b.nl\r\nBcc: c@d.nl"}).wire()
+        post(**{name: "a@b.nl\r\nBcc: c@d.nl"}).as_sent()

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from games.bots.engine.sailing_course import (
+from games.bots.engine.turning_tides_course import (
     BACK,
     CLAIM,
     FIRE,
@@ -24,7 +24,7 @@ from games.bots.engine.sailing_course import (
     Array,
     Fleet,
 )
-from games.bots.engine.sailing_policy import carry_out, quick_cards
+from games.bots.engine.turning_tides_policy import carry_out, quick_cards
 from games.catalogue.turning_tides import bot as light
 from games.catalogue.turning_tides.rules.cards import WAIT
 from games.catalogue.turning_tides.rules.imagining import imagine

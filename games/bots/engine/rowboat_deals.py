@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from games.bots.engine.rowing_course import BOAT, CARDS, NO_CARD, NUMBER, SUIT, Array
+from games.bots.engine.rowboat_course import BOAT, CARDS, NO_CARD, NUMBER, SUIT, Array
 from games.catalogue.rowboat.rules.imagining import Memory, known_cards
 
 TRIES = 12  # after which voids are left out of account

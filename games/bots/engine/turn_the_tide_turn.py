@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from games.bots.engine.tide_course import Array
+from games.bots.engine.turn_the_tide_course import Array
 
 
 @dataclass

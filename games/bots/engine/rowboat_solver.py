@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from games.bots.engine.rowing_course import Array, Legal, Rows
+from games.bots.engine.rowboat_course import Array, Legal, Rows
 
 
 def solved(rows: Rows, side: int, worth: Callable[[Rows, Array], Array]) -> Array:

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from games.bots.engine.tide_course import TURNS, Array, Course
-from games.bots.engine.tide_turn import Turn
+from games.bots.engine.turn_the_tide_course import TURNS, Array, Course
+from games.bots.engine.turn_the_tide_turn import Turn
 from games.catalogue.turn_the_tide.rules.imagining import Sets
 from games.rules.base import Event
 
