@@ -19,7 +19,7 @@ from tests.accounts.making import member
 
 pytestmark = pytest.mark.django_db
 HOME, ELSEWHERE = "198.51.100.7", "203.0.113.9"
-STOPPED = "Too many failed login attempts"
+STOPPED = "Too many failed attempts"
 
 
 @pytest.fixture(autouse=True)

@@ -227,4 +227,4 @@ def test_wrong_passwords_are_counted(client: Client) -> None:
         page = client.post(
             reverse("account_login"), {"login": "marit@example.org", "password": "wrong"}
         )
-    assert "Too many failed login attempts" in page.content.decode()
+    assert "Too many failed attempts" in page.content.decode()

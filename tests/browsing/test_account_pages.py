@@ -177,7 +177,7 @@ def test_from_signing_up_to_signing_out_by_clicking(
     with mailin() as port, window(browser, live_server.url, size="phone") as (page, complaints):
         point(settings, port)
         page.goto(reverse("account_signup"))
-        page.get_by_label("Email").fill("ute@example.org")
+        page.get_by_label("E-mail").fill("ute@example.org")
         page.get_by_label("Name").fill("Ute")
         page.get_by_label("Password").fill("seven tides a week")
         page.get_by_label("Time zone").select_option("Europe/Berlin")

@@ -107,7 +107,7 @@ def test_a_hand_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     note_pulse(timezone.now())
     assert wrong("parts") == ""
     table_of(3)[1].hands.update(failures=1, failed_with="DataError")
-    assert wrong("parts") == "sweep does not do well"
+    assert wrong("parts") == "sweep is not healthy"
 
 
 def test_the_command_ends_with_an_error_and_says_each(settings: Settings) -> None:

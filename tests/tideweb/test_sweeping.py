@@ -36,7 +36,8 @@ def test_one_sweep_resolves_what_is_ready_and_delivers_the_letters() -> None:
 
     assert making.hand_of(game).number == 2
     told = [letter.to for letter in mail.outbox]
-    assert len(told) == 6  # it starts, and your move in the hand that is open now
+    # One each: that it starts, and their move in the hand that is open now.
+    assert sorted(told) == sorted([f"{user.name} <{user.email}>"] for user in people)
 
 
 def test_a_sweep_that_breaks_off_does_not_end_the_thread(

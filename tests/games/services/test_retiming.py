@@ -71,7 +71,7 @@ def test_a_clock_that_goes_slower_moves_the_deadline_and_says_so(
     game = at_rest()
     before = first_clock(game).deadline
     update(WEST)
-    assert retimed().startswith("1 deadlines moved")
+    assert retimed().startswith("1 deadlines were moved")
 
     moved = first_clock(game).deadline
     assert timedelta(hours=1) <= moved - before <= timedelta(hours=2)

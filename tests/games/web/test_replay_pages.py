@@ -86,5 +86,5 @@ def test_a_game_against_bots_can_be_shown_to_anybody() -> None:
 def test_the_result_page_tells_who_won(over: Game) -> None:
     winners = [over.record.data["players"][seat] for seat in over.outcome["winners"]]
     text = page(browser(), f"/g/{over.code}/")
-    assert winners[0] in text.split("<h1>")[1].split("</h1>")[0]
+    assert winners[0] in text.split('<h1 class="said">')[1].split("</h1>")[0]
     assert "Points by stage" in text

@@ -14,6 +14,7 @@ from games.models import Game, Hand, SeatClock
 from games.rules.registry import ruleset
 from games.selectors.hands.turns import Turn
 from games.services.hands import asides, game_flow
+from games.services.hands.hand_statements import write_turned
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import Wish
 from games.services.notifications import hand_notices
@@ -110,7 +111,8 @@ def jump(game: Game, *, over: bool) -> None:
         hand.stage = game_flow._stage(game, rules.position(before).stage, None)
         hand.table = rules.observation(before, None)
         hand.save()
-        game_flow._close(game, Turn(hand, [], {}), Hand.Trigger.BIDS, {}, events)
+        _missed, turned = game_flow._close(game, Turn(hand, [], {}), Hand.Trigger.BIDS, {}, events)
+        write_turned(turned)
         making.advance(game, state)
 
 
