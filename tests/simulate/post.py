@@ -54,7 +54,7 @@ class Office:
             return ""
         ways = (DROP, HANG, LATER, NEVER) if step in ("RCPT", "body") else (DROP, HANG, LATER)
         if step == "body" and self._bad:
-            ways = (DROP, HANG)
+            ways = (DROP, HANG, LATER)
         way = chance.choice(ways)
         return way if self.world.faults.happens(f"{name} {way}") else ""
 
