@@ -7,18 +7,15 @@ dark.css, which cannot be written into elements, travels with the letter.
 """
 
 import re
-from contextlib import suppress
 from functools import cache
 from html import escape
 from pathlib import Path
 
 import css_inline
 from django.conf import settings
-from django.template import Origin, TemplateDoesNotExist
+from django.template import Origin
 from django.template.loaders import filesystem
 from django.utils.safestring import SafeString
-
-from accounts.email import flat_templates
 
 SHEET = "emails/letter.css"
 FOLDER = "emails/"
@@ -29,22 +26,12 @@ BARE = ("h1", "h2", "p", "pre")  # elements that have rules without a class
 
 
 class Loader(filesystem.Loader):
-    """Reads templates as Django does, those of letters whole and with their styles in place."""
+    """Reads templates as Django does, and those of letters with their styles in place."""
 
     def get_contents(self, origin: Origin) -> str:
         source: str = super().get_contents(origin)
         name = str(origin.template_name or "")
-        if not name.startswith(FOLDER):
-            return source
-        whole = flat_templates.flat(source, self._source)
-        return inlined(whole) if name.endswith(".html") else whole
-
-    def _source(self, name: str) -> str:
-        for origin in self.get_template_sources(name):
-            with suppress(TemplateDoesNotExist):
-                found: str = super().get_contents(origin)
-                return found
-        raise TemplateDoesNotExist(name)
+        return inlined(source) if name.startswith(FOLDER) and name.endswith(".html") else source
 
 
 def inlined(source: str) -> str:
