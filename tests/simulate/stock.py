@@ -72,6 +72,12 @@ class Stock:
             steps = ["SET LOCAL session_replication_role = replica", *steps]
         raw.execute(f"BEGIN; {'; '.join(steps)}; COMMIT")
 
+    def number_from_one(self) -> None:
+        """For other tests of this database: its new rows have small numbers again."""
+        with connection.cursor() as cursor:
+            for name in self.numbered:
+                cursor.execute("SELECT setval(%s, 1, false)", [name])
+
 
 def stagger(raw: psycopg.Connection[Any], apart: int) -> None:
     """In the open hand each seat has so many seconds more than the one before it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import textwrap
+from collections.abc import Iterator
 
 import pytest
 from pytest_django.plugin import DjangoDbBlocker
@@ -26,9 +27,11 @@ SAMPLE = (
 
 
 @pytest.fixture(scope="module")
-def stock(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Stock:
+def stock(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Stock]:
     with django_db_blocker.unblock():
-        return Stock()
+        made = Stock()
+        yield made
+        made.number_from_one()
 
 
 @pytest.mark.django_db(transaction=True)
