@@ -61,6 +61,9 @@ MAX_ATTEMPTS = 30  # with the back-off below, two days
 WHEN_UNSURE = timedelta(minutes=10)
 WHEN_UNREACHABLE = timedelta(seconds=15)
 NEVER = Event()  # the process goes on
+# Who was given nothing to stop it by is a task, of which some end after a minute: it waits so long
+# for a database that is away.
+PATIENCE = timedelta(seconds=15)
 State = Notice.State
 Unsent = dict[tuple[str, str], list[Notice]]  # by the state in which they end, and why
 
@@ -166,9 +169,11 @@ def _deliver(batch: Sequence[Notice], line: Channel, stop: Event) -> int:
 
 
 def _surely(action: Callable[[], object], batch: Sequence[Notice], stop: Event) -> None:
-    """Does it as soon as the database answers; later than the lease it is of no use."""
+    """Does it as soon as the database answers; later than the lease it is of no use, and a task
+    has no time for that."""
+    until = timezone.now() + PATIENCE if stop is NEVER else None
     database_errors.when_it_answers(
-        action, lambda: not stop.is_set() and _lease_of(batch[0]) > timezone.now()
+        action, lambda: not stop.is_set() and (until or _lease_of(batch[0])) > timezone.now()
     )
 
 
@@ -219,29 +224,29 @@ def deliver_one(notice: Notice, line: Channel) -> bool:
 
 def _hand_over(notice: Notice, line: Channel, stop: Event = NEVER) -> bool:
     """True if it left; then it is still to be settled, as it is when it raises `NotSent`."""
-    fate: Callable[[], object]
+    outcome: Callable[[], object]
     try:
         line.send(notice)
     except (Unreachable, NotBegun, NotSent):
         raise
     except RefusedForGood as error:
-        fate = partial(_settle, notice, State.FAILED, str(error), attempts=F("attempts") + 1)
+        outcome = partial(_settle, notice, State.FAILED, str(error), attempts=F("attempts") + 1)
     except OutcomeUnknown as error:
-        fate = partial(_unsure, notice, f"unknown: {error}")
+        outcome = partial(_unsure, notice, f"unknown: {error}")
     except MoreToCome as soon:
-        fate = partial(_ours(notice).update, leased_until=None, send_after=soon.until)
+        outcome = partial(_ours(notice).update, leased_until=None, send_after=soon.until)
     except Postponed as pause:
-        fate = partial(_ours(notice).update, leased_until=pause.until)
+        outcome = partial(_ours(notice).update, leased_until=pause.until)
     except TryLater as error:
-        fate = partial(_later, notice, str(error))
+        outcome = partial(_later, notice, str(error))
     except Exception as error:
         if database_errors.is_cut(error):
             raise  # whether it left, nobody knows: its lease runs out
         _report(notice, error)  # a defect in one must not stop the others
-        fate = partial(_later, notice, f"not_composed: {type(error).__name__}")
+        outcome = partial(_later, notice, f"not_composed: {type(error).__name__}")
     else:
         return True
-    _surely(fate, [notice], stop)
+    _surely(outcome, [notice], stop)
     return False
 
 

@@ -38,7 +38,7 @@ class Sink:
     clients: set[Any] = field(default_factory=set)
     senders: list[str] = field(default_factory=list)
 
-    async def handle_EHLO(  # noqa: N802
+    async def handle_EHLO(  # noqa: N802 – aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, host: str, said: list[str]
     ) -> list[str]:
         session.host_name = host

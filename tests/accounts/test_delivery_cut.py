@@ -1,5 +1,8 @@
 """When the database breaks off while letters leave: what was not begun waits for no lease."""
 
+from datetime import timedelta
+from threading import Event
+
 import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
@@ -96,3 +99,16 @@ def test_what_is_of_no_use_any_more_is_left() -> None:
     with pytest.raises(OperationalError):
         when_it_answers(cut, lambda: False)
     connection.close()
+
+
+def test_a_task_gives_up_before_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One with a thread of its own tries on until it is stopped, or until its lease is over."""
+    (notice,) = tell(member(), 1)
+    notice.leased_until = timezone.now() + delivery.LEASE
+    monkeypatch.setattr(delivery, "PATIENCE", timedelta(0))
+    with pytest.raises(OperationalError):
+        delivery._surely(cut, [notice], delivery.NEVER)
+    connection.close()
+    tries, stop = iter([cut, lambda: None]), Event()
+    delivery._surely(lambda: next(tries)(), [notice], stop)
+    assert next(tries, None) is None

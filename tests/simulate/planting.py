@@ -283,14 +283,14 @@ LETTERS = [
     Planted(
         "a letter of unknown outcome taken for sent",
         "accounts.notifications.delivery:_hand_over",
-        'fate = partial(_unsure, notice, f"unknown: {error}")',
+        'outcome = partial(_unsure, notice, f"unknown: {error}")',
         "return True",
     ),
     Planted(
         "a letter of unknown outcome sent again and again",
         "accounts.notifications.delivery:_hand_over",
-        'fate = partial(_unsure, notice, f"unknown: {error}")',
-        "fate = partial(_later, notice, 'unknown')",
+        'outcome = partial(_unsure, notice, f"unknown: {error}")',
+        "outcome = partial(_later, notice, 'unknown')",
     ),
     Planted(
         "a new Message-ID for each try",

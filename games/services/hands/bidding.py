@@ -247,7 +247,7 @@ def resolve_hand(hand_id: int, *, wait: bool = True) -> bool:
         if hand.resolve_after is not None and hand.resolve_after > database_clock.now():
             return False
         if turn.unread and takes_bids(game, hand):
-            inbox.have_read(hand.pk)  # it takes changes until it is turned, by mail as well
+            inbox.request_reading(hand.pk)  # it takes changes until it is turned, by mail as well
             return False
         game_flow.resolve(game, turn, Hand.Trigger.BIDS)
     return True

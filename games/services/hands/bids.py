@@ -160,7 +160,7 @@ def close(hand: Hand, answered: int, *, unread: bool) -> bool:
     if hand.state != Hand.State.OPEN or hand.paused or answered < len(hand.awaiting):
         return False
     if unread:
-        inbox.have_read(hand.pk)
+        inbox.request_reading(hand.pk)
         return False
     hand.state = Hand.State.READY
     hand.resolve_after = _turned_at(hand) if hand.game.delay_minutes else None

@@ -161,7 +161,7 @@ def has_unread(hand_id: int) -> bool:
     return _about(hand_id).exists()
 
 
-def have_read(hand_id: int) -> None:
+def request_reading(hand_id: int) -> None:
     """Asks the workers to read what waits for this hand."""
     for user_id in waiting_for(hand_id):
         wake_workers.read_mail(user_id)

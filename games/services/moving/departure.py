@@ -60,7 +60,7 @@ def _locked(code: str) -> Game:
         raise CannotMove(f"{code} is compared with other tables here, so it has to stay.")
     hand = game.hands.get(number=game.hand_number)
     if inbox.has_unread(hand.pk):
-        inbox.have_read(hand.pk)
+        inbox.request_reading(hand.pk)
         raise CannotMove(f"A mail to {code} waits to be read. Try again in a moment.")
     return game
 

@@ -1,7 +1,6 @@
 """What was understood, what happened and what is asked now stand in one letter."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
@@ -16,19 +15,13 @@ from accounts.models import Choice, Notice, User
 from accounts.notifications import delivery, digests, unsubscribe
 from accounts.notifications.kinds import KINDS
 from games.models import Game
-from tests.accounts.sink import Sink, listening
+from tests.accounts.sink import Sink
 from tests.games.mail.inbound.mailing import a_reply, arrive, process, write
 from tests.games.mail.reading import begun, started
 from tests.games.making import bid, bid_all, hand_of, legal, settle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = Notice.State
-
-
-@pytest.fixture
-def sink(settings: Settings) -> Iterator[Sink]:
-    with listening(settings) as sink:
-        yield sink
 
 
 @pytest.fixture

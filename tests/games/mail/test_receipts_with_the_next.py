@@ -1,16 +1,13 @@
 """A receipt comes with the next letter, by the time of a reminder, but to who wishes each alone."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.utils import timezone
-from pytest_django import Settings
 
 from accounts.models import Notice, User
 from accounts.notifications import delivery
 from games.models import Game, SeatClock
 from games.services.notifications import reminders
-from tests.accounts.sink import Sink, listening
+from tests.accounts.sink import Sink
 from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import begun, started
 from tests.games.mail.test_one_letter_a_hand import html_of, person, text_of, to
@@ -18,12 +15,6 @@ from tests.games.making import bid, legal, settle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = Notice.State
-
-
-@pytest.fixture
-def sink(settings: Settings) -> Iterator[Sink]:
-    with listening(settings) as sink:
-        yield sink
 
 
 @pytest.fixture
