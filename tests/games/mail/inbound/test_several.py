@@ -57,11 +57,9 @@ def _games(people: list[User]) -> list[tuple[int, Game]]:
 def gathered(user: User) -> Letter:
     """The letter about all hands that wait for somebody."""
     letters, now = Notice.objects.filter(channel="mail"), timezone.now()
-    own = letters.filter(recipient=user)
-    own.exclude(kind="your_move").delete()
-    own.update(send_after=now)
-    # Those of the others are due, or wait for the hour of their daily letter: by the time of day.
-    letters.exclude(recipient=user).update(send_after=now + timedelta(hours=1))
+    # Those of the others would be due, or wait for their daily letter, by the time of day.
+    letters.exclude(recipient=user, kind="your_move").delete()
+    letters.update(send_after=now)
     assert digests.gather(now) == 1
     return digest(user)
 
