@@ -3,7 +3,10 @@
 import html
 import re
 
+from django.utils import timezone
+
 from accounts.models import Notice, User
+from accounts.notifications import digests
 from accounts.notifications.channels import email as mail_channel
 from accounts.notifications.eligibility import Reader
 from accounts.notifications.kinds import KINDS, Letter
@@ -70,6 +73,15 @@ def composed(notice: Notice) -> Letter | None:
     assert user is not None
     with Reader(user.email or "", user.name, user.language, user.zone).at_home():
         return KINDS[notice.kind].compose(notice)
+
+
+def gather(user: User, *kinds: str) -> None:
+    """Joins what waits for somebody, of these kinds, in one letter, at any hour of the day."""
+    letters, now = Notice.objects.filter(channel="mail"), timezone.now()
+    # Those of the others may be due by the hour of the day, and would be gathered with them.
+    letters.exclude(recipient=user, kind__in=kinds).delete()
+    letters.update(send_after=now)
+    assert digests.gather(now) == 1
 
 
 def mail(user: User, kind: str) -> bytes:

@@ -7,8 +7,7 @@ from itertools import product
 import pytest
 from django.utils import timezone
 
-from accounts.models import Notice, User
-from accounts.notifications import digests
+from accounts.models import User
 from games import game_secrets
 from games.drawing.belts import belts_of
 from games.mail.inbound import process
@@ -17,7 +16,7 @@ from games.services.mail import reply_addresses
 from tests.games import making
 from tests.games.mail.inbound.mailing import a_reply, stored
 from tests.games.mail.inbound.test_several import reply_all
-from tests.games.mail.reading import begun, mail, members, started
+from tests.games.mail.reading import begun, gather, mail, members, started
 
 pytestmark = pytest.mark.django_db
 
@@ -67,10 +66,7 @@ def two_tables() -> tuple[Game, Game]:
     games = started(people), started(people, name="Texel")
     Hand.objects.update(deadline=timezone.now() + timedelta(hours=5, minutes=10))
     SeatClock.objects.update(deadline=timezone.now() + timedelta(hours=5, minutes=10))
-    own = Notice.objects.filter(recipient=people[0], channel="mail")
-    own.exclude(kind="your_move").delete()
-    own.update(send_after=timezone.now())
-    assert digests.gather(timezone.now()) == 1
+    gather(people[0], "your_move")
     return games
 
 

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 
-from django.utils import timezone
-
 from accounts.models import Choice, Notice, User
-from accounts.notifications import delivery, digests
+from accounts.notifications import delivery
 from games.models import Game
 from games.services.talk import chat
 from tests.games.mail import reading
@@ -55,8 +53,5 @@ def _joined(game: Game, users: list[User]) -> Iterator[Golden]:
 
 def _gathered(reader: User, variant: str, *kinds: str) -> Iterator[Golden]:
     """These wait for the hour of the day, which has come."""
-    own = Notice.objects.filter(recipient=reader, channel="mail")
-    own.exclude(kind__in=kinds).delete()
-    own.update(send_after=timezone.now())
-    assert digests.gather(timezone.now()) == 1
+    reading.gather(reader, *kinds)
     yield from in_each(SORT, "digest", reader, variant)

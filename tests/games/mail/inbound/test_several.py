@@ -4,10 +4,8 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 
-from accounts.models import Notice, User
-from accounts.notifications import digests
+from accounts.models import User
 from accounts.notifications.kinds import Letter
 from games import selectors
 from games.mail.inbound import confirmation, intake, process
@@ -16,7 +14,7 @@ from games.services.hands import bidding
 from games.services.mail import reply_addresses
 from tests.again import again
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored
-from tests.games.mail.reading import letter, members, started, words
+from tests.games.mail.reading import gather, letter, members, started, words
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, settle
 
 pytestmark = pytest.mark.django_db
@@ -56,11 +54,7 @@ def _games(people: list[User]) -> list[tuple[int, Game]]:
 
 def gathered(user: User) -> Letter:
     """The letter about all hands that wait for somebody."""
-    letters, now = Notice.objects.filter(channel="mail"), timezone.now()
-    # Those of the others would be due, or wait for their daily letter, by the time of day.
-    letters.exclude(recipient=user, kind="your_move").delete()
-    letters.update(send_after=now)
-    assert digests.gather(now) == 1
+    gather(user, "your_move")
     return digest(user)
 
 
