@@ -80,7 +80,7 @@ def drill(cluster: Cluster, sink: Sink, kills: int, kinds: tuple[str, ...]) -> b
         if times:
             middle = sorted(times)[len(times) // 2]
             say(f"  {kind:<10} bids refused at most {max(times):.1f} s (median {middle:.1f})")
-    say("\n".join(strange[:5]))
+    say("\n".join(map(str, strange[:5])))
     return bool(lost or strange or any(n > 2 for n in copies.values()))
 
 

@@ -34,6 +34,18 @@ class Confirmed:
     digest: str
 
 
+@dataclass(frozen=True)
+class Strange:
+    """A refusal that had no reason, and the port of the web process that had offered the card."""
+
+    status: int
+    code: str
+    shown_by: int
+
+    def __str__(self) -> str:
+        return f"{self.status} {self.code}, offered by the web process at port {self.shown_by}"
+
+
 @dataclass
 class Player:
     """Looks and seals one card in each hand, by whichever process answers; `refused_for` is the
@@ -43,12 +55,13 @@ class Player:
     code: str
     ports: list[int]
     confirmed: list[Confirmed] = field(default_factory=list)
-    strange: list[str] = field(default_factory=list)
+    strange: list[Strange] = field(default_factory=list)
     refused_for: float = 0.0
     tries: int = 0
     failures: int = 0
     over: bool = False
     _token: str = ""
+    _port: int = 0
     _since: float | None = None
     _chosen: dict[int, str] = field(default_factory=dict)
 
@@ -59,6 +72,7 @@ class Player:
 
     def _look_and_bid(self) -> None:
         status, game = self._try("GET", f"games/{self.code}")
+        looked_at = self._port
         self.over = status == 200 and game["state"] == Game.State.OVER
         if status != 200 or not game["legal"] or game["own_bid"]:
             return
@@ -69,7 +83,8 @@ class Player:
             bid = Confirmed(self.code, hand, said["seat"], said["digest"])
             self.confirmed.append(bid)
         elif status < 500 and said.get("code") not in TOO_LATE:
-            self.strange.append(f"{status} {said.get('code')}")
+            self.strange.append(Strange(status, str(said.get("code")), looked_at))
+            del self._chosen[hand]  # or it would be refused as often as it is sent
 
     def _try(
         self, method: str, way: str, body: dict[str, Any] | None = None
@@ -93,7 +108,8 @@ class Player:
         self, method: str, way: str, body: dict[str, Any] | None = None
     ) -> tuple[int, dict[str, Any]]:
         self._token = self._token or api_keys.issue(self.user)
-        line = http.client.HTTPConnection("127.0.0.1", random.choice(self.ports), timeout=10)
+        self._port = random.choice(self.ports)
+        line = http.client.HTTPConnection("127.0.0.1", self._port, timeout=10)
         headers = {"Authorization": f"Token {self._token}", "Content-Type": "application/json"}
         try:
             line.request(method, f"/api/v1/{way}", body and json.dumps(body), headers)

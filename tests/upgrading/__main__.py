@@ -1,7 +1,8 @@
 """The release of before and the code of now at once, on the schema of now: `make upgrade`.
 
 Web and worker of both answer while hands are played, as during an upgrade of several machines.
-Every confirmed bid must be stored, hands must go on, and no process of either may fail.
+Every confirmed bid must be stored, hands must go on, and no process of either may fail. What the
+code of now has offered must be taken; the one of before may have offered a card that was gone.
 """
 
 from __future__ import annotations
@@ -122,13 +123,16 @@ def _play(before: Path, hands: int, end: ExitStack) -> bool:
         while hands_played(players) < hands and time.monotonic() < deadline:
             time.sleep(0.5)
     lost, strange = missing(playing.confirmed), [one for p in players for one in p.strange]
+    of_before = [one for one in strange if one.shown_by == ports[0]]
     errors = [line for each in both for line in each.errors()]
     figures = {
         "hands": hands_played(players), "confirmed": len(playing.confirmed), "lost": len(lost),
-        "strange": len(strange), "errors": len(errors), "dead": sum(each.dead() for each in both),
+        "strange": len(strange) - len(of_before),
+        "offered in vain by the code of before": len(of_before), "errors": len(errors),
+        "dead": sum(each.dead() for each in both),
     }  # fmt: skip
     print(", ".join(f"{name} {value}" for name, value in figures.items()))  # noqa: T201
-    print("\n".join([*strange[:5], *errors[:5]]))  # noqa: T201
+    print("\n".join([*map(str, strange[:5]), *errors[:5]]))  # noqa: T201
     few = figures["hands"] < hands
     return few or any(figures[name] for name in ("lost", "strange", "errors", "dead"))
 
