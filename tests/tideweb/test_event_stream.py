@@ -266,7 +266,9 @@ def ended_when_the_key_is_gone(port: int, game: Game, user: User) -> None:
     user.api_keys.filter(name="short").delete()
     happens(fresh(game))
     until(lambda: stream.ended)
-    assert stream.events == []
+    happens(fresh(game), "later")
+    # A look that had begun before the key was gone may have found the first event.
+    assert kinds(stream.events) in ([], ["made"])
 
 
 def not_too_many_of_one(port: int, key: str) -> None:
