@@ -25,12 +25,17 @@ MAX_URL_LENGTH = 1000
 MAX_READ = 2048
 # From the IANA registries; Python's own knowledge depends on its version. In IPv6 only this block
 # is global unicast, plus the NAT64 prefix that leads to public IPv4 addresses. Some ranges that
-# look public are reserved for documentation or for relays that no longer exist.
+# look public are reserved for protocols and examples, or led to relays that no longer exist (6to4,
+# RFC 7526; Teredo, within 2001::/23).
 UNICAST = ipaddress.ip_network("2000::/3")
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
-RESERVED = tuple(map(ipaddress.ip_network, ("192.88.99.0/24", "3fff::/20")))
+RESERVED = tuple(
+    map(
+        ipaddress.ip_network,
+        ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20"),
+    )
+)
 PORTS = (80, 443)
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class NotAllowed(Exception):
@@ -100,28 +105,16 @@ def _resolved(host: str, port: int) -> str:
 
 
 def is_public(text: str) -> bool:
-    """Whether an address is public; if it is IPv6, any IPv4 address embedded in it must be too."""
+    """Whether an address is public; NAT64 leads to the IPv4 address in its last 32 bits."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
         return False
-    return all(map(_is_unicast, _with_inner(address)))
-
-
-def _is_unicast(address: Address) -> bool:
+    if address in NAT64:
+        address = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     if not address.is_global or address.is_multicast or any(address in net for net in RESERVED):
         return False
-    return address.version == 4 or address in UNICAST or address in NAT64
-
-
-def _with_inner(address: Address) -> Iterator[Address]:
-    yield address
-    if isinstance(address, ipaddress.IPv4Address):
-        return
-    inner = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
-    if address in NAT64:
-        inner.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
-    yield from (each for each in inner if each is not None)
+    return address.version == 4 or address in UNICAST
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
