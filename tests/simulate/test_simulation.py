@@ -17,7 +17,7 @@ from tests.simulate.stock import Stock
 from tests.simulate.world import World
 from tests.worker import end_other_sessions
 
-SEEDS, TOGETHER = 200 if whole() else 24, 8
+SEEDS, TOGETHER = 1000 if whole() else 200, 10
 # The first courses find these; `make simulate-planted` tries all faults.
 SAMPLE = (
     "READY marked in a transaction of its own",

@@ -25,7 +25,10 @@ def lock(code: str) -> Game:
     duplicate = Game.objects.filter(code=code).values_list("duplicate_id", flat=True).first()
     if duplicate is not None:
         locked(duplicate)
-    return game_secrets.lock_visible(code)
+    try:
+        return game_secrets.lock_game(code=code)  # whole, as whoever starts it needs it
+    except Game.DoesNotExist:
+        raise Refused("unknown_game") from None
 
 
 def locked(duplicate: int) -> list[Game]:
