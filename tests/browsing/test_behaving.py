@@ -9,7 +9,7 @@ import pytest
 
 from games.models import Bid
 from tests.browsing.windows import press, window
-from tests.games.making import bid, hand_of, people, running, settle, table_of
+from tests.games.making import bid, hand_of, settle, table_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -83,8 +83,7 @@ def test_the_way_back_leads_to_a_change(browser: Browser, live_server: LiveServe
 
 
 def test_a_session_that_ended_says_how_to_go_on(browser: Browser, live_server: LiveServer) -> None:
-    users = people(3)
-    game = running(users, visibility="public")
+    users, game = table_of(3, visibility="public")
     with window(browser, live_server.url, users[0]) as (page, _complaints):
         page.goto(f"/g/{game.code}/")
         choose(page, 3)

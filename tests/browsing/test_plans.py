@@ -11,7 +11,7 @@ from games.services.hands import plans
 from tests.browsing.eyes import looked_at
 from tests.browsing.windows import open_tab, press, window
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid_all, fresh, hand_of, legal, people, running
+from tests.games.making import bid_all, fresh, hand_of, legal, people, running, table_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -21,8 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_from_the_form_to_the_table(browser: Browser, live_server: LiveServer) -> None:
-    users = people(3)
-    game = running(users, name="Terschelling", hours=30)
+    users, game = table_of(3, name="Terschelling", hours=30)
     bid_all(game)
     bid_all(game)
     low, high = legal(game, 0)[0], legal(game, 0)[-1]
@@ -68,8 +67,7 @@ def _send(page: Page, text: str, do: str) -> None:
 
 
 def test_a_card_and_what_it_does(browser: Browser, live_server: LiveServer) -> None:
-    users = people(2)
-    game = running(users, ruleset="turning-tides", name="Vlieland")
+    users, game = table_of(2, ruleset="turning-tides", name="Vlieland")
     while hand_of(game).phase != "choose" or "fire" not in legal(game, 0):
         bid_all(game)
     plans.write(users[0], game.code, "if targets is 2 or more: fire, else ask")

@@ -14,7 +14,7 @@ from games.models import Game
 from games.services import sweep
 from games.services.moderation import COMMANDS
 from tests.accounts.making import member, staff
-from tests.games.making import bid, fresh, people, running
+from tests.games.making import bid, fresh, running, table_of
 from tests.games.services.moderation.setting import (
     GIVEN,
     game_with_a_miss,
@@ -99,8 +99,7 @@ def test_on_her_own_game_a_moderator_is_offered_nothing() -> None:
 
 @pytest.mark.parametrize("shows", [True, False])
 def test_the_page_of_a_game_never_tells_who_has_answered_where_that_is_hidden(shows: bool) -> None:
-    users = people(3)
-    game = running(users, tells=shows)
+    users, game = table_of(3, tells=shows)
     client = signed_in()
     page = reverse("admin:games_game_change", args=[game.pk])
     before = client.get(page).content.decode()

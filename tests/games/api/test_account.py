@@ -56,8 +56,7 @@ def test_the_moderators_are_told_and_their_answer_comes_back() -> None:
 
 
 def test_the_games_of_somebody_are_those_that_one_may_see() -> None:
-    users = people(3)
-    seen = running(users)
+    users, seen = table_of(3)
     hidden = running(users, visibility="link")
     running([person(name) for name in ("Wim", "Ute", "Ole")])
     ask = client(person("Eva"))

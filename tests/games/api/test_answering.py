@@ -96,8 +96,7 @@ def sent_twice(ask: Any, way: str, body: dict[str, Any], status: int) -> tuple[A
 
 
 def test_what_is_sent_again_with_its_key_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    users = people(3)
-    game = running(users, chat="players")
+    users, game = table_of(3, chat="players")
     ask = client(users[0])
     sent_twice(ask, at(game, "notes"), {"text": "Joost holds the 12?"}, 201)
     assert Note.objects.count() == 1

@@ -122,8 +122,7 @@ def hours_for(game: Game, user: User) -> float:
 
 
 def test_a_bank_is_charged_when_the_seat_answers_and_grows_with_the_next_hand() -> None:
-    users = people(3)
-    game = running(users, hours=12, bank=48, most=48)
+    users, game = table_of(3, hours=12, bank=48, most=48)
     assert [hours_for(game, user) for user in users] == [48, 48, 48]
     began(game, 30 * HOUR)
     bid(game, users[0])
@@ -137,8 +136,7 @@ def test_a_bank_is_charged_when_the_seat_answers_and_grows_with_the_next_hand() 
 
 
 def test_a_bank_holds_no_more_than_its_cap() -> None:
-    users = people(3)
-    game = running(users, hours=12, bank=48, most=48)
+    users, game = table_of(3, hours=12, bank=48, most=48)
     began(game, HOUR)
     for user in users:
         bid(game, user)
@@ -147,8 +145,7 @@ def test_a_bank_holds_no_more_than_its_cap() -> None:
 
 
 def test_time_in_which_the_clock_stands_still_is_not_charged() -> None:
-    users = people(3)
-    game = running(users, hours=12, bank=96, most=96, weekends=False)
+    users, game = table_of(3, hours=12, bank=96, most=96, weekends=False)
     saturday = datetime(2026, 11, 21, 10, tzinfo=UTC)
     clock = clock_of(game, users[0])
     clock.rule["opened"] = saturday.isoformat()

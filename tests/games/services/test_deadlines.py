@@ -9,7 +9,7 @@ from games.models import Bid, Hand, Seat
 from games.services import sweep
 from games.services.hands import bidding, miss_policies
 from games.services.lobby import tables
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running, table_of
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,8 +38,7 @@ def test_the_missing_seat_plays_what_it_chose(policy: str, place: int) -> None:
 
 
 def test_misses_are_counted_and_an_answer_ends_the_row() -> None:
-    users = people(3)
-    game = running(users, offer=0)
+    users, game = table_of(3, offer=0)
     for _hand in range(2):
         bid(game, users[0])
         make_overdue(hand_of(game))

@@ -16,7 +16,7 @@ from games.refusals import Refused
 from games.services import sweep, wake_workers
 from games.services.hands import bidding, game_flow
 from games.services.lobby import tables
-from tests.games.making import fresh, hand_of, legal, people, person, running, table_of
+from tests.games.making import fresh, hand_of, legal, people, person, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -51,8 +51,7 @@ def at_once(*jobs: Callable[[], object]) -> list[object]:
 
 @pytest.mark.parametrize("seats", [3, 5])
 def test_the_hand_is_ready_however_the_last_bids_interleave(seats: int) -> None:
-    users = people(seats)
-    game = running(users)
+    users, game = table_of(seats)
     for number in range(1, 7):
         awaiting = hand_of(game).awaiting  # a seat may be out of the stage by then
         cards = {seat: legal(game, seat)[0] for seat in awaiting}

@@ -70,8 +70,7 @@ def test_strangers_find_no_seat_at_a_public_one() -> None:
 
 
 def test_bots_sit_down_by_themselves_and_who_had_left_is_not_asked() -> None:
-    users = people(3)
-    old = running(users, seats=4, bots=1)
+    users, old = table_of(3, seats=4, bots=1)
     absence.leave(users[2], old.code)
     for user in users[:2]:
         votes.vote(user, old.code, "cancel")

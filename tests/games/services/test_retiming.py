@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Notice
 from games import pace
 from games.models import Game, SeatClock
-from tests.games.making import hand_of, people, running, table_of
+from tests.games.making import hand_of, table_of
 
 pytestmark = pytest.mark.django_db
 HERE, WEST, EAST = "Europe/Amsterdam", "Atlantic/Azores", "Asia/Tokyo"
@@ -46,8 +46,7 @@ def _compiled(name: str) -> bytes:
 
 def at_rest() -> Game:
     """A game whose first seat's deadline is the end of its quiet hours, far ahead."""
-    users = people(3)
-    game = running(users, hours=72)
+    users, game = table_of(3, hours=72)
     opened = timezone.now().astimezone(UTC).replace(hour=1, minute=0)
     rule = pace.Rule(opened, 72 * 3600, HERE, quiet=(time(0), time(9)))
     clocks = SeatClock.objects.filter(user=users[0])

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import Notice
 from games.models import Bid, Game, Hand, SeatClock
 from games.services import sweep, wake_workers
-from tests.games.making import bid, fresh, hand_of, people, running
+from tests.games.making import bid, fresh, hand_of, people, running, table_of
 from tests.games.services.test_last_bids_at_once import at_once
 
 pytestmark = pytest.mark.django_db
@@ -48,8 +48,7 @@ def test_two_sweeps_at_once_settle_every_hand_once(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_day_without_a_sweep_costs_one_miss_and_no_time_of_the_next_hand(shift) -> None:
-    users = people(3)
-    game = running(users, hours=1)
+    users, game = table_of(3, hours=1)
     bid(game, users[0])
     shift(25 * HOUR)
     assert sweep.sweep() == 1
@@ -64,8 +63,7 @@ def test_a_day_without_a_sweep_costs_one_miss_and_no_time_of_the_next_hand(shift
 
 def test_who_answers_late_but_before_the_sweep_is_heard(shift) -> None:
     """Nobody is punished for a sweep that did not come."""
-    users = people(3)
-    game = running(users, hours=1)
+    users, game = table_of(3, hours=1)
     shift(25 * HOUR)
     for user in users:
         bid(game, user)
@@ -76,8 +74,7 @@ def test_who_answers_late_but_before_the_sweep_is_heard(shift) -> None:
 
 
 def test_a_clock_that_is_set_back_undoes_nothing_and_settles_nothing_twice(shift) -> None:
-    users = people(3)
-    game = running(users, hours=2, bank=4, most=8)
+    users, game = table_of(3, hours=2, bank=4, most=8)
     shift(5 * HOUR)
     assert sweep.sweep() == 1
     banks = list(game.seats.order_by("index").values_list("bank_seconds", flat=True))

@@ -8,7 +8,7 @@ from games.models import Game, Seat
 from games.refusals import Refused
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
-from tests.games.making import fresh, people, person, running
+from tests.games.making import fresh, people, person, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -116,8 +116,7 @@ def test_too_few_cannot_start_but_bots_can_fill() -> None:
 
 
 def test_nobody_leaves_after_the_start() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
 
     assert refusal(tables.leave, users[0], game.code).code == "already_started"
     assert refusal(tables.start, users[0], game.code).code == "already_started"

@@ -78,8 +78,7 @@ def test_a_receipt_is_found_by_its_digest_or_its_beginning() -> None:
 
 
 def test_an_answer_that_was_never_turned_is_found_and_stays_sealed() -> None:
-    users = people(2)
-    game = running(users, ruleset="turning-tides")
+    users, game = table_of(2, ruleset="turning-tides")
     bid_all(game)
     bid_all(game)
     receipt = bid(game, users[0])

@@ -43,8 +43,7 @@ def test_it_can_be_had_back_where_there_is_something_to_explain() -> None:
 
 
 def test_an_onlooker_and_somebody_signed_out_see_none_of_it() -> None:
-    users = people(3)
-    game = running(users, visibility="public")
+    _users, game = table_of(3, visibility="public")
     for client in (browser(person("Ute")), browser()):
         text = page(client, f"/g/{game.code}/")
         assert ASKED not in text

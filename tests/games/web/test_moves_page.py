@@ -13,8 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_what_waits_is_ordered_by_deadline_and_answerable_in_place() -> None:
-    users = people(3)
-    later = running(users, name="Later", hours=48)
+    users, later = table_of(3, name="Later", hours=48)
     sooner = running(users, name="Sooner", hours=5)
     client = browser(users[0])
     text = page(client, "/moves/")

@@ -12,7 +12,7 @@ from games.services.lobby.rematches import rematch
 from games.services.lobby.tables import Wish
 from games.services.people import preferences
 from games.services.seats import substitutes, votes
-from tests.games.making import people, person, running, table_of
+from tests.games.making import people, person, table_of
 from tests.games.web.driving import browser, page
 from tests.games.web.test_plans import way, written
 
@@ -87,8 +87,7 @@ def test_taking_a_seat_and_being_asked_though_forced() -> None:
 
 
 def test_a_rematch_keeps_what_was_chosen_at_that_table() -> None:
-    users = people(3)
-    game = running(users, policy="median")
+    users, game = table_of(3, policy="median")
     for user in users:
         votes.vote(user, game.code, "cancel")
     preferences.change(users[0], policy="highest", ask_forced=True)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from tests.games.making import bid, people, running, settle
+from tests.games.making import bid, people, running, settle, table_of
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -35,8 +35,7 @@ def test_a_seal_is_told_where_the_table_tells_it_and_a_turned_hand_always(*, tel
 
 
 def test_games_to_watch_stand_on_the_front_page() -> None:
-    users = people(3)
-    shown = running(users)
+    users, shown = table_of(3)
     hidden = running(users[:2], visibility="link", ruleset="turning-tides")
     text = page(browser(), "/")
     assert f"/g/{shown.code}/" in text

@@ -70,8 +70,7 @@ def beside(_patch: Any) -> Iterator[Wish]:
 
 
 def afterwards(_patch: Any) -> Iterator[Wish]:
-    users = people(2)
-    game = running(users, ruleset="rowboat")
+    users, game = table_of(2, ruleset="rowboat")
     Game.objects.update(state=Game.State.OVER)
     yield no("no_comparison", client(users[0]).get, at(game, "comparison"))
 
