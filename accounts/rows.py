@@ -21,18 +21,10 @@ Row = tuple[Any, ...]
 
 
 class _Prepared(Cursor[Row]):
-    """Prepares statements unless a pooler, which may switch connections, is in between."""
+    """Prepares statements at once, unless a pooler, which may switch connections, is between."""
 
     def execute(self, query: Any, params: Any = None, **_: Any) -> Any:
         return super().execute(query, params, prepare=settings.DATABASE_PREPARES)
-
-
-class _Logged(_Prepared):
-    """Keeps the SQL for Django's query log when only the name of a prepared statement is sent."""
-
-    def _send_query_prepared(self, name: bytes, pgq: Any, **how: Any) -> None:
-        self._query = pgq
-        super()._send_query_prepared(name, pgq, **how)
 
 
 def fetch(sql: str, values: Mapping[str, Any]) -> list[Row]:
@@ -52,7 +44,7 @@ def fetch(sql: str, values: Mapping[str, Any]) -> list[Row]:
 
 def _fetched(line: Any, sql: str, values: Mapping[str, Any]) -> list[Row]:
     logs = line.queries_logged
-    raw: Any = (_Logged if logs else _Prepared)(line.connection)
+    raw: Any = _Prepared(line.connection)
     with (
         line.wrap_database_errors,
         closing(line.make_debug_cursor(raw) if logs else line.make_cursor(raw)) as cursor,

@@ -16,6 +16,10 @@ LIMITS = {
     "idle_in_transaction_session_timeout": "30s",
 }
 LINES = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 10}
+# What a connection runs for the third time is planned for good: planning costs PostgreSQL twice as
+# much as running, and Django would write each value into the text of the statement.
+PREPARED = {"server_side_binding": True, "prepare_threshold": 2}
+DJANGOS_OWN = {"pool", "assume_role", *PREPARED}
 PGMQ_KNOWS = {"host", "port", "dbname", "user", "password"}
 
 
@@ -86,14 +90,15 @@ def connected(
     return {**database, "CONN_MAX_AGE": max_age, "CONN_HEALTH_CHECKS": True}
 
 
-def limited(database: dict[str, Any], *, limits: bool) -> dict[str, Any]:
+def limited(database: dict[str, Any], *, limits: bool, prepares: bool = False) -> dict[str, Any]:
     """Django's settings for a database with our timeouts, unless it sets its own.
 
     Without `limits` the timeouts must be set on the database role, since a pooler may not accept
-    startup options.
+    startup options; it may also run the next statement on another connection than the one that
+    prepared it.
     """
     told = " ".join(f"-c {name}={value}" for name, value in LIMITS.items())
-    ours = {**LINES, "options": told} if limits else LINES
+    ours = {**LINES, **({"options": told} if limits else {}), **(PREPARED if prepares else {})}
     return {**database, "OPTIONS": {**ours, **database.get("OPTIONS", {})}}
 
 
@@ -121,5 +126,5 @@ def connection_string(database: dict[str, Any]) -> str:
     given = {ours: database[name] for name, ours in names.items() if database.get(name)}
     # `?host=…&sslmode=…` in DATABASE_URL; libpq doesn't know Django's own options.
     options = database.get("OPTIONS", {})
-    given |= {k: v for k, v in options.items() if k not in {"pool", "assume_role"}}
+    given |= {k: v for k, v in options.items() if k not in DJANGOS_OWN}
     return make_conninfo(dbname=database["NAME"], **given)

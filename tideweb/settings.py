@@ -171,11 +171,12 @@ DATABASE_PREPARES = True if LIMITS and not POOLER else None
 POOLED, AGE = env.bool("DATABASE_POOL", False), env.int("CONN_MAX_AGE", 3600)
 LINES: dict[str, Any] = {"pooled": POOLED, "max_age": AGE, "pooler": POOLER}
 DATABASE = place.database(VAR, KEPT) if EMBEDDED else env.db_url("DATABASE_URL")
-DATABASES = {"default": limited(connected(DATABASE, **LINES), limits=LIMITS)}
+HOW = {"limits": LIMITS, "prepares": bool(DATABASE_PREPARES)}
+DATABASES = {"default": limited(connected(DATABASE, **LINES), **HOW)}
 DATABASE_ROUTERS = []
 if replica := env.str("DATABASE_REPLICA_URL", ""):  # lists, people, replays (tideweb.replica)
     found = connected(env.db_url_config(replica), **LINES)
-    DATABASES["replica"] = limited(found, limits=LIMITS)
+    DATABASES["replica"] = limited(found, **HOW)
     DATABASE_ROUTERS = ["tideweb.replica.ReplicaRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

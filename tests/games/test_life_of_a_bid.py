@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import ApiKey, User
@@ -64,13 +63,16 @@ def traced() -> Iterator[Trace]:
             if named not in found.functions:
                 found.functions.append(named)
 
-    with CaptureQueriesContext(connection) as said:
+    def asked(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        found.statements.append(sql)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(asked):
         sys.setprofile(heard)
         try:
             yield found
         finally:
             sys.setprofile(None)
-    found.statements = [query["sql"] for query in said.captured_queries]
 
 
 # ------------------------------------------------------------------ the doors, and the hand

@@ -14,7 +14,7 @@ from games.services.hands import bidding
 from tests import pgbouncer
 from tests.games.making import fresh, hand_of, legal, table_of
 from tests.games.services.sitting import at_once
-from tideweb.environment import connected
+from tideweb.environment import PREPARED, connected
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.pgbouncer]
 
@@ -26,7 +26,8 @@ def pooled(settings: Settings) -> Iterator[None]:
     direct = dict(ours)
     with pgbouncer.before(direct) as way:
         settings.DATABASE_PREPARES = None
-        options = {k: v for k, v in direct["OPTIONS"].items() if k not in {"options", "host"}}
+        left_out = {"options", "host", *PREPARED}
+        options = {k: v for k, v in direct["OPTIONS"].items() if k not in left_out}
         given = {**direct, "ENGINE": "django.db.backends.postgresql", "OPTIONS": options}
         behind = connected(given, pooled=False, max_age=60, pooler=True)
         _lead(ours, behind | way)
@@ -70,6 +71,7 @@ def test_a_statement_that_one_line_had_prepared_would_be_missed_by_the_other(
 ) -> None:
     """So this is a pooler indeed, and DATABASE_PREPARES has its reason."""
     settings.DATABASE_PREPARES = True
+    connection.settings_dict["OPTIONS"] |= PREPARED
     beside = connection.copy()
     connection.close()
     line()

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
-from django.db import connection, transaction
+from django.db import NotSupportedError, close_old_connections, connection, transaction
 from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
 from accounts import rows
 from accounts.operation.database_errors import once_more
+from tideweb.environment import PREPARED, limited
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +19,9 @@ SQL = "SELECT 41 + %(one)s"
 
 def prepared() -> int:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%41 +%'")
+        cursor.execute(
+            "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE 'SELECT 41 +%'"
+        )
         return int(cursor.fetchone()[0])
 
 
@@ -27,27 +30,29 @@ def test_what_is_written_by_hand_is_prepared_once() -> None:
     assert prepared() == 1
 
 
-def test_what_django_writes_is_not() -> None:
-    with connection.cursor() as cursor:
-        for _more in range(9):
-            cursor.execute("SELECT 41 + 2")
-    assert prepared() == 0
+def test_what_django_writes_is_from_the_third_time_on() -> None:
+    counts = []
+    for _more in range(4):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 41 + %s", [2])
+        counts.append(prepared())
+    assert counts == [0, 0, 1, 1]
 
 
 def test_behind_a_pooler_nothing_is() -> None:
     """The next statement may go over another line there."""
     with override_settings(DATABASE_PREPARES=None):
         rows.fetch(SQL, {"one": 1})
-        fresh = connection.copy()
-        assert fresh.get_connection_params()["prepare_threshold"] is None
     assert prepared() == 0
+    behind = limited({}, limits=False)["OPTIONS"]
+    assert not behind.keys() & PREPARED.keys()
 
 
 def test_the_log_of_statements_says_each_time_what_was_sent() -> None:
     with CaptureQueriesContext(connection) as log:
         for _more in range(2):
             rows.fetch(SQL, {"one": 1})
-    assert [query["sql"] for query in log.captured_queries] == ["SELECT 41 + $1"] * 2
+    assert [query["sql"] for query in log.captured_queries] == ["SELECT 41 + 1"] * 2
 
 
 @pytest.fixture
@@ -71,6 +76,23 @@ def test_a_column_that_a_migration_altered_is_read_on(altered: Callable[[], None
     words = partial(rows.fetch, "SELECT word FROM planned", {})
     assert words() == []
     altered()
+    assert words() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_request_that_meets_it_through_django_fails_and_the_next_does_not(
+    altered: Callable[[], None],
+) -> None:
+    def words() -> list[rows.Row]:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT word FROM planned WHERE word <> %s", [""])
+            return cursor.fetchall()
+
+    assert [words() for _more in range(4)] == [[]] * 4
+    altered()
+    with pytest.raises(NotSupportedError):
+        words()
+    close_old_connections()  # as Django does between two requests
     assert words() == []
 
 

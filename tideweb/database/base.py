@@ -3,11 +3,9 @@
 import time
 from typing import Any
 
-from django.conf import settings
 from django.db.backends.postgresql import base
 
 RECENT = 1.0  # seconds
-NEVER_BY_ITSELF = 2**31  # executions before psycopg would prepare a statement automatically
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -23,14 +21,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().__init__(*args, **options)
         self._went_at = 0.0  # monotonic time of the last use
 
-    def get_connection_params(self) -> dict[str, Any]:
-        """Allows explicit preparation (`accounts.rows`): planning the statements of a bid costs
-        twice as much as running them. Django's default disables preparation altogether.
+    def close_if_unusable_or_obsolete(self) -> None:
+        """Ends a connection on which a request met an error: a statement that it has prepared may
+        be of no use any more, since a migration gave a column another type.
         """
-        params = super().get_connection_params()
-        if settings.DATABASE_PREPARES and params["prepare_threshold"] is None:
-            params["prepare_threshold"] = NEVER_BY_ITSELF
-        return params
+        if self.errors_occurred:
+            self.close()
+        super().close_if_unusable_or_obsolete()
 
     def close_if_health_check_failed(self) -> None:
         now = time.monotonic()
