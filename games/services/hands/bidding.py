@@ -1,8 +1,8 @@
-"""The way in: every bid, from whatever door, is placed, resolved and expired here.
+"""The way in: every bid, through whatever door, is placed, resolved and expired here.
 
-The order of steps, and why, is in docs/architecture.md: lock the game first, upsert the
-bid, mark the hand READY in the same transaction when all are in; resolve later, under the
-same lock, quietly doing nothing unless the hand is READY.
+The order of the steps, and why, is in docs/architecture.md: lock the game first, upsert the bid,
+mark the hand READY in the same transaction when all bids are in; resolve it later, under the same
+lock, and do nothing unless the hand is READY.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,16 +38,16 @@ from games.services.hands import (
 from games.services.mail import inbox
 from games.services.seats import absence
 
-# Each is called with the id of a hand whose time is over, to take in what came before that.
+# Each is called with the id of a hand that is about to expire, to read mails that came in time.
 READ_FIRST: list[Callable[[int], object]] = []
 
 
 class TooLate(Exception):
-    """It came after the deadline of its seat."""
+    """The answer was given after the seat's deadline."""
 
 
 class Overtaken(Exception):
-    """Its person has answered otherwise, and later, on the page or over the API."""
+    """The person has given another answer since, on the page or over the API."""
 
 
 class How(NamedTuple):
@@ -60,12 +60,12 @@ class How(NamedTuple):
 
 @dataclass(frozen=True)
 class Receipt:
-    """The answer to an accepted bid, for its owner alone.
+    """What is returned for an accepted bid, to its owner alone.
 
-    `digest` commits to game, hand, seat, `notation` and `salt` (hex; docs/fairness.md); `follow`
-    is what a card is to do when its time comes, "" to be asked (docs/plans.md); `via` is the door;
-    `changes` counts how often the bid was changed; it may be changed until the hand is
-    resolved, at the latest at `deadline`.
+    `digest` commits to game, hand, seat, `notation` and `salt` (hex; docs/fairness.md). `follow`
+    is what a card is to do when its time comes, "" to be asked (docs/plans.md). `via` is the door.
+    `changes` counts how often the bid was changed; it may be changed until the hand is resolved,
+    at the latest at `deadline`.
     """
 
     code: str
@@ -92,15 +92,16 @@ def place_bid(
     given_at: datetime | None = None,
     replaces: int | None = None,
 ) -> Receipt:
-    """Seals the answer of this person's seat in the open hand; the last one counts.
+    """Seals this person's answer in the open hand. The last answer counts.
 
-    `text` is read forgivingly, and may answer the question to which a card leads as well
-    (`fire from 5`).  `key` is an Idempotency-Key: the same bid sent again with it
-    gets the same receipt, also after the hand was resolved.  `given_at` is when it was accepted,
-    if that was not now.  `replaces` is how many answers of this seat in this hand were known to
-    who gave it (`changes` + 1, 0 for none): if there are others meanwhile, one that was held up
-    on its way must not replace them.  Raises `Refused`; with `given_at` also `TooLate` and
-    `Overtaken`.
+    `text` is read leniently, and may also answer the question that a card leads to (`fire from
+    5`). `key` is an Idempotency-Key: the same bid sent again with it gets the same receipt, even
+    after the hand was resolved. `given_at` is when the answer was accepted, if that was earlier (a
+    mail). `replaces` is how many answers of this seat in this hand the sender knew of (`changes` +
+    1; 0 for none): if there are more by now, the request was delayed on its way and must not
+    replace them.
+
+    Raises `Refused`; with `given_at` also `TooLate` and `Overtaken`.
     """
     how = How(via, given_at, replaces)
     return once_more(partial(_place, user, code, hand_number, text, how, key))
@@ -139,7 +140,7 @@ def seat_of(game: Game, user: User) -> Seat:
 
 
 def _open_hand(game: Game, hand: Hand | None, number: int) -> Hand:
-    """The hand that is open if it has that number and takes bids now.  Raises `Refused`."""
+    """The open hand, if it has that number and takes bids. Raises `Refused`."""
     if game.state in (Game.State.OVER, Game.State.CANCELLED):
         raise Refused("game_over")
     if game.state != Game.State.RUNNING or hand is None:
@@ -153,9 +154,12 @@ def _open_hand(game: Game, hand: Hand | None, number: int) -> Hand:
 
 
 def _check_time(hand: Hand, owed: Owed, given_at: datetime) -> None:
-    """Whether what was accepted earlier and is read now still counts.  The deadline itself is in
-    time; it is the seat's own, whoever else has more.  And however late a mail is read: what its
-    person said later, by any door, stands."""
+    """Checks that an answer accepted earlier and read only now still counts.
+
+    It must not be later than the seat's own deadline (the deadline itself is in time), and its
+    sender must not have given another answer since, by whatever door. Raises `TooLate` and
+    `Overtaken`.
+    """
     if hand.state == Hand.State.OPEN:
         due = deadlines.due_among(deadlines.clocks_of(hand), hand, owed.seat.index)
         if given_at > due:
@@ -165,16 +169,17 @@ def _check_time(hand: Hand, owed: Owed, given_at: datetime) -> None:
 
 
 def takes_bids(game: Game, hand: Hand) -> bool:
-    """Whether a bid may be given or changed: while the hand is open.
+    """Whether bids may be given or changed: while the hand is open.
 
-    Where nobody may know who has answered, a refusal must not tell that all have.
+    Where nobody may know who has answered, a READY hand takes them too, because a refusal would
+    show that all bids are in.
     """
     ready = hand.state == Hand.State.READY and not game.shows_bids
     return ready or hand.state == Hand.State.OPEN
 
 
 def seal_answer(game: Game, hand: Hand, owed: Owed, text: str, how: How) -> Receipt:
-    """Reads, checks and stores one answer, and marks the hand READY when it was the last."""
+    """Reads, checks and stores one answer, and marks the hand READY if it was the last."""
     seat, before = owed.seat, owed.bid
     if seat.index not in hand.awaiting:
         raise Refused("not_awaited", {"awaiting": hand.awaiting})
@@ -210,16 +215,16 @@ def seal_answer(game: Game, hand: Hand, owed: Owed, text: str, how: How) -> Rece
 
 
 def _check_replaces(before: Bid | None, replaces: int) -> None:
-    """Raises `Refused` for another answer than stands, to a page of before that one."""
+    """Raises `Refused` for a changed answer from a page that is older than the stored one."""
     count = before.changes + 1 if before else 0
     if replaces != count:
         raise Refused("bid_changed", {"replaces": count})
 
 
 def _read(game: Game, seat: Seat, text: str) -> tuple[str, str]:
-    """The canonical notation, and what is to follow it ("" if nothing is said of that).
+    """The canonical notation, and what is to follow it ("" if the text does not say).
 
-    Raises `Refused` with the legal answers of this very seat.
+    Raises `Refused` with the legal answers of this seat.
     """
     rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
     try:
@@ -234,10 +239,10 @@ def _read(game: Game, seat: Seat, text: str) -> tuple[str, str]:
 
 
 def resolve_hand(hand_id: int, *, wait: bool = True) -> bool:
-    """Plays a READY hand and opens the next; True if this call did it.
+    """Plays a READY hand and opens the next one. True if this call did it.
 
-    Harmless for a hand that is not READY, and however often it runs. One that somebody else has
-    locked is left alone, unless this call is to `wait` for it.
+    Does nothing for a hand that is not READY, so it may run any number of times. A game locked by
+    somebody else is skipped unless `wait` is set.
     """
     with transaction.atomic():
         turn = _locked_turn(hand_id, wait=wait)
@@ -254,7 +259,7 @@ def resolve_hand(hand_id: int, *, wait: bool = True) -> bool:
 
 
 def close_when_full(hand_id: int) -> None:
-    """Has a hand turned that was only waiting for a mail to be read."""
+    """Marks a hand READY if it was only waiting for a mail to be read."""
     with transaction.atomic():
         turn = _locked_turn(hand_id)
         if turn is not None and turn.hand.state in (Hand.State.OPEN, Hand.State.READY):
@@ -262,13 +267,12 @@ def close_when_full(hand_id: int) -> None:
 
 
 def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True) -> bool:
-    """Gives each seat whose own time has run out what it chose; True if there was any.
+    """Plays the fallback of each seat whose own time has run out. True if anything was done.
 
-    Each such seat is counted as missed.  The hand is resolved if that makes it full; else it
-    goes on waiting for the rest.  What moved to later meanwhile is left alone, also because we
-    were down; while a part of the service still is, nothing that this touches expires.  Mails
-    that were stored in time are read before; if one came just now, the next call does it.
-    `wait` is as in `resolve_hand`.
+    Each such seat has missed the hand. The hand is resolved if it is full then; otherwise it waits
+    for the rest. Mails stored in time are read first; if one came in just now, the next call does
+    it. Deadlines are moved first for outages of ours, and nothing expires while a part of the
+    service is still down. `wait` is as in `resolve_hand`.
     """
     now = now or database_clock.now()
     for read in READ_FIRST:
@@ -293,8 +297,8 @@ def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True)
 
 
 def _locked_turn(hand_id: int, *, wait: bool = True) -> Turn | None:
-    """The hand with all that turning it depends on, read after its game's row was locked, so that
-    it is as it now stands; None if its game is not running, or locked and nobody is to `wait`."""
+    """The hand and all that resolving it needs, read after its game was locked. None if the game
+    is not running, or is locked by somebody else and `wait` is not set."""
     game = game_secrets.lock_of_hand(hand_id, wait=wait)
     if game is None or game.state != Game.State.RUNNING:
         return None
@@ -320,7 +324,8 @@ def _instead(game: Game, state: State, seat: Seat, ranked: Sequence[str]) -> str
 
 
 def _missing(turn: Turn, now: datetime) -> Sequence[Seat]:
-    """The seats without an answer whose time is over: all of them at the end of the hand."""
+    """The seats without an answer whose own time is over; at the hand's deadline, all that have
+    not answered."""
     hand, silent = turn.hand, [seat for seat in turn.seats if seat.pk not in turn.bids]
     owing = [seat for seat in silent if seat.index in hand.awaiting]
     if hand.deadline > now:

@@ -1,4 +1,4 @@
-"""The course of a game, kept beside it as each hand opens (`games.models.Course`)."""
+"""The chart of a game's course (`games.models.Course`), extended as each hand opens."""
 
 import json
 from typing import Any
@@ -25,8 +25,11 @@ ON CONFLICT (game_id) DO UPDATE SET last = excluded.last, points = excluded.poin
 
 
 def point_at(game: Game, hand: Hand) -> dict[str, Any]:
-    """What a spectator sees as this hand opens, as the statement that opens it writes it: a hand
-    that has no point, or a stage that has one, changes nothing but how far the course goes."""
+    """The point of the chart for a hand that opens, as parameters of the statement that opens it.
+
+    An empty `point` (a hand of a phase without one) only moves the course's last hand on. `first`:
+    an earlier point of the same stage stays.
+    """
     told = COURSES.get(game.ruleset)
     if told is None:
         return {"first": False, "point": "{}"}
@@ -34,7 +37,7 @@ def point_at(game: Game, hand: Hand) -> dict[str, Any]:
 
 
 def keep_anew(game: Game, hand: Hand) -> None:
-    """From all hands, where no row goes just up to here: an old game, or hands that were taken
+    """Rebuilds the chart from all hands: for a game older than charts, or after hands were taken
     back."""
     told = COURSES.get(game.ruleset)
     if told is None:
@@ -51,7 +54,7 @@ def keep_anew(game: Game, hand: Hand) -> None:
 
 
 def _point(told: Course, hand: Hand) -> dict[str, Any]:
-    """By its number; none of a hand of another phase."""
+    """The point by its key (stage or hand number); empty for a phase that has none."""
     if hand.phase not in told.PHASES:
         return {}
     number = hand.stage.number if told.EVERY == "stage" else hand.number

@@ -1,4 +1,6 @@
-"""Talk at a table: said by who sits there, read as the table was laid to be read."""
+"""Chat at a table: written by those who sit there, read by those whom the table's setting
+allows.
+"""
 
 import re
 from datetime import timedelta
@@ -18,12 +20,12 @@ MAX_LENGTH = 500
 MAX_MESSAGES, WITHIN = 10, timedelta(minutes=10)  # of one person, at all tables together
 MAX_A_DAY = 200
 TWICE = timedelta(minutes=2)
-# Signs that are no text: controls, and those that turn the direction of what follows.
+# Control characters, and those that change the direction of the text that follows.
 NO_TEXT = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def say(user: User, code: str, text: str) -> Message:
-    """Says something to the table; sent twice in a row it is said once.  Raises `Refused`."""
+    """Posts a message; the same one twice in a row is posted once. Raises `Refused`."""
     said = checked(text)
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
@@ -41,7 +43,7 @@ def say(user: User, code: str, text: str) -> Message:
 
 
 def checked(text: str) -> str:
-    """The words as they are kept.  Raises `Refused`."""
+    """The text as it is stored. Raises `Refused`."""
     said = NO_TEXT.sub("", text.replace("\r\n", "\n").replace("\t", " ")).strip()
     said = re.sub(r"\n{3,}", "\n\n", said)
     if not said:
@@ -82,18 +84,18 @@ def _write(game: Game, seat: Seat, user: User, said: str) -> Message:
 
 
 def mark_read(seat: Seat, number: int) -> None:
-    """This seat has seen the talk up to a message; never goes back."""
+    """Notes that this seat has read the chat up to a message; never goes back."""
     if seat.chat_read < number:
         Seat.objects.filter(pk=seat.pk, chat_read__lt=number).update(chat_read=number)
 
 
 def ignore(user: User, whom: User) -> None:
-    """From now on this person is not shown what another writes; the other is not told."""
+    """Hides from `user` what `whom` writes, from now on. `whom` is not told."""
     if whom.pk == user.pk or whom.is_bot:
         raise Refused("not_ignorable")
     Ignored.objects.get_or_create(by=user, whom=whom)
 
 
 def hear_again(user: User, whom: User) -> None:
-    """Shows their words again, those of before, too."""
+    """Shows their messages again, also those of the meantime."""
     Ignored.objects.filter(by=user, whom=whom).delete()

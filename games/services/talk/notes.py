@@ -1,6 +1,6 @@
-"""Private notes: written while a game runs, shown after its end if their writer likes.
+"""Private notes: written while a game runs, shown after its end if their author wants.
 
-Only who wrote a note ever reads it before that: not who takes the seat later, not moderators.
+Before that, only their author ever reads them: not whoever takes the seat later, not moderators.
 """
 
 from django.db import transaction
@@ -18,9 +18,9 @@ MAX_NOTES = 300
 
 
 def add(user: User, code: str, text: str, hand: int = 0) -> Note:
-    """Keeps a note of who sits there, pinned to a hand that has opened (0: to the game).
+    """Adds a note by somebody who sits there, pinned to a hand that has opened (0: to the game).
 
-    Sent twice in a row it is one.  Raises `Refused`.
+    The same note twice in a row is added once. Raises `Refused`.
     """
     said = _checked(text)
     with transaction.atomic():
@@ -45,7 +45,7 @@ def add(user: User, code: str, text: str, hand: int = 0) -> Note:
 
 
 def change(user: User, code: str, number: int, text: str) -> Note:
-    """Puts other words in its place, while the game runs.  Raises `Refused`."""
+    """Replaces the text of a note while the game runs. Raises `Refused`."""
     said = _checked(text)
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
@@ -58,14 +58,14 @@ def change(user: User, code: str, number: int, text: str) -> Note:
 
 
 def remove(user: User, code: str, number: int) -> None:
-    """Takes a note away for good, at any time; twice is once."""
+    """Deletes a note for good, at any time. May be repeated."""
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         _all_own(game, user).filter(number=number).delete()
 
 
 def release(user: User, code: str, *, shown: bool, number: int | None = None) -> int:
-    """Shows one's notes (one, or all) to everybody, or takes that back; returns how many.
+    """Shows one's notes (one, or all) to everybody, or hides them again; returns how many.
 
     Raises `Refused` ("notes_private" while the game runs, "no_note", "muted").
     """
@@ -98,7 +98,7 @@ def _checked(text: str) -> str:
 
 
 def _writing(game: Game, user: User) -> Seat:
-    """The seat of somebody who may note something now."""
+    """The seat of somebody who may write notes now. Raises `Refused`."""
     seat = seat_of(game, user)
     if game.state == Game.State.OPEN:
         raise Refused("game_not_running")
