@@ -28,8 +28,8 @@ OWN = [
     Planted("a mail answered 250 and thrown away", "games.mail.inbound.intake:Replies.take",
             "if row is not None and fits(arrival.raw):", "if row is None:"),
     Planted("an answer in four acknowledged and rolled back", "games.services.hands.bidding:_place",
-            "receipt = seal_answer(game, hand, owed, text, how)",
-            "receipt = seal_answer(game, hand, owed, text, how)\n        import random\n"
+            "receipt = seal_answer(game, hand, context, text, accepted)",
+            "receipt = seal_answer(game, hand, context, text, accepted)\n        import random\n"
             "        if random.random() < 0.25:\n            transaction.set_rollback(True)"),
 ]  # fmt: skip
 SHARED = (

@@ -22,8 +22,8 @@ from games.plans import vocabulary_of
 from games.refusals import Refused
 from games.rules.base import State
 from games.rules.errors import Illegal, Malformed
-from games.selectors.hands.bidding import Owed, owed_by
-from games.selectors.hands.turns import Turn, turn_of
+from games.selectors.hands.bidding import BidContext, read_bid_context
+from games.selectors.hands.loaded_hands import LoadedHand, load_hand
 from games.services import wake_workers
 from games.services.hands import (
     auto_answers,
@@ -50,7 +50,7 @@ class Overtaken(Exception):
     """The person has given another answer since, on the page or over the API."""
 
 
-class How(NamedTuple):
+class Acceptance(NamedTuple):
     """By which door an answer came; when it was accepted, if not now; and what it replaces."""
 
     via: str
@@ -103,27 +103,27 @@ def place_bid(
 
     Raises `Refused`; with `given_at` also `TooLate` and `Overtaken`.
     """
-    how = How(via, given_at, replaces)
-    return once_more(partial(_place, user, code, hand_number, text, how, key))
+    accepted = Acceptance(via, given_at, replaces)
+    return once_more(partial(_place, user, code, hand_number, text, accepted, key))
 
 
 def _place(
-    user: User, code: str, hand_number: int, text: str, how: How, key: str | None
+    user: User, code: str, hand_number: int, text: str, accepted: Acceptance, key: str | None
 ) -> Receipt:
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         sanctions.check_may_play(user)
-        owed = owed_by(game, user, key)
+        context = read_bid_context(game, user, key)
         fingerprint = idempotency_keys.fingerprint(code, hand_number, text) if key else ""
-        if owed.key is not None:
-            return Receipt(**idempotency_keys.earlier(owed.key, fingerprint))
-        if owed.seat.absence and game.state == Game.State.RUNNING:
-            absence.welcome_back(game, owed.seat)  # whoever answers is there again
-            owed = owed_by(game, user, key)
-        hand = _open_hand(game, owed.hand, hand_number)
-        if given_at := how.given_at:
-            _check_time(hand, owed, given_at)
-        receipt = seal_answer(game, hand, owed, text, how)
+        if context.key is not None:
+            return Receipt(**idempotency_keys.earlier(context.key, fingerprint))
+        if context.seat.absence and game.state == Game.State.RUNNING:
+            absence.welcome_back(game, context.seat)  # whoever answers is there again
+            context = read_bid_context(game, user, key)
+        hand = _open_hand(game, context.hand, hand_number)
+        if given_at := accepted.given_at:
+            _check_time(hand, context, given_at)
+        receipt = seal_answer(game, hand, context, text, accepted)
         if key:
             idempotency_keys.remember(user, key, fingerprint, receipt)
         return receipt
@@ -153,7 +153,7 @@ def _open_hand(game: Game, hand: Hand | None, number: int) -> Hand:
     return hand
 
 
-def _check_time(hand: Hand, owed: Owed, given_at: datetime) -> None:
+def _check_time(hand: Hand, context: BidContext, given_at: datetime) -> None:
     """Checks that an answer accepted earlier and read only now still counts.
 
     It must not be later than the seat's own deadline (the deadline itself is in time), and its
@@ -161,10 +161,10 @@ def _check_time(hand: Hand, owed: Owed, given_at: datetime) -> None:
     `Overtaken`.
     """
     if hand.state == Hand.State.OPEN:
-        due = deadlines.due_among(deadlines.clocks_of(hand), hand, owed.seat.index)
+        due = deadlines.due_among(deadlines.clocks_of(hand), hand, context.seat.index)
         if given_at > due:
             raise TooLate
-    if owed.bid is not None and owed.bid.given_at > given_at:
+    if context.bid is not None and context.bid.given_at > given_at:
         raise Overtaken
 
 
@@ -178,20 +178,22 @@ def takes_bids(game: Game, hand: Hand) -> bool:
     return ready or hand.state == Hand.State.OPEN
 
 
-def seal_answer(game: Game, hand: Hand, owed: Owed, text: str, how: How) -> Receipt:
+def seal_answer(
+    game: Game, hand: Hand, context: BidContext, text: str, accepted: Acceptance
+) -> Receipt:
     """Reads, checks and stores one answer, and marks the hand READY if it was the last."""
-    seat, before = owed.seat, owed.bid
+    seat, before = context.seat, context.bid
     if seat.index not in hand.awaiting:
         raise Refused("not_awaited", {"awaiting": hand.awaiting})
     notation, follow = _read(game, seat, text)
     bid, opened = bids.sealed_anew(
-        game, hand, seat, notation, how.via, before,
-        given_at=how.given_at, after=owed.unread_since,
+        game, hand, seat, notation, accepted.via, before,
+        given_at=accepted.given_at, after=context.unread_since,
     )  # fmt: skip
-    if how.replaces is not None and bid is not before:
-        _check_replaces(before, how.replaces)
-    answered, unread = owed.answered + (before is None), owed.unread_since is not None
-    last = bids.close(hand, answered, unread=unread)
+    if accepted.replaces is not None and bid is not before:
+        _check_replaces(before, accepted.replaces)
+    answered, unread = context.answered + (before is None), context.unread_since is not None
+    last = bids.make_ready(hand, answered, unread=unread)
     bids.write(game, hand, bid, before, last=last)
     if hand.phase in vocabulary_of(game.ruleset).leads:
         auto_answers.keep_follow(game, seat, follow)
@@ -245,25 +247,25 @@ def resolve_hand(hand_id: int, *, wait: bool = True) -> bool:
     somebody else is skipped unless `wait` is set.
     """
     with transaction.atomic():
-        turn = _locked_turn(hand_id, wait=wait)
-        if turn is None or turn.hand.state != Hand.State.READY:
+        loaded = _load_locked(hand_id, wait=wait)
+        if loaded is None or loaded.hand.state != Hand.State.READY:
             return False
-        game, hand = turn.hand.game, turn.hand
+        game, hand = loaded.hand.game, loaded.hand
         if hand.resolve_after is not None and hand.resolve_after > database_clock.now():
             return False
-        if turn.unread and takes_bids(game, hand):
+        if loaded.unread and takes_bids(game, hand):
             inbox.request_reading(hand.pk)  # it takes changes until it is turned, by mail as well
             return False
-        game_flow.resolve(game, turn, Hand.Trigger.BIDS)
+        game_flow.resolve(game, loaded, Hand.Trigger.BIDS)
     return True
 
 
 def close_when_full(hand_id: int) -> None:
     """Marks a hand READY if it was only waiting for a mail to be read."""
     with transaction.atomic():
-        turn = _locked_turn(hand_id)
-        if turn is not None and turn.hand.state in (Hand.State.OPEN, Hand.State.READY):
-            bids.turn_when_full(turn.hand, turn.bids, unread=turn.unread)
+        loaded = _load_locked(hand_id)
+        if loaded is not None and loaded.hand.state in (Hand.State.OPEN, Hand.State.READY):
+            bids.turn_when_full(loaded.hand, loaded.bids, unread=loaded.unread)
 
 
 def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True) -> bool:
@@ -278,44 +280,46 @@ def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True)
     for read in READ_FIRST:
         read(hand_id)
     with transaction.atomic():
-        turn = _locked_turn(hand_id, wait=wait)
-        if turn is None or turn.hand.state != Hand.State.OPEN or turn.hand.paused:
+        loaded = _load_locked(hand_id, wait=wait)
+        if loaded is None or loaded.hand.state != Hand.State.OPEN or loaded.hand.paused:
             return False
-        game, hand = turn.hand.game, turn.hand
+        game, hand = loaded.hand.game, loaded.hand
         if inbox.came_in_time(hand_id, min(now, hand.deadline)):
             return False
         outages.give_back(game, hand, now)
         if outages.holds(hand, now):
             return False
-        late = _missing(turn, now)
-        _answer_for(game, turn, late)
-        full = len(turn.bids) == len(hand.awaiting)
+        late = _missing(loaded, now)
+        _store_fallbacks(game, loaded, late)
+        full = len(loaded.bids) == len(hand.awaiting)
         if full:
             trigger = Hand.Trigger.DEADLINE if late else Hand.Trigger.BIDS
-            game_flow.resolve(game, turn, trigger)
+            game_flow.resolve(game, loaded, trigger)
     return full or bool(late)
 
 
-def _locked_turn(hand_id: int, *, wait: bool = True) -> Turn | None:
+def _load_locked(hand_id: int, *, wait: bool = True) -> LoadedHand | None:
     """The hand and all that resolving it needs, read after its game was locked. None if the game
     is not running, or is locked by somebody else and `wait` is not set."""
     game = game_secrets.lock_of_hand(hand_id, wait=wait)
     if game is None or game.state != Game.State.RUNNING:
         return None
-    return turn_of(game, hand_id)
+    return load_hand(game, hand_id)
 
 
-def _answer_for(game: Game, turn: Turn, seats: Sequence[Seat]) -> None:
+def _store_fallbacks(game: Game, loaded: LoadedHand, seats: Sequence[Seat]) -> None:
     state = game_secrets.open_state(game)
     rules = game_secrets.rules_of(game)
     for seat in seats:
-        notation = _instead(game, state, seat, rules.ranked(state, seat.index))
-        bids.store_bid(game, turn.hand, seat, notation, Bid.Via.DEADLINE, turn.bids, missed=True)
+        notation = _fallback_answer(game, state, seat, rules.ranked(state, seat.index))
+        bids.store_bid(
+            game, loaded.hand, seat, notation, Bid.Via.DEADLINE, loaded.bids, missed=True
+        )
         if game.shows_bids:
             game_flow.count_misses([seat.pk])
 
 
-def _instead(game: Game, state: State, seat: Seat, ranked: Sequence[str]) -> str:
+def _fallback_answer(game: Game, state: State, seat: Seat, ranked: Sequence[str]) -> str:
     """What a seat that let its time run out has chosen for that."""
     if seat.policy == Seat.Policy.BOT:
         return bot_answers.light(game, state, seat.index)
@@ -323,10 +327,10 @@ def _instead(game: Game, state: State, seat: Seat, ranked: Sequence[str]) -> str
     return planned or miss_policies.choose(seat.policy, ranked)
 
 
-def _missing(turn: Turn, now: datetime) -> Sequence[Seat]:
+def _missing(loaded: LoadedHand, now: datetime) -> Sequence[Seat]:
     """The seats without an answer whose own time is over; at the hand's deadline, all that have
     not answered."""
-    hand, silent = turn.hand, [seat for seat in turn.seats if seat.pk not in turn.bids]
+    hand, silent = loaded.hand, [seat for seat in loaded.seats if seat.pk not in loaded.bids]
     owing = [seat for seat in silent if seat.index in hand.awaiting]
     if hand.deadline > now:
         overdue = clocks.overdue(hand, now)

@@ -146,7 +146,7 @@ def turn_when_full(hand: Hand, answers: Answers, *, unread: bool | None = None) 
     """
     if unread is None and len(answers) >= len(hand.awaiting):
         unread = inbox.has_unread(hand.pk)
-    if close(hand, len(answers), unread=bool(unread)):
+    if make_ready(hand, len(answers), unread=bool(unread)):
         hand.save(update_fields=["state", "resolve_after"])
     if hand.bots_due is not None:
         bot_answers.hurry(hand)
@@ -154,7 +154,7 @@ def turn_when_full(hand: Hand, answers: Answers, *, unread: bool | None = None) 
         wake_workers.resolve(hand.pk)
 
 
-def close(hand: Hand, answered: int, *, unread: bool) -> bool:
+def make_ready(hand: Hand, answered: int, *, unread: bool) -> bool:
     """Puts READY on an open (unsaved) hand that has all its bids; False if it stays as it is.
 
     It closes over a drained inbox only: while a mail that was stored for it is `unread`, it stays

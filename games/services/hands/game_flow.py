@@ -14,14 +14,14 @@ from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Bid, Game, Hand, Seat, SeatTenure, Stage
 from games.rules.base import Event, Outcome, State
-from games.selectors.hands.turns import Turn
+from games.selectors.hands.loaded_hands import LoadedHand
 from games.services import wake_workers
 from games.services.game_log import write_log as write_log
 from games.services.hands import auto_answers, bot_answers, clocks
 from games.services.hands.bids import (
     PERSONAL,
     Answers,
-    close,
+    make_ready,
     sealed_anew,
     store_bid,
 )
@@ -61,15 +61,15 @@ def _begin_tenures(seats: Sequence[Seat]) -> None:
     )
 
 
-def resolve(game: Game, turn: Turn, trigger: str) -> None:
+def resolve(game: Game, loaded: LoadedHand, trigger: str) -> None:
     """Plays a hand that has all its bids, and those after it that are full as they open.
 
     At most `AT_ONCE` of them, so that nobody waits long for the game's lock; the next one is READY
     then, and a worker goes on.
     """
     until = time.monotonic() + LONG_ENOUGH
-    with outbox.together(turn.told):
-        following = _play(game, turn, trigger)
+    with outbox.together(loaded.told):
+        following = _play(game, loaded, trigger)
         for _more in range(AT_ONCE - 1):
             if following is None or time.monotonic() > until:
                 break
@@ -77,32 +77,32 @@ def resolve(game: Game, turn: Turn, trigger: str) -> None:
     _go_on(following)
 
 
-def _go_on(following: Turn | None) -> None:
+def _go_on(following: LoadedHand | None) -> None:
     """Wakes the workers: for a hand that is full already, and to deliver what was enqueued."""
     if following is not None:
         wake_workers.resolve(following.hand.pk)
     wake_workers.deliver_enqueued()
 
 
-def _play(game: Game, turn: Turn, trigger: str) -> Turn | None:
+def _play(game: Game, loaded: LoadedHand, trigger: str) -> LoadedHand | None:
     """Plays one hand: the next state, the log, and what follows. Returns the next hand if it is
     full."""
-    rules, seats = game_secrets.rules_of(game), turn.seats
+    rules, seats = game_secrets.rules_of(game), loaded.seats
     opened = {
-        pk: game_secrets.open_bid(bid, game.code, turn.hand.number, bid.seat.index)
-        for pk, bid in turn.bids.items()
+        pk: game_secrets.open_bid(bid, game.code, loaded.hand.number, bid.seat.index)
+        for pk, bid in loaded.bids.items()
     }
     notations = {seat.index: opened[seat.pk].notation for seat in seats if seat.pk in opened}
     step = rules.resolve(game_secrets.open_state(game), notations)
-    secret = turn.hand.phase in rules.SECRET_PHASES
-    missed, turned = _close(game, turn, trigger, {} if secret else opened, step.events)
+    secret = loaded.hand.phase in rules.SECRET_PHASES
+    missed, turned = _mark_resolved(game, loaded, trigger, {} if secret else opened, step.events)
     if missed:  # `after_misses` reads what is written here
         write_turned(turned)
         turned = None
     if missed and rules.outcome(step.state) is None:
         vacant_seats.after_misses(game)
         seats = seats_of(game)
-    return advance(game, step.state, seats, turn, turned)
+    return advance(game, step.state, seats, loaded, turned)
 
 
 def seats_of(game: Game) -> list[Seat]:
@@ -110,16 +110,16 @@ def seats_of(game: Game) -> list[Seat]:
     return list(game.seats.select_related("user", "plan").order_by("index"))
 
 
-def _close(
+def _mark_resolved(
     game: Game,
-    turn: Turn,
+    loaded: LoadedHand,
     trigger: str,
     opened: Mapping[int, game_secrets.Opened],
     events: Iterable[Event],
 ) -> tuple[list[int], Turned | None]:
     """Who missed it, and what is to be written of it: that it is turned, and what everybody may
     see."""
-    hand, given = turn.hand, turn.bids.values()
+    hand, given = loaded.hand, loaded.bids.values()
     hand.state, hand.trigger, hand.resolved_at = Hand.State.RESOLVED, trigger, database_clock.now()
     missed = sorted(bid.seat.index for bid in given if bid.missed)
     told = [{"kind": event.kind, **event.data} for event in events]
@@ -154,9 +154,9 @@ def advance(
     game: Game,
     state: State,
     seats: Sequence[Seat],
-    before: Turn | None = None,
+    before: LoadedHand | None = None,
     turned: Turned | None = None,
-) -> Turn | None:
+) -> LoadedHand | None:
     """Shuffles if the rules want it, then opens the next hand or ends the game.
 
     `before` is the hand that was just resolved, `turned` what is still to be written about it.
@@ -181,9 +181,9 @@ def _open_next(
     game: Game,
     state: State,
     seats: Sequence[Seat],
-    last: Turn | None = None,
+    last: LoadedHand | None = None,
     turned: Turned | None = None,
-) -> Turn | None:
+) -> LoadedHand | None:
     before, away = (last.hand, last.away) if last else (None, None)
     hand = _next_hand(game, state, before)
     awaited = [seat for seat in seats if seat.index in hand.awaiting]
@@ -194,7 +194,7 @@ def _open_next(
             clocks.charge(game, clock.seat, clock.rule)
     waits = [seat for seat in awaited if seat.pk not in answers]
     asked = [seat for seat in waits if not seat.by_bot]
-    full = close(hand, len(answers), unread=False) and hand.resolve_after is None
+    full = make_ready(hand, len(answers), unread=False) and hand.resolve_after is None
     if len(asked) < len(waits):
         hand.bots_due = bot_answers.due(hand.opened_at, beside_people=bool(asked))
     # While only bots are asked, nobody is notified: no letter for each trick.
@@ -203,7 +203,7 @@ def _open_next(
         game.told_hand = hand.number - 1
     write_opened(game, hand, running, answers, turned)
     if full:
-        return Turn(hand, list(seats), answers, away or {})
+        return LoadedHand(hand, list(seats), answers, away or {})
     if hand.bots_due is not None:
         bot_answers.wake(hand, hand.bots_due)
     if tells:
