@@ -18,8 +18,8 @@ from accounts.models import Notice
 from games.models import Bid, Game, Hand
 
 UNRESOLVED = (Hand.State.OPEN, Hand.State.READY)
-UNASKED = (Bid.Via.PLAN, Bid.Via.FORCED)
-AHEAD = Q(via__in=UNASKED, hand__state=Hand.State.OPEN)
+GIVEN_AHEAD = (Bid.Via.PLAN, Bid.Via.FORCED)
+OPEN_AHEAD = Q(via__in=GIVEN_AHEAD, hand__state=Hand.State.OPEN)
 
 
 def hides(hand: Hand) -> bool:
@@ -44,7 +44,9 @@ def in_shown_state(hands: "QuerySet[Hand]", state: str | None) -> "QuerySet[Hand
 
 def shown_bids(bids: "QuerySet[Bid]") -> "QuerySet[Bid]":
     """Those of these bids that everybody may know about."""
-    return bids.exclude(hand__state__in=UNRESOLVED, hand__game__shows_bids=False).exclude(AHEAD)
+    return bids.exclude(hand__state__in=UNRESOLVED, hand__game__shows_bids=False).exclude(
+        OPEN_AHEAD
+    )
 
 
 def given_words(bid: Bid) -> str:
@@ -64,7 +66,7 @@ def shown_notices(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     return _about_hands(notices).exclude(Exists(hand)).exclude(Exists(parts))
 
 
-ASKING = ("your_move", "reminder", "deadline_moved")
+KINDS_THAT_ASK = ("your_move", "reminder", "deadline_moved")
 
 
 def asking_now(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
@@ -73,7 +75,7 @@ def asking_now(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     hand = Hand.objects.filter(
         state__in=UNRESOLVED, game_id=OuterRef("of_game"), number=OuterRef("of_hand")
     )
-    return _about_hands(notices.filter(kind__in=ASKING)).filter(Exists(hand))
+    return _about_hands(notices.filter(kind__in=KINDS_THAT_ASK)).filter(Exists(hand))
 
 
 def unanswered(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
@@ -87,7 +89,7 @@ def unanswered(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
         seat__user=OuterRef("recipient"),
     )
     asking = _about_hands(notices)
-    return asking.exclude(Q(kind__in=ASKING) & (~Exists(waiting) | Exists(answered)))
+    return asking.exclude(Q(kind__in=KINDS_THAT_ASK) & (~Exists(waiting) | Exists(answered)))
 
 
 def _about_hands(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
@@ -117,7 +119,7 @@ def _answers(hand: Hand) -> Iterable[tuple[int, str, bool]]:
         bids = hand.bids.order_by("seat__index")
         known = bids.values_list("seat__index", "digest", "via")
     is_open = hand.state == Hand.State.OPEN
-    return [(seat, seal, not (is_open and via in UNASKED)) for seat, seal, via in known]
+    return [(seat, seal, not (is_open and via in GIVEN_AHEAD)) for seat, seal, via in known]
 
 
 def receipts_of(game: Game, numbers: Sequence[int]) -> dict[int, dict[int, str]]:

@@ -320,9 +320,9 @@ LETTERS = [
     Planted(
         "letters enqueued after the commit",
         "accounts.notifications.outbox:together",
-        "    enqueue(tells, known)",
+        "    enqueue(requests, known)",
         "    from django.db import transaction\n"
-        "    transaction.on_commit(lambda: enqueue(tells, known))",
+        "    transaction.on_commit(lambda: enqueue(requests, known))",
     ),
     Planted(
         "letters told true that are not",

@@ -18,10 +18,10 @@ from games.sealing import new_salt
 from games.services import wake_workers
 from games.services.hands import bot_answers, clocks
 from games.services.mail import inbox
+from games.visibility import GIVEN_AHEAD
 
 CHANCE = random.SystemRandom()  # for delays; the deck has its own source, which is committed to
 Answers = dict[int, Bid]  # by the id of the seat
-AHEAD = (Bid.Via.PLAN, Bid.Via.FORCED)
 PERSONAL = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL, Bid.Via.PLAN)
 # The seat's clock stops at its first answer; the last bid makes the hand READY.
 STORE = """
@@ -106,7 +106,7 @@ def write(game: Game, hand: Hand, bid: Bid, before: Bid | None, *, last: bool = 
         return
     first = bid.changes == 0 and bid.via != Bid.Via.BOT
     values |= {
-        "first": first, "told": game.shows_bids and bid.via not in AHEAD, "seat": bid.seat_id,
+        "first": first, "told": game.shows_bids and bid.via not in GIVEN_AHEAD, "seat": bid.seat_id,
         "sealed": bid.sealed, "digest": bid.digest, "via": str(bid.via), "missed": bid.missed,
         "changes": bid.changes, "placed_at": bid.placed_at, "trace": bid.trace,
     }  # fmt: skip

@@ -46,8 +46,8 @@ def _give(game: Game, hand: Hand, outage: Outage) -> bool:
         return False
     for clock in running:
         if clocks.lengthen(clock, times[clock.pk]):
-            hand_notices.clock_moved(clock)
-            hand_notices.told_given_back(clock, game.hand_number, minutes)
+            hand_notices.retime_queued(clock)
+            hand_notices.time_given_back(clock, game.hand_number, minutes)
     game_flow.write_log(game, "outage", {"minutes": minutes, "what": outage.what})
     game.save(update_fields=["log_length"])
     hand.refresh_from_db(fields=["deadline"])

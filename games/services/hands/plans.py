@@ -15,6 +15,7 @@ from games.selectors.hands.plans import plan_row
 from games.services.hands import auto_answers, bids, game_flow, plan_rehearsal
 from games.services.hands.bidding import seat_of, takes_bids
 from games.services.hands.plan_rehearsal import Tried
+from games.visibility import GIVEN_AHEAD
 
 
 def refusal(error: PlanError, ruleset: str) -> Refused:
@@ -125,7 +126,7 @@ def _answer_open_hand(game: Game, seat: Seat) -> bool:
     given = answers.get(seat.pk)
     if not takes_bids(game, hand) or seat.index not in hand.awaiting:
         return False
-    if given is not None and given.via not in bids.AHEAD:
+    if given is not None and given.via not in GIVEN_AHEAD:
         return False
     answered = game_flow.answer_ahead(game, hand, game_secrets.open_state(game), seat, answers)
     if answered:

@@ -30,5 +30,5 @@ def _retime(pk: int) -> bool:
         log.warning("Clock %s keeps its deadline: there is no zone %s any more.", pk, gone)
         return False
     if moved:
-        hand_notices.told_moved(SeatClock.objects.select_related("hand", "seat").get(pk=pk))
+        hand_notices.deadline_moved(SeatClock.objects.select_related("hand", "seat").get(pk=pk))
     return moved

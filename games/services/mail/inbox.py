@@ -145,13 +145,13 @@ def result_of(mail: InboundMail) -> dict[str, Any]:
 # ------------------------------------------------------------------ in their order
 
 
-def people_waiting(limit: int = 500) -> list[int]:
+def people_with_unread(limit: int = 500) -> list[int]:
     """The ids of people who have sent mail that nobody has read yet."""
     rows = _new().order_by("pk").values_list("address__user_id", flat=True)[:limit]
     return list(dict.fromkeys(rows))
 
 
-def waiting_for(hand_id: int) -> list[int]:
+def people_with_unread_for(hand_id: int) -> list[int]:
     """Ids of the people who have sent mail about this hand that nobody has read yet."""
     rows = _about(hand_id).order_by("pk")
     return list(dict.fromkeys(rows.values_list("address__user_id", flat=True)))
@@ -164,7 +164,7 @@ def has_unread(hand_id: int) -> bool:
 
 def request_reading(hand_id: int) -> None:
     """Asks the workers to read the mail about this hand."""
-    for user_id in waiting_for(hand_id):
+    for user_id in people_with_unread_for(hand_id):
         wake_workers.read_mail(user_id)
 
 
@@ -307,7 +307,7 @@ def of_person(user_id: int, pk: int) -> InboundMail | None:
 # ------------------------------------------------------------------ held, and forgotten
 
 
-def waiting(pk: int) -> InboundMail | None:
+def held_mail(pk: int) -> InboundMail | None:
     """A mail that waits for a confirmation, unless it was deleted or its address was revoked."""
     rows = InboundMail.objects.filter(pk=pk, state=State.HELD, address__revoked_at=None)
     rows = rows.exclude(sealed_result=None)
@@ -339,14 +339,14 @@ def answered_since(mail: InboundMail) -> bool:
     return later.filter(outcome="applied").exists()
 
 
-def held(pk: int) -> InboundMail | None:
+def lock_held_mail(pk: int) -> InboundMail | None:
     """The held mail, with its person and games locked. Call it inside a transaction."""
-    mail = waiting(pk)
+    mail = held_mail(pk)
     if mail is None:
         return None
     User.objects.select_for_update(no_key=True).get(pk=mail.address.user_id)
     lock_games(mail.address)
-    return waiting(pk)
+    return held_mail(pk)
 
 
 def forget_old(now: datetime | None = None) -> int:

@@ -43,7 +43,7 @@ def _lengthen(game: Game, by: timedelta, user_id: int | None = None) -> int:
     moved = 0
     for clock in running.select_related("hand", "seat"):
         if clocks.lengthen(clock, by):
-            hand_notices.clock_moved(clock)
+            hand_notices.retime_queued(clock)
             moved += 1
     return moved
 

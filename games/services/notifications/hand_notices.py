@@ -61,14 +61,16 @@ def hand_opened(
     )
 
 
-def clock_moved(clock: SeatClock) -> None:
+def retime_queued(clock: SeatClock) -> None:
     """What is queued about a hand follows the deadline of its reader's clock."""
     event = f"hand:{clock.hand_id}"
-    outbox.put_off(clock.user_id, [f"{event}:your_move", f"{event}:reminder"], until=clock.deadline)
+    outbox.extend_expiry(
+        clock.user_id, [f"{event}:your_move", f"{event}:reminder"], until=clock.deadline
+    )
     reminders.follow(clock)
 
 
-def told_moved(clock: SeatClock) -> None:
+def deadline_moved(clock: SeatClock) -> None:
     """Who owes an answer: its deadline is later now than we said."""
     facts = {"game": clock.hand.game_id, "hand": clock.hand.number, "seat": clock.seat.index}
     event = f"hand:{clock.hand_id}:moved:{int(clock.deadline.timestamp())}"
@@ -81,7 +83,7 @@ def told_moved(clock: SeatClock) -> None:
     )
 
 
-def told_given_back(clock: SeatClock, number: int, minutes: int) -> None:
+def time_given_back(clock: SeatClock, number: int, minutes: int) -> None:
     """Who owes an answer: we were down, and so much time was given back."""
     facts = {
         "game": clock.hand.game_id,

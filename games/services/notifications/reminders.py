@@ -16,22 +16,22 @@ from games.models import Hand, SeatClock
 from games.pace import rule_of
 
 # The share of the time for a hand that is left when the one reminder goes out.
-REMIND_AT = 0.2
+LAST_SHARE = 0.2
 BATCH_SIZE = 500
 
 
 def moment(user: User, opened: datetime, due: datetime) -> datetime:
     """When this person is reminded of a hand, moved out of their quiet hours if possible."""
-    return quiet_hours.moved(user, remind_at(opened, due, user.remind_hours), opened, due)
+    return quiet_hours.moved(user, wished_moment(opened, due, user.remind_hours), opened, due)
 
 
-def remind_at(opened: datetime, due: datetime, hours: int | None = None) -> datetime:
+def wished_moment(opened: datetime, due: datetime, hours: int | None = None) -> datetime:
     """So many hours before the end, or when a fifth of the time is left.
 
     Whoever wishes it earlier than half of the time after the opening gets it then: a reminder
     on the heels of the first letter would remind nobody.
     """
-    left = timedelta(hours=hours) if hours else (due - opened) * REMIND_AT
+    left = timedelta(hours=hours) if hours else (due - opened) * LAST_SHARE
     return max(due - left, opened + (due - opened) / 2)
 
 

@@ -89,7 +89,7 @@ def rematch(game: Game) -> None:
     )
 
 
-def said(game: Game, message: Message) -> None:
+def chat_message(game: Game, message: Message) -> None:
     """Everybody else who reads its author: something was said.  One notice until they look."""
     deaf = Ignored.objects.filter(whom=message.author_id).values("by")
     seats = game.seats.filter(user__isnull=False).exclude(pk=message.seat_id)

@@ -79,5 +79,5 @@ def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
             return False
         moved = clocks.move(clock, change(pace.rule_of(clock.rule)))
         if moved:
-            hand_notices.clock_moved(clock)
+            hand_notices.retime_queued(clock)
     return moved

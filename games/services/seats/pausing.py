@@ -81,7 +81,7 @@ def _let_run(hand: Hand, since: datetime) -> None:
         clock.save(update_fields=["paused"])
         clocks.move(clock, pace.rule_of(clock.rule).with_still(since, now))
         if clock.answered_at is None:
-            hand_notices.clock_moved(clock)
+            hand_notices.retime_queued(clock)
             reminders.plan(clock)
     if not hand.clocks.exists():
         Hand.objects.filter(pk=hand.pk).update(deadline=now + (hand.deadline - since))
@@ -127,5 +127,5 @@ def more_time(game: Game, hand: Hand, by: str = "") -> int:
     for clock in running:
         clocks.move(clock, pace.rule_of(clock.rule).with_more(game.hours * pace.HOUR))
         if clock.answered_at is None:
-            hand_notices.clock_moved(clock)
+            hand_notices.retime_queued(clock)
     return game.hours

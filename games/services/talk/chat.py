@@ -37,7 +37,7 @@ def say(user: User, code: str, text: str) -> Message:
             return last
         _check_rate(user)
         message = _write(game, seat, user, said)
-        seat_notices.said(game, message)
+        seat_notices.chat_message(game, message)
         wake_workers.deliver()
     return message
 

@@ -59,7 +59,7 @@ def _in_the_middle(game: Game, asked: User) -> Iterator[Golden]:
         yield from in_each(slug, "reminder", asked)
         running = SeatClock.objects.select_related("hand", "seat")
         clock = running.get(user=asked, hand=making.hand_of(game))
-        hand_notices.told_moved(clock)
+        hand_notices.deadline_moved(clock)
         yield from in_each(slug, "deadline_moved", asked)
         facts = {"game": game.pk, "hand": clock.hand.number, "seat": clock.seat.index}
         yield from in_each(slug, "deadline_moved", asked, "outage", **facts, outage=150)
