@@ -121,8 +121,9 @@ def has_outward() -> bool:
 
 @contextmanager
 def together(known: Known = NONE) -> Iterator[None]:
-    """Whatever is enqueued meanwhile is written at the end, at once: to read who is to be told
-    and how costs as much for one as for all. Nothing of it is, where that fails."""
+    """Collects what is enqueued within the block and writes it in one go at the end, because
+    looking up recipients costs as much for one as for all. If the block raises, none of it is
+    written."""
     if _later.get() is not None:
         yield
         return

@@ -293,10 +293,10 @@ def _write(
 
 
 def _letters(heard: Sequence[NotificationRequest]) -> list[tuple[str, str]]:
-    names = User.objects.in_bulk({tell.recipient_id for tell in heard if tell.recipient_id})
+    names = User.objects.in_bulk({each.recipient_id for each in heard if each.recipient_id})
     return [
-        (tell.kind, names[tell.recipient_id].name if tell.recipient_id in names else tell.address)
-        for tell in heard
+        (each.kind, names[each.recipient_id].name if each.recipient_id in names else each.address)
+        for each in heard
     ]
 
 

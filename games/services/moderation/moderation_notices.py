@@ -40,9 +40,9 @@ def _tell_table(
     seated = {pk: index for pk, index in seats if pk is not None}
     _drop(heard, seated)
     carried = _carried(heard, seated)
-    for tell in carried:
-        _add_reason(tell, entry)
-    done = {tell.recipient_id for tell in carried}
+    for request in carried:
+        _add_reason(request, entry)
+    done = {request.recipient_id for request in carried}
     outbox.enqueue(
         NotificationRequest(
             pk, "moderated", event, {"game": game.pk, "seat": index, "entry": entry.number}
@@ -64,15 +64,15 @@ def _drop(heard: list[NotificationRequest], seated: Collection[int]) -> None:
     """Deletes notices that the moderators' letter replaces, and offers to come back for those who
     no longer have a seat."""
     kept = []
-    for tell in heard:
-        kinds = IN_ITS_PLACE if tell.recipient_id in seated else ("seat_offered",)
-        if tell.kind in BY_MAIL and tell.recipient_id in seated:
-            _keep_from_mail(_rows(tell).filter(channel=MAIL))
+    for request in heard:
+        kinds = IN_ITS_PLACE if request.recipient_id in seated else ("seat_offered",)
+        if request.kind in BY_MAIL and request.recipient_id in seated:
+            _keep_from_mail(_rows(request).filter(channel=MAIL))
             continue
-        if tell.kind in kinds:
-            _rows(tell).delete()
+        if request.kind in kinds:
+            _rows(request).delete()
         else:
-            kept.append(tell)
+            kept.append(request)
     heard[:] = kept
 
 
@@ -89,17 +89,19 @@ def _carried(
     """The letters that get the reason added: of those who sit there, and of whoever sat there
     before."""
     return [
-        tell
-        for tell in heard
-        if tell.kind in (WITH_REASON if tell.recipient_id in seated else IN_ITS_PLACE)
+        request
+        for request in heard
+        if request.kind in (WITH_REASON if request.recipient_id in seated else IN_ITS_PLACE)
     ]
 
 
-def _add_reason(tell: NotificationRequest, entry: ModerationEntry) -> None:
-    for row in _rows(tell):
+def _add_reason(request: NotificationRequest, entry: ModerationEntry) -> None:
+    for row in _rows(request):
         row.facts = {**row.facts, "entry": entry.number}
         row.save(update_fields=["facts"])
 
 
-def _rows(tell: NotificationRequest) -> "QuerySet[Notice]":
-    return Notice.objects.filter(recipient=tell.recipient_id, kind=tell.kind, event=tell.event)
+def _rows(request: NotificationRequest) -> "QuerySet[Notice]":
+    return Notice.objects.filter(
+        recipient=request.recipient_id, kind=request.kind, event=request.event
+    )

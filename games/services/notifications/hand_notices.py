@@ -71,32 +71,23 @@ def retime_queued(clock: SeatClock) -> None:
 
 
 def deadline_moved(clock: SeatClock) -> None:
-    """Who owes an answer: its deadline is later now than we said."""
-    facts = {"game": clock.hand.game_id, "hand": clock.hand.number, "seat": clock.seat.index}
-    event = f"hand:{clock.hand_id}:moved:{int(clock.deadline.timestamp())}"
-    outbox.enqueue(
-        [
-            NotificationRequest(
-                clock.user_id, "deadline_moved", event, facts, drop_after=clock.deadline
-            )
-        ]
-    )
+    """To somebody who owes an answer: their deadline is now later than we said."""
+    _moved(clock, "moved", {"hand": clock.hand.number})
 
 
 def time_given_back(clock: SeatClock, number: int, minutes: int) -> None:
-    """Who owes an answer: we were down, and so much time was given back."""
-    facts = {
-        "game": clock.hand.game_id,
-        "hand": number,
-        "seat": clock.seat.index,
-        "outage": minutes,
-    }
-    event = f"hand:{clock.hand_id}:given:{int(clock.deadline.timestamp())}"
-    told = {**facts, "outage": minutes}
+    """To somebody who owes an answer: we were down, and this much time was given back."""
+    _moved(clock, "given", {"hand": number, "outage": minutes})
+
+
+def _moved(clock: SeatClock, what: str, facts: dict[str, int]) -> None:
+    """One notice for each deadline that the clock is given."""
+    seat = {"game": clock.hand.game_id, "seat": clock.seat.index}
+    event = f"hand:{clock.hand_id}:{what}:{int(clock.deadline.timestamp())}"
     outbox.enqueue(
         [
             NotificationRequest(
-                clock.user_id, "deadline_moved", event, told, drop_after=clock.deadline
+                clock.user_id, "deadline_moved", event, seat | facts, drop_after=clock.deadline
             )
         ]
     )
@@ -171,8 +162,9 @@ def answered_mail(mail: InboundMail, *, certain: bool = False) -> None:
     event = f"mail:{mail.pk}:{mail.letter}"
     at_once = not certain or mail.address.user.digest == User.Digest.AT_ONCE
     until = None if at_once else _reminded(mail)
-    tell = NotificationRequest(mail.address.user_id, mail.letter, event, facts, not_before=until)
-    outbox.enqueue([tell])
+    outbox.enqueue(
+        [NotificationRequest(mail.address.user_id, mail.letter, event, facts, not_before=until)]
+    )
 
 
 def _reminded(mail: InboundMail) -> datetime | None:
