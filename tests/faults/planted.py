@@ -15,7 +15,7 @@ OWN = [
             "games.services.hands.bidding:place_bid",
             "    return once_more(",
             "    import random\n"
-            "    receipt = once_more(partial(_place, user, code, hand_number, text, how, key))\n"
+            "    receipt = once_more(partial(_place, user, code, hand_number, text, accepted, key))\n"
             "    if random.random() < 0.25:\n"
             "        raise RuntimeError\n    return receipt\n    return once_more("),
     Planted("every letter three times", "accounts.notifications.channels.email:EmailChannel.send",
