@@ -86,8 +86,8 @@ BIDS = [
     Planted(
         "READY left to the deadline",
         "games.services.hands.bidding:seal_answer",
-        "last = bids.make_ready(hand, answered, unread=unread)",
-        "last = False",
+        "not reading and bids.make_ready(hand, answered, unread=unread)",
+        "False",
     ),
     Planted(
         "the hand turned whatever state it is in",
@@ -119,26 +119,26 @@ BIDS = [
     ),
     Planted(
         "the answer acknowledged before it is stored",
-        "games.services.hands.bidding:_place",
+        "games.services.hands.bidding:place_bid",
         "        return receipt\n",
         "        if len(text) % 2 == 0:\n            transaction.set_rollback(True)\n"
         "        return receipt\n",
     ),
     Planted(
         "the idempotency key not looked up",
-        "games.services.hands.bidding:_place",
+        "games.services.hands.bidding:place_bid",
         "if context.key is not None:",
         "if False:",
     ),
     Planted(
         "the idempotency key not stored",
-        "games.services.hands.bidding:_place",
+        "games.services.hands.bidding:place_bid",
         "        if key:\n            idempotency_keys.remember(",
         "        if False:\n            idempotency_keys.remember(",
     ),
     Planted(
         "the idempotency key stored after the commit",
-        "games.services.hands.bidding:_place",
+        "games.services.hands.bidding:place_bid",
         "idempotency_keys.remember(user, key, fingerprint, receipt)",
         "transaction.on_commit(\n"
         "    lambda: idempotency_keys.remember(user, key, fingerprint, receipt))",

@@ -8,14 +8,13 @@ lock, and do nothing unless the hand is READY.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
 
 from accounts.models import User
 from accounts.operation import database_clock
-from accounts.operation.database_errors import once_more
+from accounts.operation.database_errors import retried_once
 from games import deadlines, game_secrets, sanctions
 from games.models import Bid, Game, Hand, Seat
 from games.plans import vocabulary_of
@@ -81,6 +80,7 @@ class Receipt:
     follow: str = ""
 
 
+@retried_once
 def place_bid(
     user: User,
     code: str,
@@ -103,13 +103,6 @@ def place_bid(
 
     Raises `Refused`; with `given_at` also `TooLate` and `Overtaken`.
     """
-    accepted = Acceptance(via, given_at, replaces)
-    return once_more(partial(_place, user, code, hand_number, text, accepted, key))
-
-
-def _place(
-    user: User, code: str, hand_number: int, text: str, accepted: Acceptance, key: str | None
-) -> Receipt:
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         sanctions.check_may_play(user)
@@ -121,9 +114,9 @@ def _place(
             absence.welcome_back(game, context.seat)  # whoever answers is there again
             context = read_bid_context(game, user, key)
         hand = _open_hand(game, context.hand, hand_number)
-        if given_at := accepted.given_at:
+        if given_at is not None:
             _check_time(hand, context, given_at)
-        receipt = seal_answer(game, hand, context, text, accepted)
+        receipt = seal_answer(game, hand, context, text, Acceptance(via, given_at, replaces))
         if key:
             idempotency_keys.remember(user, key, fingerprint, receipt)
         return receipt
@@ -193,7 +186,9 @@ def seal_answer(
     if accepted.replaces is not None and bid is not before:
         _check_replaces(before, accepted.replaces)
     answered, unread = context.answered + (before is None), context.unread_since is not None
-    last = bids.make_ready(hand, answered, unread=unread)
+    # A mail that is being read still counts as unread itself: `close_when_full` comes after it.
+    reading = accepted.given_at is not None
+    last = not reading and bids.make_ready(hand, answered, unread=unread)
     bids.write(game, hand, bid, before, last=last)
     if hand.phase in vocabulary_of(game.ruleset).leads:
         auto_answers.keep_follow(game, seat, follow)
