@@ -7,7 +7,7 @@ from accounts import rows
 from accounts.security.encryption import AS_OF
 from games import sealing
 from games.models import Bid, Game, Message, Note, Opening, Plan, Seat
-from games.plans import Place
+from games.plans import Progress
 from games.refusals import Refused
 from games.rules.base import Item, Ruleset, State
 from games.rules.registry import ruleset
@@ -207,15 +207,15 @@ def place_of_plan(code: str, seat: int) -> str:
     return f"plan:{code}:{seat}"
 
 
-def seal_plan(plan: Plan, game: Game, text: str, place: Place) -> None:
+def seal_plan(plan: Plan, game: Game, text: str, progress: Progress) -> None:
     """Sets a plan's text, and how far it has come, on the (unsaved) plan."""
-    plan.sealed = sealing.seal([text, *place], place_of_plan(game.code, plan.seat.index))
+    plan.sealed = sealing.seal([text, *progress], place_of_plan(game.code, plan.seat.index))
 
 
-def open_plan(plan: Plan, game: Game) -> tuple[str, Place]:
+def open_plan(plan: Plan, game: Game) -> tuple[str, Progress]:
     """A plan's text, and how far it has come."""
     text, done, follow = sealing.unseal(plan.sealed, place_of_plan(game.code, plan.seat.index))
-    return text, Place(done, follow)
+    return text, Progress(done, follow)
 
 
 def place_of_opening(opening: Opening) -> str:

@@ -11,7 +11,7 @@ from games.plans.errors import PlanError
 from games.plans.evaluating import Asked, Source, Verdict, evaluate
 from games.plans.parsing import MAX_BYTES, parse
 from games.plans.printing import choice_text, written
-from games.plans.shapes import Choice, Place, Plan
+from games.plans.shapes import Choice, Plan, Progress
 from games.plans.vocabulary import Fact, Vocabulary
 
 __all__ = [
@@ -19,9 +19,9 @@ __all__ = [
     "Asked",
     "Choice",
     "Fact",
-    "Place",
     "Plan",
     "PlanError",
+    "Progress",
     "Source",
     "Verdict",
     "Vocabulary",

@@ -14,8 +14,8 @@ from games.plans.shapes import (
     Kind,
     Not,
     Op,
-    Place,
     Plan,
+    Progress,
     Test,
 )
 from games.plans.vocabulary import Observation, Value, Vocabulary
@@ -47,7 +47,7 @@ class Verdict(NamedTuple):
     from."""
 
     answer: str | None
-    place: Place
+    progress: Progress
     source: Source
 
 
@@ -56,28 +56,28 @@ class Found(NamedTuple):
     notation: str | None  # None: the plan says that the seat is to be asked
 
 
-def evaluate(plan: Plan, place: Place, vocabulary: Vocabulary, asked: Asked) -> Verdict:
+def evaluate(plan: Plan, progress: Progress, vocabulary: Vocabulary, asked: Asked) -> Verdict:
     """What this plan answers here. The answer is always one of `asked.legal`. Never raises."""
     phase = str(asked.observation.get("phase", ""))
-    if place.follow and _fits_phase(place.follow, vocabulary, phase):
-        answer = place.follow if place.follow in asked.legal else None
-        return Verdict(answer, Place(place.done), Source.FOLLOW)
-    place = Place(place.done)
-    if place.done < len(plan.queue):
-        step = plan.queue[place.done]
+    if progress.follow and _fits_phase(progress.follow, vocabulary, phase):
+        answer = progress.follow if progress.follow in asked.legal else None
+        return Verdict(answer, Progress(progress.done), Source.FOLLOW)
+    progress = Progress(progress.done)
+    if progress.done < len(plan.queue):
+        step = plan.queue[progress.done]
         if fits(step, vocabulary, phase):
-            place = Place(place.done + 1)
+            progress = Progress(progress.done + 1)
             if found := _first(step, vocabulary, asked):
-                return _verdict(found, place, Source.QUEUE)
+                return _verdict(found, progress, Source.QUEUE)
     for rule in plan.standing:
         if found := _first(rule, vocabulary, asked):
-            return _verdict(found, place, Source.RULE)
-    return Verdict(None, place, Source.NONE)
+            return _verdict(found, progress, Source.RULE)
+    return Verdict(None, progress, Source.NONE)
 
 
-def _verdict(found: Found, place: Place, source: Source) -> Verdict:
+def _verdict(found: Found, progress: Progress, source: Source) -> Verdict:
     follow = found.answer.follow if found.notation else ""
-    return Verdict(found.notation, Place(place.done, follow), source)
+    return Verdict(found.notation, Progress(progress.done, follow), source)
 
 
 def fits(step: Choice, vocabulary: Vocabulary, phase: str) -> bool:

@@ -88,7 +88,7 @@ class Plan:
     standing: tuple[Choice, ...] = ()
 
 
-class Place(NamedTuple):
+class Progress(NamedTuple):
     """How far a plan has come: the number of queue steps that are done, and a prepared answer."""
 
     done: int = 0

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games import game_secrets, sealing
 from games.models import Bid, Game, Hand, Invitation, Peek, Plan, Seat, SeatClock
-from games.plans import Place
+from games.plans import Progress
 from games.rules.base import Ruleset
 from games.services.hands import bids as bidding
 from tests.games.making import fresh
@@ -152,7 +152,7 @@ def _alter_plans(game: Game, observer: Observer) -> None:
     Plan.objects.filter(seat__in=others).delete()
     for seat in others.exclude(pk__in=planned):
         plan = Plan(seat=seat, owner=seat.user)
-        game_secrets.seal_plan(plan, game, "always: highest", Place())
+        game_secrets.seal_plan(plan, game, "always: highest", Progress())
         plan.save()
     others.update(ask_forced=True)
 

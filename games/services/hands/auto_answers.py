@@ -10,7 +10,7 @@ from django.db import DatabaseError
 
 from games import game_secrets, plans
 from games.models import Bid, Game, Plan, Seat
-from games.plans import Asked, Place, PlanError, Verdict
+from games.plans import Asked, PlanError, Progress, Verdict
 from games.rules.base import State
 from games.selectors.hands.plans import plan_row
 
@@ -27,8 +27,8 @@ class Ahead(NamedTuple):
 def both(game: Game, text: str) -> tuple[str, str] | None:
     """An answer and the answer to the question it leads to, both canonical; None if `text` is not
     two answers."""
-    said = plans.vocabulary_of(game.ruleset).say(text)
-    return said if said is not None and said[1] else None
+    read = plans.vocabulary_of(game.ruleset).say(text)
+    return read if read is not None and read[1] else None
 
 
 def asked_of(game: Game, state: State, seat: int) -> Asked:
@@ -55,33 +55,33 @@ def by_plan(game: Game, state: State, seat: Seat) -> str | None:
     if row is None:
         return None
     try:
-        text, place = game_secrets.open_plan(row, game)
-        verdict = _verdict(game, text, place, asked_of(game, state, seat.index))
+        text, progress = game_secrets.open_plan(row, game)
+        verdict = _verdict(game, text, progress, asked_of(game, state, seat.index))
     except DatabaseError:
         raise
     except Exception:  # a plan must never keep a whole table waiting: ask the player
         log.exception("The plan of seat %s could not be followed.", seat.pk)
         return None
-    if verdict.place != place:
-        keep_place(game, row, text, verdict.place)
+    if verdict.progress != progress:
+        keep_progress(game, row, text, verdict.progress)
     return verdict.answer
 
 
-def _verdict(game: Game, text: str, place: Place, asked: Asked) -> Verdict:
+def _verdict(game: Game, text: str, progress: Progress, asked: Asked) -> Verdict:
     words = plans.vocabulary_of(game.ruleset)
     try:
         plan = plans.parse(text, words)
     except PlanError:  # written before the plan language changed: ask the player
         plan = plans.Plan()
-    return plans.evaluate(plan, place, words, asked)
+    return plans.evaluate(plan, progress, words, asked)
 
 
-def keep_place(game: Game, row: Plan, text: str, place: Place) -> None:
+def keep_progress(game: Game, row: Plan, text: str, progress: Progress) -> None:
     """Stores how far a plan has come. Deletes it if it has neither text nor a prepared answer."""
-    if not text and not place.follow:
+    if not text and not progress.follow:
         Plan.objects.filter(pk=row.pk).delete()
         return
-    game_secrets.seal_plan(row, game, text, place)
+    game_secrets.seal_plan(row, game, text, progress)
     row.save()
 
 
@@ -89,10 +89,10 @@ def keep_follow(game: Game, seat: Seat, follow: str) -> None:
     """Stores what the card this seat has just chosen is to do; "" means that its player
     is asked."""
     row = plan_row(seat)
-    text, place = game_secrets.open_plan(row, game) if row else ("", Place())
-    if place.follow == follow:
+    text, progress = game_secrets.open_plan(row, game) if row else ("", Progress())
+    if progress.follow == follow:
         return
     if row is None:
         Plan.objects.filter(seat=seat).delete()  # of somebody who sat here before
         row = Plan(seat=seat, owner=seat.user)
-    keep_place(game, row, text, Place(place.done, follow))
+    keep_progress(game, row, text, Progress(progress.done, follow))

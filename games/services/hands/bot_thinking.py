@@ -111,10 +111,10 @@ def _asked(hand_id: int) -> Question | None:
 
 def memory_of(game: Game) -> list[Event]:
     """The public events so far, oldest first: what everybody at the table may remember."""
-    told = LogEntry.objects.filter(game=game, kind="hand").order_by("number")
+    entries = LogEntry.objects.filter(game=game, kind="hand").order_by("number")
     return [
-        Event(event["kind"], {name: said for name, said in event.items() if name != "kind"})
-        for data in told.values_list("data", flat=True)
+        Event(event["kind"], {name: value for name, value in event.items() if name != "kind"})
+        for data in entries.values_list("data", flat=True)
         for event in data["events"]
     ]
 
@@ -135,11 +135,11 @@ def _store(hand_id: int, given: dict[int, levels.Answer]) -> bool:
         state = game_secrets.open_state(hand.game)
         answers = bids.answers_in(hand)
         for seat in missing(hand.game, hand):
-            said = given.get(seat.index)
-            if said is None or not _fits(hand.game, state, seat.index, said.notation):
-                said = levels.Answer(bot_answers.light(hand.game, state, seat.index), LATE)
+            found = given.get(seat.index)
+            if found is None or not _fits(hand.game, state, seat.index, found.notation):
+                found = levels.Answer(bot_answers.light(hand.game, state, seat.index), LATE)
             bids.store_bid(
-                hand.game, hand, seat, said.notation, Bid.Via.BOT, answers, trace=said.trace
+                hand.game, hand, seat, found.notation, Bid.Via.BOT, answers, trace=found.trace
             )
         hand.bots_due = None
         hand.save(update_fields=["bots_due"])

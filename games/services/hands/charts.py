@@ -30,32 +30,32 @@ def point_at(game: Game, hand: Hand) -> dict[str, Any]:
     An empty `point` (a hand of a phase without one) only moves the course's last hand on. `first`:
     an earlier point of the same stage stays.
     """
-    told = COURSES.get(game.ruleset)
-    if told is None:
+    course = COURSES.get(game.ruleset)
+    if course is None:
         return {"first": False, "point": "{}"}
-    return {"first": told.EVERY == "stage", "point": json.dumps(_point(told, hand))}
+    return {"first": course.EVERY == "stage", "point": json.dumps(_point(course, hand))}
 
 
 def keep_anew(game: Game, hand: Hand) -> None:
     """Rebuilds the chart from all hands: for a game older than charts, or after hands were taken
     back."""
-    told = COURSES.get(game.ruleset)
-    if told is None:
+    course = COURSES.get(game.ruleset)
+    if course is None:
         return
     values: dict[str, Any] = {
         "game": game.pk,
         "number": hand.number,
-        "first": told.EVERY == "stage",
-        "keys": list(told.KEYS),
-        "phases": list(told.PHASES),
+        "first": course.EVERY == "stage",
+        "keys": list(course.KEYS),
+        "phases": list(course.PHASES),
     }
     with connection.cursor() as cursor:
         cursor.execute(ANEW, values)
 
 
-def _point(told: Course, hand: Hand) -> dict[str, Any]:
+def _point(course: Course, hand: Hand) -> dict[str, Any]:
     """The point by its key (stage or hand number); empty for a phase that has none."""
-    if hand.phase not in told.PHASES:
+    if hand.phase not in course.PHASES:
         return {}
-    number = hand.stage.number if told.EVERY == "stage" else hand.number
-    return {str(number): {key: hand.table.get(key) for key in told.KEYS}}
+    number = hand.stage.number if course.EVERY == "stage" else hand.number
+    return {str(number): {key: hand.table.get(key) for key in course.KEYS}}

@@ -28,8 +28,8 @@ def fingerprint(code: str, hand_number: int, text: str) -> str:
     Keyed with the server's secret, because in a copy of the database a plain hash of so few
     possible answers would give the answer away.
     """
-    said = f"{code}\n{hand_number}\n{text}"
-    return salted_hmac("games.idempotency", said, algorithm="sha256").hexdigest()
+    request = f"{code}\n{hand_number}\n{text}"
+    return salted_hmac("games.idempotency", request, algorithm="sha256").hexdigest()
 
 
 def earlier(row: IdempotencyKey, request: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games import game_secrets, plans, selectors
 from games.models import Game, Seat
-from games.plans import Asked, Place, Plan, Verdict
+from games.plans import Asked, Plan, Progress, Verdict
 from games.plans.vocabulary import Observation
 from games.rules.base import State
 from games.services.hands import auto_answers
@@ -45,10 +45,10 @@ def rehearse(game: Game, seat: Seat, plan: Plan) -> Rehearsal:
     """
     words = plans.vocabulary_of(game.ruleset)
     stage, hands = _last_stage(game, seat.index)
-    place, past = Place(), []
+    progress, past = Progress(), []
     for number, asked, given in hands:
-        verdict = plans.evaluate(plan, place, words, asked)
-        place = verdict.place
+        verdict = plans.evaluate(plan, progress, words, asked)
+        progress = verdict.progress
         past.append(Tried(number, asked.observation, verdict, given))
     return Rehearsal(plan, now(game, seat, plan), stage, past)
 
@@ -60,7 +60,7 @@ def now(game: Game, seat: Seat, plan: Plan) -> Tried | None:
     if hand is None or seat.index not in hand.awaiting:
         return None
     asked = auto_answers.asked_of(game, game_secrets.open_state(game), seat.index)
-    verdict = plans.evaluate(plan, Place(), plans.vocabulary_of(game.ruleset), asked)
+    verdict = plans.evaluate(plan, Progress(), plans.vocabulary_of(game.ruleset), asked)
     own = selectors.observations.own_bid(game, hand, seat.index)
     return Tried(game.hand_number, asked.observation, verdict, own.notation if own else None)
 

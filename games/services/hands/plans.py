@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.operation import database_clock
 from games import game_secrets, plans
 from games.models import Game, Plan, Seat
-from games.plans import Place, PlanError
+from games.plans import PlanError, Progress
 from games.refusals import Refused, filled, reasons
 from games.selectors.hands.plans import plan_row
 from games.services.hands import auto_answers, bids, game_flow, plan_rehearsal
@@ -81,7 +81,7 @@ def _keep(game: Game, seat: Seat, text: str) -> None:
         Plan.objects.filter(seat=seat).delete()  # of whoever had the seat before
         row = Plan(seat=seat, owner=seat.user)
     row.changed_at = database_clock.now()
-    auto_answers.keep_place(game, row, text, Place(0, follow))
+    auto_answers.keep_progress(game, row, text, Progress(0, follow))
 
 
 def clear(user: User, code: str) -> None:

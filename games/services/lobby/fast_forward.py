@@ -116,7 +116,7 @@ def played_on(game: Game, choose: Choose) -> Iterator[Played]:
             for index in rules.awaiting(state)
             if index not in given
         }
-        step = rules.resolve(state, {index: said.notation for index, said in answers.items()})
+        step = rules.resolve(state, {index: answer.notation for index, answer in answers.items()})
         outcome = rules.outcome(step.state)
         yield Played(number, state, answers, step.state, step.events, deck.sealed_shuffles, outcome)
         if outcome is not None:
@@ -209,7 +209,9 @@ def _clocks(game: Game, hand: Hand, seats: list[Seat]) -> list[SeatClock]:
 
 def _stop(game: Game, ticking: list[SeatClock], played: Sequence[Played]) -> None:
     """Stops the clocks, as if everybody had answered at once."""
-    vias = {(each.number, seat): said.via for each in played for seat, said in each.answers.items()}
+    vias = {
+        (each.number, seat): answer.via for each in played for seat, answer in each.answers.items()
+    }
     for clock in ticking:
         by_hand = vias[clock.hand.number, clock.seat.index] == Bid.Via.PAGE
         clock.answered_at, clock.counted = database_clock.now(), True
@@ -222,9 +224,9 @@ def _answered(
     """Stores the bids, opened unless their phase keeps them secret to the end."""
     before = {bid.seat.index: bid for bid in hands[0].bids.select_related("seat")}
     bids = [
-        _bid(game, hand, seats[index], said, before if hand is hands[0] else {})
+        _bid(game, hand, seats[index], answer, before if hand is hands[0] else {})
         for hand, each in zip(hands, played, strict=True)
-        for index, said in each.answers.items()
+        for index, answer in each.answers.items()
     ]
     for bid in before.values():
         bid.save(update_fields=["opened"])
@@ -233,11 +235,11 @@ def _answered(
     game.seats.filter(pk__in=personal, misses_in_row__gt=0).update(misses_in_row=0)
 
 
-def _bid(game: Game, hand: Hand, seat: Seat, said: Answer, before: Mapping[int, Bid]) -> Bid:
-    opened = game_secrets.Opened(said.notation, new_salt())
+def _bid(game: Game, hand: Hand, seat: Seat, answer: Answer, before: Mapping[int, Bid]) -> Bid:
+    opened = game_secrets.Opened(answer.notation, new_salt())
     bid = before.get(seat.index)
     if bid is None:
-        bid = Bid(hand=hand, seat=seat, via=said.via)
+        bid = Bid(hand=hand, seat=seat, via=answer.via)
         game_secrets.seal_bid(bid, game, opened)
     else:
         opened = game_secrets.open_bid(bid, game.code, hand.number, seat.index)

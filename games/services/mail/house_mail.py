@@ -52,12 +52,12 @@ def answer(local: str, identity: str, user: User | None, address: str) -> None:
         )
         if first and known:
             day = f"house:{row.received_at:%Y-%m-%d}"
-            told = (
+            request = (
                 NotificationRequest(user.pk, KIND, day)
                 if user
                 else NotificationRequest(None, KIND, day, address=address)
             )
-            outbox.enqueue([told])
+            outbox.enqueue([request])
             wake_workers.deliver()
 
 

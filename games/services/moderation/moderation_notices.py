@@ -56,8 +56,8 @@ def _tell_table(
 
 def _gone(entry: ModerationEntry, seated: Collection[int]) -> int | None:
     """The author of the message it is about, if they no longer have a seat there."""
-    said = message_of(entry)
-    return said.author_id if said is not None and said.author_id not in seated else None
+    message = message_of(entry)
+    return message.author_id if message is not None and message.author_id not in seated else None
 
 
 def _drop(heard: list[NotificationRequest], seated: Collection[int]) -> None:

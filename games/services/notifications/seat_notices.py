@@ -90,7 +90,8 @@ def rematch(game: Game) -> None:
 
 
 def chat_message(game: Game, message: Message) -> None:
-    """Everybody else who reads its author: something was said.  One notice until they look."""
+    """To everybody else at the table who does not ignore its author. One notice until they read
+    the chat."""
     deaf = Ignored.objects.filter(whom=message.author_id).values("by")
     seats = game.seats.filter(user__isnull=False).exclude(pk=message.seat_id)
     rows = seats.exclude(user__in=deaf).order_by("index")

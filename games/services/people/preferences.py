@@ -32,8 +32,8 @@ def change(
         _check(ruleset, text)
     wish: dict[str, Any] = {"policy": policy, "ask_forced": ask_forced}
     with transaction.atomic():
-        if said := {name: value for name, value in wish.items() if value is not None}:
-            Preference.objects.update_or_create(user=user, defaults=said)
+        if given := {name: value for name, value in wish.items() if value is not None}:
+            Preference.objects.update_or_create(user=user, defaults=given)
         for ruleset, text in sorted((openings or {}).items()):
             _keep(user, ruleset, text)
 

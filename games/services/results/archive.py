@@ -113,7 +113,7 @@ def _substitutes(game: Game) -> dict[str, Any]:
     """For each seat that changed hands: who held it from which hand to which."""
     tenures = SeatTenure.objects.filter(seat__game=game).select_related("seat", "user")
     changed = {tenure.seat_id for tenure in tenures if tenure.substitute}
-    told = [
+    substitutes = [
         {
             "seat": tenure.seat.index,
             "name": _name_of(tenure, game),
@@ -123,7 +123,7 @@ def _substitutes(game: Game) -> dict[str, Any]:
         for tenure in tenures.order_by("seat__index", "pk")
         if tenure.seat_id in changed
     ]
-    return {"substitutes": told} if told else {}
+    return {"substitutes": substitutes} if substitutes else {}
 
 
 def _name_of(tenure: SeatTenure, game: Game) -> str | None:

@@ -49,7 +49,7 @@ def wished(game: Game, wish: str) -> set[int]:
 
 def pause(game: Game, by: str = "") -> None:
     """Stops all clocks of a running game, and notifies everybody."""
-    vacant_seats.stand_still(game, vacant_seats.said({"why": "moderator" if by else "all"}, by))
+    vacant_seats.stand_still(game, vacant_seats.log_data({"why": "moderator" if by else "all"}, by))
     seat_notices.game_paused(game)
 
 
@@ -106,7 +106,7 @@ def cancel(game: Game, by: str = "") -> None:
     ):  # else when all of its deals are: `services.results.duplicates`
         archive.keep_record(game, archive.CANCELLED)
     game_log.write_log(
-        game, "cancelled", vacant_seats.said({"why": "moderator" if by else "all"}, by)
+        game, "cancelled", vacant_seats.log_data({"why": "moderator" if by else "all"}, by)
     )
     seat_notices.game_cancelled(game)
 

@@ -72,8 +72,8 @@ def give_on(game: Game, seat: Seat, user: User, policy: str | None = None, by: s
     plans.forget(seat)
     _sit_down(seat, user, policy)
     _begin_tenure(seat, user, first)
-    said = vacant_seats.said({"seat": seat.index}, by)
-    game_log.write_log(game, "taken", said, person=user, former=former)
+    data = vacant_seats.log_data({"seat": seat.index}, by)
+    game_log.write_log(game, "taken", data, person=user, former=former)
     if hand is not None:
         absence.ask_anew(game, hand, seat)
     if nobody and game.paused_at:

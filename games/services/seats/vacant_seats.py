@@ -33,14 +33,14 @@ def give_to_bot(game: Game, seat: Seat, absence: str, why: str, by: str = "") ->
     seat.save(update_fields=["absence", "absent_since"])
     _give_up_clock(game, seat)
     kind = "offered" if absence == Seat.Absence.OFFERED else "bot"
-    write_log(game, kind, said({"seat": seat.index, "why": why}, by), person=seat.user)
+    write_log(game, kind, log_data({"seat": seat.index, "why": why}, by), person=seat.user)
     if why == MISSED or by:
         seat_notices.seat_offered(game, seat)
     if not game.paused_at and not anybody_there(game):
         stand_still(game, {"why": "nobody"})
 
 
-def said(data: dict[str, object], by: str) -> dict[str, object]:
+def log_data(data: dict[str, object], by: str) -> dict[str, object]:
     """The data of a log entry, with the moderator added if one did it."""
     return {**data, "by": by} if by else data
 

@@ -89,8 +89,8 @@ def _extend(game: Game, hand: Hand, seat: Seat) -> None:
     seat.extended = True
     seat.save(update_fields=["extended"])
     hours = pausing.more_time(game, hand)
-    said = {"seat": seat.index, "hours": hours}
-    game_log.write_log(game, "extended", said, person=seat.user)
+    data = {"seat": seat.index, "hours": hours}
+    game_log.write_log(game, "extended", data, person=seat.user)
     game.save()
     seat_notices.extended(game, hand, seat)
     wake_workers.deliver()

@@ -26,17 +26,17 @@ NO_TEXT = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u20
 
 def say(user: User, code: str, text: str) -> Message:
     """Posts a message; the same one twice in a row is posted once. Raises `Refused`."""
-    said = checked(text)
+    text = checked(text)
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         seat = seat_of(game, user)
         _check_open(game)
         sanctions.check_may_write(user)
         last = game.messages.order_by("-number").first()
-        if last is not None and _is_again(last, user, code, said):
+        if last is not None and _is_again(last, user, code, text):
             return last
         _check_rate(user)
-        message = _write(game, seat, user, said)
+        message = _write(game, seat, user, text)
         seat_notices.chat_message(game, message)
         wake_workers.deliver()
     return message
@@ -44,13 +44,13 @@ def say(user: User, code: str, text: str) -> Message:
 
 def checked(text: str) -> str:
     """The text as it is stored. Raises `Refused`."""
-    said = NO_TEXT.sub("", text.replace("\r\n", "\n").replace("\t", " ")).strip()
-    said = re.sub(r"\n{3,}", "\n\n", said)
-    if not said:
+    text = NO_TEXT.sub("", text.replace("\r\n", "\n").replace("\t", " ")).strip()
+    text = re.sub(r"\n{3,}", "\n\n", text)
+    if not text:
         raise Refused("empty_message")
-    if len(said) > MAX_LENGTH:
-        raise Refused("long_message", {"most": MAX_LENGTH}, most=MAX_LENGTH, given=len(said))
-    return said
+    if len(text) > MAX_LENGTH:
+        raise Refused("long_message", {"most": MAX_LENGTH}, most=MAX_LENGTH, given=len(text))
+    return text
 
 
 def _check_open(game: Game) -> None:
@@ -60,24 +60,24 @@ def _check_open(game: Game) -> None:
         raise Refused("game_over")
 
 
-def _is_again(last: Message, user: User, code: str, said: str) -> bool:
+def _is_again(last: Message, user: User, code: str, text: str) -> bool:
     lately = database_clock.now() - last.at < TWICE
-    return lately and last.author_id == user.pk and game_secrets.open_message(last, code) == said
+    return lately and last.author_id == user.pk and game_secrets.open_message(last, code) == text
 
 
 def _check_rate(user: User) -> None:
-    now, said = database_clock.now(), Message.objects.filter(author=user)
-    if said.filter(at__gt=now - WITHIN).count() >= MAX_MESSAGES:
+    now, written = database_clock.now(), Message.objects.filter(author=user)
+    if written.filter(at__gt=now - WITHIN).count() >= MAX_MESSAGES:
         raise Refused("too_much_talk", minutes=int(WITHIN.total_seconds() // 60), most=MAX_MESSAGES)
-    if said.filter(at__gt=now - timedelta(days=1)).count() >= MAX_A_DAY:
+    if written.filter(at__gt=now - timedelta(days=1)).count() >= MAX_A_DAY:
         raise Refused("too_much_talk", minutes=24 * 60, most=MAX_A_DAY)
 
 
-def _write(game: Game, seat: Seat, user: User, said: str) -> Message:
+def _write(game: Game, seat: Seat, user: User, text: str) -> Message:
     game.chat_length += 1
     game.save(update_fields=["chat_length"])
     message = Message(game=game, number=game.chat_length, seat=seat, author=user)
-    game_secrets.seal_message(message, game.code, said)
+    game_secrets.seal_message(message, game.code, text)
     message.save()
     Seat.objects.filter(pk=seat.pk).update(chat_read=message.number)
     return message

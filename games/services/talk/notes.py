@@ -22,7 +22,7 @@ def add(user: User, code: str, text: str, hand: int = 0) -> Note:
 
     The same note twice in a row is added once. Raises `Refused`.
     """
-    said = _checked(text)
+    text = _checked(text)
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         seat = _writing(game, user)
@@ -32,26 +32,26 @@ def add(user: User, code: str, text: str, hand: int = 0) -> Note:
         last = rows.select_related("seat").order_by("-number").first()
         if last is not None and (last.hand_number, game_secrets.open_note(last, code)) == (
             hand,
-            said,
+            text,
         ):
             return last
         if rows.count() >= MAX_NOTES:
             raise Refused("too_many_notes", most=MAX_NOTES)
         number = (rows.aggregate(most=Max("number"))["most"] or 0) + 1
         note = Note(seat=seat, author=user, number=number, hand_number=hand)
-        game_secrets.seal_note(note, code, said)
+        game_secrets.seal_note(note, code, text)
         note.save()
     return note
 
 
 def change(user: User, code: str, number: int, text: str) -> Note:
     """Replaces the text of a note while the game runs. Raises `Refused`."""
-    said = _checked(text)
+    text = _checked(text)
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         note = _own(game, user, number)
         _writing(game, user)
-        game_secrets.seal_note(note, code, said)
+        game_secrets.seal_note(note, code, text)
         note.changed_at = database_clock.now()
         note.save(update_fields=["sealed", "changed_at"])
     return note
@@ -89,12 +89,12 @@ def _check_may_show(game: Game, user: User) -> None:
 
 
 def _checked(text: str) -> str:
-    said = text.replace("\r\n", "\n").replace("\x00", "").strip()
-    if not said:
+    text = text.replace("\r\n", "\n").replace("\x00", "").strip()
+    if not text:
         raise Refused("empty_note")
-    if len(said) > MAX_LENGTH:
+    if len(text) > MAX_LENGTH:
         raise Refused("long_note", {"most": MAX_LENGTH}, most=MAX_LENGTH)
-    return said
+    return text
 
 
 def _writing(game: Game, user: User) -> Seat:
