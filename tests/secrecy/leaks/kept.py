@@ -20,7 +20,6 @@ from games import game_secrets
 from games.models import Bid, Game, Hand
 from games.rules.base import Event
 from games.selectors.hands.loaded_hands import LoadedHand
-from games.services.hands import game_flow
 from games.services.hands.bidding import Receipt
 from tests.secrecy.leaks.planting import Leak, both, instead
 
@@ -96,9 +95,12 @@ def _told(tell: Any) -> Any:
 def _opened_always(close: Any) -> Any:
     """Bids of secret phases are opened as all others are."""
 
-    def closing(game: Game, turn: LoadedHand, trigger: str, _opened: Any, events: Any) -> Any:
-        opened = game_flow._opened(game, turn)
-        return close(game, turn, trigger, opened, events)
+    def closing(game: Game, loaded: LoadedHand, trigger: str, _opened: Any, events: Any) -> Any:
+        opened = {
+            pk: game_secrets.open_bid(bid, game.code, loaded.hand.number, bid.seat.index)
+            for pk, bid in loaded.bids.items()
+        }
+        return close(game, loaded, trigger, opened, events)
 
     return closing
 
