@@ -16,7 +16,7 @@ from games.models import Bid, Game, Hand, Seat, SeatTenure, Stage
 from games.rules.base import Event, Outcome, State
 from games.selectors.hands.loaded_hands import LoadedHand
 from games.services import wake_workers
-from games.services.game_log import write_log as write_log
+from games.services.game_log import write_log
 from games.services.hands import auto_answers, bot_answers, clocks
 from games.services.hands.bids import (
     PERSONAL,
@@ -117,15 +117,19 @@ def _mark_resolved(
     opened: Mapping[int, game_secrets.Opened],
     events: Iterable[Event],
 ) -> tuple[list[int], Turned | None]:
-    """Who missed it, and what is to be written of it: that it is turned, and what everybody may
-    see."""
+    """Sets the hand to RESOLVED, not stored yet. Returns who missed it (seats by index), and what
+    is still to be written: that it is resolved, and what everybody may see of it.
+
+    `opened`: its bids by seat id, empty in a secret phase. Counts misses, and resets
+    `misses_in_row` of those who have answered themselves again.
+    """
     hand, given = loaded.hand, loaded.bids.values()
     hand.state, hand.trigger, hand.resolved_at = Hand.State.RESOLVED, trigger, database_clock.now()
     missed = sorted(bid.seat.index for bid in given if bid.missed)
     told = [{"kind": event.kind, **event.data} for event in events]
     game.log_length += 1
     turned = turned_values(game, hand, opened, {"events": told, "missed": missed})
-    # Who had missed hands, and has answered themselves.
+    # Seats that had missed hands, and have answered themselves.
     back = [
         bid.seat_id
         for bid in given

@@ -14,7 +14,8 @@ from accounts.models import Outage
 from accounts.operation import heartbeats
 from games import game_secrets, pace
 from games.models import Credit, Game, Hand, SeatClock
-from games.services.hands import clocks, game_flow
+from games.services.game_log import write_log
+from games.services.hands import clocks
 from games.services.notifications import hand_notices
 from games.services.people.vacations import MOVING
 
@@ -48,7 +49,7 @@ def _give(game: Game, hand: Hand, outage: Outage) -> bool:
         if clocks.lengthen(clock, times[clock.pk]):
             hand_notices.retime_queued(clock)
             hand_notices.time_given_back(clock, game.hand_number, minutes)
-    game_flow.write_log(game, "outage", {"minutes": minutes, "what": outage.what})
+    write_log(game, "outage", {"minutes": minutes, "what": outage.what})
     game.save(update_fields=["log_length"])
     hand.refresh_from_db(fields=["deadline"])
     return True

@@ -19,6 +19,7 @@ from games.models import Bid, Game, Hand, Peek, ReplyAddress, Seat, SeatClock, T
 from games.refusals import Refused
 from games.rules.base import Item, State
 from games.rules.errors import RulesError
+from games.services.game_log import write_log
 from games.services.hands import game_flow
 from games.services.mail import reply_addresses
 from games.services.moderation import tenures
@@ -54,7 +55,7 @@ def _reopen(game: Game, state: State, number: int) -> None:
     game.stages.filter(number__gt=stage).delete()
     game.stages.filter(number=stage).update(ended_at=None)
     game.hand_number = number
-    game_flow.write_log(game, "taken_back", {"hand": number})
+    write_log(game, "taken_back", {"hand": number})
     game_flow.open_again(game, state, number)
     _check_peeks(game, state)
 
@@ -262,4 +263,4 @@ def _mark_done(game: Game, kept: TakenBack) -> None:
         data = {name: value for name, value in entry.data.items() if name not in ("was", "taken")}
         entry.kind, entry.data = entry.data["was"], data
         entry.save(update_fields=["kind", "data"])
-    game_flow.write_log(game, "put_back", {"hand": kept.first})
+    write_log(game, "put_back", {"hand": kept.first})
