@@ -1,4 +1,4 @@
-"""Delivering the outbox (docs/architecture.md, the outbox; docs/notices.md).
+"""Delivering the outbox (docs/architecture.md, Letters; docs/notices.md).
 
 Due notices are claimed with a lease, one channel at a time; just before one is sent it is asked
 whether its person wishes it and whether it is still true; what fails with one notice keeps no
