@@ -1,6 +1,6 @@
 """Reads of many at once: pages of games, their open hands, the opened bids of several hands.
 
-They belong to `games.selectors`, which holds the reads of one game and of one person.
+They extend `games.selectors`, which has the reads of one game and of one person.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from games.selectors.access import Viewer, with_seats
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which games a list is asked for: empty fields ask for all.
+    """Filters for a list of games; empty fields don't filter.
 
-    `free` is the least number of free seats; only open tables have any.
+    `free` is the minimum number of free seats; only open tables have any.
     """
 
     state: str = ""
@@ -29,10 +29,10 @@ class Wanted:
 
 
 def page_of_games(viewer: Viewer, wanted: Wanted, before: int | None, limit: int) -> list[Game]:
-    """At most `limit` visible games, newest first, all older than the key `before`.
+    """At most `limit` visible games, newest first, all older than the primary key `before`.
 
-    Public games and one's own are read apart, each by its index, and merged: the cost does
-    not grow with the number of games.
+    Public games and one's own are read separately, each by its own index, and merged, so that the
+    cost does not grow with the number of games.
     """
     ids = [] if wanted.mine else list(_public_ids(wanted, before)[:limit])
     if isinstance(viewer, User):
@@ -43,7 +43,7 @@ def page_of_games(viewer: Viewer, wanted: Wanted, before: int | None, limit: int
 
 
 def key_of(code: str) -> int | None:
-    """The key of a game, for paging on behind it."""
+    """The primary key of a game, for paging."""
     return Game.objects.filter(code=code).values_list("pk", flat=True).first()
 
 
@@ -80,7 +80,7 @@ def _free_seats(game: str, least: int) -> Q:
 
 
 def hands_now(games: Sequence[Game]) -> dict[int, Hand]:
-    """The open (or ready) hand of each running game among these, by the game's key."""
+    """The open (or ready) hand of each running game among these, by the game's primary key."""
     running = [game.pk for game in games if game.state == Game.State.RUNNING]
     hands = Hand.objects.filter(game__in=running, number=F("game__hand_number"))
     return {hand.game_id: hand for hand in hands}

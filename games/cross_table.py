@@ -1,6 +1,6 @@
-"""Who wins how often against whom, with 95 % intervals.  Pure.
+"""Who wins how often against whom, with 95 % intervals. Pure.
 
-A game of several counts once for each two who were against each other in it.
+A game of several players counts once for each pair of opponents in it.
 """
 
 from collections import defaultdict
@@ -14,8 +14,11 @@ Z = 1.96  # standard errors to either side of the mean, for 95 %
 
 @dataclass(frozen=True)
 class Standing:
-    """How a game ended for one who played: `side` of those who win together, its `place` from 1;
-    `missed`: whether they let a hand pass, which loses against all who did not."""
+    """How a game ended for a player.
+
+    `side`: those who win together; `place`: from 1; `missed`: whether they missed a hand, which
+    loses against everybody who did not.
+    """
 
     player: str
     side: int
@@ -25,7 +28,8 @@ class Standing:
 
 @dataclass(frozen=True)
 class Share:
-    """The mean share of the wins, from 0 to 1, the ends of its interval, and of how many games."""
+    """The mean share of wins, from 0 to 1, with the ends of its interval and the number
+    of games."""
 
     mean: float
     low: float
@@ -49,7 +53,7 @@ def share(won: Sequence[float]) -> Share:
 
 @dataclass(frozen=True)
 class Row:
-    """One player: against everybody, and against each of the others they have met."""
+    """One player: against everybody, and against each opponent they have met."""
 
     player: str
     total: Share
@@ -57,7 +61,7 @@ class Row:
 
 
 def rows(games: Iterable[Sequence[Standing]]) -> list[Row]:
-    """The cross table of these games, the best share first."""
+    """The cross table of these games, best share first."""
     won: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for standings in games:
         for one, other in combinations(standings, 2):
@@ -70,7 +74,7 @@ def rows(games: Iterable[Sequence[Standing]]) -> list[Row]:
 
 
 def _won(one: Standing, other: Standing) -> float | None:
-    """What the first won of the second; None if they were not against each other."""
+    """What the first won against the second; None if they were not opponents."""
     if one.player == other.player or one.side == other.side or (one.missed and other.missed):
         return None
     if one.missed or other.missed:

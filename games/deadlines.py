@@ -1,4 +1,4 @@
-"""Reads about time: whose clock ends when, and when a table's game may end."""
+"""Reads about time: when whose clock ends, and when a game will probably end."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ from games.rules.registry import RULESETS
 
 
 def clocks_of(hand: Hand) -> list[SeatClock]:
-    """The clocks of a hand, by seat; whether they run still is not for everybody."""
+    """The clocks of a hand, by seat. Not everybody may know whether they are still running."""
     known: list[SeatClock] | None = vars(hand).get("clocks_known")
     if known is not None:
         return known
@@ -26,26 +26,28 @@ def clocks_of(hand: Hand) -> list[SeatClock]:
 
 
 def due_among(clocks: Iterable[SeatClock], hand: Hand, seat: int | None) -> datetime:
-    """As `due_for`, from the clocks of this hand that were read already."""
+    """This seat's own deadline, from the hand's clocks; the hand's, for a spectator
+    (`seat` None)."""
     own = [clock.deadline for clock in clocks if clock.seat.index == seat]
     return min([hand.deadline, *own])
 
 
 def until(user: User) -> Least:
-    """The deadline of each hand as an expression, to annotate a queryset with."""
+    """This user's deadline in each hand, as an expression to annotate a queryset with."""
     own = SeatClock.objects.filter(hand=OuterRef("pk"), user=user, given_up=False)
-    return Least(Subquery(own.values("deadline")[:1]), F("deadline"))  # of the two that there is
+    return Least(Subquery(own.values("deadline")[:1]), F("deadline"))  # LEAST ignores NULL
 
 
 def standing_still(clocks: Iterable[SeatClock]) -> dict[int, datetime]:
-    """By seat, until when those clocks stand still that do so now."""
+    """The clocks that stand still now: until when, by seat."""
     now = timezone.now()
     found = {each.seat.index: pace.still_until(pace.rule_of(each.rule), now) for each in clocks}
     return {seat: at for seat, at in found.items() if at is not None}
 
 
 def most_hands(slug: str, seats: int, options: Mapping[str, Any]) -> int | None:
-    """How many hands such a game has at most (choices in between not counted), if that is fixed."""
+    """The maximum number of hands of such a game (choices in between not counted), if the rules
+    fix it."""
     rules = RULESETS[slug]
     position = rules.position(rules.start(seats, options))
     if position.stages is None or position.hands is None:
@@ -54,9 +56,10 @@ def most_hands(slug: str, seats: int, options: Mapping[str, Any]) -> int | None:
 
 
 def longest(game: Game) -> tuple[int, timedelta] | None:
-    """How many hands this game has at most, and how long they may take; None if nothing fixes it.
+    """The maximum number of hands of this game, and how long they may take; None if nothing fixes
+    it.
 
-    Quiet hours and vacation come on top; whoever has yet to sit down is thought to live near.
+    Quiet hours and vacations come on top. Free seats are assumed to be in the same time zone.
     """
     hands = most_hands(game.ruleset, game.seat_count, game.options)
     if hands is None:
@@ -76,9 +79,9 @@ def _offset(zone: str, at: datetime) -> timedelta:
 
 
 def ends_between(game: Game, habits: Mapping[int, Habits]) -> tuple[datetime, datetime]:
-    """When this table's game will probably end if it started now, at these people's habits.
+    """When this table's game would probably end if it started now.
 
-    `habits` of those who sit there; of everybody else, and for free seats, the usual.
+    `habits`: of the people who sit there. Everybody else, and free seats, count as average.
     """
     most = most_hands(game.ruleset, game.seat_count, game.options)
     hands, asked = forecast.length(game.seat_count, most, GAMES[game.ruleset].lengths)

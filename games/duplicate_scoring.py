@@ -1,7 +1,7 @@
-"""Scoring by comparison: what a seat made of its cards, against the same seat elsewhere.
+"""Scoring by comparison: what a seat made of its cards, against the same seat at other tables.
 
-Pure.  As at duplicate bridge, where a result is worth what it is more than the average of the
-others who held the same cards, so that the luck of the deal counts for nothing.
+Pure. As in duplicate bridge, a result counts by its difference to the average of the others who
+held the same cards, so that the luck of the deal cancels out.
 """
 
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Mark:
-    """Of one seat at one table: its points, how many more they are than the mean of the same
-    seat at the other tables, and the place among all of them, from 1, equal ones shared."""
+    """The result of one seat at one table: its points, the difference to the mean of the same seat
+    at the other tables, and its place among them (from 1, ties shared)."""
 
     points: float
     difference: float

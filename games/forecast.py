@@ -1,9 +1,9 @@
-"""How long a game will take, from how quickly its people answer.  Pure: the standard library only.
+"""How long a game will take, from how quickly its players answer. Pure: the standard library only.
 
-A hand lasts as long as the slowest of those whom it asks.  Each person's answer times are known
-by their quartiles and their slowest twentieth; between these they count as spread evenly.  From
-that follow mean and spread of one hand, and of all of them together; on top comes what no habit
-tells, a sixth of the whole.
+A hand lasts as long as the slowest of those it asks. A person's answer times are known by their
+quartiles and their 95th percentile, and count as evenly spread in between. From that follow mean
+and spread of one hand and of all hands together; a sixth of the whole is added for what no habit
+predicts.
 """
 
 import math
@@ -15,17 +15,17 @@ from itertools import pairwise
 from games.pace import Pace
 
 HOUR = 3600.0
-STEPS = 96  # of the scale on which a hand is added up
-SURE = 1.28  # standard deviations to each side: four games of five end between them
+STEPS = 96  # of the numerical integration
+SURE = 1.28  # standard deviations to each side: 80 % of the games end in between
 UNKNOWN = 1 / 6
 WEEK = 7 / 5  # where weekends do not count
 WORKING, WEEKEND = timedelta(days=5), timedelta(days=2)
-CHANGES = timedelta(hours=2)  # by which two clocks may come further apart within a year
+CHANGES = timedelta(hours=2)  # by which the difference of two zones may grow within a year
 
 
 @dataclass(frozen=True)
 class Speed:
-    """A person's answer times: of a hundred answers 25, 50, 75 and 95 come within these seconds."""
+    """A person's answer times: 25, 50, 75 and 95 % of the answers come within these seconds."""
 
     quick: float
     median: float
@@ -38,7 +38,7 @@ SHARES = (0.0, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 
 def usual(hours: int) -> Speed:
-    """Of somebody of whom nothing is known: some hours, or less at a table in a hurry."""
+    """For somebody about whom nothing is known: some hours, or less at a fast table."""
     bounds = ((1, 300), (5, 1200), (14, 2400), (24, 3400))
     return Speed(*(min(most * HOUR, hours * share) for most, share in bounds))
 
@@ -46,17 +46,18 @@ def usual(hours: int) -> Speed:
 def length(
     seats: int, most: int | None, lengths: Mapping[int, tuple[int, float]]
 ) -> tuple[int, float]:
-    """How many hands to expect, and how many seats each asks; `most`: where rules fix a number."""
+    """How many hands to expect, and how many seats each asks. `most`: the number fixed by the
+    rules."""
     if most is not None:
         return most, float(seats)
     return lengths.get(seats, (60, float(seats)))
 
 
 def at_most(hands: int, seats: int, pace: Pace, apart: timedelta = timedelta()) -> timedelta:
-    """No game of so many hands takes longer, quiet hours and vacation aside.
+    """An upper limit for a game of that many hands, quiet hours and vacations aside.
 
-    With a bank each seat may use up its own while the others are quick.  Weekends off last from
-    the first seat's midnight to the last one's; `apart` is how far apart their clocks are.
+    With a bank, each seat may use up its own while the others are quick. Weekends off last from
+    the first seat's midnight to the last one's; `apart` is how far apart their time zones are.
     """
     each = pace.most if pace.bank else pace.hours
     hours = hands * each
@@ -72,10 +73,10 @@ def at_most(hands: int, seats: int, pace: Pace, apart: timedelta = timedelta()) 
 def forecast(
     hands: int, asked: float, speeds: Sequence[Speed], limit: int, *, weekends: bool = True
 ) -> tuple[timedelta, timedelta]:
-    """Between which two spans the game will probably last.
+    """The shortest and longest time that the game will probably take.
 
-    `speeds` of all seats, of which a hand asks `asked` on average; nobody takes longer than
-    `limit` seconds, since then it is played for them.
+    `speeds` of all seats, of which a hand asks `asked` on average. Nobody takes longer than
+    `limit` seconds, because then their fallback is played.
     """
     mean, spread = _slowest(speeds, asked / max(1, len(speeds)), limit)
     whole = mean * hands
@@ -88,7 +89,7 @@ def forecast(
 
 
 def _slowest(speeds: Sequence[Speed], share: float, limit: int) -> tuple[float, float]:
-    """Mean and standard deviation of a hand; `share` of the seats are asked."""
+    """Mean and standard deviation (seconds) of a hand that asks this `share` of the seats."""
     first = second = 0.0
     for start, end in pairwise(limit * (step / STEPS) ** 2 for step in range(STEPS + 1)):
         middle = (start + end) / 2
@@ -99,7 +100,7 @@ def _slowest(speeds: Sequence[Speed], share: float, limit: int) -> tuple[float, 
 
 
 def _answered(speed: Speed, seconds: float, limit: int) -> float:
-    """The share of answers that have come by then."""
+    """The share of answers given by then."""
     parts = zip(pairwise(marks(speed, limit)), pairwise(SHARES), strict=True)
     for (start, end), (low, high) in parts:
         if seconds < end:
@@ -108,7 +109,7 @@ def _answered(speed: Speed, seconds: float, limit: int) -> float:
 
 
 def marks(speed: Speed, limit: int) -> tuple[float, ...]:
-    """The seconds within which each of `SHARES` has come; the last as late again as the one
-    before, or at the limit."""
+    """The seconds within which each of `SHARES` has come; the last one is twice the one before, at
+    most the limit."""
     known = (0.0, speed.quick, speed.median, speed.slow, speed.late)
     return (*known, max(speed.late, min(2 * speed.late, float(limit))))

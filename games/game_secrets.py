@@ -7,12 +7,13 @@ from accounts import rows
 from accounts.security.encryption import AS_OF
 from games import sealing
 from games.models import Bid, Game, Message, Note, Opening, Plan, Seat
-from games.plans import Place
+from games.plans import Progress
 from games.refusals import Refused
 from games.rules.base import Item, Ruleset, State
 from games.rules.registry import ruleset
 
-# What of a game changes while it runs, and by which rules; the rest is read where it is used.
+# The columns read with the lock: what changes while a game runs, and its rules. All others are
+# deferred.
 GAME = rows.Columns(
     Game, "id", "code", "name", "ruleset", "rules_version", "options", "seat_count", "state",
     "visibility", "hours", "bank_hours", "most_hours", "weekends", "shows_bids", "delay_minutes",
@@ -37,16 +38,16 @@ class Opened(NamedTuple):
 
 
 def rules_of(game: Game) -> Ruleset:
-    """The ruleset that a game is played by."""
+    """The ruleset of a game."""
     return ruleset(game.ruleset)
 
 
 def lock_game(*, wait: bool = True, **which: Any) -> Game:
-    """The game, its row locked until the transaction ends.  Raises `Game.DoesNotExist`, also for
-    one that somebody else has locked, if nobody is to `wait`.
+    """The game, its row locked until the transaction ends.
 
-    Always the first statement of a write: inserting first and locking later deadlocks on the
-    foreign key, and READ COMMITTED sees what the transaction before us stored.
+    Raises `Game.DoesNotExist`, without `wait` also for one that somebody else has locked. Always
+    the first statement of a write: inserting first and locking later deadlocks on the foreign key,
+    and READ COMMITTED sees what the transaction before us stored.
     """
     rows = Game.objects.select_for_update(no_key=True, of=("self",), skip_locked=not wait)
     return rows.get(**which)
@@ -62,8 +63,8 @@ def lock_visible(code: str) -> Game:
 
 
 def lock_of_hand(hand_id: int, *, wait: bool = True) -> Game | None:
-    """The game of a hand, locked; None if there is none such, or somebody else has locked it and
-    nobody is to `wait`."""
+    """The game of a hand, locked. None if there is none, or, without `wait`, if somebody else has
+    locked it."""
     sql = LOCK_OF_HAND if wait else f"{LOCK_OF_HAND} SKIP LOCKED"
     for row in rows.fetch(sql, {"hand": hand_id}):
         return GAME.take(row)[0]
@@ -71,25 +72,26 @@ def lock_of_hand(hand_id: int, *, wait: bool = True) -> Game | None:
 
 
 def place_of(game: Game, what: str) -> str:
-    """What a column of a game is sealed for: its secret or shuffles, say."""
+    """The context (associated data) that a column of a game is sealed with, such as its secret or
+    shuffles."""
     return f"game:{game.code}:{what}"
 
 
 def place_of_state(game: Game) -> str:
-    """What the state of a game is sealed for: in no other hand does it open."""
+    """The context that the state of a game is sealed with: it can't be opened in another hand."""
     return f"game:{game.code}:state{AS_OF}{game.hand_number}"
 
 
 def place_of_bid(bid: Bid, code: str, hand: int, seat: int) -> str:
-    """What a bid is sealed for: none that it replaced can be put back."""
+    """The context that a bid is sealed with: a bid that was replaced can't be put back."""
     return f"bid:{code}:{hand}:{seat}{AS_OF}{bid.changes}"
 
 
 def open_state(game: Game) -> State:
-    """The full state.  Never hand it to a door: they get an observation.
+    """The full state. Never give it to an entry point; they get an observation.
 
-    It is opened once for as long as this object holds it, since a letter goes to each seat and a
-    page asks several times; states are immutable.
+    Opened only once for this object, because a letter goes to each seat and a page asks several
+    times. States are immutable.
     """
     if game.sealed_state is None:
         raise ValueError("A game that has not started has no state.")
@@ -112,15 +114,15 @@ def seen(game: Game, state: State, seat: int | None) -> dict[str, Any]:
 
 
 def keep_state(game: Game, state: State) -> None:
-    """Puts the state, and what a spectator sees of it, on the (unsaved) game, which has the number
-    of the hand that is open in it."""
+    """Sets the state, and what a spectator sees of it, on the (unsaved) game, whose `hand_number`
+    must be that of its open hand."""
     rules = rules_of(game)
     game.sealed_state = sealing.seal(rules.dump(state), place_of_state(game))
     game.table = seen(game, state, None)
 
 
 def keep_secret(game: Game, secret: bytes) -> None:
-    """Puts the server's share in the deck, and the commitment to it, on the (unsaved) game."""
+    """Sets the server's share in the deck, and the commitment to it, on the (unsaved) game."""
     game.commitment = sealing.commitment(secret)
     game.sealed_secret = sealing.seal(secret.hex(), place_of(game, "secret"))
 
@@ -131,9 +133,11 @@ def open_secret(game: Game) -> bytes:
 
 
 def keep_start(game: Game, seats: Sequence[Seat], duplicate: Sequence[str] = ()) -> None:
-    """Puts on the (unsaved) game what commits to its start: who sits where, their words, the
-    options and the deck; `seats` in order, with their people; `duplicate`: the codes of the tables
-    with the same deals, if any.
+    """Sets on the (unsaved) game what commits to its start: who sits where, their words, the
+    options and the deck.
+
+    `seats` in order, with their people; `duplicate`: the codes of the tables with the same deals,
+    if any.
     """
     names = [seat.user.name if seat.user else "" for seat in seats]
     salts = [sealing.new_name_salt() for _seat in seats]
@@ -156,7 +160,7 @@ def keep_start(game: Game, seats: Sequence[Seat], duplicate: Sequence[str] = ())
 
 
 def open_shuffles(game: Game) -> list[list[Item]]:
-    """Every order that was supplied so far."""
+    """All shuffles drawn so far."""
     if game.sealed_shuffles is None:
         return []
     shuffles: list[list[Item]] = sealing.unseal(game.sealed_shuffles, place_of(game, "shuffles"))
@@ -164,7 +168,7 @@ def open_shuffles(game: Game) -> list[list[Item]]:
 
 
 def seed_of(game: Game) -> bytes:
-    """What every order of this game's deck is drawn from."""
+    """The seed of all shuffles of this game."""
     if game.sealed_seed is not None:
         return bytes.fromhex(sealing.unseal(game.sealed_seed, place_of(game, "seed")))
     entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
@@ -172,12 +176,12 @@ def seed_of(game: Game) -> bytes:
 
 
 def keep_seed(game: Game) -> None:
-    """Puts the seed on the (unsaved) game, before somebody's words are taken out of it."""
+    """Sets the seed on the (unsaved) game, before somebody's words are erased."""
     game.sealed_seed = sealing.seal(seed_of(game).hex(), place_of(game, "seed"))
 
 
 def draw_shuffle(game: Game, items: Sequence[Item]) -> list[Item]:
-    """The next order of this game's committed deck, noted on the (unsaved) game."""
+    """The next shuffle of this game's committed deck, also noted on the (unsaved) game."""
     shuffles = open_shuffles(game)
     order = sealing.shuffled(items, seed_of(game), len(shuffles) + 1)
     game.sealed_shuffles = sealing.seal([*shuffles, order], place_of(game, "shuffles"))
@@ -185,14 +189,14 @@ def draw_shuffle(game: Game, items: Sequence[Item]) -> list[Item]:
 
 
 def seal_bid(bid: Bid, game: Game, opened: Opened) -> None:
-    """Puts notation and salt, and the receipt for them, on the (unsaved) bid."""
+    """Sets notation, salt and their receipt on the (unsaved) bid."""
     hand, seat = bid.hand.number, bid.seat.index
     bid.sealed = sealing.seal(list(opened), place_of_bid(bid, game.code, hand, seat))
     bid.digest = sealing.receipt(game.code, hand, seat, opened.notation, opened.salt)
 
 
 def open_bid(bid: Bid, code: str, hand_number: int, seat_index: int) -> Opened:
-    """What a bid says; of a game that was compacted, what it was opened to."""
+    """What a bid says; if it was compacted, what it was opened to."""
     if bid.sealed is None:
         return Opened(**bid.opened or {})
     place = place_of_bid(bid, code, hand_number, seat_index)
@@ -200,64 +204,54 @@ def open_bid(bid: Bid, code: str, hand_number: int, seat_index: int) -> Opened:
 
 
 def place_of_plan(code: str, seat: int) -> str:
-    """What a plan is sealed for."""
     return f"plan:{code}:{seat}"
 
 
-def seal_plan(plan: Plan, game: Game, text: str, place: Place) -> None:
-    """Puts a plan's text, and how far it has come, on the (unsaved) plan."""
-    plan.sealed = sealing.seal([text, *place], place_of_plan(game.code, plan.seat.index))
+def seal_plan(plan: Plan, game: Game, text: str, progress: Progress) -> None:
+    """Sets a plan's text, and how far it has come, on the (unsaved) plan."""
+    plan.sealed = sealing.seal([text, *progress], place_of_plan(game.code, plan.seat.index))
 
 
-def open_plan(plan: Plan, game: Game) -> tuple[str, Place]:
-    """What a plan says, and how far it has come."""
+def open_plan(plan: Plan, game: Game) -> tuple[str, Progress]:
+    """A plan's text, and how far it has come."""
     text, done, follow = sealing.unseal(plan.sealed, place_of_plan(game.code, plan.seat.index))
-    return text, Place(done, follow)
+    return text, Progress(done, follow)
 
 
 def place_of_opening(opening: Opening) -> str:
-    """What an opening is sealed for."""
     return f"opening:{opening.owner_id}:{opening.ruleset}"
 
 
 def seal_opening(opening: Opening, text: str) -> None:
-    """Puts the text on the (unsaved) opening."""
     opening.sealed = sealing.seal(text, place_of_opening(opening))
 
 
 def open_opening(opening: Opening) -> str:
-    """What an opening says."""
     text: str = sealing.unseal(opening.sealed, place_of_opening(opening))
     return text
 
 
 def place_of_note(code: str, note: Note) -> str:
-    """What a note is sealed for."""
     return f"note:{code}:{note.seat.index}:{note.author_id}:{note.number}"
 
 
 def seal_note(note: Note, code: str, text: str) -> None:
-    """Puts the words on the (unsaved) note."""
     note.sealed = sealing.seal(text, place_of_note(code, note))
 
 
 def open_note(note: Note, code: str) -> str:
-    """What a note says."""
     text: str = sealing.unseal(note.sealed, place_of_note(code, note))
     return text
 
 
 def place_of_message(code: str, number: int) -> str:
-    """What a message is sealed for."""
     return f"message:{code}:{number}"
 
 
 def seal_message(message: Message, code: str, text: str) -> None:
-    """Puts the words on the (unsaved) message."""
     message.sealed = sealing.seal(text, place_of_message(code, message.number))
 
 
 def open_message(message: Message, code: str) -> str:
-    """What a message says."""
     text: str = sealing.unseal(message.sealed, place_of_message(code, message.number))
     return text

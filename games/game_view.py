@@ -1,8 +1,8 @@
-"""What one person sees of one game: gathered once, and rendered by page, API and letters.
+"""What one person sees of one game: read once, and rendered by page, API and letters.
 
-The bell and pushes, which tell less, have `games.mail.summaries.View`.  What stands in it is
-decided by the reads with a permission (`games.selectors`, `games.visibility`); here it is only kept
-together, and put into the words of the reader.
+The bell and push notifications, which say less, have `games.mail.summaries.View`. What a view may
+contain is decided by reads that check permissions (`games.selectors`, `games.visibility`); here it
+is only put together, and into words.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,20 +23,20 @@ from games.selectors.gathering import gather
 from games.selectors.observations import OwnBid
 from games.wording import Seating, Wording, wording
 
-RECENT_HANDS = 2  # that are told to whoever has not looked since
+RECENT_HANDS = 2  # at most so many are summed up for somebody who has not looked since
 MAX_TOLD = 12  # hands in one letter
 
 
 @dataclass(frozen=True)
 class GameView:
-    """A game that has started through one seat's eyes, or a spectator's (`seat` None)."""
+    """A game that has started, seen from one seat or by a spectator (`seat` None)."""
 
     game: Game
     seat: Seat | None
 
     @property
     def index(self) -> int | None:
-        """The number of the viewer's seat."""
+        """The viewer's seat by index; None for a spectator."""
         return self.seat.index if self.seat else None
 
     @property
@@ -57,7 +57,7 @@ class GameView:
 
     @cached_property
     def table(self) -> dict[str, Any]:
-        """The observation: all that this seat may see."""
+        """The observation: everything this seat may see."""
         return selectors.observations.observation_for(self.game, self.index) or {}
 
     @cached_property
@@ -76,7 +76,7 @@ class GameView:
 
     @cached_property
     def receipts(self) -> Mapping[int, str]:
-        """Of the answers to that hand, by seat, as far as this viewer may know."""
+        """The receipts in that hand by seat, as far as this viewer may know them."""
         return visibility.receipts_in(self.hand, self.index) if self.hand else {}
 
     @property
@@ -91,7 +91,7 @@ class GameView:
 
     @cached_property
     def until(self) -> datetime | None:
-        """The viewer's own deadline; for others the end of the hand."""
+        """The viewer's own deadline; for spectators the hand's."""
         return deadlines.due_among(self.clocks, self.hand, self.index) if self.hand else None
 
     @cached_property
@@ -103,12 +103,12 @@ class GameView:
 
     @property
     def owes(self) -> bool:
-        """Whether this seat's answer is awaited (it may have been given, and be changed)."""
+        """Whether this hand asks this seat, whether it has answered or not."""
         return self.hand is not None and self.index in self.hand.awaiting
 
     @property
     def may_answer(self) -> bool:
-        """Whether this seat may answer the open hand, for the first time or once more."""
+        """Whether this seat may answer the open hand, for the first time or again."""
         hand = self.hand
         return hand is not None and visibility.shown_state(hand) == Hand.State.OPEN and self.owes
 
@@ -119,12 +119,12 @@ class GameView:
 
     @property
     def settling(self) -> bool:
-        """All answers are in; the cards are being turned."""
+        """Whether all answers are in, so that the hand is about to be resolved."""
         return self.hand is not None and visibility.shown_state(self.hand) == Hand.State.READY
 
     @property
     def hides(self) -> bool:
-        """Whether this table keeps to itself who has answered."""
+        """Whether this table hides who has answered."""
         return self.hand is not None and visibility.hides(self.hand)
 
     @property
@@ -135,7 +135,7 @@ class GameView:
         return [seat for seat in self.hand.awaiting if seat not in self.seats_in]
 
     def mark(self, index: int) -> str:
-        """How a seat stands to the open hand: mine, sealed, wait, or nothing."""
+        """How a seat stands in the open hand: mine, sealed, wait, or ""."""
         if self.hand is None or index not in self.hand.awaiting:
             return ""
         if index in self.seats_in:
@@ -146,21 +146,23 @@ class GameView:
 
     @cached_property
     def lately(self) -> list[LogEntry]:
-        """What was resolved last, newest first."""
+        """The latest resolved hands, newest first."""
         return selectors.observations.told_lately([self.game], RECENT_HANDS)[self.game.pk]
 
     def told(self, number: int) -> list[str]:
-        """A resolved hand as sentences; none if it is not resolved."""
+        """A resolved hand as sentences; empty if it is not resolved."""
         entry = self.game.log.filter(kind="hand", hand_number=number).first()
         return self.wording.sentences(entry.data["events"], self.seating) if entry else []
 
     def told_from(self, first: int, last: int) -> list[str]:
-        """The hands of these numbers as sentences, in order; of many only the last."""
+        """The hands of these numbers as sentences, in order; only the last `MAX_TOLD` if there are
+        many."""
         first = max(first, last - MAX_TOLD + 1)
         return [line for number in range(first, last + 1) for line in self.told(number)]
 
     def told_since_looked(self) -> list[str]:
-        """The last hands that were resolved since this seat looked at the table, in order."""
+        """The latest hands resolved since this seat last looked at the table, as sentences, in
+        order."""
         looked = self.seat.looked_at_hand if self.seat else 0
         entries = [entry for entry in self.lately if entry.hand_number > looked]
         return [
@@ -171,19 +173,19 @@ class GameView:
 
 
 def seating_of(game: Game, reader: int | None) -> Seating:
-    """The names by seat; a seat whose person is gone, and a free one, has none."""
+    """The names by seat; "—" for a free seat."""
     return Seating(
         [isolated(seat.user.name) if seat.user else "—" for seat in game.seats.all()], reader
     )
 
 
 def game_view(viewer: Viewer, game: Game) -> GameView:
-    """What this viewer sees of a game (read with its seats); one statement for its open hand."""
+    """What this viewer sees of a game (loaded with its seats). One query."""
     return game_views(viewer, [game])[0]
 
 
 def game_views(viewer: Viewer, games: Sequence[Game]) -> list[GameView]:
-    """The views of several games, in as many statements as of one."""
+    """The views of several games, in as many queries as for one."""
     gather(games, viewer)
     return [GameView(game, selectors.access.seat_of(game, viewer)) for game in games]
 
@@ -191,9 +193,10 @@ def game_views(viewer: Viewer, games: Sequence[Game]) -> list[GameView]:
 def views_of_readers(
     readers: Sequence[tuple[Game | None, User | None]],
 ) -> list[GameView | None]:
-    """Of each reader who sits at that game now, what they see of it; in three statements for all.
+    """What each reader, seated at that game, sees of it; three queries for all.
 
-    Games that are the same are to be the same object.  What is a reader's own is not gathered.
+    The same game must be the same object. What only a reader may see (own bid, hand of cards) is
+    not read ahead.
     """
     games = list({game.pk: game for game, _user in readers if game is not None}.values())
     hands = gather(games, AnonymousUser())

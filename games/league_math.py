@@ -1,22 +1,22 @@
 """The arithmetic of leagues: who plays in which division, at which tables, for how many points.
 
-Pure: people are their numbers.  A league is a ladder of divisions of four or five; the best of each
-goes up when a season ends and the last goes down.
+Pure: people are numbers. A league is a ladder of divisions of four or five; when a season ends,
+the best of each goes up and the last goes down.
 """
 
 from collections.abc import Sequence
 from itertools import combinations
 
-BEATEN, TIED = 2, 1  # points for each other person of a game
+BEATEN, TIED = 2, 1  # points for each opponent
 
 
 def most_that_fit(count: int, least: int, most: int) -> int:
-    """How many of these people can play, if every division has between `least` and `most`."""
+    """How many of these people can play if every division has between `least` and `most`."""
     return next((n for n in range(count, least - 1, -1) if -(-n // most) <= n // least), 0)
 
 
 def divisions(ranked: Sequence[int], least: int, most: int) -> list[list[int]]:
-    """The people, best first, in divisions of sizes as equal as can be, the larger ones on top."""
+    """The people, best first, in divisions of nearly equal size, larger ones on top."""
     count = -(-len(ranked) // most)
     if not count or len(ranked) // count < least:
         return []
@@ -30,11 +30,11 @@ def divisions(ranked: Sequence[int], least: int, most: int) -> list[list[int]]:
 
 
 def tables(division: Sequence[int], seats: int, *, even: bool = True) -> list[list[int]]:
-    """All tables of a division: each so many of them once; a table for all is played twice,
-    and so is one whose two seats are not even, with the seats changed.
+    """All tables of a division: each combination of that many players once. A table for the whole
+    division is played twice, and so is one with two unequal seats, with the seats swapped.
 
-    Whoever sits first moves from table to table, and with four at a table of teams all three
-    ways of pairing are played when the division is one table.
+    The first seat rotates from table to table. If four play at a table in teams and the division
+    is one table, all three pairings are played.
     """
     if seats == 2 and not even:
         pairs = combinations(division, 2)
@@ -57,7 +57,7 @@ def _turned(table: list[int], by: int) -> list[int]:
 
 
 def points(teams: Sequence[Sequence[int]], places: Sequence[int]) -> dict[int, int]:
-    """What a game brings: for each opponent who came later, and half for each who tied."""
+    """The points of a game: for each opponent placed lower, and half of that for each one tied."""
     found: dict[int, int] = {}
     for team, place in zip(teams, places, strict=True):
         won = sum(

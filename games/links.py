@@ -1,4 +1,4 @@
-"""The links that open a table: the one that its maker passes on, and those in our letters."""
+"""The links that open a table: the one its maker passes on, and those in our letters."""
 
 from django.core import signing
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -12,26 +12,26 @@ ANSWER_SALT = "games.answer"
 
 
 def link_token(game: Game) -> str:
-    """The secret part of a table's invitation link, until the table draws a new one."""
+    """The token of a table's invitation link, until the table gets a new one."""
     return salted_hmac(
         "games.link", f"{game.code}:{game.link_secret}", algorithm="sha256"
     ).hexdigest()[:32]
 
 
 def letter_token(invitation: Invitation) -> str:
-    """The secret part of the link in one invitation's letter."""
+    """The token of the link in one invitation's letter."""
     return signing.dumps(invitation.pk, salt=SALT)
 
 
 def good_link(game: Game, token: str) -> bool:
-    """Whether a token opens this table: its link's, or that of a letter that has not expired."""
+    """Whether a token opens this table: that of its link, or of a letter that has not expired."""
     if constant_time_compare(token, link_token(game)):
         return True
     return invitation(game, token) is not None
 
 
 def invitation(game: Game, token: str) -> Invitation | None:
-    """The invitation whose letter carries this token, if it is good for this game now."""
+    """The invitation whose letter has this token, if it is valid for this game now."""
     try:
         pk = signing.loads(token, salt=SALT)
     except signing.BadSignature:
@@ -40,12 +40,12 @@ def invitation(game: Game, token: str) -> Invitation | None:
 
 
 def confirm_token(mail_id: int) -> str:
-    """The secret part of the link by which a held mail is confirmed; the same in every retry."""
+    """The token of the link that confirms a held mail; the same in every retry."""
     return signing.Signer(salt=MAIL_SALT).sign_object(mail_id)
 
 
 def mail_of(token: str) -> int | None:
-    """The id of the held mail that a link is about; None if it is not ours."""
+    """The id of the held mail of a link; None for a forged token."""
     try:
         pk = signing.Signer(salt=MAIL_SALT).unsign_object(token)
     except (signing.BadSignature, ValueError):
@@ -54,16 +54,16 @@ def mail_of(token: str) -> int | None:
 
 
 def answer_token(address_id: int) -> str:
-    """The secret part of the link by which a letter's hand is answered; the same in every retry.
+    """The token of the link that answers a letter's hand; the same in every retry.
 
-    It is as good as the reply address that stands in the same letter: for one person and one
-    hand, until that is resolved or the address is revoked.
+    It permits as much as the reply address in the same letter: for one person and one hand, until
+    that is resolved or the address is revoked.
     """
     return signing.Signer(salt=ANSWER_SALT).sign_object(address_id)
 
 
 def address_of(token: str) -> int | None:
-    """The id of the reply address that a link to answer belongs to; None if it is not ours."""
+    """The id of the reply address of such a link; None for a forged token."""
     try:
         pk = signing.Signer(salt=ANSWER_SALT).unsign_object(token)
     except (signing.BadSignature, ValueError):

@@ -1,10 +1,10 @@
-"""How long somebody has: deadlines as rules, worked out in a person's own time zone.
+"""How long somebody has: deadlines as rules, computed in a person's own time zone.
 
-Pure: only the standard library.  A clock counts real time.  It stands still on a vacation day,
-and on Saturdays and Sundays where the table has weekends off; a day goes from midnight to
-midnight in the person's zone, however long it is.  A deadline that would fall into quiet hours
-or into a day off moves to its end.  So a change of the clocks never shortens what was promised,
-and a deadline is a moment that the person's clock really shows.
+Pure: only the standard library. A clock counts real time. It stands still on vacation days, and on
+Saturdays and Sundays if the table has weekends off; a day lasts from midnight to midnight in the
+person's zone, however long it is. A deadline that would fall into quiet hours or on a day off
+moves to their end. So a change between summer and winter time never shortens what was promised,
+and a deadline is always a time that the person's clock really shows.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,9 +19,9 @@ HOUR = 3600
 DAY = timedelta(days=1)
 FRIDAY = 4
 
-Days = tuple[date, date]  # the first and the last of them
+Days = tuple[date, date]  # first and last day
 Span = tuple[datetime, datetime]
-Quiet = tuple[time, time]  # from, to; over midnight when it ends earlier than it begins
+Quiet = tuple[time, time]  # from, to; past midnight if `to` is earlier
 
 
 class UnknownZone(ValueError):
@@ -32,8 +32,8 @@ class UnknownZone(ValueError):
 class Pace:
     """What a table promises, in hours.
 
-    Without `bank`: `hours` for each hand.  With it: a seat begins with `bank`, gets `hours` more
-    for each further hand, and never has more than `most`.  `weekends`: whether clocks run then.
+    Without `bank`: `hours` for each hand. With it: a seat starts with `bank`, gets `hours` more
+    for each further hand, and never has more than `most`. `weekends`: whether clocks run then.
     """
 
     hours: int
@@ -42,7 +42,7 @@ class Pace:
     weekends: bool = True
 
     def is_sound(self) -> bool:
-        """1 hour to 14 days a hand; a bank of 1 hour to 60 days, `most` no less than either."""
+        """1 hour to 14 days per hand; a bank of 1 hour to 60 days, `most` no less than either."""
         if not 1 <= self.hours <= MAX_HOURS:
             return False
         if not self.bank:
@@ -60,9 +60,9 @@ class Pace:
 
 @dataclass(frozen=True)
 class Rule:
-    """Why a deadline is when it is: stored beside it, so that it can be worked out again.
+    """Why a deadline is when it is: stored with it, so that it can be computed again.
 
-    `more` seconds were given on top of what was promised; in `still` the game was paused.
+    `more` seconds were given on top of what was promised; `still` are pauses of the game.
     """
 
     opened: datetime
@@ -75,7 +75,7 @@ class Rule:
     still: tuple[Span, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values; moments in UTC, times of day and days as ISO 8601 writes them."""
+        """JSON values; moments in UTC, times and dates in ISO 8601."""
         return {
             "opened": self.opened.astimezone(UTC).isoformat(),
             "seconds": self.seconds,
@@ -100,7 +100,7 @@ class Rule:
         return replace(self, more=self.more + seconds)
 
     def with_still(self, start: datetime, end: datetime) -> "Rule":
-        """A copy of the rule with a pause, counted from when the hand opened at the earliest."""
+        """A copy of the rule with a pause, counted from the opening of the hand at the earliest."""
         start = max(start, self.opened)
         return replace(self, still=(*self.still, (start, end))) if start < end else self
 
@@ -127,7 +127,7 @@ def rule_of(data: Mapping[str, Any]) -> Rule:
 
 
 def deadline(rule: Rule) -> datetime:
-    """The moment (UTC) at which the time has run out.  Raises `UnknownZone`."""
+    """The moment (UTC) at which the time runs out. Raises `UnknownZone`."""
     left, zone = timedelta(seconds=rule.seconds + rule.more), zone_of(rule.zone)
     for start, end in _running(rule, zone):
         if left <= end - start:
@@ -137,7 +137,7 @@ def deadline(rule: Rule) -> datetime:
 
 
 def passed(rule: Rule, until: datetime) -> timedelta:
-    """How much of what was promised has run out by `until`; what came on top goes first."""
+    """How much of the promised time has run out by `until`; extra time is used up first."""
     total = run_between(rule, rule.opened, until) - timedelta(seconds=rule.more)
     return min(max(total, timedelta()), timedelta(seconds=rule.seconds))
 
@@ -153,7 +153,7 @@ def run_between(rule: Rule, began: datetime, ended: datetime) -> timedelta:
 
 
 def still_until(rule: Rule, now: datetime) -> datetime | None:
-    """When the clock goes on again; None if it runs."""
+    """When the clock goes on again; None if it is running."""
     zone = zone_of(rule.zone)
     if not _is_off(rule, now.astimezone(zone).date()):
         return None
@@ -169,8 +169,8 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def instant(day: date, at: time, zone: ZoneInfo) -> datetime:
-    """The moment at which the clock there shows this: of two the later one, and where the clock
-    jumps over it the moment as long behind the jump."""
+    """The moment at which the clock there shows this: the later one of two; if the clock jumps
+    over it, as much later as it jumps."""
     shown = datetime.combine(day, at, zone)
     return max(shown.astimezone(UTC), shown.replace(fold=1).astimezone(UTC))
 
@@ -182,7 +182,7 @@ def _is_off(rule: Rule, day: date) -> bool:
 
 
 def _running(rule: Rule, zone: ZoneInfo) -> Iterator[tuple[datetime, datetime]]:
-    """Since the opening, day by day, the stretches in which the clock runs."""
+    """The stretches, day by day since the opening, in which the clock runs."""
     start = rule.opened.astimezone(UTC)
     day = start.astimezone(zone).date()
     while True:
@@ -193,7 +193,7 @@ def _running(rule: Rule, zone: ZoneInfo) -> Iterator[tuple[datetime, datetime]]:
 
 
 def _between(still: tuple[Span, ...], start: datetime, end: datetime) -> Iterator[Span]:
-    """What the pauses (in order, apart from each other) leave of a stretch."""
+    """What the pauses (in order, not overlapping) leave of a stretch."""
     for paused, resumed in still:
         if start < paused < end:
             yield start, paused

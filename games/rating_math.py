@@ -1,10 +1,10 @@
-"""The figures of ratings: openskill, by the model of Bradley and Terry over all pairs.
+"""Computing ratings: openskill, with the Bradley-Terry model over all pairs.
 
-Many players, teams, and ties: of the models there are, Plackett-Luce makes a third as strong as
-two who tied before it, and ties are common in Turn the Tide.
+For many players, teams and ties. Plackett-Luce was not used because it gives a third player as
+much as the two who tied ahead of them, and ties are common in Turn the Tide.
 
-Pure: people are only places in a list.  What people read is `shown`: what somebody is worth at
-least, almost certainly (mu − 3 sigma), on a scale that begins at 1000.
+Pure: people are places in a list. What people see is `shown`: what somebody is almost certainly
+worth at least (mu − 3 sigma), on a scale that starts at 1000.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ ENOUGH = 6  # rated games before a figure is more than provisional
 
 @dataclass(frozen=True)
 class Skill:
-    """How strong, and how unsure that is."""
+    """How strong somebody is, and how uncertain that is."""
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma
@@ -30,7 +30,7 @@ class Skill:
 
 
 def places(scores: Sequence[float]) -> list[int]:
-    """The place of each, from 1; whoever has as much shares it."""
+    """The place of each, from 1; equal scores share it."""
     return [1 + sum(other > score for other in scores) for score in scores]
 
 
@@ -39,7 +39,7 @@ def after(
 ) -> list[list[Skill]]:
     """The skills after a game that these teams ended in these places.
 
-    `leads` is what the seats of each team are worth by themselves, where they are not even.
+    `leads` is what the seats of each team are worth by themselves, if they aren't equal.
     """
     ahead = leads or [0.0] * len(teams)
     rated = [

@@ -1,8 +1,8 @@
-"""The public record of people, from their last 200 hands: in time or not, and how quick.
+"""People's public record, from their last 200 hands: how many in time, and how quickly.
 
-A read like those of `games.selectors`.  Only resolved hands count, so that no record tells who
-has answered in an open one; none of closed games, of which nobody else may know the course; and
-none of games in which a bot has a seat.
+A read like those of `games.selectors`. Only resolved hands count, so that no record shows who has
+answered in an open one; none of closed games, whose course nobody else may know; and none of games
+in which a bot has a seat.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from games.forecast import Speed
 from games.models import Game
 
 LAST = 200
-ENOUGH = 10  # hands before a share says anything
+ENOUGH = 10  # hands below which no share is given
 
 COUNTING = """
     FROM games_seatclock
@@ -44,7 +44,7 @@ FROM unnest(%s::bigint[]) AS person (id)
 
 @dataclass(frozen=True)
 class Habits:
-    """How somebody answers: hands and those of them in time, and quartiles in seconds."""
+    """How somebody answers: number of hands, how many of them in time, and quartiles in seconds."""
 
     hands: int = 0
     in_time: int = 0
@@ -52,12 +52,12 @@ class Habits:
 
     @property
     def share(self) -> int | None:
-        """Hands in time of a hundred, rounded down; None while there are too few to say."""
+        """Percentage of hands in time, rounded down; None if there are too few to say."""
         return self.in_time * 100 // self.hands if self.hands >= ENOUGH else None
 
 
 def habits(people: Iterable[int]) -> Mapping[int, Habits]:
-    """The habits of these people, by id, in one query that reads no more than counts."""
+    """The habits of these people, by id, in one query that reads only the hands that count."""
     wanted = sorted(set(people))
     found = {pk: Habits() for pk in wanted}
     if wanted:
@@ -69,13 +69,14 @@ def habits(people: Iterable[int]) -> Mapping[int, Habits]:
 
 
 def habits_at(games: Iterable[Game]) -> Mapping[int, Habits]:
-    """The habits of everybody who sits at these tables (read with their seats), but bots."""
+    """The habits of everybody (except bots) who sits at these tables, which must be loaded with
+    seats."""
     users = (seat.user for game in games for seat in game.seats.all())
     return habits(user.pk for user in users if user is not None and not user.is_bot)
 
 
 def first_that_counts(people: Iterable[int]) -> Mapping[int, int]:
-    """The clock with which the last hands of each begin, by id; nobody who has had fewer."""
+    """The id of the first clock that counts, by person; nobody who has had fewer hands."""
     with connection.cursor() as cursor:
         cursor.execute(FIRST, [LAST - 1, sorted(people)])
         return {pk: first for pk, first in cursor.fetchall() if first is not None}

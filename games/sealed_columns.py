@@ -1,4 +1,4 @@
-"""The sealed columns of the games, so that `manage.py reseal` finds every one of them."""
+"""All sealed columns of the games app, so that `manage.py reseal` finds every one of them."""
 
 from accounts.security.key_rotation import Column
 from games import game_secrets

@@ -1,7 +1,7 @@
 """What is hidden: encryption at rest, the committed secret, shuffles, receipts.
 
-Encryption is `accounts.security.encryption`, which letters use as well.  The deck and the receipts:
-docs/fairness.md, with test vectors.
+Encryption is `accounts.security.encryption`, which letters use as well. Deck and receipts are
+described in docs/fairness.md, with test vectors.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 Item = TypeVar("Item")
-# What of a record is fixed when the game starts, beside the names.
+# The parts of a record, besides the names, that are fixed when the game starts.
 FIXED = ("id", "game", "rules", "seats", "options", "commitment", "duplicate")
 
 
@@ -50,7 +50,7 @@ def commitment(secret: bytes) -> str:
 
 
 def seed(secret: bytes, entropies: Sequence[str]) -> bytes:
-    """HMAC-SHA-256 of the seats' entropies in seat order, each behind its length (4 bytes)."""
+    """HMAC-SHA-256 of the seats' entropies in seat order, each preceded by its length (4 bytes)."""
     shares = [entropy.encode() for entropy in entropies]
     message = b"".join(len(share).to_bytes(4, "big") + share for share in shares)
     return hmac.digest(secret, message, "sha256")
@@ -84,7 +84,7 @@ class _Words:
         return int.from_bytes(word, "big")
 
     def below(self, bound: int) -> int:
-        """An even choice of 0 … bound-1: words past the last whole multiple are thrown away."""
+        """A uniform choice of 0 … bound-1: words past the last whole multiple are rejected."""
         limit = (1 << 32) // bound * bound
         while (word := self._next()) >= limit:
             pass
@@ -100,7 +100,7 @@ def new_salt() -> str:
 
 
 def receipt(code: str, hand: int, seat: int, notation: str, salt: str) -> str:
-    """The digest that commits to a bid; the salt (hex) keeps it from being guessed."""
+    """The digest that commits to a bid. The salt (hex) prevents guessing."""
     text = f"tideweb-bid/1\n{code}\n{hand}\n{seat}\n{notation}\n"
     return hashlib.sha256(text.encode() + bytes.fromhex(salt)).hexdigest()
 
@@ -109,20 +109,22 @@ def receipt(code: str, hand: int, seat: int, notation: str, salt: str) -> str:
 
 
 def new_name_salt() -> str:
-    """What keeps a name from being guessed once it is taken away: 128 random bits, in hex."""
+    """128 random bits, in hex. They prevent a name from being guessed after it was erased."""
     return new_salt()
 
 
 def name_digest(code: str, seat: int, name: str, salt: str) -> str:
-    """What commits to the name at a seat; without the salt (hex) nobody can guess the name."""
+    """The digest that commits to the name at a seat. Without the salt (hex) nobody can guess the
+    name."""
     text = f"tideweb-name/1\n{code}\n{seat}\n{name}\n"
     return hashlib.sha256(text.encode() + bytes.fromhex(salt)).hexdigest()
 
 
 def start_digest(record: Mapping[str, Any], names: Sequence[str]) -> str:
-    """What commits to all that is fixed when a game starts; `names` are the digests by seat.
+    """The digest that commits to everything fixed at the start of a game. `names`: the name
+    digests by seat.
 
-    The seed (64 hex digits) binds everybody's words, also once somebody's were taken away.
+    The seed (64 hex digits) binds everybody's words, even after somebody's were erased.
     """
     fixed = {key: record[key] for key in FIXED if key in record}
     deck = hashlib.sha256(bytes.fromhex(record["seed"])).hexdigest()
@@ -133,18 +135,18 @@ def start_digest(record: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def checksum(record: Mapping[str, Any]) -> str:
-    """SHA-256 of everything in a record but its "checksum"."""
+    """SHA-256 of everything in a record except its "checksum"."""
     return _sha256_of({name: value for name, value in record.items() if name != "checksum"})
 
 
 def _sha256_of(values: Mapping[str, Any]) -> str:
-    """Of the one way of writing JSON: keys sorted, no blanks, ASCII."""
+    """Of the canonical JSON: keys sorted, no blanks, ASCII."""
     text = json.dumps(values, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def bytes_of(text: object, length: int) -> bytes | None:
-    """So many bytes from lower-case hex, written in the one way; None for anything else."""
+    """That many bytes from lower-case hex; None for anything else."""
     if not isinstance(text, str) or len(text) != 2 * length or set(text) - set("0123456789abcdef"):
         return None
     return bytes.fromhex(text)

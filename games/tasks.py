@@ -1,7 +1,6 @@
-"""Celery's entries to playing: an id comes in, a service is called.
+"""Celery tasks of the games: each takes an id and calls a service.
 
-Every task may run twice, late, or never: what it does is a fact of the database that the
-sweep finds as well.
+Every task may run twice, late, or never: the sweep finds in the database whatever it would do.
 """
 
 from celery import shared_task
@@ -20,31 +19,31 @@ def resolve_hand(hand_id: int) -> None:
 
 @shared_task(name="games.tasks.think", ignore_result=True)
 def think(hand_id: int) -> None:
-    """Searches for the bots of a hand: in the queue `bots`, since it takes processor time."""
+    """Searches for the bots of a hand. In the queue `bots`, because it takes processor time."""
     bot_thinking.think(hand_id)
 
 
 @shared_task(name="games.tasks.hurry", ignore_result=True)
 def hurry(hand_id: int) -> None:
-    """Lets light answers serve for bots whose time is up."""
+    """Lets light bots answer for those whose time is up."""
     bot_thinking.hurry(hand_id)
 
 
 @shared_task(name="games.tasks.read_mail", ignore_result=True)
 def read_mail(user_id: int) -> None:
-    """Reads what somebody has answered by mail."""
+    """Reads the mail that this person has sent."""
     process.read_person(user_id)
 
 
 @shared_task(name="games.tasks.rate", ignore_result=True)
 def rate() -> None:
-    """Reckons with games that are over, and compares those with the same deals."""
+    """Rates games that are over, and compares finished duplicates."""
     duplicates.settle()
     ratings.settle()
 
 
 @shared_task(name="games.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Reads what was mailed, resolves what is ready or overdue, whoever forgot to say so."""
+    """Reads unread mail, and resolves whatever is ready or overdue."""
     process.read_all()
     sweeping.sweep()

@@ -1,10 +1,10 @@
 """Reads of who has answered, as far as a table shows it, and of the receipts of its bids.
 
-At a table that hides it (`Game.shows_bids` is off) every one of these gives the same before
-the hand is resolved, whoever has answered: a seat learns of its own bid only.  At any table an
-answer that was given ahead, by plan or because there was no other, is not in for anybody else
-while the hand is open: that it came at once would tell of it.  They belong to `games.selectors`;
-doors ask here and never count bids by themselves.
+At a table that hides it (`Game.shows_bids` is off), every one of these gives the same before the
+hand is resolved, whoever has answered: a seat learns only about its own bid. At any table, an
+answer given in advance (by a plan, or because only one was possible) is not shown to others while
+the hand is open: that it came at once would give it away. They extend `games.selectors`; entry
+points use these and never count bids themselves.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,17 +18,17 @@ from accounts.models import Notice
 from games.models import Bid, Game, Hand
 
 UNRESOLVED = (Hand.State.OPEN, Hand.State.READY)
-UNASKED = (Bid.Via.PLAN, Bid.Via.FORCED)
-AHEAD = Q(via__in=UNASKED, hand__state=Hand.State.OPEN)
+GIVEN_AHEAD = (Bid.Via.PLAN, Bid.Via.FORCED)
+OPEN_AHEAD = Q(via__in=GIVEN_AHEAD, hand__state=Hand.State.OPEN)
 
 
 def hides(hand: Hand) -> bool:
-    """Whether who has answered this hand must not be seen now."""
+    """Whether it must be hidden now who has answered this hand."""
     return hand.state in UNRESOLVED and not hand.game.shows_bids
 
 
 def shown_state(hand: Hand) -> str:
-    """The state that everybody may see: that all answers are in tells who was missing."""
+    """The state that everybody may see. READY would show that whoever was missing has answered."""
     return Hand.State.OPEN.value if hides(hand) else hand.state
 
 
@@ -36,30 +36,29 @@ HIDDEN = Q(state__in=UNRESOLVED, game__shows_bids=False)
 
 
 def in_shown_state(hands: "QuerySet[Hand]", state: str | None) -> "QuerySet[Hand]":
-    """Those of these hands that everybody may see to be in this state."""
+    """Those of these hands that everybody sees in this state."""
     if state == Hand.State.OPEN:
         return hands.filter(Q(state=state) | HIDDEN)
     return hands.filter(state=state).exclude(HIDDEN)
 
 
 def shown_bids(bids: "QuerySet[Bid]") -> "QuerySet[Bid]":
-    """Those of these bids that may be seen to be there."""
-    return bids.exclude(hand__state__in=UNRESOLVED, hand__game__shows_bids=False).exclude(AHEAD)
+    """Those of these bids that everybody may know about."""
+    return bids.exclude(hand__state__in=UNRESOLVED, hand__game__shows_bids=False).exclude(
+        OPEN_AHEAD
+    )
 
 
 def given_words(bid: Bid) -> str:
-    """How a bid was given, for moderators: whether by a plan is nobody's business."""
+    """How a bid was given, for moderators. Whether a plan gave it is nobody's business."""
     if bid.via in (Bid.Via.BOT, Bid.Via.DEADLINE):
         return str(Bid.Via(bid.via).label)
     return _("by who sits there")
 
 
 def shown_notices(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
-    """Without those that ask for an open answer: they are dropped once it is given, and there
-    are none where it was given ahead.
-
-    Nor any letter in which such a one was gathered.
-    """
+    """Without those that ask for an open answer, and letters that contain one: they are dropped
+    once the answer is given, and there are none if it was given in advance."""
     hand = Hand.objects.filter(
         state__in=UNRESOLVED, game_id=OuterRef("of_game"), number=OuterRef("of_hand")
     )
@@ -67,21 +66,21 @@ def shown_notices(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     return _about_hands(notices).exclude(Exists(hand)).exclude(Exists(parts))
 
 
-ASKING = ("your_move", "reminder", "deadline_moved")
+KINDS_THAT_ASK = ("your_move", "reminder", "deadline_moved")
 
 
 def asking_now(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
-    """Those that ask for an open answer.  Of them only a failure may be shown
+    """Those that ask for an open answer. Only a failure to deliver them may be shown
     (`games.selectors.moderation.deliverability`)."""
     hand = Hand.objects.filter(
         state__in=UNRESOLVED, game_id=OuterRef("of_game"), number=OuterRef("of_hand")
     )
-    return _about_hands(notices.filter(kind__in=ASKING)).filter(Exists(hand))
+    return _about_hands(notices.filter(kind__in=KINDS_THAT_ASK)).filter(Exists(hand))
 
 
 def unanswered(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
-    """Without those that ask for an answer which their reader has given, or which nobody can
-    give any more.  Of one's own notices: it tells nobody else."""
+    """Without those that ask for an answer which their reader has given, or can no longer give.
+    For one's own notices only."""
     hand = Hand.objects.filter(game_id=OuterRef("of_game"), number=OuterRef("of_hand"))
     waiting = hand.filter(Q(state=Hand.State.OPEN) | HIDDEN, game__hand_number=F("number"))
     answered = Bid.objects.filter(
@@ -90,7 +89,7 @@ def unanswered(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
         seat__user=OuterRef("recipient"),
     )
     asking = _about_hands(notices)
-    return asking.exclude(Q(kind__in=ASKING) & (~Exists(waiting) | Exists(answered)))
+    return asking.exclude(Q(kind__in=KINDS_THAT_ASK) & (~Exists(waiting) | Exists(answered)))
 
 
 def _about_hands(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
@@ -101,29 +100,30 @@ def _about_hands(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
 
 
 def seats_in(hand: Hand, viewer: int | None = None) -> list[int]:
-    """The seats whose bids are in, as the seat `viewer` (None: a spectator) may know."""
+    """The seats that have answered, as far as the seat `viewer` (None: a spectator) may know."""
     return sorted(receipts_in(hand, viewer))
 
 
 def receipts_in(hand: Hand, viewer: int | None = None) -> dict[int, str]:
-    """The receipts of a hand's bids by seat; only the viewer's own while they would tell."""
+    """The receipts of a hand's bids by seat; only the viewer's own, as long as the others are
+    hidden."""
     rows, hidden = _answers(hand), hides(hand)
     return {seat: seal for seat, seal, shown in rows if seat == viewer or (shown and not hidden)}
 
 
 def _answers(hand: Hand) -> Iterable[tuple[int, str, bool]]:
-    """Seat and receipt of each bid, by seat, and whether others may know of it while it is sealed;
-    as they were gathered with the hand, if they were."""
+    """Seat, receipt, and whether others may know of it, for each bid in the order of seats. Uses
+    what was read with the hand, if it was."""
     known = vars(hand).get("answers_in")
     if known is None:
         bids = hand.bids.order_by("seat__index")
         known = bids.values_list("seat__index", "digest", "via")
     is_open = hand.state == Hand.State.OPEN
-    return [(seat, seal, not (is_open and via in UNASKED)) for seat, seal, via in known]
+    return [(seat, seal, not (is_open and via in GIVEN_AHEAD)) for seat, seal, via in known]
 
 
 def receipts_of(game: Game, numbers: Sequence[int]) -> dict[int, dict[int, str]]:
-    """The receipts of resolved hands, by number of the hand and seat."""
+    """The receipts of resolved hands, by hand number and seat."""
     rows = Bid.objects.filter(
         hand__game=game, hand__number__in=numbers, hand__state=Hand.State.RESOLVED
     ).order_by("hand__number", "seat__index")
@@ -134,7 +134,8 @@ def receipts_of(game: Game, numbers: Sequence[int]) -> dict[int, dict[int, str]]
 
 
 def found_receipt(game: Game, digest: str) -> Bid | None:
-    """The bid whose receipt begins so, with its hand and seat; of a game that has ended."""
+    """The bid, with its hand and seat, whose receipt starts with this; only for a game that has
+    ended."""
     if game.state not in (Game.State.OVER, Game.State.CANCELLED):
         return None
     bids = Bid.objects.filter(hand__game=game, digest__startswith=digest)

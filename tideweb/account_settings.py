@@ -13,9 +13,9 @@ LOGIN_REDIRECT_URL = "/moves/"
 ACCOUNT_ADAPTER = "accounts.people.allauth_adapter.Adapter"
 ACCOUNT_FORMS = {
     "signup": "accounts.people.signup.SignupForm",
-    "request_login_code": "accounts.people.letters_that_let_in.CodeForm",
+    "request_login_code": "accounts.people.sign_in_letter_forms.CodeForm",
     "change_password": "accounts.people.new_password.ChangeForm",
-    "reset_password": "accounts.people.letters_that_let_in.ResetForm",
+    "reset_password": "accounts.people.sign_in_letter_forms.ResetForm",
 }
 # Attempts are also limited by account and network (accounts.security.sign_in_brakes).
 ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip", "reset_password": "20/m/ip"}

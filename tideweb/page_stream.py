@@ -28,10 +28,10 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 @dataclass(frozen=True)
 class Said:
-    """The view's response: the new word, if any, the person, and the rows that wake them."""
+    """The view's response: the new fingerprint, if any, the person, and the rows that wake them."""
 
     status: int
-    word: str
+    fingerprint: str
     person: int
     rows: tuple[str, ...]
 
@@ -66,7 +66,7 @@ async def hold(scope: Scope, receive: Receive, send: Send, hub: Hub, ask: Ask) -
 
 
 class Line:
-    """One connection; `seen` is the word its page was rendered with."""
+    """One connection; `seen` is the fingerprint its page was rendered with."""
 
     def __init__(self, scope: Scope, query: dict[str, str], seen: str, ask: Ask, send: Send):
         self._scope, self._query, self._seen = scope, query, seen
@@ -108,8 +108,8 @@ class Line:
 
     async def _tell(self, said: Said) -> None:
         if said.status == 200:
-            self._seen = said.word
-            await self._say(f"id: {said.word}\ndata: 1\n\n".encode())
+            self._seen = said.fingerprint
+            await self._say(f"id: {said.fingerprint}\ndata: 1\n\n".encode())
 
     async def _signs_of_life(self) -> None:
         """Sends keep-alives on a fixed schedule, so that timing reveals nothing."""

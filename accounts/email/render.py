@@ -26,17 +26,17 @@ BULLET = "\N{MIDDLE DOT} "
 # Exchange heeds this instead of RFC 3834.  Not "All": that keeps back reports of failure too, and
 # a letter that came back must be known.
 NO_AUTOMATIC_ANSWERS = "DR, RN, NRN, OOF, AutoReply"
-SENDER = "tideweb"  # the same for ever: providers count complaints by it, and by the kind before it
+SENDER = "tideweb"  # never change it: providers count complaints by it, and by the kind before it
 
 
 _first: ContextVar[Sequence[str]] = ContextVar("letters_first", default=())
-_back: ContextVar[Callable[[], str]] = ContextVar("letters_back", default=str)
+_reply_to: ContextVar[Callable[[], str]] = ContextVar("letters_reply_to", default=str)
 _joined: ContextVar[Sequence[Part]] = ContextVar("letters_joined", default=())
 
 
 @contextmanager
 def beginning_with(sentences: Sequence[str]) -> Iterator[None]:
-    """Every letter that is written meanwhile says these first."""
+    """Letters written within the block start with these sentences."""
     token = _first.set(sentences)
     try:
         yield
@@ -45,19 +45,19 @@ def beginning_with(sentences: Sequence[str]) -> Iterator[None]:
 
 
 @contextmanager
-def answered_at(address: Callable[[], str]) -> Iterator[None]:
-    """A letter that is written meanwhile and asks for nothing is answered there; of others it is
-    not asked."""
-    token = _back.set(address)
+def replying_to(address: Callable[[], str]) -> Iterator[None]:
+    """A letter written within the block that asks nothing gets this Reply-To. For other letters,
+    `address` is not called."""
+    token = _reply_to.set(address)
     try:
         yield
     finally:
-        _back.reset(token)
+        _reply_to.reset(token)
 
 
 @contextmanager
 def joined_by(parts: Sequence[Part]) -> Iterator[None]:
-    """The letter that is written meanwhile says what these add to it."""
+    """The letter written within the block contains what these parts add to it."""
     token = _joined.set(parts)
     try:
         yield
@@ -70,7 +70,7 @@ def write(
 ) -> Letter:
     """The letter of `emails/<template>.txt` and `.html`, in the language that is active."""
     joined = _lines_of_parts({*context.get("since", ()), *context.get("told", ())})
-    back = "" if "Reply-To" in (headers or {}) else _back.get()()
+    back = "" if "Reply-To" in (headers or {}) else _reply_to.get()()
     told = {
         "answerable": bool(back),
         "site": settings.SITE_URL,
@@ -139,7 +139,7 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
         headers={
             "From": settings.DEFAULT_FROM_EMAIL,
             "Message-ID": f"<{notice.message_id}@{settings.MAIL_DOMAIN}>",
-            **_back_to(),
+            **_default_reply_to(),
             "Auto-Submitted": "auto-generated",
             "X-Auto-Response-Suppress": NO_AUTOMATIC_ANSWERS,
             "Feedback-ID": f"{notice.kind}:{settings.MAIL_DOMAIN}:{SENDER}",
@@ -154,7 +154,8 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
 
 
 def ways_out(notice: Notice) -> dict[str, str]:
-    """How to stop such letters by one click (RFC 8058), if somebody may do without them."""
+    """The headers to stop such letters by one click (RFC 8058); empty for letters that can't be
+    stopped."""
     if notice.recipient is not None and not unsubscribe.of(notice).kinds:
         return {}
     return {
@@ -164,8 +165,9 @@ def ways_out(notice: Notice) -> dict[str, str]:
     }
 
 
-def _back_to() -> dict[str, str]:
-    """Where to answer a letter that asks nothing, if mail to its sender may not come here."""
+def _default_reply_to() -> dict[str, str]:
+    """The Reply-To of a letter that asks nothing; empty if mail to its sender's address reaches us
+    anyway."""
     local, _at, domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")
     here = settings.REPLY_DOMAIN
     return {} if domain.lower() == here.lower() else {"Reply-To": f"{local}@{here}"}

@@ -1,9 +1,8 @@
-"""How often an address is written to that did not ask for it: three times in thirty days.
+"""Limits unsolicited letters: an address gets at most three in thirty days.
 
-Whoever sends counts for nothing: invitations of all people, confirmations and answers to "who is
-it?" that anybody may cause.  What is kept of an address is a keyed hash, for those thirty days.
-The person behind it decides: each such letter has a link that stops them for ever, and one press
-there lets them begin anew.
+Counted per address, whoever causes them: invitations, confirmations, and answers to "who is it?".
+Only a keyed hash of the address is kept, for those thirty days. Its owner decides: each such
+letter has a link that stops them for good, and one click there allows them again.
 """
 
 import base64
@@ -28,16 +27,18 @@ MARK = "a:"  # before an address in a link
 
 
 def digest(address: str) -> str:
-    """Of a mailbox: what stands behind a plus sign leads to the same one (RFC 5233)."""
+    """The keyed hash of a mailbox. What follows a plus sign is ignored, because it leads to the
+    same mailbox (RFC 5233)."""
     local, _at, domain = address.strip().lower().rpartition("@")
     box = f"{local.partition('+')[0] or local}@{domain}"
     return salted_hmac("accounts.unasked", box, algorithm="sha256").hexdigest()
 
 
 def admit(address: str, key: str, *, counts: bool = True) -> bool:
-    """Whether this letter may go, which is noted with it; the same key is asked once.
+    """Whether this letter may be sent; notes it if so. A letter (`key`) that was admitted once is
+    admitted again.
 
-    It takes the same statements whatever the answer, and one after the other for one address.
+    Runs the same statements whatever the answer, and for one address only one at a time.
     """
     now, whose = timezone.now(), digest(address)
     with transaction.atomic():

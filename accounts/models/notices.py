@@ -25,7 +25,7 @@ def scope_of(facts: Mapping[str, Any]) -> str:
 
 
 class Notice(models.Model):
-    """A notification: stored first, delivered later (docs/architecture.md, the outbox).
+    """A notification: stored first, delivered later (docs/architecture.md, Letters).
 
     `facts` holds ids and numbers only. The text is composed from them when it is sent, so this
     table never holds a card.

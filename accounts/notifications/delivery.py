@@ -1,4 +1,4 @@
-"""Delivering the outbox (docs/architecture.md, the outbox; docs/notices.md).
+"""Delivering the outbox (docs/architecture.md, Letters; docs/notices.md).
 
 Due notices are claimed with a lease, one channel at a time; just before one is sent it is asked
 whether its person wishes it and whether it is still true; what fails with one notice keeps no
@@ -68,7 +68,7 @@ State = Notice.State
 Unsent = dict[tuple[str, str], list[Notice]]  # by the state in which they end, and why
 
 
-LINES: dict[str, Callable[[], Channel]] = {
+CHANNEL_CLASSES: dict[str, Callable[[], Channel]] = {
     MAIL: EmailChannel,
     PUSH: PushChannel,
     HOOK: WebhookChannel,
@@ -85,7 +85,7 @@ def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, stop: Event = NEVE
     sent = 0
     if database_clock.is_wrong():
         return 0
-    with LINES[channel]() as line:
+    with CHANNEL_CLASSES[channel]() as line:
         full = True
         while full and time.monotonic() < end and not stop.is_set():
             batch, full = _claimed(channel, timezone.now())

@@ -121,7 +121,7 @@ class Numbered:
 
 KINDS: dict[str, Kind] = {}
 # Hooks: the reply address of a letter that asks nothing itself; "" if it can't be answered.
-BACK: "list[Callable[[Notice], str]]" = []
+REPLY_ADDRESSES: "list[Callable[[Notice], str]]" = []
 # Hooks: number the questions of the notices in one digest; None if they ask nothing.
 NUMBERING: "list[Callable[[Sequence[Notice]], Numbered | None]]" = []
 # Hooks: extra fields of a push message: `waiting`, the number of hands that wait for its reader,
@@ -153,9 +153,9 @@ def not_done(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     return notices
 
 
-def back_to(notice: Notice) -> str:
+def reply_address_of(notice: Notice) -> str:
     """The reply address of a letter that asks nothing itself; empty if there is none."""
-    found = (back(notice) for back in BACK)
+    found = (find(notice) for find in REPLY_ADDRESSES)
     return next((address for address in found if address), "")
 
 

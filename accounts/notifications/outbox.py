@@ -84,29 +84,31 @@ def captured() -> Iterator[list[NotificationRequest]]:
         _captured.reset(token)
 
 
-def enqueue(tells: Iterable[NotificationRequest], known: Known = NONE) -> None:
+def enqueue(requests: Iterable[NotificationRequest], known: Known = NONE) -> None:
     """Writes the notices of those who can be reached, within the caller's transaction.
 
     Bots and guests have no address and get no row, and nobody gets one by a way that they do not
     wish.  A notice that stands already is kept.  Whoever is `known` is not read again.
     """
     if (later := _later.get()) is not None:
-        later.extend(tells)
+        later.extend(requests)
         return
-    wanted, now = list(tells), database_clock.now()
+    wanted, now = list(requests), database_clock.now()
     # Look up address-only requests too, so that the work done doesn't reveal who has an account.
-    ids = {tell.recipient_id or NOBODY for tell in wanted}
+    ids = {request.recipient_id or NOBODY for request in wanted}
     people = known
     if not ids <= known.keys():
-        people = recipients.read(ids, now, {tell.about for tell in wanted})
-    made = [row for tell in wanted for row in _rows(tell, people, now)]
+        people = recipients.read(ids, now, {request.about for request in wanted})
+    made = [row for request in wanted for row in _rows(request, people, now)]
     if made:
         rows.fetch(WRITE, {"made": json.dumps(made), "now": now})
         if any(row["channel"] in (PUSH, HOOK) for row in made):
             _outward.set(True)
     if (captured := _captured.get()) is not None:
         captured.extend(
-            tell for tell in wanted if tell.address or people.get(tell.recipient_id or NOBODY)
+            request
+            for request in wanted
+            if request.address or people.get(request.recipient_id or NOBODY)
         )
 
 
@@ -119,66 +121,67 @@ def has_outward() -> bool:
 
 @contextmanager
 def together(known: Known = NONE) -> Iterator[None]:
-    """Whatever is enqueued meanwhile is written at the end, at once: to read who is to be told
-    and how costs as much for one as for all. Nothing of it is, where that fails."""
+    """Collects what is enqueued within the block and writes it in one go at the end, because
+    looking up recipients costs as much for one as for all. If the block raises, none of it is
+    written."""
     if _later.get() is not None:
         yield
         return
-    tells: list[NotificationRequest] = []
-    token = _later.set(tells)
+    requests: list[NotificationRequest] = []
+    token = _later.set(requests)
     try:
         yield
     finally:
         _later.reset(token)
-    enqueue(tells, known)
+    enqueue(requests, known)
 
 
-def _rows(tell: NotificationRequest, people: Known, now: datetime) -> Iterator[dict[str, Any]]:
-    if tell.address:
-        yield _row(tell, Way(MAIL), now, now)
+def _rows(request: NotificationRequest, people: Known, now: datetime) -> Iterator[dict[str, Any]]:
+    if request.address:
+        yield _row(request, Way(MAIL), now, now)
         return
-    person = people.get(tell.recipient_id or 0)
+    person = people.get(request.recipient_id or 0)
     if person is None:
         return
-    for way in person.ways(tell.kind, tell.about):
-        yield _row(tell, way, _when(tell, person, way.channel, now), now)
+    for way in person.ways(request.kind, request.about):
+        yield _row(request, way, _when(request, person, way.channel, now), now)
 
 
-def _when(tell: NotificationRequest, person: Recipient, channel: str, now: datetime) -> datetime:
+def _when(request: NotificationRequest, person: Recipient, channel: str, now: datetime) -> datetime:
     """The time to send this on that channel, given the person's digest and quiet hours."""
     at = now
-    if tell.kind in KINDS and KINDS[tell.kind].prompt:
-        return max(at, tell.not_before) if tell.not_before else at
+    if request.kind in KINDS and KINDS[request.kind].prompt:
+        return max(at, request.not_before) if request.not_before else at
     if channel == MAIL:
-        at = digests.slot(person, tell.kind, at, tell.drop_after)
+        at = digests.slot(person, request.kind, at, request.drop_after)
     if channel in LOUD:
-        at = quiet_hours.moved(person.user, at, latest=tell.drop_after)
+        at = quiet_hours.moved(person.user, at, latest=request.drop_after)
     return at
 
 
 def _row(
-    tell: NotificationRequest, way: Way, send_after: datetime, now: datetime
+    request: NotificationRequest, way: Way, send_after: datetime, now: datetime
 ) -> dict[str, Any]:
     """The row to insert. An in-app notice counts as sent at once."""
     arrived = way.channel == SITE
     return {
-        "recipient_id": tell.recipient_id,
-        "address": tell.address,
-        "kind": tell.kind,
-        "event": tell.event,
+        "recipient_id": request.recipient_id,
+        "address": request.address,
+        "kind": request.kind,
+        "event": request.event,
         "channel": way.channel,
         "shown": way.shown,
         "target": way.target,
-        "facts": tell.facts,
+        "facts": request.facts,
         "state": str(Notice.State.SENT if arrived else Notice.State.QUEUED),
         "finished_at": now.isoformat() if arrived else None,
         "send_after": send_after.isoformat(),
-        "drop_after": tell.drop_after.isoformat() if tell.drop_after else None,
+        "drop_after": request.drop_after.isoformat() if request.drop_after else None,
         "message_id": new_message_id(),
     }
 
 
-def put_off(recipient_id: int, events: Sequence[str], *, until: datetime) -> None:
+def extend_expiry(recipient_id: int, events: Sequence[str], *, until: datetime) -> None:
     """Moves `drop_after` of the queued notices about these events."""
     queued = Notice.objects.filter(
         recipient=recipient_id, event__in=events, state=Notice.State.QUEUED

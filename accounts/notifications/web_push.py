@@ -111,7 +111,7 @@ def subscribe(user: User, endpoint: str, p256dh: str, auth: str, label: str = ""
     except ValueError:
         raise NotSubscribed("malformed") from None
     try:
-        safe_http.place_of(endpoint)
+        safe_http.target_of(endpoint)
     except NotAllowed as refused:
         raise NotSubscribed(refused.code) from None
     digest = hashlib.sha256(endpoint.encode()).hexdigest()

@@ -38,7 +38,7 @@ def add(user: User, url: str, form: str = Webhook.Format.TIDEWEB) -> tuple[Webho
     if Webhook.objects.filter(user=user).count() >= MAX_WEBHOOKS:
         raise Refused("too_many_hooks", n=MAX_WEBHOOKS)
     try:
-        safe_http.place_of(url)
+        safe_http.target_of(url)
     except NotAllowed as refused:
         raise Refused("bad_hook", reason=refusal(refused.code)) from None
     secret = PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()

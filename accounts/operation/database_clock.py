@@ -57,7 +57,8 @@ def _asked() -> timedelta:
 
 
 def is_wrong() -> bool:
-    """Whether it is by more than a minute, either way; then that is noted for the operators."""
+    """Whether this host's clock is wrong by more than a minute, either way; if so, that is noted
+    for the operators."""
     now()
     wrong = _Known.ahead
     if abs(wrong) <= MAX_WRONG:

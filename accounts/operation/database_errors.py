@@ -3,13 +3,15 @@
 import logging
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from functools import partial, wraps
+from typing import ParamSpec, TypeVar
 
 from django.db import InterfaceError, NotSupportedError, OperationalError, connection
 from psycopg import errors
 
 log = logging.getLogger(__name__)
 Done = TypeVar("Done")
+P = ParamSpec("P")
 # Somebody else holds the row, or it took too long: simply try again later.
 BUSY = (
     errors.LockNotAvailable,
@@ -89,3 +91,13 @@ def once_more(action: Callable[[], Done]) -> Done:
             return action()
         except Exception:  # noqa: BLE001 - whatever it says now, it says of the second time
             raise error from None
+
+
+def retried_once(function: Callable[P, Done]) -> Callable[P, Done]:
+    """Decorator: runs an idempotent function by `once_more`."""
+
+    @wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> Done:
+        return once_more(partial(function, *args, **kwargs))
+
+    return run

@@ -30,7 +30,7 @@ from accounts.security import sign_in_brakes
 
 # E-mails that a stranger who knows an address can cause; all others go to account holders only.
 TO_MEMBERS = "account_already_exists"
-UNASKED = (
+UNSOLICITED = (
     TO_MEMBERS,
     "email_confirmation",
     "email_confirmation_signup",
@@ -127,7 +127,7 @@ def _unasked(email: str, prefix: str) -> dict[str, Any]:
 
     Does the same work for every e-mail, so that timing doesn't reveal who has an account.
     """
-    unasked = prefix in UNASKED
+    unasked = prefix in UNSOLICITED
     free = unasked_letters.admit(email, secrets.token_hex(16), counts=unasked)
     refused = unasked_letters.is_refused(email)
     stop = render.absolute(reverse("stop", args=[unasked_letters.token(email)]))

@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from accounts.email import render
 from accounts.models import ApiKey, User
-from accounts.people import places
+from accounts.people import own_sessions
 
 SALT = "accounts.taking_back"
 GOOD_FOR = timedelta(hours=72)
@@ -109,4 +109,4 @@ def take_back(change: Change) -> None:
         user.save(update_fields=["email", "password"])
         Authenticator.objects.filter(user=user, created_at__gte=since).delete()
         end_programs(user)
-        places.end(UserSession.objects.filter(user=user))
+        own_sessions.end(UserSession.objects.filter(user=user))

@@ -14,7 +14,7 @@ from accounts.models import User, Vacation
 from accounts.refusals import Refused
 
 A_YEAR = 30  # days
-AHEAD = 2  # calendar years that can be booked: this one and the next
+YEARS_AHEAD = 2  # calendar years that can be booked: this one and the next
 DAY = timedelta(days=1)
 
 
@@ -42,7 +42,7 @@ def _check_days(user: User, first: date, last: date) -> None:
         raise Refused("vacation_backwards")
     if first < today(user):
         raise Refused("vacation_past")
-    if last.year >= today(user).year + AHEAD:
+    if last.year >= today(user).year + YEARS_AHEAD:
         raise Refused("vacation_far")
 
 

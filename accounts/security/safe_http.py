@@ -51,7 +51,7 @@ class NoAnswer(Exception):
 
 
 @dataclass(frozen=True)
-class Place:
+class Target:
     """The target of a URL: host name for certificate and Host header, and the address to call."""
 
     host: str
@@ -75,7 +75,7 @@ class Answer:
     body: bytes = b""
 
 
-def place_of(url: str) -> Place:
+def target_of(url: str) -> Target:
     """Resolves and checks a URL. Raises `NotAllowed`."""
     try:
         parts = urlsplit(url)
@@ -90,7 +90,7 @@ def place_of(url: str) -> Place:
     if port not in PORTS and host not in settings.OUTWARD_TRUSTED:
         raise NotAllowed("bad_port")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return Place(host, port, _resolved(host, port), path)
+    return Target(host, port, _resolved(host, port), path)
 
 
 def _resolved(host: str, port: int) -> str:
@@ -119,21 +119,21 @@ def is_public(text: str) -> bool:
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     """Sends a POST request. Raises `NotAllowed` or `NoAnswer`."""
-    place = place_of(url)
+    target = target_of(url)
     connection = HTTPSConnection(
-        place.address,
-        place.port,
+        target.address,
+        target.port,
         timeout=SILENCE,
-        server_hostname=place.host,
+        server_hostname=target.host,
         ssl_context=_trust(settings.OUTWARD_CA_FILE),
     )
     try:
         with _patience(connection):
             connection.request(
                 "POST",
-                place.path,
+                target.path,
                 body,
-                {"Host": place.netloc, **headers},
+                {"Host": target.netloc, **headers},
                 preload_content=False,
                 decode_content=False,
             )

@@ -1,7 +1,7 @@
-"""Every drawn thing of Tideweb, by number: pure functions that return safe SVG.
+"""All drawings of Tideweb, computed: pure functions that return safe SVG.
 
-Colours come from base.css as ``fill="var(--name)"``, in presentation attributes, so a strict
-style-src holds. No drawing has an id, so all are cached and any number fits in a page.
+Colours come from base.css as ``fill="var(--name)"``, in presentation attributes, so that a strict
+style-src holds. No drawing has an id, so all are cached and a page may contain any number of them.
 """
 
 from .belts import belt_words, belts_of, belts_row, one_belt

@@ -21,7 +21,7 @@ def belts_of(card: int) -> int:
 
 
 def belt_words(card: int) -> str:
-    """What a player would say of the belt on a card."""
+    """The belt on a card in words."""
     return (_("no belt"), _("half a belt"), _("a whole belt"))[belts_of(card)]
 
 
@@ -92,6 +92,6 @@ def belts_row(up: int, lost: int, size: int = 24) -> SafeString:
 
 
 def one_belt(half: bool = False, size: int = 44) -> SafeString:
-    """One belt by itself, for an explanation."""
+    """A single belt, for an explanation."""
     title = _("Half a belt") if half else _("A whole belt")
     return Canvas("0 0 40 40", size, size).picture(belt_ring(20, 20, 15, half), title)

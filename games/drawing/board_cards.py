@@ -1,7 +1,7 @@
 """Cards of Rowboat and Turning Tides: emblems and words in a frame of HTML.
 
-Rowboat's cards are given in their notation: rank then suit letter, ``7w`` for the 7 of waves.
-With rowboat.css and ships.css; the text alternative is the title of the large emblem.
+Rowboat's cards are given in notation: rank, then suit letter; ``7w`` is the 7 of waves. Styled by
+rowboat.css and ships.css. The text alternative is the title of the large emblem.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ LEVELS = dict(zip(SHIP_WORDS, (1, 2, 2, 3, 4, 5, 6), strict=True))
 
 
 def boat_card_words(card: str) -> str:
-    """What a player would say of a card: "7 of waves", "Whale of maps"."""
+    """A card in words: "7 of waves", "Whale of maps"."""
     return _words(card, get_language())
 
 
@@ -61,7 +61,7 @@ def _words(card: str, _language: str | None) -> str:
 
 
 def boat_card(card: str, title: str | None = None) -> SafeString:
-    """A suited card of Rowboat, as wide as its place."""
+    """A suited card of Rowboat, as wide as its container."""
     rank, suit = card[0], SUITS[card[1]]
     return format_html(
         '<span class="card c-{} {}"><span class="corner" aria-hidden="true"><b>{}</b>{}</span>{}'
@@ -97,7 +97,7 @@ def special_word(name: str) -> str:
 
 
 def special_card(name: str, *, used: bool = False) -> SafeString:
-    """The Rowboat, the Moon or the Lighthouse, to be used once."""
+    """The Rowboat, the Moon or the Lighthouse, each of which can be used once."""
     word = SPECIAL_WORDS[name]
     title = _("%(card)s: used") % {"card": word} if used else str(word)
     return format_html(
@@ -120,7 +120,7 @@ def ship_card(
 ) -> SafeString:
     """A card of Turning Tides: level, emblem, name, what it does, and what it would do now.
 
-    `level` is for a card that is spent on a promotion; `css` more classes.
+    `level`: that of a promotion, if the card is spent on one; `css`: more classes.
     """
     kind = "att" if card in {"swing", "fire"} else "act"
     return format_html(

@@ -1,8 +1,8 @@
-"""The element round every drawing: size, name for those who listen, escaping.
+"""The element around every drawing: size, accessible name, escaping.
 
-A drawing is either a picture, named by its ``<title>``, or an ornament, which is
-hidden from assistive technology. No drawing carries an id: a page can hold any
-number of them and nothing in it tells in which order they were made.
+A drawing is either a picture, named by its ``<title>``, or an ornament, which is hidden from
+assistive technology. No drawing has an id: a page can hold any number of them, and nothing in it
+shows in which order they were made.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .geometry import num
 
 @dataclass(frozen=True)
 class Canvas:
-    """A view box and the width, in pixels, that a drawing has unless a style changes it."""
+    """A view box, and the width in pixels that a drawing has unless a style changes it."""
 
     box: str
     width: float
@@ -25,7 +25,7 @@ class Canvas:
     extra: str = ""
 
     def picture(self, body: str, title: str, css: str = "") -> SafeString:
-        """A drawing that says something; ``title`` is escaped, ``body`` must be ours."""
+        """A drawing with a meaning. ``title`` is escaped, ``body`` must be ours."""
         return self._svg(f'role="img"><title>{escape(title)}</title>{body}', css)
 
     def ornament(self, body: str, css: str = "") -> SafeString:
@@ -46,11 +46,11 @@ class Canvas:
 
 
 def rim(width: float, height: float, edge: float, radius: float, fill: str, gap: float = -2) -> str:
-    """What lies round a picture, laid over it, with round inner corners: a card's paper edge.
+    """The paper edge of a card, laid over its picture, with round inner corners.
 
-    It reaches from ``gap`` to ``edge``, counted from the border of the drawing, and beyond the
-    border unless told otherwise, so that no picture shines through there. A picture is cut so, and
-    not with a clip path or an inner ``<svg>``: the one needs an id, the other minds page styles.
+    It reaches from ``gap`` to ``edge``, measured from the border of the drawing; by default beyond
+    the border, so that no picture shows there. Pictures are cropped this way because a clip path
+    needs an id, and an inner ``<svg>`` is affected by page styles.
     """
     w, h, r = num(width - 2 * edge - 2 * radius), num(height - 2 * edge - 2 * radius), num(radius)
     inner = (

@@ -1,4 +1,6 @@
-"""The course of a game: lines over time, each with a colour, a dash and a mark of its own."""
+"""The course of a game as a chart: lines over time, each with a colour, a dash and a mark of its
+own.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from .geometry import Point, num
 
 DASHES = ("", "10 5", "3 4", "14 4 3 4", "18 6")
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-LETTERS = {True: 18, False: 9}  # of a name at the end of its line
+LETTERS = {True: 18, False: 9}  # of a name at the end of its line, by `wide`
 MARKS = (
     "M{l} {y}a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z",
     "M{l} {t}h9v9h-9z",
@@ -27,7 +29,7 @@ MARKS = (
 
 @dataclass(frozen=True)
 class Trace:
-    """A seat's line (its number from 1): `bold` and `thin` are points (hand, unit)."""
+    """A seat's line (seats from 1). `bold` and `thin` are points (hand, unit)."""
 
     number: int
     name: str
@@ -38,7 +40,7 @@ class Trace:
 
 @dataclass(frozen=True)
 class Stretch:
-    """A stage below the picture, in hands: its name with room, and without."""
+    """A stage below the chart, in hands; its name in a long and a short form."""
 
     start: float
     end: float
@@ -47,7 +49,7 @@ class Stretch:
 
 
 class _Frame:
-    """Where hands and units lie in a drawing of this size."""
+    """Converts hands and units to positions in a drawing of this size."""
 
     left, top, bottom = 38.0, 16.0, 34.0
 
@@ -81,7 +83,7 @@ def _heights(trace: Trace) -> list[float]:
 def course_chart(
     traces: Sequence[Trace], spans: Sequence[Stretch], title: str, *, wide: bool
 ) -> SafeString:
-    """The picture, for a desk or for a phone; the style sheet shows the one that fits."""
+    """Two charts, for wide and for narrow screens; the style sheet shows the one that fits."""
     frame = _Frame(wide, traces, spans)
     order = sorted(traces, key=lambda trace: trace.mine)
     body = [_grid(frame), *(_span(frame, span, wide) for span in spans), _edge(frame)]
@@ -124,7 +126,7 @@ def _span(frame: _Frame, span: Stretch, wide: bool) -> str:
 
 
 def _edge(frame: _Frame) -> str:
-    """A graduated edge, like a sea chart's margin."""
+    """A graduated edge, like the margin of a sea chart."""
     foot, ticks = frame.height - frame.bottom, ""
     most = int(frame.last) if frame.last <= 120 else 60
     for k in range(0, most, 2):
@@ -169,7 +171,7 @@ def _mark(number: int, x: float, y: float) -> str:
 
 
 def _names(frame: _Frame, traces: Sequence[Trace], wide: bool) -> str:
-    """Who it is and what they have, at the end of each line, none over another."""
+    """Name and score at the end of each line, without overlaps."""
     ended = sorted((t for t in traces if t.bold), key=lambda trace: -trace.bold[-1][1])
     gap, words = frame.letters + 5, ""
     heights = _apart([frame.y(trace.bold[-1][1]) for trace in ended], gap, frame)

@@ -1,6 +1,7 @@
 """The dusk on the front page: flat bands like a woodcut.
 
-Its colours stand in front.css (``.dusk .d1`` and so on): dusk by day, night by night.
+Its colours are in front.css (``.dusk .d1`` and so on): dusk in the light theme, night in the dark
+one.
 """
 
 from __future__ import annotations

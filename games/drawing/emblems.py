@@ -1,7 +1,7 @@
 """Emblems of Rowboat and Turning Tides: suits, ranks, special cards, crew, orders, marks.
 
-Drawn in the colour of the text around them; rowboat.css and ships.css give size and, by the classes
-inside (``pf``, ``ps``, ``beam`` and so on), the second colour.
+Drawn in the colour of the text around them. rowboat.css and ships.css set the size and, by the
+classes inside (``pf``, ``ps``, ``beam`` and so on), the second colour.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .canvas import Canvas
 
 @dataclass(frozen=True)
 class Emblem:
-    """A view box and what is drawn in it; ``stretch`` fills any box, whatever its proportions."""
+    """A view box and its content; ``stretch`` fills any box, whatever its proportions."""
 
     box: str
     body: str
@@ -239,7 +239,8 @@ EMBLEMS = {
 
 @lru_cache(maxsize=512)
 def emblem(name: str, title: str | None = None, css: str = "") -> SafeString:
-    """An emblem by name, one of `EMBLEMS`; KeyError for another. Without a title an ornament."""
+    """An emblem by name, one of `EMBLEMS`; otherwise KeyError. Without a title it is an
+    ornament."""
     found = EMBLEMS[name]
     width, height = map(float, found.box.split()[2:])
     extra = ' fill="currentColor"' + (' preserveAspectRatio="none"' if found.stretch else "")

@@ -1,7 +1,7 @@
-"""Numbers, colours and lines that every drawing shares.
+"""Numbers, colours and lines that all drawings share.
 
-Lengths are in the units of the drawing's own view box. Nothing here makes an
-element: these functions return numbers, colours (``#rrggbb``) and path data.
+Lengths are in the units of the drawing's own view box. These functions make no elements; they
+return numbers, colours (``#rrggbb``) and path data.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ Stops = Sequence[tuple[float, str]]
 
 
 def num(x: float) -> str:
-    """A number with at most one decimal, as short as it can be written."""
+    """A number with at most one decimal, as short as possible."""
     return f"{x:.1f}".removesuffix(".0")
 
 
 def mix(a: str, b: str, share: float) -> str:
-    """The colour that lies ``share`` (0 to 1) of the way from ``a`` to ``b``."""
+    """The colour ``share`` (0 to 1) of the way from ``a`` to ``b``."""
     pairs = zip(_channels(a), _channels(b), strict=True)
     return "#" + "".join(f"{round(x * (1 - share) + y * share):02x}" for x, y in pairs)
 
@@ -37,7 +37,7 @@ def ramp(stops: Stops, x: float) -> str:
 
 
 def swell(y: float, width: float, rise: float, x0: float, x1: float, peak: float = 0.0) -> str:
-    """A line of waves from ``x0`` to past ``x1``; ``peak`` from 0, smooth, to 1, sharp."""
+    """A line of waves from ``x0`` to past ``x1``; ``peak`` from 0 (smooth) to 1 (sharp)."""
     count = 0
     while x0 + count * width < x1:
         count += 1
@@ -71,7 +71,7 @@ def smooth(points: Sequence[Point]) -> str:
 
 
 def height_of(points: Sequence[Point]) -> Callable[[float], float]:
-    """The curve of `smooth` as a function of x, for points that run from left to right."""
+    """The curve of `smooth` as a function of x, for points from left to right."""
     samples = [points[0]]
     for i in range(len(points) - 1):
         ends = (points[i], *_controls(points, i), points[i + 1])
@@ -87,7 +87,7 @@ def _bezier(ends: Sequence[Point], t: float) -> Point:
 
 
 def line_of(points: Sequence[Point]) -> Callable[[float], float]:
-    """Straight lines between points as a function of x; level beyond both ends."""
+    """Straight lines between the points, as a function of x; level beyond both ends."""
 
     def at(x: float) -> float:
         for (x0, y0), (x1, y1) in pairwise(points):
@@ -101,8 +101,8 @@ def line_of(points: Sequence[Point]) -> Callable[[float], float]:
 def cut(shape: Sequence[Point], window: Sequence[Point]) -> list[Point]:
     """The part of a shape inside a convex window, whose points run clockwise on the screen.
 
-    Sutherland and Hodgman's way: cut at each side of the window in turn. Drawings are cut here,
-    by number, and not with clip paths, since those need ids and ids must be unique in a page.
+    Sutherland-Hodgman clipping: cuts at each side of the window in turn. Done here and not with
+    clip paths, because those need ids, and ids must be unique in a page.
     """
     out = list(shape)
     for a, b in pairwise([*window, window[0]]):

@@ -1,4 +1,4 @@
-"""Signs beside words, 24 by 24, in the colour of the text."""
+"""Icons beside words, 24 by 24, in the colour of the text."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ ICONS = {
 
 
 def icon(name: str, title: str | None = None, size: int = 20, css: str = "") -> SafeString:
-    """A sign by name; with a title it speaks, without one it is an ornament.
+    """An icon by name; with a title it is read aloud, without one it is an ornament.
 
     Raises KeyError for a name that is not in `ICONS`.
     """

@@ -1,4 +1,4 @@
-"""A player's island, 300 by 200: how deep the water stands, whether the lamp is lit, who is out."""
+"""A player's island, 300 by 200: how deep the water is, whether the lamp is lit, who is out."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHADE = (
     (250, 158),
     (290, 166),
 )
-# where a sheep can stand: x, y, the level it needs to stay dry, and where it looks
+# where a sheep can stand: x, y, the level that would reach it, and where it looks
 SPOTS = (
     (56, 147, 2.4, 1),
     (232, 146, 2.6, -1),
@@ -70,8 +70,8 @@ def island(
 ) -> SafeString:
     """A seat's island.
 
-    ``level`` is the tide 1 to 12, None for dry; ``lit`` says that a card is sealed; ``out`` that
-    the player left the stage; ``before`` draws a dotted line where the water stood.
+    ``level``: the tide 1 to 12, None for dry; ``lit``: a card is sealed; ``out``: the player is
+    out of the stage; ``before`` draws a dotted line at the former water level.
     """
     word = escape(_("out") if out else level or _("dry"))
     body = _land(level, seat, lit, out) + _line_before(before) + _staff(level, out, word)
@@ -122,7 +122,7 @@ def _beach() -> str:
 
 
 def _shade() -> str:
-    """The slope that the light does not reach: between the hill's outline and a fold in it."""
+    """The shaded slope: between the hill's outline and a fold in it."""
     hill, fold = height_of(HILL), line_of(SHADE)
     xs = [float(x) for x in range(150, 272, 5)]
     upper = [(x, hill(x)) for x in xs]
@@ -130,7 +130,7 @@ def _shade() -> str:
 
 
 def sheep(x: float, y: float, look: int = 1, size: float = 1.0) -> str:
-    """A sheep with its feet at a point; ``look`` is 1 to the right, -1 to the left."""
+    """A sheep with its feet at a point; ``look`` is 1 for right, -1 for left."""
     return (
         f'<g transform="translate({num(x)} {num(y)}) scale({look * size:.2f} {size:.2f})">'
         '<path d="M-5-4V1M-1.6-4V1M3-4V1M6-4V1" stroke="var(--face)" stroke-width="1.5"/>'
@@ -153,7 +153,7 @@ def _flock(level: int | None) -> str:
 
 
 def _swimmer(level: int) -> str:
-    """Where three sheep do not fit, one floats in a belt."""
+    """When there is no room for three sheep, one floats in a belt."""
     if len(_dry_spots(level)) >= FLOCK:
         return ""
     y = level_y(level) + 3
@@ -182,7 +182,7 @@ def _flood(y: float) -> str:
 
 
 def _flats() -> str:
-    """Dry: the flats lie bare, a dinghy sits on the sand."""
+    """When it is dry, the flats are bare and a dinghy sits on the sand."""
     line = swell(194, 30, 1.5, -6, 310)
     return (
         '<path d="M0 200V182Q20 176 44 174H256Q284 176 300 182V200z" fill="var(--sand)"/>'

@@ -1,4 +1,4 @@
-"""Tideweb's own sign, the seats' daymarks, the rule of small waves, a set of cards as a strip."""
+"""Tideweb's own sign, the seats' daymarks, the wavy rule, and a set of cards as a strip."""
 
 from __future__ import annotations
 

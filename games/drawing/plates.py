@@ -1,4 +1,4 @@
-"""What a plate says to those who listen: an island with a name, in one sentence."""
+"""The text alternative of a plate: an island with a name, in one sentence."""
 
 from __future__ import annotations
 
@@ -64,5 +64,5 @@ def points_words(score: int) -> str:
 
 
 def signed(score: int) -> str:
-    """A score with a real minus sign, as it is printed."""
+    """A score as printed, with a real minus sign."""
     return str(score).replace("-", "−")

@@ -1,6 +1,6 @@
-"""A table as a picture to send: 1200 × 630 pixels, drawn from the pieces of its own page.
+"""A table as a picture to share: 1200 × 630 pixels, drawn from the pieces of its own page.
 
-What stands on it is what a spectator's page shows; a game's module `picture` draws the position.
+It shows what a spectator's page shows. A game's module `picture` draws the position.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ WIDTH, HEIGHT = 1200, 630
 FONT = Path(__file__).parent / "fonts" / "tideweb-serif-bold.otf"
 FAMILY = "Tideweb Serif"
 MAX_NAME = 14
-Line = tuple[int, str, str]  # number of a seat, its name, and how it stands
+Line = tuple[int, str, str]  # seat number, name, and position
 
 
 @lru_cache(maxsize=64)
 def png(svg: str) -> bytes:
-    """Its pixels, by day."""
+    """Renders it in the colours of the light theme."""
     found: bytes = resvg_py.svg_to_bytes(
         svg_string=_by_day(svg), width=WIDTH, font_files=[str(FONT)], font_family=FAMILY,
         serif_family=FAMILY, sans_serif_family=FAMILY, shape_rendering="geometric_precision",
@@ -35,7 +35,7 @@ def png(svg: str) -> bytes:
 
 
 def poster(title: str, words: str, picture: str, lines: Sequence[Line]) -> str:
-    """The whole picture: how the table is called, its position, and who sits there."""
+    """The whole picture: the table's name, its position, and who sits there."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}"'
         f' height="{HEIGHT}"><rect width="{WIDTH}" height="{HEIGHT}" fill="var(--paper)"/>'
@@ -61,7 +61,7 @@ def placed(svg: str, x: float, y: float, width: float, height: float) -> str:
 
 
 def text(words: str, x: float, y: float, size: float, fill: str = "var(--deep)") -> str:
-    """A line in the type of the house."""
+    """A line in our typeface."""
     return (
         f'<text x="{num(x)}" y="{num(y)}" font-family="{FAMILY}" font-weight="700"'
         f' font-size="{num(size)}" fill="{fill}">{escape(words)}</text>'
@@ -88,9 +88,9 @@ def _waves() -> str:
 
 
 def _by_day(svg: str) -> str:
-    """The colours of the light theme in the place of their names."""
+    """Replaces the names of colours by those of the light theme."""
     found = _colours()
-    for _round in range(2):  # a colour may be named after another
+    for _round in range(2):  # a colour may refer to another one
         svg = re.sub(r"var\((--[\w-]+)(?:, ?[^()]*)?\)", lambda it: found.get(it[1], "#888"), svg)
     return svg.replace("currentColor", found["--deep"])
 

@@ -1,4 +1,4 @@
-"""Pictures larger than a piece: the empty mooring, the dusk, and what games' own are made of."""
+"""Larger pictures: the empty mooring, the dusk, and the parts that games' own pictures share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def sky(lines: str) -> str:
 
 
 def water(y: float, width: float, rise: float, x: float, fill: str) -> str:
-    """A sea from its line down, whose waves are so wide and high."""
+    """The sea below a line of waves of this width and height."""
     line = swell(y, width, rise, x, 320)
     return (
         f'<path d="{below(line, x, 200)}" {fill}/>'
@@ -41,7 +41,7 @@ def near_water(y: float, ripples: str) -> str:
 
 
 def mooring() -> SafeString:
-    """An empty mooring, for a page on which nothing waits."""
+    """An empty mooring, for a page when nothing is waiting."""
     line = "M4 76q9-6 18 0" + "t18 0" * 7
     body = (
         '<path d="M18 56H142M30 48H96M54 41H120" stroke="var(--line)"/>'
@@ -62,5 +62,5 @@ SCENES: dict[str, Callable[[], SafeString]] = {"dusk": dusk, "mooring": mooring}
 
 
 def scene(name: str) -> SafeString:
-    """A picture by name, one of `SCENES`; KeyError for another."""
+    """A picture by name, one of `SCENES`; otherwise KeyError."""
     return SCENES[name]()

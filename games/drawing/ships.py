@@ -1,6 +1,6 @@
-"""The hulls of Turning Tides, seen from above: upright beside each other, or lying.
+"""The hulls of Turning Tides, seen from above, upright or lying.
 
-With ships.css, which gives colour and size; seven zones fill the hull behind the bow.
+Styled by ships.css; seven zones fill the hull behind the bow.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ PLANKS = "M22 110V795M36 110V795M50 110V795M64 110V795M78 110V795"
 
 
 def hull(colour: str) -> SafeString:
-    """Both drawings of a hull, `hv` upright and `hh` lying; ornaments, the zones are told."""
+    """Both drawings of a hull, `hv` upright and `hh` lying. Ornaments: the zones have their own
+    text."""
     body = (
         f'<path d="{HULLS[colour]}" class="h1"/>'
         f'<path d="{HULLS[colour]}" class="h2" transform="translate(6 14) scale(.88 .972)"/>'

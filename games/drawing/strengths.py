@@ -1,4 +1,4 @@
-"""How strong somebody was after each rated game: one line over a grid."""
+"""Somebody's rating after each game: one line over a grid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tide cards 1 to 12: a tide staff that stands in the water as deep as its number."""
+"""Tide cards 1 to 12: a tide staff, with water as deep as the number."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .canvas import Canvas, rim
 from .geometry import below, num, swell
 
 CARD = Canvas("0 0 80 112", 80, 112)
-MARK = 4.85  # one mark of the staff
+MARK = 4.85  # between two marks of the staff
 
 
 def tide_card(level: int, css: str = "", title: str | None = None) -> SafeString:

@@ -1,4 +1,5 @@
-"""The seats' own lighthouses: each a colour and a daymark, so that a seat is known without colour.
+"""The seats' lighthouses: each has a colour and a daymark, so that a seat is recognized without
+colour.
 
 Seat 1 has bands, 2 a spiral, 3 chequers, 4 one broad band, 5 upright halves.
 """
@@ -51,7 +52,7 @@ PATTERNS: dict[int, Callable[[float, float], list[Shape]]] = {
 
 @lru_cache(maxsize=32)
 def lighthouse(x: int, base: int, seat: int, lit: bool = False) -> str:
-    """The tower of a seat (1 to 5) that stands on ``base``; ``lit`` turns on its lamp."""
+    """The tower of a seat (1 to 5) that stands at ``base``; ``lit`` turns its lamp on."""
     top, colour = base - HEIGHT, f"var(--mark-{seat})"
     body = [(x - 7.5, top), (x + 7.5, top), (x + 12, base), (x - 12, base)]
     marks = "".join(polygon(cut(shape, body)) for shape in PATTERNS[seat](x, top))

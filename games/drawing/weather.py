@@ -1,8 +1,7 @@
-"""Weather cards 1 to 60: twelve forces of Beaufort, five cards each.
+"""Weather cards 1 to 60: twelve Beaufort forces, five cards each.
 
-Everything in the picture follows the number: sky, sea, cloud, the heel of the boat,
-the wind barb. A printed card does not change with the theme, so the weather has its
-own colours.
+Everything in the picture follows from the number: sky, sea, cloud, the heel of the boat, the wind
+barb. A printed card does not change with the theme, so the weather has its own colours.
 """
 
 from __future__ import annotations
@@ -61,17 +60,17 @@ CARD = Canvas("0 0 100 140", 100, 140)
 
 
 def force(card: int) -> int:
-    """The force of Beaufort, 1 to 12, of a weather card."""
+    """The Beaufort force, 1 to 12, of a weather card."""
     return (card + 4) // 5
 
 
 def is_dark(card: int) -> bool:
-    """Whether the card is so dark that its number is written in the colour of paper."""
+    """Whether the card is so dark that its number is printed in the colour of paper."""
     return card >= 36
 
 
 def weather_title(card: int) -> str:
-    """What a player would say of a card: "Weather 44, strong gale, half a belt"."""
+    """A card in words: "Weather 44, strong gale, half a belt"."""
     words = {"card": card, "wind": BEAUFORT[force(card) - 1], "belt": belt_words(card)}
     return _("Weather %(card)s, %(wind)s, %(belt)s") % words
 
@@ -102,7 +101,7 @@ def _strength(card: int) -> float:
 def _sky(card: int, horizon: float) -> str:
     sky = ramp(SKY, card)
     out = f'<rect width="100" height="140" fill="{sky}"/>'
-    if force(card) <= 7:  # the sun goes down behind the weather
+    if force(card) <= 7:  # the sun, hidden in stronger weather
         colour = mix("#e58a4a", "#f4ead0", min(1, card / 30))
         height, size = num(58 + card * 0.35), num(15 - card * 0.08)
         out += f'<circle cx="66" cy="{height}" r="{size}" fill="{colour}"/>'
@@ -121,7 +120,7 @@ def _cloud(x: float, y: float, sx: float, sy: float, colour: str) -> str:
 
 
 def _clouds(card: int) -> str:
-    """Clouds thicken from force 3 and come down."""
+    """From force 3 on, clouds thicken and come down."""
     wind, t = force(card), _strength(card)
     light = ramp(CLOUDS, card)
     dark = mix(light, "#0c1a22", 0.22)
@@ -166,7 +165,7 @@ def _gulls(card: int) -> str:
 
 
 def _sea(card: int, horizon: float) -> str:
-    """Three rows of sea; the height of the waves is the number."""
+    """Three rows of waves, whose height follows from the number."""
     t = _strength(card)
     rise = 0.4 + 11 * t**1.35
     far = _water(
@@ -219,7 +218,7 @@ def _boat(card: int, x: float, y: float) -> str:
 
 
 def _barb(card: int, colour: str) -> str:
-    """The weather chart's own sign for wind, so that the force can be read."""
+    """The wind barb of weather charts, so that the force can be read."""
     knots, y, d = KNOTS[force(card) - 1], 0.0, "M0 0V26"
     flag = ""
     if knots >= 50:

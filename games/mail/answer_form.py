@@ -23,7 +23,7 @@ from games.models import ReplyAddress
 from games.services.mail import reply_addresses
 
 # The kinds that ask for an answer, and those that answer a mail: these can be replied to.
-ASKING = ("your_move", "reminder", "deadline_moved", "briefing")
+KINDS_WITH_FORM = ("your_move", "reminder", "deadline_moved", "briefing")
 ANSWERING = ("mail_receipt", "mail_refused", "mail_held", "mail_help", "mail_state")
 WIDTH = 72
 MAX_ANSWERS = 12  # answers that are written out; a swap of cards can have hundreds
@@ -100,10 +100,12 @@ def _reply(row: ReplyAddress) -> Reply:
 
 
 def _pair(notice: Notice) -> tuple[int, int] | None:
-    view = view_of(notice) if notice.kind in (*ASKING, *ANSWERING) else None
+    view = view_of(notice) if notice.kind in (*KINDS_WITH_FORM, *ANSWERING) else None
     if view is None or view.hand is None or notice.recipient_id is None:
         return None
-    asked = view.is_asked(notice.facts["hand"]) if notice.kind in ASKING else view.may_answer
+    asked = (
+        view.is_asked(notice.facts["hand"]) if notice.kind in KINDS_WITH_FORM else view.may_answer
+    )
     return (notice.recipient_id, view.hand.pk) if asked else None
 
 

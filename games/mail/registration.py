@@ -10,11 +10,11 @@ from accounts.models import Notice
 from accounts.notifications import preface, unsubscribe
 from accounts.notifications.channels.names import MAIL, PUSH
 from accounts.notifications.kinds import (
-    BACK,
     DONE,
     HIDING,
     NUMBERING,
     PUSHING,
+    REPLY_ADDRESSES,
     Gathers,
     Kind,
     Letter,
@@ -189,5 +189,5 @@ def register_kinds() -> None:
     HIDING.append(visibility.shown_notices)
     DONE.append(visibility.unanswered)
     NUMBERING.append(sheets.of_notices)
-    BACK.append(club.back_to)
+    REPLY_ADDRESSES.append(club.back_to)
     PUSHING.append(summaries.pushed)

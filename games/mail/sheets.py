@@ -25,7 +25,7 @@ from games.models import Game, Hand, ReplyAddress, ReplyTopic
 from games.services.mail import reply_addresses
 from games.wording import wording
 
-ASKING = ("your_move",)  # the kinds that are gathered and ask for an answer
+KINDS_ON_SHEETS = ("your_move",)  # the kinds that are gathered and ask for an answer
 MAX_HANDS = 12  # hands that are listed because somebody asks for them
 MAX_DRAWN = 60_000  # characters of drawings in one letter: some programs cut one of over 102 KB
 
@@ -50,7 +50,7 @@ class Sheet:
 
 def of_notices(parts: Sequence[Notice]) -> Numbered | None:
     """For the letter that these notices become: what each that asks says there, by its id."""
-    seen = [(part, view_of(part)) for part in parts if part.kind in ASKING]
+    seen = [(part, view_of(part)) for part in parts if part.kind in KINDS_ON_SHEETS]
     asked = {
         view.game.pk: (part, view)
         for part, view in seen

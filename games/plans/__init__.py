@@ -1,7 +1,7 @@
-"""Plans: answers given ahead, in a small language of text (docs/plans.md).
+"""Plans: answers given in advance, in a small language (docs/plans.md).
 
-Pure: it knows the standard library and the rules.  What a plan answers follows from the
-seat's own observation and its legal answers, and from nothing else.
+Pure: uses only the standard library and the rules. What a plan answers depends only on the seat's
+own observation and its legal answers.
 """
 
 from functools import cache
@@ -11,7 +11,7 @@ from games.plans.errors import PlanError
 from games.plans.evaluating import Asked, Source, Verdict, evaluate
 from games.plans.parsing import MAX_BYTES, parse
 from games.plans.printing import choice_text, written
-from games.plans.shapes import Choice, Place, Plan
+from games.plans.shapes import Choice, Plan, Progress
 from games.plans.vocabulary import Fact, Vocabulary
 
 __all__ = [
@@ -19,9 +19,9 @@ __all__ = [
     "Asked",
     "Choice",
     "Fact",
-    "Place",
     "Plan",
     "PlanError",
+    "Progress",
     "Source",
     "Verdict",
     "Vocabulary",
@@ -32,7 +32,7 @@ __all__ = [
     "written",
 ]
 
-# A game without words of its own: any line can be an answer, and counts where it is legal.
+# For a game without a vocabulary: any line may be an answer, and counts if it is legal.
 PLAIN = Vocabulary(
     (), lambda text: (text[:80], ""), lambda _text: frozenset(), lambda _seen: [], ()
 )
@@ -40,6 +40,6 @@ PLAIN = Vocabulary(
 
 @cache
 def vocabulary_of(slug: str) -> Vocabulary:
-    """The words of a game: of its module `plan_vocabulary`, if it has one."""
+    """The vocabulary of a game: that of its module `plan_vocabulary`, if it has one."""
     part = GAMES[slug].part("plan_vocabulary") if slug in GAMES else None
     return PLAIN if part is None else part.VOCABULARY

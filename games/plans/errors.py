@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 
 class PlanError(ValueError):
-    """A text that is no plan: `line` and `column` count from 1.
+    """A text that is not a plan: `line` and `column` count from 1.
 
     `code` is stable: too_large, too_many, too_deep, unexpected, unknown_answer, unknown_fact or
-    bad_number.  `found` is the word that does not fit ("" at an end of line), `expected` what
-    would be right there.  Nothing in it is a sentence: the doors have their own words.
+    bad_number. `found` is the word that does not fit ("" at the end of a line), `expected` what
+    would be right there. None of it is a sentence: the website and the API have their own wording.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What a plan answers in a hand: one look at each of its options, in order, nothing twice."""
+"""What a plan answers in a hand: looks at each of its options once, in order."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -14,17 +14,18 @@ from games.plans.shapes import (
     Kind,
     Not,
     Op,
-    Place,
     Plan,
+    Progress,
     Test,
 )
 from games.plans.vocabulary import Observation, Value, Vocabulary
 
 
 class Asked(NamedTuple):
-    """A hand as its seat is asked: its own observation, and its legal answers.
+    """A hand as its seat sees it: its own observation, and its legal answers.
 
-    `ranked` are those from lowest to highest (without what is accepted but should not be given).
+    `ranked` are the legal answers from lowest to highest, without those that are accepted but are
+    mistakes.
     """
 
     observation: Observation
@@ -33,19 +34,20 @@ class Asked(NamedTuple):
 
 
 class Source(StrEnum):
-    """Where an answer, or the wish to be asked, came from."""
+    """Where the verdict came from."""
 
     QUEUE = "queue"  # the step for this hand
     FOLLOW = "follow"  # the second half of "fire from 5"
-    RULE = "rule"  # a rule that stands for every hand
-    NONE = "none"  # nothing fitted
+    RULE = "rule"  # a rule for every hand
+    NONE = "none"  # nothing applied
 
 
 class Verdict(NamedTuple):
-    """The answer (None: ask the seat), how far the plan is now, and whence it came."""
+    """The answer (None: ask the player), how far the plan has come now, and where the answer came
+    from."""
 
     answer: str | None
-    place: Place
+    progress: Progress
     source: Source
 
 
@@ -54,32 +56,32 @@ class Found(NamedTuple):
     notation: str | None  # None: the plan says that the seat is to be asked
 
 
-def evaluate(plan: Plan, place: Place, vocabulary: Vocabulary, asked: Asked) -> Verdict:
-    """What this plan answers here.  The answer is always one of `asked.legal`; never raises."""
+def evaluate(plan: Plan, progress: Progress, vocabulary: Vocabulary, asked: Asked) -> Verdict:
+    """What this plan answers here. The answer is always one of `asked.legal`. Never raises."""
     phase = str(asked.observation.get("phase", ""))
-    if place.follow and _fits_phase(place.follow, vocabulary, phase):
-        answer = place.follow if place.follow in asked.legal else None
-        return Verdict(answer, Place(place.done), Source.FOLLOW)
-    place = Place(place.done)
-    if place.done < len(plan.queue):
-        step = plan.queue[place.done]
+    if progress.follow and _fits_phase(progress.follow, vocabulary, phase):
+        answer = progress.follow if progress.follow in asked.legal else None
+        return Verdict(answer, Progress(progress.done), Source.FOLLOW)
+    progress = Progress(progress.done)
+    if progress.done < len(plan.queue):
+        step = plan.queue[progress.done]
         if fits(step, vocabulary, phase):
-            place = Place(place.done + 1)
+            progress = Progress(progress.done + 1)
             if found := _first(step, vocabulary, asked):
-                return _verdict(found, place, Source.QUEUE)
+                return _verdict(found, progress, Source.QUEUE)
     for rule in plan.standing:
         if found := _first(rule, vocabulary, asked):
-            return _verdict(found, place, Source.RULE)
-    return Verdict(None, place, Source.NONE)
+            return _verdict(found, progress, Source.RULE)
+    return Verdict(None, progress, Source.NONE)
 
 
-def _verdict(found: Found, place: Place, source: Source) -> Verdict:
+def _verdict(found: Found, progress: Progress, source: Source) -> Verdict:
     follow = found.answer.follow if found.notation else ""
-    return Verdict(found.notation, Place(place.done, follow), source)
+    return Verdict(found.notation, Progress(progress.done, follow), source)
 
 
 def fits(step: Choice, vocabulary: Vocabulary, phase: str) -> bool:
-    """Whether a step of the queue is meant for a hand of this phase; otherwise it waits."""
+    """Whether a step of the queue is meant for a hand of this phase; if not, it waits."""
     return any(
         option.answer.kind is not Kind.SAY or _fits_phase(option.answer.notation, vocabulary, phase)
         for option in step
@@ -116,7 +118,7 @@ def _chosen(answer: Answer, asked: Asked) -> str | None:
 
 
 def holds(condition: Condition, vocabulary: Vocabulary, seen: Observation) -> bool:
-    """Whether a condition is true of what the seat sees; facts without a value are not."""
+    """Whether a condition is true in this observation; facts without a value are not."""
     match condition:
         case Test():
             return _test(condition, vocabulary, seen)

@@ -1,4 +1,4 @@
-"""A plan's text as words with their places, in one pass."""
+"""A plan's text as words with their positions, in one pass."""
 
 import re
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class Token(NamedTuple):
 
 
 def tokens(text: str) -> list[Token]:
-    """The words and signs of a text, and at last an end of clause.  Raises `PlanError`."""
+    """The words and signs of a text, with an end of clause last. Raises `PlanError`."""
     found, at, line, start = [], 0, 1, 0
     while at < len(text):
         match = _TOKEN.match(text, at)

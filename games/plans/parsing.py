@@ -1,7 +1,7 @@
-"""Reading a plan: the grammar of docs/plans.md, by descent, one word of looking ahead.
+"""Parsing a plan: the grammar of docs/plans.md, by recursive descent with one word of lookahead.
 
-Each word is looked at a bounded number of times; nothing in the language repeats or refers
-back, so a plan can be neither long-winded nor endless.
+Each word is looked at a bounded number of times. Nothing in the language repeats or refers back,
+so evaluating a plan always ends, and soon.
 """
 
 from collections.abc import Sequence
@@ -25,8 +25,8 @@ from games.plans.shapes import (
 from games.plans.vocabulary import Fact, Vocabulary
 
 MAX_BYTES = 4096
-MAX_ANSWERS = 50  # steps, rules and what stands behind each "else", together
-DEEPEST = 8  # brackets and "not" inside of one another
+MAX_ANSWERS = 50  # steps, rules and alternatives after "else", together
+DEEPEST = 8  # nested brackets and "not"
 LARGEST = 9999
 
 STARTS = ("next:", "then:", "if", "always:")
@@ -54,12 +54,12 @@ _RANKS = {
     "highest": Kind.HIGHEST,
     "only": Kind.ONLY,
 }
-_FILLERS = {"the", "my", "me", "legal", "card", "answer", "bid", "one"}  # beside a rank
+_FILLERS = {"the", "my", "me", "legal", "card", "answer", "bid", "one"}  # may accompany a rank
 RANGES = ("a number", "at least …", "at most …", "more than …", "less than …")
 
 
 def parse(text: str, vocabulary: Vocabulary) -> Plan:
-    """The plan that a text says.  Raises `PlanError`."""
+    """Parses a plan. Raises `PlanError`."""
     size = len(text.encode(errors="replace"))
     if size > MAX_BYTES:
         raise PlanError("too_large", 1, 1, str(size), [str(MAX_BYTES)])
@@ -67,7 +67,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Plan:
 
 
 class _Reader:
-    """The words that are left to read."""
+    """The words that are left to parse."""
 
     def __init__(self, words: list[Token], vocabulary: Vocabulary) -> None:
         self.words = words
@@ -90,7 +90,7 @@ class _Reader:
         return token
 
     def skip(self, *wanted: str) -> bool:
-        """Reads these words if they stand here."""
+        """Consumes these words if they come next."""
         if all(self.word_after(place) == word for place, word in enumerate(wanted)):
             self.at += len(wanted)
             return True
@@ -128,7 +128,7 @@ class _Reader:
         return found
 
     def rule(self) -> Choice:
-        """A clause that stands for every hand."""
+        """A clause that applies to every hand."""
         if self.here.word == "if":
             return self.choice()
         if not self.skip("always") and not self.skip("after", "that"):
@@ -141,7 +141,7 @@ class _Reader:
             raise self.wrong(":")
 
     def joined(self, word: str) -> bool:
-        """Reads "then" or "else", with or without a comma before it."""
+        """Consumes "then" or "else", with or without a comma before it."""
         return self.skip(",", word) or self.skip(word)
 
     def choice(self) -> Choice:
@@ -210,7 +210,7 @@ class _Reader:
         return inside
 
     def fact(self) -> Fact | None:
-        """The fact whose name stands here, the longest that fits, or None."""
+        """Consumes the longest name of a fact that comes next; None if there is none."""
         for length in range(self.longest, 0, -1):
             name = " ".join(self.word_after(place) for place in range(length))
             if name in self.vocabulary.by_name:
@@ -238,7 +238,7 @@ class _Reader:
         return Not(test) if refused else test
 
     def unknown_fact(self) -> PlanError:
-        """That there is no such thing: named as far as it goes, on its line."""
+        """The error for an unknown fact, with as much of its name as is on the line."""
         token = self.here
         said: list[str] = []
         while _is_word(self.here) and self.here.word not in _LINKS and len(said) < self.longest:

@@ -1,4 +1,4 @@
-"""A plan as text in its canonical form: `parse(written(plan)) == plan`."""
+"""The canonical text of a plan: `parse(written(plan)) == plan`."""
 
 from games.plans.shapes import (
     AllOf,
@@ -26,7 +26,7 @@ _RANGES = {
 
 
 def written(plan: Plan, vocabulary: Vocabulary) -> str:
-    """One clause a line: the queue first, then what stands for every hand."""
+    """One clause per line: the queue first, then the rules for every hand."""
     lines = [
         f"{'then' if number else 'next'}: {choice_text(choice, vocabulary)}"
         for number, choice in enumerate(plan.queue)

@@ -1,4 +1,4 @@
-"""What a plan is once it has been read: frozen values, as `docs/plans.md` describes them."""
+"""A parsed plan: frozen values, as `docs/plans.md` describes them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ Bound = int | str  # a number, a word, or the name of a fact
 
 
 class Kind(StrEnum):
-    """How an answer is found: by its rank among the legal ones, by name, or not at all."""
+    """How an answer is found: by rank among the legal ones, by name, or by asking the player."""
 
     ASK = "ask"
     LOWEST = "lowest"
@@ -28,7 +28,7 @@ class Answer:
 
 
 class Op(StrEnum):
-    """How a fact is compared; FLAG is a fact that is true or not by itself."""
+    """How a fact is compared. FLAG is a fact that is itself true or false."""
 
     FLAG = "flag"
     IS = "is"
@@ -41,9 +41,9 @@ class Op(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A fact against one or, for RANGE, two bounds."""
+    """A fact compared with one bound or, for RANGE, two."""
 
-    __test__ = False  # of a plan, and not for pytest
+    __test__ = False  # not a test for pytest
 
     fact: str
     op: Op = Op.FLAG
@@ -77,7 +77,7 @@ class Option:
     condition: Condition | None = None
 
 
-Choice = tuple[Option, ...]  # the first that can be given is given
+Choice = tuple[Option, ...]  # the first possible one is given
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,8 @@ class Plan:
     standing: tuple[Choice, ...] = ()
 
 
-class Place(NamedTuple):
-    """How far a plan has come: steps of its queue that are done, and an answer kept ready."""
+class Progress(NamedTuple):
+    """How far a plan has come: the number of queue steps that are done, and a prepared answer."""
 
     done: int = 0
     follow: str = ""

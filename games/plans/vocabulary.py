@@ -12,9 +12,9 @@ Value = int | str
 class Fact:
     """Something that a seat sees.
 
-    `read` gives its values from the seat's own observation: none where there is nothing of the
-    kind, several where any of them counts; a flag gives its name if it is true.  `words` are the
-    values of a fact that is no number.  `frame` writes it around its value ("a tide of 7 is up").
+    `read` gives its values from the seat's own observation: none if there is nothing of the kind,
+    several if any of them counts; a flag gives its name if it is true. `words` are the values of a
+    fact that is not a number. `frame` puts words around the value ("a tide of 7 is up").
     """
 
     name: str
@@ -29,18 +29,17 @@ class Fact:
         return not self.flag and not self.words
 
 
-Said = tuple[str, str]  # canonical notation, and what follows it ("" if nothing does)
+Said = tuple[str, str]  # canonical notation, and what follows ("" if nothing does)
 
 
 @dataclass(frozen=True)
 class Vocabulary:
     """One game's words.
 
-    `say` reads an answer or gives None; `phases` names the
-    phases in which a notation can be an answer, none for any; `offers` lists answers that the
-    seat of an observation may think of, for forms; `sample` is a plan that makes sense at any
-    table of the game; `leads` are the phases in which an answer may
-    lead to a question that can be answered with it.
+    `say` parses an answer, or gives None. `phases` names the phases in which a notation can be an
+    answer (empty: any). `offers` lists answers to suggest in forms, from a seat's observation.
+    `sample` is a plan that makes sense at any table of the game. `leads` are the phases in which
+    an answer may lead to a question that can be answered with it.
     """
 
     facts: tuple[Fact, ...]
@@ -57,12 +56,12 @@ class Vocabulary:
 
 
 def flag(name: str, read: Callable[[Observation], bool], says: str) -> Fact:
-    """A fact that is true or not."""
+    """A fact that is true or false."""
     return Fact(name, lambda seen: (name,) if read(seen) else (), says, flag=True)
 
 
 def number(name: str, read: Callable[[Observation], int | None], says: str) -> Fact:
-    """A fact with one number, or none for the moment."""
+    """A fact with one number, or with none at the moment."""
 
     def values(seen: Observation) -> tuple[int, ...]:
         value = read(seen)
@@ -74,7 +73,7 @@ def number(name: str, read: Callable[[Observation], int | None], says: str) -> F
 def word(
     name: str, words: tuple[str, ...], read: Callable[[Observation], str | None], says: str
 ) -> Fact:
-    """A fact with one of a few words, or none for the moment."""
+    """A fact with one of a few words, or with none at the moment."""
 
     def values(seen: Observation) -> tuple[str, ...]:
         value = read(seen)

@@ -1,8 +1,8 @@
-"""The contract between a ruleset and the rest of the house.
+"""The contract between a ruleset and everything else.
 
-A ruleset is a plain module with the functions of `Ruleset`.  It is pure: no clock,
-no chance, no input or output, no framework.  Chance comes in as *shuffles*, choices
-come in as *bids*; states are frozen values, and every function returns a new one.
+A ruleset is a plain module with the functions of `Ruleset`. It is pure: no clock, no randomness,
+no input or output, no framework. Randomness comes in as *shuffles*, choices come in as *bids*.
+States are frozen values, and every function returns a new one.
 
 A caller drives a game like this::
 
@@ -15,8 +15,8 @@ A caller drives a game like this::
         bids = {seat: one_of(ruleset.legal(state, seat)) for seat in ruleset.awaiting(state)}
         state, events = ruleset.resolve(state, bids)
 
-After `start`, `shuffled`, `resolve` and `aside`, exactly one of three holds: a shuffle is
-needed, somebody owes a bid, or the game is over.
+After `start`, `shuffled`, `resolve` and `aside`, exactly one of these holds: a shuffle is needed,
+somebody owes a bid, or the game is over.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ Item = int | str  # a card, or a seat, as listed in docs/records.md section 2
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a ruleset: its default, and the values that it may take (type-strict)."""
+    """One option of a ruleset: its default, and its allowed values (type-strict)."""
 
     name: str
     default: OptionValue
@@ -40,10 +40,10 @@ class Option:
 
 
 class Event(NamedTuple):
-    """A public fact: what a spectator at the table saw happen.
+    """A public event: what a spectator at the table saw.
 
-    `kind` is a short stable word; `data` holds JSON values only.  Never put anything
-    into an event that some seat may not know: events go to the log as they are.
+    `kind` is a short stable word; `data` contains JSON values only. Never put anything into an
+    event that some seat may not know: events go to the public log as they are.
     """
 
     kind: str
@@ -51,7 +51,7 @@ class Event(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What `resolve` and `aside` return: the next state, and what happened on the way."""
+    """What `resolve` and `aside` return: the next state, and the events on the way."""
 
     state: State
     events: tuple[Event, ...]
@@ -70,7 +70,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a game stands, for headings: counted from 1, totals where the rules fix them."""
+    """Where a game stands, for headings. Counted from 1; totals where the rules fix them."""
 
     stage: int
     stages: int | None
@@ -80,28 +80,29 @@ class Position:
 
 
 class Ruleset(Protocol):
-    """What every module in this folder that is a game offers (records.md, section 1)."""
+    """The functions of every ruleset (docs/records.md, section 1)."""
 
     SLUG: str  # "turn-the-tide", as in a record
-    VERSION: int  # raised when a change of the rules would alter a running game
+    VERSION: int  # raised when a change of the rules would affect a running game
     SEATS: tuple[int, ...]  # the numbers of seats that it is played with
     OPTIONS: tuple[Option, ...]
-    SECRET_PHASES: frozenset[str]  # whose bids stay secret, resolved, until the game is over
+    SECRET_PHASES: frozenset[str]  # whose bids stay secret until the game is over
 
     def start(self, seats: int, options: Mapping[str, OptionValue]) -> State:
-        """The state before the first shuffle.  Raises `BadOptions`."""
+        """The state before the first shuffle. Raises `BadOptions`."""
 
     def shuffle_needed(self, state: State) -> list[Item] | None:
-        """The items that must be put in order now, in the order of records.md, or None."""
+        """The items to shuffle now, in the order of docs/records.md; None if there are none."""
 
     def shuffled(self, state: State, order: Sequence[Item]) -> State:
-        """The state after that order (first card first).  Raises `BadShuffle`."""
+        """The state after the shuffle (first card first). Raises `BadShuffle`."""
 
     def awaiting(self, state: State) -> tuple[int, ...]:
-        """The seats that owe a bid now, ascending; empty when over or a shuffle is needed."""
+        """The seats that owe a bid now, ascending; empty if the game is over or a shuffle is
+        needed."""
 
     def legal(self, state: State, seat: int) -> list[str]:
-        """Every canonical bid that this seat may give now, sorted by code point.
+        """All canonical bids that this seat may give now, sorted by code point.
 
         Empty for a seat that owes nothing.
         """
@@ -109,17 +110,17 @@ class Ruleset(Protocol):
     def ranked(self, state: State, seat: int) -> list[str]:
         """The legal bids from lowest to highest in the game's own sense.
 
-        It is what a seat's choice for a missed hand (lowest, median, highest) refers to.
+        A seat's fallback (lowest, median, highest) refers to this order.
         """
 
     def read(self, state: State, seat: int, text: str) -> str:
-        """The canonical form of what a person wrote, read forgivingly.
+        """The canonical form of what a person wrote, parsed leniently.
 
-        Raises `Malformed` if it cannot be read, `Illegal` if it is not legal now.
+        Raises `Malformed` if it can't be parsed, `Illegal` if it is not legal now.
         """
 
     def resolve(self, state: State, bids: Mapping[int, str]) -> Step:
-        """Plays one hand: canonical bids of exactly the awaited seats.  Raises `Illegal`."""
+        """Plays one hand: canonical bids of exactly the awaited seats. Raises `Illegal`."""
 
     def asides(self, state: State, seat: int) -> list[str]:
         """What this seat may do out of turn, sorted."""
@@ -130,15 +131,15 @@ class Ruleset(Protocol):
     def peek(self, state: State, seat: int) -> dict[str, Json]:
         """What an aside lets this seat look at for a short while, beyond its observation.
 
-        `cards` by seat (as text) and `runs`, how often the sand timer runs for it; both
-        empty (`{}`, 0) where there is nothing to look at.
+        `cards` by seat (as text) and `runs`, the number of runs of the sand timer; empty (`{}`, 0)
+        if there is nothing to look at.
         """
 
     def observation(self, state: State, seat: int | None) -> dict[str, Json]:
-        """All that this seat may see, as fresh JSON values; seat None is a spectator.
+        """Everything this seat may see, as fresh JSON values; seat None is a spectator.
 
-        The spectator's keys are those of records.md section 6.  A seat's observation has the
-        same keys, and `you` (a dict with at least `seat` and `cards`).
+        The spectator's keys are those of docs/records.md, section 6. A seat's observation also has
+        `you` (a dict with at least `seat` and `cards`).
         """
 
     # A ruleset may also have `without_memory(observation)`: the observation of a table that
@@ -152,13 +153,13 @@ class Ruleset(Protocol):
     # and puzzles search the worlds that it gives; without it a game has the light players alone.
 
     def outcome(self, state: State) -> Outcome | None:
-        """The end of the game, or None while it runs."""
+        """The end of the game; None while it runs."""
 
     def position(self, state: State) -> Position:
-        """Where the game stands; when over, where it ended."""
+        """Where the game stands; if it is over, where it ended."""
 
     def dump(self, state: State) -> Json:
-        """The state as JSON values, complete: `load(dump(state)) == state`."""
+        """The complete state as JSON values: `load(dump(state)) == state`."""
 
     def load(self, data: Json) -> State:
         """The state that `dump` wrote."""

@@ -1,4 +1,4 @@
-"""Checks that every ruleset makes of what comes in from outside, type-strict."""
+"""Type-strict checks of what comes in from outside, for every ruleset."""
 
 import json
 from collections import Counter
@@ -9,16 +9,16 @@ from games.rules.errors import BadOptions, BadShuffle
 
 
 def checked_seats(allowed: Sequence[int], seats: object) -> int:
-    """The number of seats, if the game is played with so many.  Raises `BadOptions`."""
+    """The number of seats, if the game can be played with it. Raises `BadOptions`."""
     if type(seats) is int and seats in allowed:
         return seats
     raise BadOptions("seats", given=written(seats), known=", ".join(map(str, allowed)))
 
 
 def checked_options(known: Sequence[Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
-    """All options with their values, defaults filled in.  Raises `BadOptions`.
+    """All options with their values, defaults included. Raises `BadOptions`.
 
-    Equal is not enough: 1 is not true, and neither is "true".
+    Equality is not enough: 1 is not true, and neither is "true".
     """
     names = [option.name for option in known]
     for name in given:
@@ -37,14 +37,14 @@ def _checked_value(option: Option, given: Mapping[str, object]) -> OptionValue:
 
 
 def written(value: object) -> str:
-    """As JSON writes it; what is no JSON at all as Python does."""
+    """As JSON writes it, or as Python does if JSON can't."""
     return json.dumps(value, ensure_ascii=False, default=repr)
 
 
 def checked_order(items: Sequence[Item] | None, order: object) -> list[Item]:
-    """The order, if it holds exactly these items.  Raises `BadShuffle`, telling no card.
+    """The order, if it contains exactly these items. Raises `BadShuffle`, which names no card.
 
-    Equal is not enough here either: neither `true` nor 1.0 is the card 1.
+    Equality is not enough here either: neither `true` nor 1.0 is the card 1.
     """
     if items is None:
         raise BadShuffle("Nothing has to be shuffled now.")

@@ -1,10 +1,10 @@
-"""What a ruleset refuses, each with a stable code and a sentence that helps."""
+"""What a ruleset refuses, each with a stable code and a helpful sentence."""
 
 from collections.abc import Mapping, Sequence
 
 
 def listed(legal: Sequence[str], most: int = 20) -> str:
-    """The legal answers in one phrase, cut with a count where they are many."""
+    """The legal answers in one phrase; if there are many, cut off with a count."""
     if not legal:
         return "nothing"
     shown = ", ".join(legal[:most])
@@ -12,17 +12,18 @@ def listed(legal: Sequence[str], most: int = 20) -> str:
 
 
 class RulesError(ValueError):
-    """Anything that the rules refuse; `code` is stable, the text is for people."""
+    """Anything that the rules refuse. `code` is stable, the text is for people."""
 
     code = "refused"
 
 
 class BadOptions(RulesError):
-    """Unknown option, wrong type of value, or a number of seats that the game has not.
+    """An unknown option, a wrong type of value, or a number of seats the game can't be played
+    with.
 
-    `reason` is stable: seats, unknown, value or together; `facts` are strings: the `name` of the
-    option, what was `given`, and the `known` values or names, as JSON writes them.  The doors have
-    their own words for it; its text is for the commands that need no server.
+    `reason` is stable: seats, unknown, value or together. `facts` are strings: the `name` of the
+    option, what was `given`, and the `known` values or names, as JSON writes them. The website and
+    the API have their own wording; the text of the exception is for commands that need no server.
     """
 
     code = "bad_options"
@@ -40,19 +41,19 @@ class BadOptions(RulesError):
 
 
 class BadShuffle(RulesError):
-    """An order that is not a permutation of the items, or that nobody asked for."""
+    """An order that is not a permutation of the items, or that nothing asked for."""
 
     code = "bad_shuffle"
 
 
 class BadRecord(RulesError):
-    """A record that is malformed, illegal, or whose outcome is not what the rules give."""
+    """A record that is malformed or illegal, or whose outcome is not what the rules give."""
 
     code = "bad_record"
 
 
 class BidError(RulesError):
-    """A bid that was refused: `given` as it came, `legal` what would have been accepted."""
+    """A bid that was refused: `given` as it came, `legal` what would be accepted."""
 
     def __init__(self, given: str, legal: Sequence[str], reason: str) -> None:
         super().__init__(f"{reason} Legal now: {listed(legal)}.")
@@ -62,12 +63,12 @@ class BidError(RulesError):
 
 
 class Malformed(BidError):
-    """A bid that cannot be read at all."""
+    """A bid that can't be parsed."""
 
     code = "malformed"
 
 
 class Illegal(BidError):
-    """A bid that can be read, but is not allowed now."""
+    """A bid that can be parsed, but is not allowed now."""
 
     code = "illegal"

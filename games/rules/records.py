@@ -1,7 +1,7 @@
-"""Records: a whole game as JSON, built, read and played through again (docs/records.md).
+"""Records: a whole game as JSON; building, reading and replaying them (docs/records.md).
 
-Reading is strict.  Whatever a record should not hold is refused with `BadRecord` in one
-sentence that names the hand and the reason.
+Reading is strict. Whatever should not be in a record is refused with `BadRecord`, in one sentence
+that names the hand and the reason.
 """
 
 import json
@@ -17,7 +17,7 @@ from games.rules.registry import ruleset
 FORMAT = "tideweb-record/1"
 FORMATS = (FORMAT, "tideweb-record/2")
 REQUIRED = ("format", "game", "rules", "seats", "shuffles", "hands")
-# What the first format allows, and ignores, belongs to the second, which is replayed alike.
+# Keys that the first format allows and ignores belong to the second; both are replayed alike.
 PROOF = ("id", "players", "secret", "commitment", "entropies", "seed", "salts", "receipts")
 REQUIRED_2 = (*REQUIRED, "options", *PROOF, "start", "ended", "checksum")
 
@@ -33,7 +33,7 @@ class Aside(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record whose shape is right; whether the rules allow it, `replay` finds out."""
+    """A record of the right shape. Whether the rules allow it, `replay` finds out."""
 
     rules: Ruleset
     seats: int
@@ -48,7 +48,7 @@ class Record:
 class Moment:
     """One hand or aside of a replay.
 
-    `number` counts the hands from 1, an aside has that of the hand before it; `awaiting` and
+    `number` counts the hands from 1; an aside has the number of the hand before it. `awaiting` and
     `legal` (by seat) are what the state `before` asks for; `after` is the state that follows.
     """
 
@@ -63,7 +63,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A record played through: every moment, the last state, the outcome if it is over."""
+    """A replayed record: every moment, the last state, and the outcome if it is over."""
 
     record: Record
     moments: tuple[Moment, ...]
@@ -111,7 +111,7 @@ def read_record(text: str | bytes) -> Record:
 
 
 def parsed(text: str | bytes) -> Json:
-    """The values in a JSON text (UTF-8), read strictly.  Raises `BadRecord`."""
+    """The values in a JSON text (UTF-8), parsed strictly. Raises `BadRecord`."""
     try:
         decoded = text.decode("utf-8") if isinstance(text, bytes) else text
         return json.loads(decoded, object_pairs_hook=_object, parse_constant=_no_constant)
@@ -173,7 +173,7 @@ def _rules_of(data: dict[str, Json]) -> Ruleset:
 
 
 def _of_type(value: Json, wanted: type, name: str) -> Any:
-    """The value, if it has exactly this JSON type (true is no number)."""
+    """The value, if it has exactly this JSON type (`true` is not a number)."""
     if type(value) is not wanted:
         words = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}
         raise BadRecord(f"{name!r} must be {words[wanted]}, not {_short(value)}.")
@@ -226,9 +226,9 @@ def _bids_of(entry: Json, seats: int) -> Bids:
 
 
 def replay(record: Record, listed_items: list[list[Item]] | None = None) -> Replay:
-    """Plays the record to its end.  Raises `BadRecord` at the first thing that is wrong.
+    """Replays the record to its end. Raises `BadRecord` at the first mistake.
 
-    `listed_items` collects what each shuffle was asked to put in order, as far as the replay comes.
+    `listed_items` collects the items of each shuffle, as far as the replay gets.
     """
     orders = _Orders(list(record.shuffles), [] if listed_items is None else listed_items)
     state = _start(record)
@@ -255,14 +255,14 @@ def _start(record: Record) -> State:
 
 
 class _Orders(NamedTuple):
-    """The orders that are still there, and the items of those that were taken out."""
+    """The shuffles that are left, and the items of those already used."""
 
     left: list[object]
     items: list[list[Item]]
 
 
 def _shuffled(rules: Ruleset, state: State, orders: _Orders) -> State:
-    """The state after every order that is needed now and still there; takes them out."""
+    """The state after all shuffles that are needed now and left; removes them."""
     while (items := rules.shuffle_needed(state)) is not None and orders.left:
         orders.items.append(items)
         state = rules.shuffled(state, checked_order(items, orders.left.pop(0)))

@@ -12,7 +12,7 @@ RULESETS: Parts[Ruleset] = Parts(GAMES, "rules")
 
 @cache
 def ruleset(slug: str) -> Ruleset:
-    """The ruleset with this slug.  Raises `BadRecord`, naming those that there are."""
+    """The ruleset with this slug. Raises `BadRecord`, which lists the known ones."""
     try:
         return RULESETS[slug]
     except KeyError:

@@ -1,8 +1,7 @@
 """Replays a record without the server: `python -m games.rules.replay FILE [--trace]`.
 
-Prints the game for people, or with --trace as JSON, one object a line.  Everything is
-worked out before anything is printed, so that a refused record prints nothing but one line
-on standard error.
+Prints the game for people, or with --trace as JSON, one object per line. Everything is computed
+before anything is printed, so that a refused record prints only one line, on standard error.
 """
 
 import argparse
@@ -19,7 +18,7 @@ from games.rules.replay_words import told
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Exit status 0, or 1 for a record that was refused."""
+    """Exit status 0, or 1 for a refused record."""
     parser = argparse.ArgumentParser(prog="replay", description="Replay and check a record.")
     add_arguments(parser)
     given = parser.parse_args(argv)
@@ -33,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(file: str, trace: bool) -> int:
-    """Replays one file to standard output; the reason of a refusal to standard error."""
+    """Replays one file to standard output; prints the reason for a refusal on standard error."""
     try:
         played = replay(read_record(_content(file)))
         lines = list(traced(played) if trace else told(played))
@@ -55,7 +54,7 @@ def _print(lines: list[str]) -> int:
     try:
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader, say `head`, has had enough
+    except BrokenPipeError:  # the reader, for example `head`, has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 

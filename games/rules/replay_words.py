@@ -1,4 +1,4 @@
-"""A replay told for people, in plain text; each game may have its own words for it."""
+"""A replay in plain text for people; each game may have its own wording for it."""
 
 from collections.abc import Callable, Iterator
 
@@ -6,7 +6,7 @@ from games.catalogue import GAMES
 from games.rules.base import Event
 from games.rules.records import Aside, Moment, Replay
 
-Teller = Callable[[Event], list[str]]  # lines about an event; none if it goes without saying
+Teller = Callable[[Event], list[str]]  # lines about an event; may be none
 
 
 def told(replay: Replay) -> Iterator[str]:
@@ -47,7 +47,7 @@ def _answer(moment: Moment) -> str:
 
 
 def tell_plainly(event: Event) -> list[str]:
-    """Any event of any game: its kind, and its data behind it."""
+    """Any event of any game: its kind, followed by its data."""
     data = ", ".join(f"{name} {_plain(value)}" for name, value in event.data.items())
     kind = event.kind.replace("_", " ")
     return [f"{kind}: {data}" if data else kind]

@@ -1,4 +1,4 @@
-"""Shapes in JSON that all games share, for the schema of the API and for whoever reads records."""
+"""JSON shapes that all games share, for the API's schema and for reading records."""
 
 from typing import NotRequired, TypedDict
 
@@ -33,7 +33,7 @@ class Substitute(TypedDict):
 
 
 class Record(TypedDict):
-    """A whole game that has ended (docs/records.md, section 4)."""
+    """The record of a game that has ended (docs/records.md, section 4)."""
 
     format: str
     rules: int

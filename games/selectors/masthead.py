@@ -8,7 +8,7 @@ from django.db import connection
 from accounts.email import bounces
 from accounts.models import User
 from accounts.notifications import in_app
-from games.visibility import ASKING
+from games.visibility import KINDS_THAT_ASK
 
 # A running clock means an answer is due. Notices that ask for an answer don't count once it has
 # been given or is no longer possible (`visibility.unanswered`).
@@ -60,7 +60,7 @@ class Masthead(NamedTuple):
 def masthead(user: User) -> Masthead:
     values: dict[str, Any] = {
         "me": user.pk,
-        "asking": list(ASKING),
+        "asking": list(KINDS_THAT_ASK),
         "most": in_app.MAX_COUNTED,
         "address": user.email or "",
         "bounced": bounces.BOUNCED,

@@ -56,15 +56,6 @@ def observation_for(game: Game, seat: int | None) -> dict[str, Any] | None:
     return game_secrets.seen(game, game_secrets.open_state(game), seat)
 
 
-def view_of(game: Game, seat: int) -> tuple[dict[str, Any], list[str]]:
-    """The observation of this seat and its ranked answers; decrypts the state only once."""
-    if game.sealed_state is None:
-        return {}, []
-    rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
-    running = game.state == Game.State.RUNNING
-    return game_secrets.seen(game, state, seat), rules.ranked(state, seat) if running else []
-
-
 def legal_for(game: Game, seat: int | None) -> list[str]:
     """The legal answers of this seat, sorted by code point; empty if it has nothing to answer."""
     if seat is None or game.state != Game.State.RUNNING:

@@ -1,1 +1,3 @@
-"""The writes: one verb a function, one transaction each.  Doors call these and nothing else."""
+"""Writes: one function per command, one transaction each. Entry points call nothing else
+to write.
+"""

@@ -1,7 +1,8 @@
-"""What the lost database still tells after a restore, if it can be read, or a copy of its end.
+"""What the lost database still knows after a restore, if it (or a copy of its last state) can be
+read.
 
-Nothing of it is taken over but mails that nobody will send again, and the addresses that they came
-to: they were accepted when they were stored, and are read once more.  Bids are not: what was played
+Only two things are carried over: mails that nobody will send again, and the addresses they came
+to. They had been accepted, so they are read once more. Bids are not carried over: what was played
 on them is undone with the rest.
 """
 
@@ -22,7 +23,11 @@ Row = tuple[int, int, int, str]
 
 @dataclass(frozen=True)
 class Lost:
-    """`seen`: by game, how many hands were opened that come once more now."""
+    """What only the old database has: answers of people (`bids`: by game and person the hand
+    numbers), and how many accounts (`people`).
+
+    `seen`: by game, how many hands had been opened there that will be opened again here.
+    """
 
     bids: Mapping[int, Mapping[int, list[int]]]
     seen: Mapping[int, int]
@@ -30,7 +35,7 @@ class Lost:
 
     @property
     def count(self) -> int:
-        """How many acknowledged answers are forgotten."""
+        """Number of acknowledged answers that are lost."""
         return sum(len(numbers) for each in self.bids.values() for numbers in each.values())
 
 
@@ -38,7 +43,7 @@ NOTHING = Lost({}, {}, 0)
 
 
 def compare(old: str) -> Lost:
-    """What that database (an alias of Django's) knows and ours does not."""
+    """What that database (an alias in `DATABASES`) has and ours does not."""
     known = User.objects.values_list("pk", flat=True)
     people = User.objects.using(old).exclude(pk__in=list(known)).count()
     return Lost(_bids(old), _seen(old), people)
@@ -56,8 +61,8 @@ def _bids(old: str) -> Forgotten:
 
 
 def _given(using: str, game: int, since: int) -> list[Row]:
-    """Answers of people since that hand: person, seat, hand, receipt; but no mail to it, since
-    those are read again (`carry_mails`)."""
+    """Answers of people from that hand on, as (person, seat, hand, receipt). Mails about that hand
+    itself are left out, because they are read again (`carry_mails`)."""
     bids = Bid.objects.using(using).filter(hand__game_id=game, hand__number__gte=since)
     bids = bids.exclude(via=Bid.Via.MAIL, hand__number=since)
     rows = bids.filter(via__in=BY_PEOPLE, missed=False, seat__user__isnull=False)
@@ -75,9 +80,10 @@ def _seen(old: str) -> dict[int, int]:
 
 
 def carry_addresses(old: str) -> int:
-    """Letters that had left say to answer there: their addresses go on; how many were carried.
+    """Copies the reply addresses of letters that had been sent, for hands that are open here;
+    returns how many.
 
-    Under their numbers, since mails are sealed for those.  Hands count that are open here.
+    They keep their primary keys, because mails are sealed for those.
     """
     open_here = Hand.objects.filter(state__in=(Hand.State.OPEN, Hand.State.READY))
     there = ReplyAddress.objects.using(old).filter(hand__in=list(open_here.values_list("pk")))
@@ -91,8 +97,10 @@ def carry_addresses(old: str) -> int:
 
 
 def carry_mails(old: str) -> int:
-    """Mails which came after the backup wait to be read again; how many.  They are sealed for
-    address and mail, so that they open here as there."""
+    """Copies the mails that came after the backup, to be read again; returns how many.
+
+    They are sealed for their address and identity, so they open here as they did there.
+    """
     ours = list(
         ReplyAddress.objects.filter(
             hand__state__in=(Hand.State.OPEN, Hand.State.READY), revoked_at=None

@@ -1,4 +1,4 @@
-"""The public log of a game: one entry a fact, in order, never changed."""
+"""The public log of a game: one entry per event, in order, never changed."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ def write_log(
     person: User | None = None,
     former: User | None = None,
 ) -> LogEntry:
-    """Appends one public fact to the log of a locked game (which the caller saves).
+    """Appends one public entry to the log of a locked game. The caller saves the game.
 
-    Whom it names is given as `person`, and `former` who had the seat before; never in `data`.
+    People are named by `person`, and by `former` for whoever had the seat before; never in `data`.
     """
     game.log_length += 1
     return LogEntry.objects.create(

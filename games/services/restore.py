@@ -1,6 +1,6 @@
-"""After a restore from a backup: what was lost is said, time is given back, letters are held.
+"""After a restore from a backup: says what was lost, gives time back, and holds letters.
 
-It runs while nothing else does (docs/operating.md, Restoring).  It may be broken off and run again.
+Runs while nothing else does (docs/operating.md, Restoring). It may be interrupted and run again.
 """
 
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ WHAT = "restore"
 
 @dataclass(frozen=True)
 class Restored:
-    """What was done: the outage that was noted, tables that were told, letters that are held;
-    what else the lost database told, if it could be read: letters that had left, and mails that
-    are read again."""
+    """What was done: the outage that was noted, the number of tables notified, of letters held;
+    and, if the lost database could be read, what was lost, how many letters had been sent, and how
+    many mails will be read again."""
 
     outage: Outage
     tables: int
@@ -36,7 +36,7 @@ class Restored:
 
 
 def others() -> int:
-    """How many other connections there are to this database: worker, web, mail must be down."""
+    """The number of other connections to this database. Workers, web and mail must be down."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
@@ -46,14 +46,15 @@ def others() -> int:
 
 
 def replaying() -> bool:
-    """Whether this database is not yet at the moment to which it is being restored."""
+    """Whether this database is still being restored to the chosen moment."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_is_in_recovery()")
         return bool(cursor.fetchone()[0])
 
 
 def last_sign() -> datetime | None:
-    """When the last thing happened that this database knows of: when the backup was made."""
+    """When the last thing happened that this database knows of, so about when the backup
+    was made."""
     seen = (
         (Heartbeat, "at"),
         (LogEntry, "at"),
@@ -66,26 +67,26 @@ def last_sign() -> datetime | None:
 
 
 def begin(backup: datetime, now: datetime) -> tuple[Outage, int]:
-    """Notes the outage from the backup until now, once, and holds back what was due."""
+    """Notes the outage from the backup until now, once, and holds the letters that were due."""
     with transaction.atomic():
         known = Outage.objects.filter(what=WHAT, began=backup).first()
         if known is not None:
             return known, 0
-        # What beat last before the backup was not silent besides.
+        # Heartbeats before the backup are no outage of their own.
         Heartbeat.objects.filter(at__lt=now).update(at=now)
-        while reminders.send_due(now):  # they may have gone out before: held back as well
+        while reminders.send_due(now):  # they may have been sent before, so they are held, too
             pass
         return Outage.objects.create(what=WHAT, began=backup, ended=now), quarantine.hold(now)
 
 
 def tell(outage: Outage, until: datetime, lost: Lost = NOTHING) -> int:
-    """Says at every running table what was lost; returns how many were told."""
+    """Tells every running table what was lost; returns how many were told."""
     running = Game.objects.filter(state=Game.State.RUNNING).order_by("pk")
     return sum(_tell(pk, outage, until, lost) for pk in running.values_list("pk", flat=True))
 
 
 def _tell(pk: int, outage: Outage, until: datetime, lost: Lost) -> bool:
-    """Who had answered which hand stands in no log, but in the letter to each alone."""
+    """Who had answered which hand is in no log, only in the letter to each of them."""
     data = {"restore": outage.pk, "from": outage.began.isoformat(), "until": until.isoformat()}
     if pk in lost.seen:
         data["seen"] = lost.seen[pk]
@@ -102,8 +103,8 @@ def _tell(pk: int, outage: Outage, until: datetime, lost: Lost) -> bool:
 def after_restore(
     backup: datetime, until: datetime, now: datetime, old: str | None = None
 ) -> Restored:
-    """Everything at once; harmless when it is done again.  `old`: the alias of the database that
-    was lost, where it can still be read."""
+    """Everything at once. May be repeated. `old`: the alias of the lost database, if it can still
+    be read."""
     outage, held = begin(backup, now)
     if old is None:
         return Restored(outage, tell(outage, until), held)

@@ -1,4 +1,6 @@
-"""The sweep: finds what is ready or overdue in the database, so that no message matters."""
+"""The sweep: finds in the database what is ready or overdue, so that no message to a worker
+matters.
+"""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -26,8 +28,8 @@ MAX_BACK_OFF = timedelta(hours=1)
 def sweep(limit: int = 500) -> int:
     """Resolves READY hands and expires overdue ones; returns how many it moved.
 
-    Each stands for itself: one that fails is set aside for a while, one that somebody else has
-    locked is left to him, and all else goes on.  A host with a wrong clock moves nothing.
+    Each is on its own: one that fails is set aside for a while, one that is locked is left to
+    whoever has it, and the rest goes on. A host with a wrong clock does nothing.
     """
     if database_clock.is_wrong():
         return 0
@@ -49,8 +51,8 @@ def sweep(limit: int = 500) -> int:
 
 
 def _settle_outages() -> int:
-    """Time is given back before anything expires; a hand that fails here fails there as well,
-    where it is kept."""
+    """Gives time back before anything expires. If that fails for a hand, `expire_hand` fails for
+    it as well, and that failure is stored."""
     for outage in outages.unsettled():
         _each(partial(outages.give_to, now=outage.ended), outages.touched(outage))
         outages.settled(outage)
@@ -69,9 +71,9 @@ def _forget(now: datetime) -> int:
 
 
 def resolve(hand_id: int) -> bool:
-    """Resolves one hand if it is READY; a failure is kept, as by the sweep.
+    """Resolves one hand if it is READY; a failure is stored, as by the sweep.
 
-    Not on a host with a wrong clock: the next hand would get its deadlines by it.
+    Not on a host with a wrong clock, which would give the next hand wrong deadlines.
     """
     return not database_clock.is_wrong() and bool(_each(bidding.resolve_hand, [hand_id]))
 
@@ -83,8 +85,8 @@ def _each(settle: Callable[[int], bool], hands: list[int]) -> int:
 
 
 def _set_aside(hand_id: int, error: Exception) -> None:
-    """Keeps by what a hand failed and how often, and when it is tried again: after a minute, and
-    then each time after twice as long."""
+    """Stores how often and with which error a hand failed, and when to try again: after a minute,
+    then after twice as long each time."""
     with transaction.atomic():
         rows = Hand.objects.select_for_update(no_key=True, skip_locked=True)
         hand = rows.filter(pk=hand_id).first()

@@ -1,8 +1,8 @@
 """Waking the workers after a commit.
 
-A nudge is only speed: readiness, deadlines and notices are rows, and the sweep finds them.
-So a broker that is down must never become an error of the person who just placed a bid, and
-one that is frozen must not let everybody wait: after a failure we leave it alone for a while.
+A task only saves time: readiness, deadlines and notices are rows, which the sweep finds. So a
+broker that is down must never become an error for somebody who just placed a bid, and one that
+hangs must not make everybody wait: after a failure we leave it alone for a while.
 """
 
 import logging
@@ -17,11 +17,11 @@ from accounts.notifications import outbox
 log = logging.getLogger(__name__)
 LETTERS, OUTWARD = "accounts.tasks.deliver", "accounts.tasks.deliver_outward"
 THINK = "games.tasks.think"
-PAUSE = 10.0  # seconds; the sweep finds what is not said meanwhile
+PAUSE = 10.0  # seconds
 
 
 class Trouble:
-    """When the broker may be spoken to again, by the clock of `time.monotonic`."""
+    """Until when the broker is left alone, by the clock of `time.monotonic`."""
 
     until = 0.0
 
@@ -47,19 +47,22 @@ def read_mail(user_id: int) -> None:
 
 
 def rate() -> None:
-    """Asks a worker, once this transaction is committed, to reckon with games that are over."""
+    """Asks a worker, once this transaction is committed, to rate games that are over."""
     _send("games.tasks.rate")
 
 
 def deliver() -> None:
-    """Has what the outbox holds delivered, once this transaction is committed."""
+    """Asks workers to deliver what is in the outbox, once this transaction is committed."""
     _send(LETTERS)
     _send(OUTWARD)
 
 
 def deliver_enqueued() -> None:
-    """The same of what was enqueued in this transaction: whoever turns hands, which is what most
-    letters are about, sends them itself, and nobody is asked for what no push or webhook is of."""
+    """Delivers what this transaction enqueued, once it is committed.
+
+    A worker that resolves hands, which most letters are about, sends them itself. The task for
+    push and webhooks is only sent if there are any.
+    """
     if is_postman():
         transaction.on_commit(_post, robust=True)
     else:
@@ -68,14 +71,15 @@ def deliver_enqueued() -> None:
 
 
 def is_postman() -> bool:
-    """Whether this is a task of a worker that delivers: all do but those that search for bots."""
+    """Whether this is a task in a worker that sends letters: in any but those that search for
+    bots."""
     return bool(current_task) and not (
         current_task.request.called_directly or current_task.name == THINK
     )
 
 
 def _post() -> None:
-    from accounts.email.sender_thread import POSTMAN  # nobody else needs what composes letters
+    from accounts.email.sender_thread import POSTMAN  # loads all that composes letters
 
     POSTMAN.go()
 

@@ -1,7 +1,7 @@
-"""Checking a record: by itself, and against what somebody was given before it was to be had.
+"""Checking a record: by itself, and against what somebody was given before it existed.
 
-Pure but for the language of its words: no database, no clock.  What each check proves, and
-what none of them can, stands in docs/fairness.md; docs/verify.py does the same without us.
+Pure except for the language of its texts: no database, no clock. What each check proves, and what
+none of them can, is in docs/fairness.md; docs/verify.py does the same without this project.
 """
 
 from games.verification.checks import verify, verify_text

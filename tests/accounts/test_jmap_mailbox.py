@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from accounts.email import inbound_routes, mailbox
+from accounts.email import inbound_routes, polled_mailbox
 from accounts.email.jmap_mailbox import MAIL, WELL_KNOWN, Unreadable
 from accounts.management.commands import mailbox as command
 from tests.accounts.test_mailbox_reading import Taker, to
@@ -123,11 +123,11 @@ def taker(monkeypatch: pytest.MonkeyPatch) -> Taker:
 
 
 def test_what_is_ours_is_taken_once(taker: Taker) -> None:
-    big = to("ours@x.org") + b"x" * mailbox.MAX_BYTES
+    big = to("ours@x.org") + b"x" * polled_mailbox.MAX_BYTES
     with served(to("ours@x.org"), to("theirs@x.org"), to("ours2@x.org"), big) as box:
-        assert mailbox.read(box.url) == 2
+        assert polled_mailbox.read(box.url) == 2
         assert box.asked.count("blob") == 3
-        assert mailbox.read(box.url) == 0
+        assert polled_mailbox.read(box.url) == 0
     assert box.seen == {0, 1, 2, 3}
     one, two = taker.taken
     assert (one.recipient, two.recipient) == ("ours@x.org", "ours2@x.org")
@@ -137,14 +137,14 @@ def test_what_is_ours_is_taken_once(taker: Taker) -> None:
 
 def test_what_came_too_often_stays_unread(taker: Taker) -> None:
     with served(to("full@x.org"), to("ours@x.org")) as box:
-        assert mailbox.read(box.url) == 1
+        assert polled_mailbox.read(box.url) == 1
     assert box.seen == {1}
 
 
 def test_a_token_instead_of_a_password(taker: Taker) -> None:
     with served(to("ours@x.org")) as box:
         box.believes = "Bearer s3cret"
-        assert mailbox.read(f"http://:s3cret@127.0.0.1:{box.port}/session") == 1
+        assert polled_mailbox.read(f"http://:s3cret@127.0.0.1:{box.port}/session") == 1
 
 
 @pytest.mark.parametrize(
@@ -171,10 +171,10 @@ def test_what_goes_wrong_there_leaves_the_mail_for_the_next_look(
     with served(to("ours@x.org")) as box:
         box.wrong[what] = wrong
         with pytest.raises(Unreadable, match=why):
-            mailbox.read(box.url)
+            polled_mailbox.read(box.url)
         assert not taker.taken
         box.wrong.clear()
-        assert mailbox.read(box.url) == 1
+        assert polled_mailbox.read(box.url) == 1
 
 
 @pytest.mark.parametrize("what", ["session", "Email/query", "blob"])
@@ -182,7 +182,7 @@ def test_half_an_answer_is_none(taker: Taker, what: str) -> None:
     with served(to("ours@x.org")) as box:
         box.cut = what
         with pytest.raises(Unreadable, match="ProtocolError"):
-            mailbox.read(box.url)
+            polled_mailbox.read(box.url)
     assert not taker.taken
     assert not box.seen
 
@@ -195,7 +195,7 @@ def test_what_was_not_marked_is_handed_over_again(
         box.wrong["Email/set"] = b'{"methodResponses": [["Email/set", {"updated": null}, "0"]]}'
         for _ in range(2):
             box.seen.clear()
-            assert mailbox.read(box.url) == 1
+            assert polled_mailbox.read(box.url) == 1
     assert len(taker.taken) == 2
     assert "could not be marked" in caplog.text
 
@@ -203,7 +203,7 @@ def test_what_was_not_marked_is_handed_over_again(
 def test_a_mail_that_is_gone_meanwhile_is_passed_over(taker: Taker) -> None:
     with served(to("ours@x.org")) as box:
         box.wrong["blob"] = 404
-        assert mailbox.read(box.url) == 0
+        assert polled_mailbox.read(box.url) == 0
 
 
 @pytest.mark.django_db

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 from pytest_django import Settings
 
-from accounts.email import inbound_routes, mailbox
+from accounts.email import inbound_routes, polled_mailbox
 from accounts.email.inbound_routes import MAILBOX, Arrival, TooMany
 from games.mail.inbound import process
 from games.models import Bid, InboundMail
@@ -103,8 +103,8 @@ def taker(monkeypatch: pytest.MonkeyPatch) -> Taker:
 def test_what_is_ours_is_taken_once(taker: Taker) -> None:
     mails = (to("ours@x.org"), to("list@y.org", Delivered_To="ours+2@x.org"), to("theirs@x.org"))
     with served(*mails) as box:
-        assert mailbox.read(box.url) == 2
-        assert mailbox.read(box.url) == 0
+        assert polled_mailbox.read(box.url) == 2
+        assert polled_mailbox.read(box.url) == 0
     assert [arrival.recipient for arrival in taker.taken] == ["ours@x.org", "ours+2@x.org"]
     assert {arrival.door for arrival in taker.taken} == {MAILBOX}
     assert box.seen == {1, 2, 3}
@@ -112,8 +112,8 @@ def test_what_is_ours_is_taken_once(taker: Taker) -> None:
 
 
 def test_what_came_too_often_stays_unread(taker: Taker) -> None:
-    with served(to("full@x.org"), b"x" * (mailbox.MAX_BYTES + 1)) as box:
-        assert mailbox.read(box.url) == 0
+    with served(to("full@x.org"), b"x" * (polled_mailbox.MAX_BYTES + 1)) as box:
+        assert polled_mailbox.read(box.url) == 0
     assert box.seen == {2}
     assert not taker.taken
 
@@ -125,7 +125,7 @@ def test_the_envelope_is_what_its_server_wrote_down(
     taker: Taker, path: str | None, sender: str
 ) -> None:
     more = {"Return_Path": path} if path is not None else {}
-    assert mailbox.handed_over(to("ours@x.org", **more))
+    assert polled_mailbox.handed_over(to("ours@x.org", **more))
     assert taker.taken[0].sender == sender
 
 
@@ -133,7 +133,7 @@ def test_the_envelope_is_what_its_server_wrote_down(
     "url", ["http://x/", "imap://u:p@elsewhere.example/INBOX", "imaps:///INBOX", ""]
 )
 def test_no_password_goes_over_an_open_line(url: str) -> None:
-    with pytest.raises(ValueError, match="MAILBOX_URL"), mailbox.opened(url):
+    with pytest.raises(ValueError, match="MAILBOX_URL"), polled_mailbox.opened(url):
         pass
 
 
@@ -150,7 +150,7 @@ def test_a_card_by_a_mailbox_behind_a_plus_sign(settings: Settings) -> None:
     forged = mail.as_bytes().replace(marit.email.encode(), b"eve@example.org")
     vouched = f"{VOUCHED}: {PASSED}\r\n".encode()
     with served(vouched + mail.as_bytes(), vouched + forged) as box:
-        assert mailbox.read(box.url) == 2
+        assert polled_mailbox.read(box.url) == 2
     process.read_all()
     assert InboundMail.objects.get().outcome == "applied"  # they have one Message-ID
     assert Bid.objects.get().seat.user == marit

@@ -24,7 +24,7 @@ def resolves(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
 
 def refusal(url: str) -> str:
     with pytest.raises(NotAllowed) as refused:
-        safe_http.place_of(url)
+        safe_http.target_of(url)
     return refused.value.code
 
 
@@ -62,7 +62,7 @@ def test_private_addresses_are_refused(monkeypatch: pytest.MonkeyPatch, address:
 )  # fmt: skip
 def test_their_neighbours_are_called(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     resolves(monkeypatch, address)
-    assert safe_http.place_of("https://innocent.example/").address == address
+    assert safe_http.target_of("https://innocent.example/").address == address
 
 
 @pytest.mark.parametrize("port", [1, 22, 25, 79, 81, 444, 5432, 6379, 8080, 8443, 65535])
@@ -72,7 +72,7 @@ def test_other_ports_than_those_of_the_web_are_refused(
     resolves(monkeypatch, "93.184.216.34")
     assert refusal(f"https://innocent.example:{port}/") == "bad_port"
     for usual in ("", ":80", ":443"):
-        assert safe_http.place_of(f"https://innocent.example{usual}/").port in (80, 443)
+        assert safe_http.target_of(f"https://innocent.example{usual}/").port in (80, 443)
 
 
 def test_one_private_address_among_others_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,7 +89,7 @@ def deliver() -> None:
     """Everything that is due, on every channel."""
     from accounts.notifications import delivery
 
-    for channel in delivery.LINES:
+    for channel in delivery.CHANNEL_CLASSES:
         delivery.deliver(channel=channel)
 
 

@@ -13,11 +13,9 @@ NAME = "TIDEWEB_PLANTED"
 OWN = [
     Planted("a quarter of the answers stored, but answered 500",
             "games.services.hands.bidding:place_bid",
-            "    return once_more(",
-            "    import random\n"
-            "    receipt = once_more(partial(_place, user, code, hand_number, text, how, key))\n"
-            "    if random.random() < 0.25:\n"
-            "        raise RuntimeError\n    return receipt\n    return once_more("),
+            "        return receipt\n",
+            "        pass\n    import random\n"
+            "    if random.random() < 0.25:\n        raise RuntimeError\n    return receipt\n"),
     Planted("every letter three times", "accounts.notifications.channels.email:EmailChannel.send",
             "        self.wire.send(mail)\n",
             "        self.wire.send(mail)\n" * 3),
@@ -27,10 +25,11 @@ OWN = [
             "        if notice.pk % 4:\n            self.wire.send(mail)\n"),
     Planted("a mail answered 250 and thrown away", "games.mail.inbound.intake:Replies.take",
             "if row is not None and fits(arrival.raw):", "if row is None:"),
-    Planted("an answer in four acknowledged and rolled back", "games.services.hands.bidding:_place",
-            "receipt = seal_answer(game, hand, owed, text, how)",
-            "receipt = seal_answer(game, hand, owed, text, how)\n        import random\n"
-            "        if random.random() < 0.25:\n            transaction.set_rollback(True)"),
+    Planted("an answer in four acknowledged and rolled back",
+            "games.services.hands.bidding:place_bid",
+            "        return receipt\n",
+            "        import random\n        if random.random() < 0.25:\n"
+            "            transaction.set_rollback(True)\n        return receipt\n"),
 ]  # fmt: skip
 SHARED = (
     "the lock of the game left out", "READY never stored", "READY left to the deadline",

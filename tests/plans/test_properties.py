@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.plans import Place, PlanError, evaluate, parse, vocabulary_of, written
+from games.plans import PlanError, Progress, evaluate, parse, vocabulary_of, written
 from tests.plans.made import SLUGS, plans, some_hands
 from tests.sampling import whole
 
@@ -28,15 +28,15 @@ def test_printing_and_reading_are_each_others_reverse(slug: str, data: st.DataOb
 @CALM
 @given(data=st.data())
 def test_it_answers_legally_or_asks(slug: str, data: st.DataObject) -> None:
-    """Over a whole run of hands of that game, with the place where the last one left it."""
+    """Over a whole run of hands of that game, each from where the last one left the plan."""
     plan, words = data.draw(plans(slug)), vocabulary_of(slug)
-    hands, place = some_hands(slug), Place()
+    hands, progress = some_hands(slug), Progress()
     start = data.draw(st.integers(0, len(hands) - 1))
     for asked in hands[start : start + 12]:
-        verdict = evaluate(plan, place, words, asked)
+        verdict = evaluate(plan, progress, words, asked)
         assert verdict.answer is None or verdict.answer in asked.legal
-        assert place.done <= verdict.place.done <= min(place.done + 1, len(plan.queue))
-        place = verdict.place
+        assert progress.done <= verdict.progress.done <= min(progress.done + 1, len(plan.queue))
+        progress = verdict.progress
 
 
 @pytest.mark.parametrize("slug", SLUGS)

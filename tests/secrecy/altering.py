@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from games import game_secrets, sealing
 from games.models import Bid, Game, Hand, Invitation, Peek, Plan, Seat, SeatClock
-from games.plans import Place
+from games.plans import Progress
 from games.rules.base import Ruleset
-from games.services.hands import bids as bidding
+from games.visibility import GIVEN_AHEAD
 from tests.games.making import fresh
 from tests.secrecy import mailed, people_altered, worlds, written
 from tests.secrecy.observers import Observer
@@ -142,7 +142,7 @@ def _alter_plans(game: Game, observer: Observer) -> None:
     others = Seat.objects.filter(game=game, user__isnull=False)
     if observer.seat is not None:
         others = others.exclude(index=observer.seat)
-    bids = Bid.objects.filter(hand__game=game, seat__in=others, via__in=bidding.AHEAD)
+    bids = Bid.objects.filter(hand__game=game, seat__in=others, via__in=GIVEN_AHEAD)
     answered = bids.filter(hand__state=Hand.State.OPEN)
     clocks = SeatClock.objects.filter(hand__game=game, seat__in=answered.values("seat"))
     clocks.filter(hand__state=Hand.State.OPEN).update(answered_at=None)
@@ -152,7 +152,7 @@ def _alter_plans(game: Game, observer: Observer) -> None:
     Plan.objects.filter(seat__in=others).delete()
     for seat in others.exclude(pk__in=planned):
         plan = Plan(seat=seat, owner=seat.user)
-        game_secrets.seal_plan(plan, game, "always: highest", Place())
+        game_secrets.seal_plan(plan, game, "always: highest", Progress())
         plan.save()
     others.update(ask_forced=True)
 

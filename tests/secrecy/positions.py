@@ -11,7 +11,7 @@ from accounts.models import User
 from games import game_secrets
 from games.models import Game, Hand, SeatClock
 from games.rules.registry import ruleset
-from games.selectors.hands.turns import Turn
+from games.selectors.hands.loaded_hands import LoadedHand
 from games.services.hands import asides, game_flow, plans
 from games.services.lobby import invitations
 from tests.games.making import advance, bid, bid_all, fresh, hand_of, legal, people, running
@@ -88,7 +88,9 @@ def _jump(game: Game, recipe: Recipe, rng: random.Random) -> None:
         game = game_secrets.lock_game(pk=game.pk)
         hand = hand_of(game)
         Hand.objects.filter(pk=hand.pk).update(table=rules.observation(reached.before, None))
-        game_flow._close(game, Turn(hand, [], {}), Hand.Trigger.BIDS, {}, reached.events)
+        game_flow._mark_resolved(
+            game, LoadedHand(hand, [], {}), Hand.Trigger.BIDS, {}, reached.events
+        )
         advance(game, reached.state)
 
 

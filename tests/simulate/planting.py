@@ -86,20 +86,20 @@ BIDS = [
     Planted(
         "READY left to the deadline",
         "games.services.hands.bidding:seal_answer",
-        "last = bids.close(hand, answered, unread=unread)",
-        "last = False",
+        "not reading and bids.make_ready(hand, answered, unread=unread)",
+        "False",
     ),
     Planted(
         "the hand turned whatever state it is in",
         "games.services.hands.bidding:resolve_hand",
-        "turn is None or turn.hand.state != Hand.State.READY",
-        "turn is None",
+        "loaded is None or loaded.hand.state != Hand.State.READY",
+        "loaded is None",
     ),
     Planted(
         "the hand read before its game is locked",
-        "games.services.hands.bidding:_locked_turn",
+        "games.services.hands.bidding:_load_locked",
         "    game = game_secrets.lock_of_hand(hand_id, wait=wait)\n",
-        "    read = turn_of(Game.objects.get(hands=hand_id), hand_id)\n"
+        "    read = load_hand(Game.objects.get(hands=hand_id), hand_id)\n"
         "    game = game_secrets.lock_of_hand(hand_id, wait=wait)\n"
         "    if game is not None and game.state == Game.State.RUNNING:\n"
         "        read.hand.game = game\n"
@@ -119,26 +119,26 @@ BIDS = [
     ),
     Planted(
         "the answer acknowledged before it is stored",
-        "games.services.hands.bidding:_place",
+        "games.services.hands.bidding:place_bid",
         "        return receipt\n",
         "        if len(text) % 2 == 0:\n            transaction.set_rollback(True)\n"
         "        return receipt\n",
     ),
     Planted(
         "the idempotency key not looked up",
-        "games.services.hands.bidding:_place",
-        "if owed.key is not None:",
+        "games.services.hands.bidding:place_bid",
+        "if context.key is not None:",
         "if False:",
     ),
     Planted(
         "the idempotency key not stored",
-        "games.services.hands.bidding:_place",
+        "games.services.hands.bidding:place_bid",
         "        if key:\n            idempotency_keys.remember(",
         "        if False:\n            idempotency_keys.remember(",
     ),
     Planted(
         "the idempotency key stored after the commit",
-        "games.services.hands.bidding:_place",
+        "games.services.hands.bidding:place_bid",
         "idempotency_keys.remember(user, key, fingerprint, receipt)",
         "transaction.on_commit(\n"
         "    lambda: idempotency_keys.remember(user, key, fingerprint, receipt))",
@@ -151,7 +151,7 @@ BIDS = [
     ),
     Planted(
         "turned in steps that commit each",
-        "games.services.hands.game_flow:_close",
+        "games.services.hands.game_flow:_mark_resolved",
         "    if back:\n",
         "    from django.db import connection\n    connection.connection.commit()\n    if back:\n",
     ),
@@ -160,8 +160,8 @@ TURNING = [
     Planted(
         "an answer overwritten at the deadline",
         "games.services.hands.bidding:_missing",
-        "[seat for seat in turn.seats if seat.pk not in turn.bids]",
-        "list(turn.seats)",
+        "[seat for seat in loaded.seats if seat.pk not in loaded.bids]",
+        "list(loaded.seats)",
     ),
     Planted(
         "time over before its end",
@@ -231,7 +231,7 @@ MAILS = [
     Planted(
         "a mail read late replaces what was said later",
         "games.services.hands.bidding:_check_time",
-        "owed.bid.given_at > given_at",
+        "context.bid.given_at > given_at",
         "False",
     ),
     Planted(
@@ -320,9 +320,9 @@ LETTERS = [
     Planted(
         "letters enqueued after the commit",
         "accounts.notifications.outbox:together",
-        "    enqueue(tells, known)",
+        "    enqueue(requests, known)",
         "    from django.db import transaction\n"
-        "    transaction.on_commit(lambda: enqueue(tells, known))",
+        "    transaction.on_commit(lambda: enqueue(requests, known))",
     ),
     Planted(
         "letters told true that are not",

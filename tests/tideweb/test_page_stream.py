@@ -210,12 +210,12 @@ def test_a_line_that_tells_that_somebody_was_woken_is_found(
 @contextmanager
 def leaking() -> Iterator[None]:
     """The word of a page made from all answers, whoever may know of them."""
-    right = live.view_word
+    right = live.view_fingerprint
 
     def wrong(view: Any, talk: int) -> str:
         return right(view, talk) + str(view.hand.bids.count())
 
-    with patch.object(live, "view_word", wrong):
+    with patch.object(live, "view_fingerprint", wrong):
         yield
 
 

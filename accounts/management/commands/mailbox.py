@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, close_old_connections
 
-from accounts.email import mailbox
+from accounts.email import polled_mailbox
 from accounts.operation import heartbeats
 from accounts.security import key_check
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         if not settings.MAILBOX_URL:
             raise CommandError("MAILBOX_URL is not set: imaps://… or https://user:password@host/")
         if options["once"]:
-            self.stdout.write(f"{mailbox.read(settings.MAILBOX_URL)} taken")
+            self.stdout.write(f"{polled_mailbox.read(settings.MAILBOX_URL)} taken")
             return
         stop = Event()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -45,9 +45,9 @@ def look() -> None:
     """
     try:
         close_old_connections()
-        mailbox.read(settings.MAILBOX_URL)
+        polled_mailbox.read(settings.MAILBOX_URL)
         heartbeats.beat(heartbeats.MAILIN)
-    except mailbox.FAILURES as error:
-        log.warning("The mailbox could not be read: %s", mailbox.why(error))
+    except polled_mailbox.FAILURES as error:
+        log.warning("The mailbox could not be read: %s", polled_mailbox.why(error))
     except DatabaseError as error:
         log.warning("The mailbox was not read because of the database: %s", error)

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.mail import get_connection
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.email import dns_check, mailbox, self_test
+from accounts.email import dns_check, polled_mailbox, self_test
 from accounts.email.dns_check import MISSING, NOTE, OK
 from accounts.security import key_check
 
@@ -65,10 +65,10 @@ def _mailbox() -> Iterator[Finding]:
     if not settings.MAILBOX_URL:
         return
     try:
-        with mailbox.opened(settings.MAILBOX_URL):
+        with polled_mailbox.opened(settings.MAILBOX_URL):
             yield OK, "the mailbox at MAILBOX_URL can be opened"
-    except (*mailbox.FAILURES, ValueError) as error:
-        yield MISSING, f"the mailbox at MAILBOX_URL can't be opened ({mailbox.why(error)})"
+    except (*polled_mailbox.FAILURES, ValueError) as error:
+        yield MISSING, f"the mailbox at MAILBOX_URL can't be opened ({polled_mailbox.why(error)})"
 
 
 def _names() -> Iterator[Finding]:

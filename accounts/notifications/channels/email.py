@@ -14,7 +14,7 @@ from accounts.models import Notice
 from accounts.notifications import eligibility, preface
 from accounts.notifications.channels.base import MoreToCome, NotBegun
 from accounts.notifications.eligibility import NotSent
-from accounts.notifications.kinds import KINDS, Letter, back_to
+from accounts.notifications.kinds import KINDS, Letter, reply_address_of
 from accounts.notifications.preface import First
 from accounts.operation import database_errors
 
@@ -97,7 +97,7 @@ def _composed(notice: Notice) -> Letter:
     kind = KINDS[notice.kind]
     if kind.waits is not None and kind.waits(notice):
         raise MoreToCome(timezone.now() + A_MOMENT)
-    with render.answered_at(partial(back_to, notice)):
+    with render.replying_to(partial(reply_address_of, notice)):
         letter = kind.compose(notice)
     if letter is None:
         raise NotSent(State.DROPPED, "untrue")

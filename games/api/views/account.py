@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
-from accounts.people import places
+from accounts.people import own_sessions
 from accounts.security import api_keys
 from games.api import account_outputs as outputs
 from games.api import inputs
@@ -33,13 +33,13 @@ class SessionsView(BaseApiView):
         key = request._request.session.session_key or ""
         told = [
             {
-                "id": place.pk,
-                "device": place.device,
-                "network": place.net,
-                "since": place.since,
-                "this": place.here,
+                "id": each.pk,
+                "device": each.device,
+                "network": each.net,
+                "since": each.since,
+                "this": each.here,
             }
-            for place in places.of(person(request), key)
+            for each in own_sessions.of(person(request), key)
         ]
         return Response({"sessions": told})
 
@@ -56,7 +56,7 @@ class SessionView(BaseApiView):
     )
     def delete(self, request: Request, number: int) -> Response:
         nothing_in(request)
-        if not places.end(UserSession.objects.filter(user=person(request), pk=number)):
+        if not own_sessions.end(UserSession.objects.filter(user=person(request), pk=number)):
             raise Refused("no_session")
         return Response(status=204)
 

@@ -12,7 +12,7 @@ from games.api.schema_description import operation
 from games.api.views.people import NAME
 from games.refusals import Refused
 from games.selectors.results import ratings as reading
-from games.selectors.results.ratings import Place
+from games.selectors.results.ratings import Cursor
 
 A_PAGE = 50
 RULESET = OpenApiParameter(
@@ -23,16 +23,16 @@ RULESET = OpenApiParameter(
 )
 
 
-def _place(cursor: str) -> Place | None:
-    shown, _dot, pk = cursor.partition(".")
-    if not cursor:
+def _cursor(text: str) -> Cursor | None:
+    shown, _dot, pk = text.partition(".")
+    if not text:
         return None
-    if not (shown.removeprefix("-").isdecimal() and pk.isdecimal()) or len(cursor) > 28:
+    if not (shown.removeprefix("-").isdecimal() and pk.isdecimal()) or len(text) > 28:
         raise Refused("bad_cursor")
-    place = Place(int(shown), int(pk))
-    if abs(place.shown) >= 2**31 or place.pk >= 2**63:
+    cursor = Cursor(int(shown), int(pk))
+    if abs(cursor.shown) >= 2**31 or cursor.pk >= 2**63:
         raise Refused("bad_cursor")
-    return place
+    return cursor
 
 
 class RatingsView(BaseApiView):
@@ -49,7 +49,7 @@ class RatingsView(BaseApiView):
     )
     def get(self, request: Request) -> Response:
         query = asked(rating_outputs.RatingsQuery, request)
-        limit, after = query["limit"], _place(query["cursor"])
+        limit, after = query["limit"], _cursor(query["cursor"])
         found = reading.page_of_ratings(known_ruleset(query["ruleset"]), after, limit + 1)
         shown, following = found[:limit], None
         if len(found) > limit:

@@ -21,7 +21,7 @@ from games.refusals import Refused
 from games.rules.registry import RULESETS
 from games.selectors.access import Viewer
 from games.selectors.results import records
-from games.selectors.results.records import Found, Place, RecordsWanted
+from games.selectors.results.records import Cursor, Found, RecordsWanted
 
 NDJSON = "application/x-ndjson"
 MAX_RECORDS = 100_000
@@ -87,7 +87,7 @@ class RecordsView(BaseApiView):
     )
     def get(self, request: Request) -> StreamingHttpResponse:
         query, looks = asked(RecordsQuery, request), viewer(request)
-        found = records.records_behind(looks, _wanted(query), _place(query, looks), query["limit"])
+        found = records.records_behind(looks, _wanted(query), _cursor(query, looks), query["limit"])
         answer = StreamingHttpResponse(Export(found), NDJSON)
         here = replace_query_param(_without_after(request), "cursor", records.sealed(found.end))
         answer["Link"] = f'<{here}>; rel="next"'
@@ -105,15 +105,15 @@ def _wanted(query: dict[str, Any]) -> RecordsWanted:
     )
 
 
-def _place(query: dict[str, Any], looks: Viewer) -> Place:
-    place: Place | None = records.BEGINNING
+def _cursor(query: dict[str, Any], looks: Viewer) -> Cursor:
+    cursor: Cursor | None = records.BEGINNING
     if query["cursor"]:
-        place = records.opened(query["cursor"])
+        cursor = records.opened(query["cursor"])
     elif query["after"]:
-        place = records.place_of(looks, query["after"])
-    if place is None:
+        cursor = records.cursor_of(looks, query["after"])
+    if cursor is None:
         raise Refused("bad_cursor")
-    return place
+    return cursor
 
 
 def _without_after(request: Request) -> str:

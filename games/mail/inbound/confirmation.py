@@ -20,7 +20,7 @@ def command_of(mail: InboundMail) -> Command:
 def confirm(pk: int) -> Result | None:
     """Carries out what the mail asks for, as if it came now; None: it waits no more."""
     with transaction.atomic():
-        mail = inbox.held(pk)
+        mail = inbox.lock_held_mail(pk)
         if mail is None:
             return None
         result = _carried_out(mail)
@@ -44,7 +44,7 @@ def _carried_out(mail: InboundMail) -> Result:
 def decline(pk: int) -> bool:
     """Does nothing, ever, and gives the next letter another address; False: it waits no more."""
     with transaction.atomic():
-        mail = inbox.held(pk)
+        mail = inbox.lock_held_mail(pk)
         if mail is None:
             return False
         reply_addresses.revoke_one(mail.address)

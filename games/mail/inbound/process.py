@@ -49,12 +49,12 @@ NEVER_HELD = (Wish.HELP, Wish.SHOW, Wish.GAMES, Wish.CONFIRM, Wish.UNDO)
 
 def read_all() -> int:
     """Reads whatever waits; returns how many mails were settled."""
-    return sum(read_person(user_id) for user_id in inbox.people_waiting())
+    return sum(read_person(user_id) for user_id in inbox.people_with_unread())
 
 
 def read_for_hand(hand_id: int) -> int:
     """Reads what waits of the people who were asked in this hand."""
-    return sum(read_person(user_id) for user_id in inbox.waiting_for(hand_id))
+    return sum(read_person(user_id) for user_id in inbox.people_with_unread_for(hand_id))
 
 
 def read_person(user_id: int) -> int:

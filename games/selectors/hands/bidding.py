@@ -46,7 +46,7 @@ TURNED = """
 
 
 @dataclass
-class Owed:
+class BidContext:
     """The state that a bid by one person finds in a locked game.
 
     Their seat; the open hand (None before the first); their bid in it and the one stored under the
@@ -61,7 +61,7 @@ class Owed:
     unread_since: datetime | None
 
 
-def owed_by(game: Game, user: User, key: str | None = None) -> Owed:
+def read_bid_context(game: Game, user: User, key: str | None = None) -> BidContext:
     """Requires the game's lock. Raises `Refused` ("not_seated")."""
     values = {"game": game.pk, "number": game.hand_number, "user": user.pk, "key": key or ""}
     for row in fetch(READ, values):
@@ -73,7 +73,7 @@ def owed_by(game: Game, user: User, key: str | None = None) -> Owed:
             seat.game, seat.user = game, user
             if hand is not None:
                 hand.game = game
-            return Owed(seat, hand, bid, kept, answered, unread_since)
+            return BidContext(seat, hand, bid, kept, answered, unread_since)
     raise Refused("not_seated")
 
 

@@ -12,7 +12,7 @@ from games.selectors.access import Viewer
 Ratings = Mapping[tuple[int, str], Rating]  # by person and ruleset
 
 
-class Place(NamedTuple):
+class Cursor(NamedTuple):
     """A position in the list: after this rating and row."""
 
     shown: int
@@ -29,7 +29,7 @@ def ratings_at(games: Iterable[Game]) -> Ratings:
     return {(row.user_id, row.ruleset): row for row in rows}
 
 
-def page_of_ratings(ruleset: str, after: Place | None, limit: int) -> list[Rating]:
+def page_of_ratings(ruleset: str, after: Cursor | None, limit: int) -> list[Rating]:
     """The rating list of one game with its people, strongest first."""
     rows = Rating.objects.filter(ruleset=ruleset, user__is_active=True)
     if after is not None:

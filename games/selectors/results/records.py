@@ -44,14 +44,14 @@ LAST = f"{SELECTED} {FOUND} {ORDERED} OFFSET %(skip)s LIMIT 1"
 OF_GAME = f"{SELECTED} {FOUND} AND game.code = %(code)s"
 
 
-class Place(NamedTuple):
+class Cursor(NamedTuple):
     """A position: transaction id, and game id within it."""
 
     xact: int
     game: int
 
 
-BEGINNING = Place(-1, 0)
+BEGINNING = Cursor(-1, 0)
 
 
 @dataclass(frozen=True)
@@ -70,33 +70,33 @@ class Found:
     """A batch of records, read lazily; `end` is the position after the last of them."""
 
     values: dict[str, object]
-    end: Place
+    end: Cursor
 
     def lines(self) -> Iterator[str]:
         """Each record as one line of JSON, without a newline."""
-        place = Place(int(str(self.values["xact"])), int(str(self.values["game"])))
+        cursor = Cursor(int(str(self.values["xact"])), int(str(self.values["game"])))
         more = {"last": self.end.xact, "end": self.end.game, "most": A_PAGE}
-        while page := rows.fetch(RECORDS, {**self.values, **place._asdict(), **more}):
+        while page := rows.fetch(RECORDS, {**self.values, **cursor._asdict(), **more}):
             yield from (record for _xact, _game, record in page)
-            place = Place(*page[-1][:2])
+            cursor = Cursor(*page[-1][:2])
 
 
-def records_behind(viewer: Viewer, wanted: RecordsWanted, place: Place, limit: int) -> Found:
+def records_behind(viewer: Viewer, wanted: RecordsWanted, cursor: Cursor, limit: int) -> Found:
     """At most `limit` records after a position; the records themselves aren't read yet."""
-    values = {**_values(viewer, wanted), **place._asdict()}
+    values = {**_values(viewer, wanted), **cursor._asdict()}
     last = rows.fetch(LAST, {**values, "skip": limit - 1})
     # With fewer than `limit`, everything up to the horizon has been seen.
-    end = Place(*last[0]) if last else Place(int(str(values["horizon"])), 0)
+    end = Cursor(*last[0]) if last else Cursor(int(str(values["horizon"])), 0)
     return Found(values, end)
 
 
-def place_of(viewer: Viewer, code: str) -> Place | None:
+def cursor_of(viewer: Viewer, code: str) -> Cursor | None:
     """The position of this game's record, if the viewer may see it."""
     found = rows.fetch(
         OF_GAME,
         {**_values(viewer, RecordsWanted()), **BEGINNING._asdict(), "code": code},
     )
-    return Place(*found[0]) if found else None
+    return Cursor(*found[0]) if found else None
 
 
 def _values(viewer: Viewer, wanted: RecordsWanted) -> dict[str, object]:
@@ -111,14 +111,14 @@ def _values(viewer: Viewer, wanted: RecordsWanted) -> dict[str, object]:
     }
 
 
-def sealed(place: Place) -> str:
+def sealed(cursor: Cursor) -> str:
     """An opaque cursor (accounts.security.cursors)."""
-    return cursors.seal((place.xact, 0, place.game), WHOSE)
+    return cursors.seal((cursor.xact, 0, cursor.game), WHOSE)
 
 
-def opened(cursor: str) -> Place | None:
+def opened(token: str) -> Cursor | None:
     """The position of a cursor; None if it is forged, or ahead of a database that was restored."""
-    position = cursors.unseal(cursor, WHOSE)
+    position = cursors.unseal(token, WHOSE)
     if position is None or position[0] > horizon():
         return None
-    return Place(position[0], position[2])
+    return Cursor(position[0], position[2])

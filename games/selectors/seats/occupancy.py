@@ -8,7 +8,7 @@ from django.db.models import QuerySet, prefetch_related_objects
 
 from accounts.models import User
 from accounts.operation import database_clock
-from games.models import Game, Hand, LogEntry, Seat, SeatTenure, Vote
+from games.models import Game, Hand, Seat, SeatTenure, Vote
 from games.selectors.access import Viewer, seat_of, with_seats
 from games.selectors.gathered import gathered_at
 
@@ -102,11 +102,6 @@ def votes_that_count(game: Game) -> "QuerySet[Vote]":
     """The votes of the last seven days, ordered by seat."""
     good = Vote.objects.filter(game=game, at__gt=database_clock.now() - VOTES_LAST)
     return good.order_by("seat__index")
-
-
-def changes_of(game: Game, limit: int = 6) -> list[LogEntry]:
-    """Log entries about the table itself, newest first."""
-    return list(game.log.filter(kind__in=CHANGES).order_by("-number")[:limit])
 
 
 def may_extend(game: Game, hand: Hand | None, viewer: Viewer) -> bool:

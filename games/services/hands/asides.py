@@ -1,4 +1,4 @@
-"""What a seat does out of turn: an aside of its ruleset, and looking at what it shows."""
+"""What a seat does out of turn: an aside of its ruleset, or a peek."""
 
 from collections.abc import Iterable
 
@@ -19,9 +19,9 @@ SECONDS_A_RUN = 30  # of the sand timer; the rules give it no length (Rowboat, R
 
 
 def do_aside(user: User, code: str, act: str) -> Game:
-    """Carries out an aside of this person's seat.  Raises `Refused`.
+    """Carries out an aside of this person's seat. Raises `Refused`.
 
-    The hand that is open stays open, with the bids that it has, unless the game ends by it.
+    The open hand stays open with its bids, unless the aside ends the game.
     """
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
@@ -68,7 +68,8 @@ def _settle(game: Game, state: State) -> None:
 
 
 def _grant_peeks(game: Game, state: State, seats: Iterable[Seat]) -> None:
-    """Each seat that may look at something now, and could not before, may begin when it likes."""
+    """Gives a peek to each seat that may now look at something and could not before; it begins
+    when they open it."""
     rules = game_secrets.rules_of(game)
     stage = game.stages.get(number=rules.position(state).stage)
     for seat in seats:
@@ -80,7 +81,7 @@ def _grant_peeks(game: Game, state: State, seats: Iterable[Seat]) -> None:
 
 
 def open_peek(user: User, code: str) -> Peek:
-    """Turns the sand timer of this person's peek; a second call does not turn it again."""
+    """Starts the timer of this person's peek. A second call does not start it again."""
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         seat = seat_of(game, user)

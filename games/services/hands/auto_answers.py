@@ -1,6 +1,6 @@
 """What a seat answers without being asked: by its plan, or because only one answer is possible.
 
-Called inside the transaction that holds the game's lock, as a hand opens.
+Called as a hand opens, inside the transaction that holds the game's lock.
 """
 
 import logging
@@ -10,7 +10,7 @@ from django.db import DatabaseError
 
 from games import game_secrets, plans
 from games.models import Bid, Game, Plan, Seat
-from games.plans import Asked, Place, PlanError, Verdict
+from games.plans import Asked, PlanError, Progress, Verdict
 from games.rules.base import State
 from games.selectors.hands.plans import plan_row
 
@@ -18,20 +18,21 @@ log = logging.getLogger(__name__)
 
 
 class Ahead(NamedTuple):
-    """An answer, and whether it is the plan's or the only one (`Bid.Via`)."""
+    """An answer, and whether the plan gave it or it was the only one possible (`Bid.Via`)."""
 
     notation: str
     via: str
 
 
 def both(game: Game, text: str) -> tuple[str, str] | None:
-    """An answer and the one to its question, both canonical, or None if these are not two."""
-    said = plans.vocabulary_of(game.ruleset).say(text)
-    return said if said is not None and said[1] else None
+    """An answer and the answer to the question it leads to, both canonical; None if `text` is not
+    two answers."""
+    read = plans.vocabulary_of(game.ruleset).say(text)
+    return read if read is not None and read[1] else None
 
 
 def asked_of(game: Game, state: State, seat: int) -> Asked:
-    """A hand as this seat is asked, from its own observation alone."""
+    """A hand as this seat sees it, from its own observation alone."""
     rules = game_secrets.rules_of(game)
     return Asked(
         rules.observation(state, seat), rules.legal(state, seat), rules.ranked(state, seat)
@@ -39,7 +40,7 @@ def asked_of(game: Game, state: State, seat: int) -> Asked:
 
 
 def answer(game: Game, state: State, seat: Seat) -> Ahead | None:
-    """What this seat answers now, its plan moved on; None if it is to be asked."""
+    """What this seat answers now, with its plan moved on; None if its player is to be asked."""
     if (notation := by_plan(game, state, seat)) is not None:
         return Ahead(notation, Bid.Via.PLAN)
     if seat.ask_forced:
@@ -49,48 +50,49 @@ def answer(game: Game, state: State, seat: Seat) -> Ahead | None:
 
 
 def by_plan(game: Game, state: State, seat: Seat) -> str | None:
-    """What the plan of this seat answers, moved on by it; None if there is nothing that fits."""
+    """What the plan of this seat answers, and the plan is moved on; None if nothing in it fits."""
     row = plan_row(seat)
     if row is None:
         return None
     try:
-        text, place = game_secrets.open_plan(row, game)
-        verdict = _verdict(game, text, place, asked_of(game, state, seat.index))
+        text, progress = game_secrets.open_plan(row, game)
+        verdict = _verdict(game, text, progress, asked_of(game, state, seat.index))
     except DatabaseError:
         raise
-    except Exception:  # a plan must never keep a whole table waiting: its seat is asked
+    except Exception:  # a plan must never keep a whole table waiting: ask the player
         log.exception("The plan of seat %s could not be followed.", seat.pk)
         return None
-    if verdict.place != place:
-        keep_place(game, row, text, verdict.place)
+    if verdict.progress != progress:
+        keep_progress(game, row, text, verdict.progress)
     return verdict.answer
 
 
-def _verdict(game: Game, text: str, place: Place, asked: Asked) -> Verdict:
+def _verdict(game: Game, text: str, progress: Progress, asked: Asked) -> Verdict:
     words = plans.vocabulary_of(game.ruleset)
     try:
         plan = plans.parse(text, words)
-    except PlanError:  # kept since before the language changed: the seat is asked
+    except PlanError:  # written before the plan language changed: ask the player
         plan = plans.Plan()
-    return plans.evaluate(plan, place, words, asked)
+    return plans.evaluate(plan, progress, words, asked)
 
 
-def keep_place(game: Game, row: Plan, text: str, place: Place) -> None:
-    """Notes how far a plan has come; nothing is left of one without text or anything to do."""
-    if not text and not place.follow:
+def keep_progress(game: Game, row: Plan, text: str, progress: Progress) -> None:
+    """Stores how far a plan has come. Deletes it if it has neither text nor a prepared answer."""
+    if not text and not progress.follow:
         Plan.objects.filter(pk=row.pk).delete()
         return
-    game_secrets.seal_plan(row, game, text, place)
+    game_secrets.seal_plan(row, game, text, progress)
     row.save()
 
 
 def keep_follow(game: Game, seat: Seat, follow: str) -> None:
-    """Notes what the card that this seat has just chosen is to do; "": that it be asked."""
+    """Stores what the card this seat has just chosen is to do; "" means that its player
+    is asked."""
     row = plan_row(seat)
-    text, place = game_secrets.open_plan(row, game) if row else ("", Place())
-    if place.follow == follow:
+    text, progress = game_secrets.open_plan(row, game) if row else ("", Progress())
+    if progress.follow == follow:
         return
     if row is None:
         Plan.objects.filter(seat=seat).delete()  # of somebody who sat here before
         row = Plan(seat=seat, owner=seat.user)
-    keep_place(game, row, text, Place(place.done, follow))
+    keep_progress(game, row, text, Progress(progress.done, follow))

@@ -1,29 +1,28 @@
-"""The way in: every bid, from whatever door, is placed, resolved and expired here.
+"""The way in: every bid, through whatever door, is placed, resolved and expired here.
 
-The order of steps, and why, is in docs/architecture.md: lock the game first, upsert the
-bid, mark the hand READY in the same transaction when all are in; resolve later, under the
-same lock, quietly doing nothing unless the hand is READY.
+The order of the steps, and why, is in docs/architecture.md: lock the game first, upsert the bid,
+mark the hand READY in the same transaction when all bids are in; resolve it later, under the same
+lock, and do nothing unless the hand is READY.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
 
 from accounts.models import User
 from accounts.operation import database_clock
-from accounts.operation.database_errors import once_more
+from accounts.operation.database_errors import retried_once
 from games import deadlines, game_secrets, sanctions
 from games.models import Bid, Game, Hand, Seat
 from games.plans import vocabulary_of
 from games.refusals import Refused
 from games.rules.base import State
 from games.rules.errors import Illegal, Malformed
-from games.selectors.hands.bidding import Owed, owed_by
-from games.selectors.hands.turns import Turn, turn_of
+from games.selectors.hands.bidding import BidContext, read_bid_context
+from games.selectors.hands.loaded_hands import LoadedHand, load_hand
 from games.services import wake_workers
 from games.services.hands import (
     auto_answers,
@@ -38,19 +37,19 @@ from games.services.hands import (
 from games.services.mail import inbox
 from games.services.seats import absence
 
-# Each is called with the id of a hand whose time is over, to take in what came before that.
+# Each is called with the id of a hand that is about to expire, to read mails that came in time.
 READ_FIRST: list[Callable[[int], object]] = []
 
 
 class TooLate(Exception):
-    """It came after the deadline of its seat."""
+    """The answer was given after the seat's deadline."""
 
 
 class Overtaken(Exception):
-    """Its person has answered otherwise, and later, on the page or over the API."""
+    """The person has given another answer since, on the page or over the API."""
 
 
-class How(NamedTuple):
+class Acceptance(NamedTuple):
     """By which door an answer came; when it was accepted, if not now; and what it replaces."""
 
     via: str
@@ -60,12 +59,12 @@ class How(NamedTuple):
 
 @dataclass(frozen=True)
 class Receipt:
-    """The answer to an accepted bid, for its owner alone.
+    """What is returned for an accepted bid, to its owner alone.
 
-    `digest` commits to game, hand, seat, `notation` and `salt` (hex; docs/fairness.md); `follow`
-    is what a card is to do when its time comes, "" to be asked (docs/plans.md); `via` is the door;
-    `changes` counts how often the bid was changed; it may be changed until the hand is
-    resolved, at the latest at `deadline`.
+    `digest` commits to game, hand, seat, `notation` and `salt` (hex; docs/fairness.md). `follow`
+    is what a card is to do when its time comes, "" to be asked (docs/plans.md). `via` is the door.
+    `changes` counts how often the bid was changed; it may be changed until the hand is resolved,
+    at the latest at `deadline`.
     """
 
     code: str
@@ -81,6 +80,7 @@ class Receipt:
     follow: str = ""
 
 
+@retried_once
 def place_bid(
     user: User,
     code: str,
@@ -92,37 +92,31 @@ def place_bid(
     given_at: datetime | None = None,
     replaces: int | None = None,
 ) -> Receipt:
-    """Seals the answer of this person's seat in the open hand; the last one counts.
+    """Seals this person's answer in the open hand. The last answer counts.
 
-    `text` is read forgivingly, and may answer the question to which a card leads as well
-    (`fire from 5`).  `key` is an Idempotency-Key: the same bid sent again with it
-    gets the same receipt, also after the hand was resolved.  `given_at` is when it was accepted,
-    if that was not now.  `replaces` is how many answers of this seat in this hand were known to
-    who gave it (`changes` + 1, 0 for none): if there are others meanwhile, one that was held up
-    on its way must not replace them.  Raises `Refused`; with `given_at` also `TooLate` and
-    `Overtaken`.
+    `text` is read leniently, and may also answer the question that a card leads to (`fire from
+    5`). `key` is an Idempotency-Key: the same bid sent again with it gets the same receipt, even
+    after the hand was resolved. `given_at` is when the answer was accepted, if that was earlier (a
+    mail). `replaces` is how many answers of this seat in this hand the sender knew of (`changes` +
+    1; 0 for none): if there are more by now, the request was delayed on its way and must not
+    replace them.
+
+    Raises `Refused`; with `given_at` also `TooLate` and `Overtaken`.
     """
-    how = How(via, given_at, replaces)
-    return once_more(partial(_place, user, code, hand_number, text, how, key))
-
-
-def _place(
-    user: User, code: str, hand_number: int, text: str, how: How, key: str | None
-) -> Receipt:
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         sanctions.check_may_play(user)
-        owed = owed_by(game, user, key)
+        context = read_bid_context(game, user, key)
         fingerprint = idempotency_keys.fingerprint(code, hand_number, text) if key else ""
-        if owed.key is not None:
-            return Receipt(**idempotency_keys.earlier(owed.key, fingerprint))
-        if owed.seat.absence and game.state == Game.State.RUNNING:
-            absence.welcome_back(game, owed.seat)  # whoever answers is there again
-            owed = owed_by(game, user, key)
-        hand = _open_hand(game, owed.hand, hand_number)
-        if given_at := how.given_at:
-            _check_time(hand, owed, given_at)
-        receipt = seal_answer(game, hand, owed, text, how)
+        if context.key is not None:
+            return Receipt(**idempotency_keys.earlier(context.key, fingerprint))
+        if context.seat.absence and game.state == Game.State.RUNNING:
+            absence.welcome_back(game, context.seat)  # whoever answers is there again
+            context = read_bid_context(game, user, key)
+        hand = _open_hand(game, context.hand, hand_number)
+        if given_at is not None:
+            _check_time(hand, context, given_at)
+        receipt = seal_answer(game, hand, context, text, Acceptance(via, given_at, replaces))
         if key:
             idempotency_keys.remember(user, key, fingerprint, receipt)
         return receipt
@@ -139,7 +133,7 @@ def seat_of(game: Game, user: User) -> Seat:
 
 
 def _open_hand(game: Game, hand: Hand | None, number: int) -> Hand:
-    """The hand that is open if it has that number and takes bids now.  Raises `Refused`."""
+    """The open hand, if it has that number and takes bids. Raises `Refused`."""
     if game.state in (Game.State.OVER, Game.State.CANCELLED):
         raise Refused("game_over")
     if game.state != Game.State.RUNNING or hand is None:
@@ -152,41 +146,49 @@ def _open_hand(game: Game, hand: Hand | None, number: int) -> Hand:
     return hand
 
 
-def _check_time(hand: Hand, owed: Owed, given_at: datetime) -> None:
-    """Whether what was accepted earlier and is read now still counts.  The deadline itself is in
-    time; it is the seat's own, whoever else has more.  And however late a mail is read: what its
-    person said later, by any door, stands."""
+def _check_time(hand: Hand, context: BidContext, given_at: datetime) -> None:
+    """Checks that an answer accepted earlier and read only now still counts.
+
+    It must not be later than the seat's own deadline (the deadline itself is in time), and its
+    sender must not have given another answer since, by whatever door. Raises `TooLate` and
+    `Overtaken`.
+    """
     if hand.state == Hand.State.OPEN:
-        due = deadlines.due_among(deadlines.clocks_of(hand), hand, owed.seat.index)
+        due = deadlines.due_among(deadlines.clocks_of(hand), hand, context.seat.index)
         if given_at > due:
             raise TooLate
-    if owed.bid is not None and owed.bid.given_at > given_at:
+    if context.bid is not None and context.bid.given_at > given_at:
         raise Overtaken
 
 
 def takes_bids(game: Game, hand: Hand) -> bool:
-    """Whether a bid may be given or changed: while the hand is open.
+    """Whether bids may be given or changed: while the hand is open.
 
-    Where nobody may know who has answered, a refusal must not tell that all have.
+    Where nobody may know who has answered, a READY hand takes them too, because a refusal would
+    show that all bids are in.
     """
     ready = hand.state == Hand.State.READY and not game.shows_bids
     return ready or hand.state == Hand.State.OPEN
 
 
-def seal_answer(game: Game, hand: Hand, owed: Owed, text: str, how: How) -> Receipt:
-    """Reads, checks and stores one answer, and marks the hand READY when it was the last."""
-    seat, before = owed.seat, owed.bid
+def seal_answer(
+    game: Game, hand: Hand, context: BidContext, text: str, accepted: Acceptance
+) -> Receipt:
+    """Reads, checks and stores one answer, and marks the hand READY if it was the last."""
+    seat, before = context.seat, context.bid
     if seat.index not in hand.awaiting:
         raise Refused("not_awaited", {"awaiting": hand.awaiting})
     notation, follow = _read(game, seat, text)
     bid, opened = bids.sealed_anew(
-        game, hand, seat, notation, how.via, before,
-        given_at=how.given_at, after=owed.unread_since,
+        game, hand, seat, notation, accepted.via, before,
+        given_at=accepted.given_at, after=context.unread_since,
     )  # fmt: skip
-    if how.replaces is not None and bid is not before:
-        _check_replaces(before, how.replaces)
-    answered, unread = owed.answered + (before is None), owed.unread_since is not None
-    last = bids.close(hand, answered, unread=unread)
+    if accepted.replaces is not None and bid is not before:
+        _check_replaces(before, accepted.replaces)
+    answered, unread = context.answered + (before is None), context.unread_since is not None
+    # A mail that is being read still counts as unread itself: `close_when_full` comes after it.
+    reading = accepted.given_at is not None
+    last = not reading and bids.make_ready(hand, answered, unread=unread)
     bids.write(game, hand, bid, before, last=last)
     if hand.phase in vocabulary_of(game.ruleset).leads:
         auto_answers.keep_follow(game, seat, follow)
@@ -210,16 +212,16 @@ def seal_answer(game: Game, hand: Hand, owed: Owed, text: str, how: How) -> Rece
 
 
 def _check_replaces(before: Bid | None, replaces: int) -> None:
-    """Raises `Refused` for another answer than stands, to a page of before that one."""
+    """Raises `Refused` for a changed answer from a page that is older than the stored one."""
     count = before.changes + 1 if before else 0
     if replaces != count:
         raise Refused("bid_changed", {"replaces": count})
 
 
 def _read(game: Game, seat: Seat, text: str) -> tuple[str, str]:
-    """The canonical notation, and what is to follow it ("" if nothing is said of that).
+    """The canonical notation, and what is to follow it ("" if the text does not say).
 
-    Raises `Refused` with the legal answers of this very seat.
+    Raises `Refused` with the legal answers of this seat.
     """
     rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
     try:
@@ -234,84 +236,85 @@ def _read(game: Game, seat: Seat, text: str) -> tuple[str, str]:
 
 
 def resolve_hand(hand_id: int, *, wait: bool = True) -> bool:
-    """Plays a READY hand and opens the next; True if this call did it.
+    """Plays a READY hand and opens the next one. True if this call did it.
 
-    Harmless for a hand that is not READY, and however often it runs. One that somebody else has
-    locked is left alone, unless this call is to `wait` for it.
+    Does nothing for a hand that is not READY, so it may run any number of times. A game locked by
+    somebody else is skipped unless `wait` is set.
     """
     with transaction.atomic():
-        turn = _locked_turn(hand_id, wait=wait)
-        if turn is None or turn.hand.state != Hand.State.READY:
+        loaded = _load_locked(hand_id, wait=wait)
+        if loaded is None or loaded.hand.state != Hand.State.READY:
             return False
-        game, hand = turn.hand.game, turn.hand
+        game, hand = loaded.hand.game, loaded.hand
         if hand.resolve_after is not None and hand.resolve_after > database_clock.now():
             return False
-        if turn.unread and takes_bids(game, hand):
+        if loaded.unread and takes_bids(game, hand):
             inbox.request_reading(hand.pk)  # it takes changes until it is turned, by mail as well
             return False
-        game_flow.resolve(game, turn, Hand.Trigger.BIDS)
+        game_flow.resolve(game, loaded, Hand.Trigger.BIDS)
     return True
 
 
 def close_when_full(hand_id: int) -> None:
-    """Has a hand turned that was only waiting for a mail to be read."""
+    """Marks a hand READY if it was only waiting for a mail to be read."""
     with transaction.atomic():
-        turn = _locked_turn(hand_id)
-        if turn is not None and turn.hand.state in (Hand.State.OPEN, Hand.State.READY):
-            bids.turn_when_full(turn.hand, turn.bids, unread=turn.unread)
+        loaded = _load_locked(hand_id)
+        if loaded is not None and loaded.hand.state in (Hand.State.OPEN, Hand.State.READY):
+            bids.turn_when_full(loaded.hand, loaded.bids, unread=loaded.unread)
 
 
 def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True) -> bool:
-    """Gives each seat whose own time has run out what it chose; True if there was any.
+    """Plays the fallback of each seat whose own time has run out. True if anything was done.
 
-    Each such seat is counted as missed.  The hand is resolved if that makes it full; else it
-    goes on waiting for the rest.  What moved to later meanwhile is left alone, also because we
-    were down; while a part of the service still is, nothing that this touches expires.  Mails
-    that were stored in time are read before; if one came just now, the next call does it.
-    `wait` is as in `resolve_hand`.
+    Each such seat has missed the hand. The hand is resolved if it is full then; otherwise it waits
+    for the rest. Mails stored in time are read first; if one came in just now, the next call does
+    it. Deadlines are moved first for outages of ours, and nothing expires while a part of the
+    service is still down. `wait` is as in `resolve_hand`.
     """
     now = now or database_clock.now()
     for read in READ_FIRST:
         read(hand_id)
     with transaction.atomic():
-        turn = _locked_turn(hand_id, wait=wait)
-        if turn is None or turn.hand.state != Hand.State.OPEN or turn.hand.paused:
+        loaded = _load_locked(hand_id, wait=wait)
+        if loaded is None or loaded.hand.state != Hand.State.OPEN or loaded.hand.paused:
             return False
-        game, hand = turn.hand.game, turn.hand
+        game, hand = loaded.hand.game, loaded.hand
         if inbox.came_in_time(hand_id, min(now, hand.deadline)):
             return False
         outages.give_back(game, hand, now)
         if outages.holds(hand, now):
             return False
-        late = _missing(turn, now)
-        _answer_for(game, turn, late)
-        full = len(turn.bids) == len(hand.awaiting)
+        late = _missing(loaded, now)
+        _store_fallbacks(game, loaded, late)
+        full = len(loaded.bids) == len(hand.awaiting)
         if full:
             trigger = Hand.Trigger.DEADLINE if late else Hand.Trigger.BIDS
-            game_flow.resolve(game, turn, trigger)
+            game_flow.resolve(game, loaded, trigger)
     return full or bool(late)
 
 
-def _locked_turn(hand_id: int, *, wait: bool = True) -> Turn | None:
-    """The hand with all that turning it depends on, read after its game's row was locked, so that
-    it is as it now stands; None if its game is not running, or locked and nobody is to `wait`."""
+def _load_locked(hand_id: int, *, wait: bool = True) -> LoadedHand | None:
+    """The hand and all that resolving it needs, read after its game was locked. None if the game
+    is not running, or is locked by somebody else and `wait` is not set."""
     game = game_secrets.lock_of_hand(hand_id, wait=wait)
     if game is None or game.state != Game.State.RUNNING:
         return None
-    return turn_of(game, hand_id)
+    return load_hand(game, hand_id)
 
 
-def _answer_for(game: Game, turn: Turn, seats: Sequence[Seat]) -> None:
+def _store_fallbacks(game: Game, loaded: LoadedHand, seats: Sequence[Seat]) -> None:
     state = game_secrets.open_state(game)
     rules = game_secrets.rules_of(game)
     for seat in seats:
-        notation = _instead(game, state, seat, rules.ranked(state, seat.index))
-        bids.store_bid(game, turn.hand, seat, notation, Bid.Via.DEADLINE, turn.bids, missed=True)
+        notation = _fallback_answer(game, state, seat, rules.ranked(state, seat.index))
+        bids.store_bid(
+            game, loaded.hand, seat, notation, Bid.Via.DEADLINE, loaded.bids, missed=True
+        )
         if game.shows_bids:
             game_flow.count_misses([seat.pk])
 
 
-def _instead(game: Game, state: State, seat: Seat, ranked: Sequence[str]) -> str:
+def _fallback_answer(game: Game, state: State, seat: Seat, ranked: Sequence[str]) -> str:
     """What a seat that let its time run out has chosen for that."""
     if seat.policy == Seat.Policy.BOT:
         return bot_answers.light(game, state, seat.index)
@@ -319,9 +322,10 @@ def _instead(game: Game, state: State, seat: Seat, ranked: Sequence[str]) -> str
     return planned or miss_policies.choose(seat.policy, ranked)
 
 
-def _missing(turn: Turn, now: datetime) -> Sequence[Seat]:
-    """The seats without an answer whose time is over: all of them at the end of the hand."""
-    hand, silent = turn.hand, [seat for seat in turn.seats if seat.pk not in turn.bids]
+def _missing(loaded: LoadedHand, now: datetime) -> Sequence[Seat]:
+    """The seats without an answer whose own time is over; at the hand's deadline, all that have
+    not answered."""
+    hand, silent = loaded.hand, [seat for seat in loaded.seats if seat.pk not in loaded.bids]
     owing = [seat for seat in silent if seat.index in hand.awaiting]
     if hand.deadline > now:
         overdue = clocks.overdue(hand, now)

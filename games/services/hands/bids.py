@@ -1,4 +1,5 @@
-"""The bids of an open hand: sealed, stored, and the hand READY with the last of them.
+"""The bids of an open hand: sealing and storing them, and marking the hand READY with the last
+one.
 
 Called inside a transaction that holds the game's lock.
 """
@@ -17,12 +18,12 @@ from games.sealing import new_salt
 from games.services import wake_workers
 from games.services.hands import bot_answers, clocks
 from games.services.mail import inbox
+from games.visibility import GIVEN_AHEAD
 
-CHANCE = random.SystemRandom()  # of delays; the deck has its own, committed source
+CHANCE = random.SystemRandom()  # for delays; the deck has its own source, which is committed to
 Answers = dict[int, Bid]  # by the id of the seat
-AHEAD = (Bid.Via.PLAN, Bid.Via.FORCED)
 PERSONAL = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL, Bid.Via.PLAN)
-# The clock of the seat stops at its first answer, and the hand is READY with the last bid of all.
+# The seat's clock stops at its first answer; the last bid makes the hand READY.
 STORE = """
     WITH stopped AS (
         UPDATE games_seatclock SET
@@ -70,11 +71,11 @@ def sealed_anew(
     after: datetime | None = None,
     trace: str = "",
 ) -> tuple[Bid, Opened]:
-    """The (unsaved) bid of a seat, and what it says; `before` is the one that it replaces.
+    """The (unsaved) bid of a seat, and what it says; `before` is the one it replaces.
 
-    The same answer again keeps its receipt, and is only given later. `given_at` is when it was
-    accepted, if that was not now: a mail counts from when it was stored. What is accepted now is
-    later than what was `after`, whatever the clocks of our hosts say.
+    The same answer again keeps its receipt; only `given_at` changes. `given_at` is when the answer
+    was accepted, if that was earlier: a mail counts from when it was stored. An answer accepted
+    now counts as later than `after`, whatever the clocks of our hosts say.
     """
     now = database_clock.now()
     given_at = given_at or (now if after is None else max(now, after + inbox.NEXT))
@@ -94,7 +95,8 @@ def sealed_anew(
 
 
 def write(game: Game, hand: Hand, bid: Bid, before: Bid | None, *, last: bool = False) -> None:
-    """Writes a bid that `sealed_anew` made, its clock, and of a hand that is READY by it that."""
+    """Writes a bid made by `sealed_anew`, stops its clock, and marks the hand READY if it is the
+    `last`."""
     values: dict[str, object] = {
         "game": game.pk, "hand": hand.pk, "last": last, "resolve_after": hand.resolve_after,
         "given_at": bid.given_at,
@@ -104,7 +106,7 @@ def write(game: Game, hand: Hand, bid: Bid, before: Bid | None, *, last: bool = 
         return
     first = bid.changes == 0 and bid.via != Bid.Via.BOT
     values |= {
-        "first": first, "told": game.shows_bids and bid.via not in AHEAD, "seat": bid.seat_id,
+        "first": first, "told": game.shows_bids and bid.via not in GIVEN_AHEAD, "seat": bid.seat_id,
         "sealed": bid.sealed, "digest": bid.digest, "via": str(bid.via), "missed": bid.missed,
         "changes": bid.changes, "placed_at": bid.placed_at, "trace": bid.trace,
     }  # fmt: skip
@@ -124,7 +126,7 @@ def store_bid(
     missed: bool = False,
     trace: str = "",
 ) -> Bid:
-    """Inserts or changes the bid of a seat, in `answers`, too."""
+    """Inserts or changes the bid of a seat, also in `answers`."""
     before = answers.get(seat.pk)
     bid, _opened = sealed_anew(game, hand, seat, notation, via, before, missed=missed, trace=trace)
     write(game, hand, bid, before)
@@ -133,16 +135,18 @@ def store_bid(
 
 
 def answers_in(hand: Hand) -> Answers:
-    """The bids that stand in a hand whose game is locked: nobody adds to them meanwhile."""
+    """The bids of a hand whose game is locked, by seat id."""
     return {bid.seat_id: bid for bid in hand.bids.all()}
 
 
 def turn_when_full(hand: Hand, answers: Answers, *, unread: bool | None = None) -> None:
-    """Marks an open hand READY once it has all its bids, and has it turned then; whether there is
-    an `unread` mail to it is looked up, unless it is known."""
+    """Marks an open hand READY once it has all its bids, and asks a worker to resolve it.
+
+    `unread`: whether a mail about it is still unread; None to look that up.
+    """
     if unread is None and len(answers) >= len(hand.awaiting):
         unread = inbox.has_unread(hand.pk)
-    if close(hand, len(answers), unread=bool(unread)):
+    if make_ready(hand, len(answers), unread=bool(unread)):
         hand.save(update_fields=["state", "resolve_after"])
     if hand.bots_due is not None:
         bot_answers.hurry(hand)
@@ -150,7 +154,7 @@ def turn_when_full(hand: Hand, answers: Answers, *, unread: bool | None = None) 
         wake_workers.resolve(hand.pk)
 
 
-def close(hand: Hand, answered: int, *, unread: bool) -> bool:
+def make_ready(hand: Hand, answered: int, *, unread: bool) -> bool:
     """Puts READY on an open (unsaved) hand that has all its bids; False if it stays as it is.
 
     It closes over a drained inbox only: while a mail that was stored for it is `unread`, it stays
@@ -168,5 +172,6 @@ def close(hand: Hand, answered: int, *, unread: bool) -> bool:
 
 
 def _turned_at(hand: Hand) -> datetime:
+    """A random moment within the table's delay, but not after the deadline."""
     delay = timedelta(minutes=CHANCE.uniform(0, hand.game.delay_minutes))
     return min(database_clock.now() + delay, hand.deadline)

@@ -13,11 +13,11 @@ from games.refusals import Refused
 from games.rules.base import State
 from games.services import wake_workers
 
-CHANCE = random.SystemRandom()  # nobody can foresee what it draws
-# How long a table waits for bots that search: then the light ones answer.  Storing what they
-# say takes its time as well, so that a table goes on within two seconds.
+CHANCE = random.SystemRandom()  # unpredictable
+# How long a hand waits for bots that search before light ones answer in their place. Storing the
+# answers takes time as well; together, a table goes on within two seconds.
 ALONE = timedelta(seconds=1.5)
-BESIDE = timedelta(seconds=60)  # while a person thinks as well
+BESIDE = timedelta(seconds=60)  # while a person is thinking as well
 
 
 def check_level(level: int | None) -> None:
@@ -36,9 +36,10 @@ def light(game: Game, state: State, seat: int) -> str:
 
 
 def at_once(game: Game, state: State, seat: Seat) -> str:
-    """The answer of a light bot, or the only possible one; "" if the bot has a level, and searches.
+    """The answer of a light bot, or the only possible one; "" for a bot with a level, which
+    searches.
 
-    Who plays for somebody that is away is a light bot, whatever level the seat has.
+    A bot that stands in for an absent player is a light one, whatever the seat's level.
     """
     if seat.level is None or seat.absence:
         return light(game, state, seat.index)
@@ -52,13 +53,14 @@ def due(opened_at: datetime, *, beside_people: bool) -> datetime:
 
 
 def wake(hand: Hand, due: datetime) -> None:
-    """Has a worker search for the bots of a hand, and somebody look whether it did in time."""
+    """Has a worker search for the bots of a hand, and another look at `due` whether they have
+    answered."""
     wake_workers.think(hand.pk)
     wake_workers.hurry(hand.pk, (due - hand.opened_at).total_seconds())
 
 
 def hurry(hand: Hand) -> None:
-    """Once the last person has answered, bots that search have no more leisure."""
+    """Gives bots that search no more than `ALONE` once the last person has answered."""
     if hand.bots_due is None or hand.state != Hand.State.OPEN:
         return
     soon = database_clock.now() + ALONE

@@ -1,9 +1,9 @@
-"""Bots that search answer in a queue of their own, outside of every lock.
+"""Bots that search, in a queue of their own and outside of every lock.
 
-A hand that asks some says until when it waits for them (`Hand.bots_due`); whoever comes first, the
-worker with their answers, the reminder, or the sweep, settles it.  When time is up the light
-answer serves, and `Bid.trace` says so.  No table waits longer
-than `bot_answers.ALONE` for bots alone.
+`Hand.bots_due` says until when a hand waits for them. Whoever comes first then completes it: the
+worker with their answers, the delayed task `hurry`, or the sweep. When time is up, a light bot
+answers instead, and `Bid.trace` says so. No table waits longer than `bot_answers.ALONE` for bots
+alone.
 """
 
 from collections.abc import Sequence
@@ -24,10 +24,10 @@ from games.services.hands import bids, bot_answers
 LATE = "light: late"
 AT_ONCE = BoundedSemaphore(2)  # searches in one process
 AGAIN = 0.3  # seconds
-# Where less is left, nothing is searched any more: with many tables at once the light answers
-# would else all be stored in the same moment, the last of them too late.
+# With less time left than this, no search is begun: with many tables at once, all the light answers
+# would be stored in the same moment, and the last of them too late.
 LEAST = timedelta(seconds=0.75)
-SEARCH = timedelta(seconds=0.04)  # what a search takes, or hardly more (docs/bots.md)
+SEARCH = timedelta(seconds=0.04)  # how long one search takes (docs/bots.md)
 
 
 class Asked(NamedTuple):
@@ -40,8 +40,11 @@ class Asked(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What a search needs of a hand: the game, until when, at how many tables bots are in such
-    a hurry, who is asked, and what was seen."""
+    """What a search needs to know about a hand.
+
+    `waiting`: how many hands are due within `bot_answers.ALONE`; `memory`: the public events so
+    far.
+    """
 
     slug: str
     due: datetime
@@ -51,9 +54,9 @@ class Question(NamedTuple):
 
 
 def think(hand_id: int) -> bool:
-    """Answers for the bots of a hand that have not; True if some answer was stored.
+    """Answers for the bots of a hand that have not answered. True if an answer was stored.
 
-    A worker with several threads leaves some of them to others: what is too much comes again.
+    At most `AT_ONCE` searches run in one process; the task comes again for what is too much.
     """
     if not AT_ONCE.acquire(blocking=False):
         wake_workers.think(hand_id, AGAIN)
@@ -81,10 +84,9 @@ def _think(hand_id: int) -> bool:
 
 
 def fits(left: timedelta, waiting: int, bots: int) -> bool:
-    """Whether what is left is enough for a search of each bot, at each table that waits.
+    """Whether `left` is enough for a search for each of these bots at each table that waits.
 
-    Else the light ones answer at once: whoever comes next has the more time, and where many wait
-    nobody does so in vain until time is up.
+    If not, light bots answer at once, so that nobody waits in vain until time is up.
     """
     return left >= SEARCH * bots * max(1, waiting)
 
@@ -109,10 +111,10 @@ def _asked(hand_id: int) -> Question | None:
 
 def memory_of(game: Game) -> list[Event]:
     """The public events so far, oldest first: what everybody at the table may remember."""
-    told = LogEntry.objects.filter(game=game, kind="hand").order_by("number")
+    entries = LogEntry.objects.filter(game=game, kind="hand").order_by("number")
     return [
-        Event(event["kind"], {name: said for name, said in event.items() if name != "kind"})
-        for data in told.values_list("data", flat=True)
+        Event(event["kind"], {name: value for name, value in event.items() if name != "kind"})
+        for data in entries.values_list("data", flat=True)
         for event in data["events"]
     ]
 
@@ -125,7 +127,7 @@ def missing(game: Game, hand: Hand) -> Sequence[Seat]:
 
 
 def _store(hand_id: int, given: dict[int, levels.Answer]) -> bool:
-    """Under the game's lock, what is still owed; what came too late is dropped."""
+    """Stores the answers that are still wanted, under the game's lock. Drops what came too late."""
     with transaction.atomic():
         hand = _locked(hand_id)
         if hand is None:
@@ -133,11 +135,11 @@ def _store(hand_id: int, given: dict[int, levels.Answer]) -> bool:
         state = game_secrets.open_state(hand.game)
         answers = bids.answers_in(hand)
         for seat in missing(hand.game, hand):
-            said = given.get(seat.index)
-            if said is None or not _fits(hand.game, state, seat.index, said.notation):
-                said = levels.Answer(bot_answers.light(hand.game, state, seat.index), LATE)
+            found = given.get(seat.index)
+            if found is None or not _fits(hand.game, state, seat.index, found.notation):
+                found = levels.Answer(bot_answers.light(hand.game, state, seat.index), LATE)
             bids.store_bid(
-                hand.game, hand, seat, said.notation, Bid.Via.BOT, answers, trace=said.trace
+                hand.game, hand, seat, found.notation, Bid.Via.BOT, answers, trace=found.trace
             )
         hand.bots_due = None
         hand.save(update_fields=["bots_due"])
@@ -161,6 +163,6 @@ def _locked(hand_id: int) -> Hand | None:
 
 
 def hurry(hand_id: int) -> bool:
-    """Lets the light answer serve for bots whose time is up; True if it did."""
+    """Lets light bots answer for those whose time is up. True if they did."""
     due = Hand.objects.filter(pk=hand_id, bots_due__lte=database_clock.now()).exists()
     return due and _store(hand_id, {})

@@ -1,4 +1,4 @@
-"""The course of a game, kept beside it as each hand opens (`games.models.Course`)."""
+"""The chart of a game's course (`games.models.Course`), extended as each hand opens."""
 
 import json
 from typing import Any
@@ -25,34 +25,37 @@ ON CONFLICT (game_id) DO UPDATE SET last = excluded.last, points = excluded.poin
 
 
 def point_at(game: Game, hand: Hand) -> dict[str, Any]:
-    """What a spectator sees as this hand opens, as the statement that opens it writes it: a hand
-    that has no point, or a stage that has one, changes nothing but how far the course goes."""
-    told = COURSES.get(game.ruleset)
-    if told is None:
+    """The point of the chart for a hand that opens, as parameters of the statement that opens it.
+
+    An empty `point` (a hand of a phase without one) only moves the course's last hand on. `first`:
+    an earlier point of the same stage stays.
+    """
+    course = COURSES.get(game.ruleset)
+    if course is None:
         return {"first": False, "point": "{}"}
-    return {"first": told.EVERY == "stage", "point": json.dumps(_point(told, hand))}
+    return {"first": course.EVERY == "stage", "point": json.dumps(_point(course, hand))}
 
 
 def keep_anew(game: Game, hand: Hand) -> None:
-    """From all hands, where no row goes just up to here: an old game, or hands that were taken
+    """Rebuilds the chart from all hands: for a game older than charts, or after hands were taken
     back."""
-    told = COURSES.get(game.ruleset)
-    if told is None:
+    course = COURSES.get(game.ruleset)
+    if course is None:
         return
     values: dict[str, Any] = {
         "game": game.pk,
         "number": hand.number,
-        "first": told.EVERY == "stage",
-        "keys": list(told.KEYS),
-        "phases": list(told.PHASES),
+        "first": course.EVERY == "stage",
+        "keys": list(course.KEYS),
+        "phases": list(course.PHASES),
     }
     with connection.cursor() as cursor:
         cursor.execute(ANEW, values)
 
 
-def _point(told: Course, hand: Hand) -> dict[str, Any]:
-    """By its number; none of a hand of another phase."""
-    if hand.phase not in told.PHASES:
+def _point(course: Course, hand: Hand) -> dict[str, Any]:
+    """The point by its key (stage or hand number); empty for a phase that has none."""
+    if hand.phase not in course.PHASES:
         return {}
-    number = hand.stage.number if told.EVERY == "stage" else hand.number
-    return {str(number): {key: hand.table.get(key) for key in told.KEYS}}
+    number = hand.stage.number if course.EVERY == "stage" else hand.number
+    return {str(number): {key: hand.table.get(key) for key in course.KEYS}}

@@ -24,7 +24,7 @@ Away = Mapping[int, Sequence[Days]]  # by the id of the person
 
 
 class Started(NamedTuple):
-    """What a clock begins with."""
+    """A clock that has just started, not stored yet."""
 
     seat: Seat
     user: User
@@ -34,7 +34,7 @@ class Started(NamedTuple):
 
 
 def start(game: Game, hand: Hand, seats: Iterable[Seat]) -> None:
-    """Saves a hand that opens, and starts the clocks of these seats (read with their people)."""
+    """Saves a hand that opens, and starts the clocks of these seats (loaded with their `user`)."""
     clocks = [clock_of(hand, *each[:3]) for each in started(game, hand, seats)]
     hand.save()
     SeatClock.objects.bulk_create(clocks)
@@ -43,9 +43,10 @@ def start(game: Game, hand: Hand, seats: Iterable[Seat]) -> None:
 def started(
     game: Game, hand: Hand, seats: Iterable[Seat], away: Away | None = None
 ) -> list[Started]:
-    """How the clocks of these seats, read with their people, begin in a hand that opens.
+    """The clocks of these seats (loaded with their `user`) in a hand that opens.
 
-    The (unsaved) hand ends with the last of them.
+    Sets the (unsaved) hand's deadline to the last of them. `away`: vacations by person id, if they
+    were read already.
     """
     people = [(seat, seat.user) for seat in seats if seat.user and not seat.by_bot]
     if away is None:
@@ -70,9 +71,9 @@ def clock_of(hand: Hand, seat: Seat, user: User, rule: Rule) -> SeatClock:
 
 
 def start_anew(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
-    """A full clock from now on in an open hand, for somebody who comes to the seat.
+    """A full clock from now on in an open hand, for somebody who takes over the seat.
 
-    The hand ends no earlier for it.
+    It may move the hand's deadline to later, never to earlier.
     """
     now = database_clock.now()
     clock = clock_of(
@@ -87,8 +88,8 @@ def start_anew(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
 def rule_for(
     game: Game, seat: Seat, user: User, opened: datetime, away: Sequence[Days] = ()
 ) -> Rule:
-    """What this person was promised for a hand; kept as it is while the hand is open, whatever
-    they change in their settings, but for a vacation."""
+    """What this person is promised for a hand. It stays as it is while the hand is open, whatever
+    they change in their settings; only a vacation changes it."""
     quiet = (user.quiet_from, user.quiet_to) if user.quiet_from and user.quiet_to else None
     return Rule(
         opened=opened,
@@ -101,7 +102,7 @@ def rule_for(
 
 
 def _known(zone: str) -> str:
-    """The zone, or UTC for one that this machine's database does not have any more."""
+    """The zone, or UTC if the time zone database of this machine no longer has it."""
     try:
         pace.zone_of(zone)
     except pace.UnknownZone:
@@ -118,10 +119,7 @@ def _vacations(people: Sequence[User], opened: datetime) -> Mapping[int, list[Da
 
 
 def charge(game: Game, seat: Seat, rule: Rule, *, missed: bool = False) -> None:
-    """Takes from the bank of a seat whose clock has stopped just now what ran out of it.
-
-    While the game was paused, nothing did.
-    """
+    """Takes the time that this seat's clock ran from its bank; none for the time of a pause."""
     taken = timedelta(seconds=rule.seconds)
     if not missed:
         until = database_clock.now()
@@ -139,27 +137,27 @@ def overdue(hand: Hand, now: datetime) -> list[int]:
 
 
 def drop(game: Game) -> None:
-    """Takes away the clocks that still run in a game that has ended."""
+    """Deletes the clocks that are still running in a game that has ended."""
     SeatClock.objects.filter(hand__game=game, answered_at=None).delete()
 
 
 def lengthen(clock: SeatClock, by: timedelta) -> bool:
-    """Gives a running clock so much more time; True if its deadline moved.
+    """Gives a running clock this much more time. True if its deadline moved.
 
-    With a bank the time is part of what is not charged.
+    With a bank, the extra time is not charged.
     """
     rule = pace.rule_of(clock.rule)
     longer = replace(rule, seconds=rule.seconds + ceil(by.total_seconds()))
-    short = clock.deadline + by - pace.deadline(longer)  # of a deadline that had been moved on
+    short = clock.deadline + by - pace.deadline(longer)  # if the deadline had been moved before
     if by and short > timedelta():
         longer = replace(longer, seconds=longer.seconds + ceil(short.total_seconds()))
     return move(clock, longer)
 
 
 def move(clock: SeatClock, rule: Rule) -> bool:
-    """Gives a running clock another rule; True if its deadline moved.
+    """Gives a running clock another rule. True if its deadline moved.
 
-    It moves to later only: nobody who counted on a moment is to find it past.
+    A deadline only moves to later: nobody who counted on it may find it past.
     """
     due = max(clock.deadline, pace.deadline(rule))
     moved = due > clock.deadline

@@ -1,7 +1,6 @@
 """The course of a game, inside a transaction that holds the game's lock.
 
-`begin` → hands open and are resolved one after the other → `_finish`.  Called by
-`services.hands.bidding` and `services.lobby.tables` only.
+`begin`, then hands open and are resolved one after another (`resolve`, `advance`), then `finish`.
 """
 
 import time
@@ -15,14 +14,14 @@ from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Bid, Game, Hand, Seat, SeatTenure, Stage
 from games.rules.base import Event, Outcome, State
-from games.selectors.hands.turns import Turn
+from games.selectors.hands.loaded_hands import LoadedHand
 from games.services import wake_workers
-from games.services.game_log import write_log as write_log
+from games.services.game_log import write_log
 from games.services.hands import auto_answers, bot_answers, clocks
 from games.services.hands.bids import (
     PERSONAL,
     Answers,
-    close,
+    make_ready,
     sealed_anew,
     store_bid,
 )
@@ -33,7 +32,7 @@ from games.services.seats import vacant_seats
 
 AT_ONCE = 12  # hands in one transaction: a stage of Turn the Tide
 LONG_ENOUGH = 1.0  # seconds, after which no further hand is begun in it
-# All of a game that turning a hand changes.
+# The fields of a game that resolving a hand changes.
 COURSE = (
     "state", "ended_at", "paused_at", "outcome", "hand_number", "told_hand", "log_length",
     "sealed_state", "sealed_shuffles", "table",
@@ -41,7 +40,7 @@ COURSE = (
 
 
 def begin(game: Game) -> None:
-    """Deals, and opens the first hand of a locked table whose seats are taken."""
+    """Deals and opens the first hand of a locked table whose seats are all taken."""
     rules = game_secrets.rules_of(game)
     game.state = Game.State.RUNNING
     game.started_at = database_clock.now()
@@ -62,15 +61,15 @@ def _begin_tenures(seats: Sequence[Seat]) -> None:
     )
 
 
-def resolve(game: Game, turn: Turn, trigger: str) -> None:
+def resolve(game: Game, loaded: LoadedHand, trigger: str) -> None:
     """Plays a hand that has all its bids, and those after it that are full as they open.
 
-    So many at most at once, that nobody waits long for the game's lock: what comes then is
-    READY, and a worker goes on.
+    At most `AT_ONCE` of them, so that nobody waits long for the game's lock; the next one is READY
+    then, and a worker goes on.
     """
     until = time.monotonic() + LONG_ENOUGH
-    with outbox.together(turn.told):
-        following = _play(game, turn, trigger)
+    with outbox.together(loaded.told):
+        following = _play(game, loaded, trigger)
         for _more in range(AT_ONCE - 1):
             if following is None or time.monotonic() > until:
                 break
@@ -78,54 +77,59 @@ def resolve(game: Game, turn: Turn, trigger: str) -> None:
     _go_on(following)
 
 
-def _go_on(following: Turn | None) -> None:
-    """Wakes the workers: for a hand that is full already, and for what there is to tell."""
+def _go_on(following: LoadedHand | None) -> None:
+    """Wakes the workers: for a hand that is full already, and to deliver what was enqueued."""
     if following is not None:
         wake_workers.resolve(following.hand.pk)
     wake_workers.deliver_enqueued()
 
 
-def _play(game: Game, turn: Turn, trigger: str) -> Turn | None:
-    """One hand: the next state, the log, and what comes then; the next hand if it is full."""
-    rules, seats = game_secrets.rules_of(game), turn.seats
+def _play(game: Game, loaded: LoadedHand, trigger: str) -> LoadedHand | None:
+    """Plays one hand: the next state, the log, and what follows. Returns the next hand if it is
+    full."""
+    rules, seats = game_secrets.rules_of(game), loaded.seats
     opened = {
-        pk: game_secrets.open_bid(bid, game.code, turn.hand.number, bid.seat.index)
-        for pk, bid in turn.bids.items()
+        pk: game_secrets.open_bid(bid, game.code, loaded.hand.number, bid.seat.index)
+        for pk, bid in loaded.bids.items()
     }
     notations = {seat.index: opened[seat.pk].notation for seat in seats if seat.pk in opened}
     step = rules.resolve(game_secrets.open_state(game), notations)
-    secret = turn.hand.phase in rules.SECRET_PHASES
-    missed, turned = _close(game, turn, trigger, {} if secret else opened, step.events)
-    if missed:  # what follows from that reads it
+    secret = loaded.hand.phase in rules.SECRET_PHASES
+    missed, turned = _mark_resolved(game, loaded, trigger, {} if secret else opened, step.events)
+    if missed:  # `after_misses` reads what is written here
         write_turned(turned)
         turned = None
     if missed and rules.outcome(step.state) is None:
         vacant_seats.after_misses(game)
         seats = seats_of(game)
-    return advance(game, step.state, seats, turn, turned)
+    return advance(game, step.state, seats, loaded, turned)
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """Its seats in order, with who sits there and their plans."""
+    """The seats of a game in order, with their people and plans."""
     return list(game.seats.select_related("user", "plan").order_by("index"))
 
 
-def _close(
+def _mark_resolved(
     game: Game,
-    turn: Turn,
+    loaded: LoadedHand,
     trigger: str,
     opened: Mapping[int, game_secrets.Opened],
     events: Iterable[Event],
 ) -> tuple[list[int], Turned | None]:
-    """Who missed it, and what is to be written of it: that it is turned, and what everybody may
-    see."""
-    hand, given = turn.hand, turn.bids.values()
+    """Sets the hand to RESOLVED, not stored yet. Returns who missed it (seats by index), and what
+    is still to be written: that it is resolved, and what everybody may see of it.
+
+    `opened`: its bids by seat id, empty in a secret phase. Counts misses, and resets
+    `misses_in_row` of those who have answered themselves again.
+    """
+    hand, given = loaded.hand, loaded.bids.values()
     hand.state, hand.trigger, hand.resolved_at = Hand.State.RESOLVED, trigger, database_clock.now()
     missed = sorted(bid.seat.index for bid in given if bid.missed)
     told = [{"kind": event.kind, **event.data} for event in events]
     game.log_length += 1
     turned = turned_values(game, hand, opened, {"events": told, "missed": missed})
-    # Who had missed hands, and has answered themselves.
+    # Seats that had missed hands, and have answered themselves.
     back = [
         bid.seat_id
         for bid in given
@@ -141,9 +145,9 @@ def _close(
 
 
 def count_misses(seats: Sequence[int]) -> None:
-    """Counts a missed hand of each of these seats (by id), which everybody may see.
+    """Counts a missed hand for each of these seats (by id). The count is public.
 
-    Where a table hides who has answered, only once the hand is resolved.
+    Where a table hides who has answered, call it only once the hand is resolved.
     """
     Seat.objects.filter(pk__in=seats).update(
         misses=F("misses") + 1, misses_in_row=F("misses_in_row") + 1
@@ -154,13 +158,13 @@ def advance(
     game: Game,
     state: State,
     seats: Sequence[Seat],
-    before: Turn | None = None,
+    before: LoadedHand | None = None,
     turned: Turned | None = None,
-) -> Turn | None:
-    """Shuffles what must be shuffled, then opens the next hand or ends the game.
+) -> LoadedHand | None:
+    """Shuffles if the rules want it, then opens the next hand or ends the game.
 
-    `before` is the hand that was turned just now, and `turned` what of it is still to be written.
-    Returns one that is full as it opens and may be resolved.
+    `before` is the hand that was just resolved, `turned` what is still to be written about it.
+    Returns the next hand if it is full as it opens.
     """
     rules = game_secrets.rules_of(game)
     while (items := rules.shuffle_needed(state)) is not None:
@@ -181,9 +185,9 @@ def _open_next(
     game: Game,
     state: State,
     seats: Sequence[Seat],
-    last: Turn | None = None,
+    last: LoadedHand | None = None,
     turned: Turned | None = None,
-) -> Turn | None:
+) -> LoadedHand | None:
     before, away = (last.hand, last.away) if last else (None, None)
     hand = _next_hand(game, state, before)
     awaited = [seat for seat in seats if seat.index in hand.awaiting]
@@ -194,16 +198,16 @@ def _open_next(
             clocks.charge(game, clock.seat, clock.rule)
     waits = [seat for seat in awaited if seat.pk not in answers]
     asked = [seat for seat in waits if not seat.by_bot]
-    full = close(hand, len(answers), unread=False) and hand.resolve_after is None
+    full = make_ready(hand, len(answers), unread=False) and hand.resolve_after is None
     if len(asked) < len(waits):
         hand.bots_due = bot_answers.due(hand.opened_at, beside_people=bool(asked))
-    # While only bots are asked nobody is told anything: no letter for each trick.
+    # While only bots are asked, nobody is notified: no letter for each trick.
     since, tells = game.told_hand + 1, not full and (bool(asked) or not waits)
     if tells:
         game.told_hand = hand.number - 1
     write_opened(game, hand, running, answers, turned)
     if full:
-        return Turn(hand, list(seats), answers, away or {})
+        return LoadedHand(hand, list(seats), answers, away or {})
     if hand.bots_due is not None:
         bot_answers.wake(hand, hand.bots_due)
     if tells:
@@ -229,8 +233,8 @@ def _next_hand(game: Game, state: State, before: Hand | None) -> Hand:
 
 
 def _answers_at_once(game: Game, hand: Hand, state: State, seats: Iterable[Seat]) -> Answers:
-    """The (unsaved) bids of light bots, each from its own observation, and of whoever has
-    answered ahead.  Bots of a level search first."""
+    """The (unsaved) bids of light bots, each from its own observation, and of people who have
+    answered in advance. Bots with a level search first."""
     answers: Answers = {}
     for seat in seats:
         found = auto_answers.answer(game, state, seat) if not seat.by_bot else None
@@ -243,7 +247,7 @@ def _answers_at_once(game: Game, hand: Hand, state: State, seats: Iterable[Seat]
 
 
 def open_again(game: Game, state: State, number: int) -> None:
-    """Opens the hand of that number in this state, once all later ones are out of the way."""
+    """Opens the hand of that number in this state, once all later ones have been removed."""
     game.hand_number = number
     game_secrets.keep_state(game, state)
     full = _open_next(game, state, seats_of(game))
@@ -252,9 +256,10 @@ def open_again(game: Game, state: State, number: int) -> None:
 
 
 def go_on_with(game: Game, hand: Hand) -> None:
-    """Gives everybody whom this open hand asks a full clock from now on, whoever has answered.
+    """Gives everybody whom this open hand asks a full clock from now on, whether they have
+    answered or not.
 
-    Where that is hidden, clocks of which some had been left alone would tell it.
+    Where that is hidden, clocks left as they were would show it.
     """
     hand.game, hand.opened_at = game, database_clock.now()
     before = {clock.seat_id: clock for clock in hand.clocks.filter(given_up=False)}
@@ -270,7 +275,7 @@ def go_on_with(game: Game, hand: Hand) -> None:
 
 
 def _stage(game: Game, number: int, before: Hand | None) -> Stage:
-    """The stage of that number; a new one ends the one before."""
+    """The stage of that number. A new one ends the previous one."""
     stage = before.stage if before else game.stages.order_by("-number").first()
     if stage is not None and stage.number == number:
         return stage
@@ -285,7 +290,8 @@ def _end(stage: Stage, at: datetime) -> None:
 
 
 def answer_ahead(game: Game, hand: Hand, state: State, seat: Seat, answers: Answers) -> bool:
-    """Stores what a seat's plan says, or its only possible answer; False if it is to be asked."""
+    """Stores the answer of a seat's plan, or its only possible one. False if its player is to be
+    asked."""
     found = auto_answers.answer(game, state, seat)
     if found is None:
         return False
@@ -294,9 +300,9 @@ def answer_ahead(game: Game, hand: Hand, state: State, seat: Seat, answers: Answ
 
 
 def finish(game: Game, outcome: Outcome, *, by_rules: bool = True) -> None:
-    """Ends a locked game (which the caller saves): result, record, and the word to all.
+    """Ends a locked game: result, record, rating and notices. The caller saves the game.
 
-    `by_rules` is off where moderators end it as it stands.
+    `by_rules` is off when moderators end it as it stands.
     """
     game.state = Game.State.OVER
     game.ended_at = database_clock.now()
@@ -308,7 +314,7 @@ def finish(game: Game, outcome: Outcome, *, by_rules: bool = True) -> None:
     write_log(game, "over", game.outcome)
     clocks.drop(game)
     game.seats.filter(absence=Seat.Absence.OFFERED).update(absence=Seat.Absence.BOT)
-    if not game.closed:  # else when all of its deals are: `services.results.duplicates`
+    if not game.closed:  # if it is, `services.results.duplicates` does it once all tables are over
         archive.keep_record(game, archive.BY_RULES if by_rules else archive.BY_MODERATORS)
     ratings.note(game, by_rules=by_rules)
     hand_notices.game_over(game)

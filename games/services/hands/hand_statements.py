@@ -1,4 +1,4 @@
-"""What turning a hand writes: the hand that was turned and the next one, by one statement.
+"""What resolving a hand writes: the resolved hand and the next one, in one statement.
 
 Called by `services.hands.game_flow`, inside a transaction that holds the game's lock.
 """
@@ -13,7 +13,7 @@ from games.models import Bid, Game, Hand
 from games.services.hands import charts
 from games.services.hands.clocks import Started
 
-# From now on the clocks are part of people's public record, and everybody may see the bids.
+# From now on the clocks count in people's public record, and everybody may see the bids.
 TURNED = """
     turned AS (
         UPDATE games_hand SET state = 'resolved', trigger = %(trigger)s, resolved_at = %(at)s
@@ -78,14 +78,14 @@ NEXT = "SELECT id, EXISTS (SELECT FROM course) FROM opened"
 WRITE_TURNED = f"WITH {TURNED} SELECT 1"
 WRITE_OPENED = f"WITH {OPENED} {NEXT}"
 WRITE_BOTH = f"WITH {TURNED}, {OPENED} {NEXT}"
-Turned = Mapping[str, Any]  # what a statement with TURNED in it is given
+Turned = Mapping[str, Any]  # parameters of TURNED
 
 
 def turned_values(
     game: Game, hand: Hand, opened: Mapping[int, Opened], data: Mapping[str, Any]
 ) -> Turned:
-    """Of a hand that is resolved, with its bids as everybody may see them (by the id of the seat),
-    and the entry of the log, whose number is the game's `log_length`."""
+    """The parameters of TURNED: a resolved hand, its opened bids by seat id, and the data of its
+    log entry, whose number is the game's `log_length`."""
     shown = [{"seat_id": seat, "opened": each._asdict()} for seat, each in opened.items()]
     return {
         "game": game.pk, "turned": hand.pk, "turned_number": hand.number,
@@ -95,7 +95,7 @@ def turned_values(
 
 
 def write_turned(turned: Turned | None) -> None:
-    """The hand alone that was turned."""
+    """Writes only the resolved hand; nothing for None."""
     if turned:
         rows.fetch(WRITE_TURNED, turned)
 
@@ -107,8 +107,8 @@ def write_opened(
     answers: Mapping[int, Bid],
     turned: Turned | None = None,
 ) -> None:
-    """A new hand, the clocks of those who are asked, what was answered at once, and of the game
-    and its course what changed with it; and the hand before it, if that was not written yet."""
+    """Writes a new hand with its clocks and first answers, and what changed on the game and its
+    chart; with `turned`, also the hand before it. Sets `hand.pk`."""
     values = {
         **charts.point_at(game, hand), **(turned or {}),
         "game": game.pk, "stage": hand.stage_id, "number": hand.number, "phase": hand.phase,
@@ -129,8 +129,8 @@ def write_opened(
 
 
 def _clock(clock: Started, answers: Mapping[int, Bid]) -> dict[str, Any]:
-    """Where somebody has answered ahead it took no known time: whether there was a plan is told
-    to nobody."""
+    """A clock as JSON. One that an answer in advance has stopped has no `took_seconds`: nobody is
+    told whether there was a plan."""
     return {
         "seat": clock.seat.pk, "person": clock.user.pk, "due": clock.deadline.isoformat(),
         "rule": clock.rule.as_json(), "answered": clock.seat.pk in answers,

@@ -1,7 +1,7 @@
-"""Idempotency keys: a bid, or a table, posted twice with one key is answered twice the same.
+"""Idempotency keys: a bid or a table posted twice with one key gets the same answer twice.
 
-After the IETF draft "The Idempotency-Key HTTP Header Field": the key belongs to the person,
-and is refused for another request.
+After the IETF draft "The Idempotency-Key HTTP Header Field": a key belongs to a person, and is
+refused for a different request.
 """
 
 import json
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 
 def fingerprint(code: str, hand_number: int, text: str) -> str:
-    """What makes two requests the same: game, hand and answer.
+    """A digest of what makes two requests the same: game, hand and answer.
 
-    Keyed with the server's secret: in a copy of the database, a mere hash of so few possible
-    answers would be as good as the answer itself.
+    Keyed with the server's secret, because in a copy of the database a plain hash of so few
+    possible answers would give the answer away.
     """
-    said = f"{code}\n{hand_number}\n{text}"
-    return salted_hmac("games.idempotency", said, algorithm="sha256").hexdigest()
+    request = f"{code}\n{hand_number}\n{text}"
+    return salted_hmac("games.idempotency", request, algorithm="sha256").hexdigest()
 
 
 def earlier(row: IdempotencyKey, request: str) -> dict[str, Any]:
-    """The receipt given for this key before, as fields.  Raises `Refused` ("key_reused")."""
+    """The receipt that was given for this key, as fields. Raises `Refused` ("key_reused")."""
     if row.fingerprint != request:
         raise Refused("key_reused")
     place = place_of(row.user_id, row.key)
@@ -64,7 +64,7 @@ def remember(user: User, key: str, request: str, receipt: "DataclassInstance") -
 def answered_once(
     user: User, key: str, wished: Mapping[str, Any], make: Callable[[], dict[str, Any]]
 ) -> dict[str, Any]:
-    """What `make` answers, or answered for this key before: plain values.  As `made_once`."""
+    """As `made_once`, for plain values instead of a name."""
     found: dict[str, Any] = json.loads(made_once(user, key, wished, lambda: json.dumps(make())))
     return found
 
@@ -72,8 +72,8 @@ def answered_once(
 def made_once(user: User, key: str, wished: Mapping[str, Any], make: Callable[[], str]) -> str:
     """The name of what `make` makes, or of what it made for this key before.
 
-    What two requests at the same instant make is made once: the second one's is rolled back with
-    its row, and it finds the first one's.  Raises `Refused`: "key_reused", or what `make` raises.
+    Of two requests at the same instant the second is rolled back and returns what the first one
+    made. Raises `Refused`: "key_reused", or what `make` raises.
     """
     request = fingerprint("", 0, json.dumps(wished, sort_keys=True, default=str))
     try:

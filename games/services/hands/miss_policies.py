@@ -1,4 +1,4 @@
-"""What is played for a seat that missed its hand: the seat's own choice."""
+"""What is played for a seat that missed its hand, by the seat's own choice."""
 
 import secrets
 from collections.abc import Sequence
@@ -7,9 +7,9 @@ from games.models import Seat
 
 
 def choose(policy: str, ranked: Sequence[str]) -> str:
-    """One of the legal bids, given from lowest to highest; the lower of two middles.
+    """One of the legal bids, ranked from lowest to highest; of two middle ones the lower.
 
-    Plans and bots were asked before; where a plan has no answer, it is the lowest.
+    Plans and bots are asked before; where they have no answer, it is the lowest.
     """
     if policy == Seat.Policy.HIGHEST:
         return ranked[-1]

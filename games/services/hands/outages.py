@@ -1,8 +1,8 @@
-"""Our downtime is not the players' fault: who lost of the last quarter of a hand gets it back.
+"""Our downtime is not the players' fault: time lost in the last quarter of a hand is given back.
 
-Under the game's lock, before anything of the hand expires, so it does not matter which sweep
-comes first after a restart, or how many.  A hand gets each outage once, and no time twice where
-two parts of the service were down together.
+Under the game's lock, and before anything in the hand expires, so it does not matter which sweep
+comes first after a restart, or how many. A hand is credited once for each outage, and only once
+for time in which two parts of the service were down together.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,8 @@ from accounts.models import Outage
 from accounts.operation import heartbeats
 from games import game_secrets, pace
 from games.models import Credit, Game, Hand, SeatClock
-from games.services.hands import clocks, game_flow
+from games.services.game_log import write_log
+from games.services.hands import clocks
 from games.services.notifications import hand_notices
 from games.services.people.vacations import MOVING
 
@@ -23,8 +24,8 @@ MINUTE = timedelta(minutes=1)
 
 
 def give_back(game: Game, hand: Hand, now: datetime) -> bool:
-    """Gives an open hand of a locked game the time of every outage that touched its last
-    quarter; True if its deadlines moved."""
+    """Credits an open hand of a locked game for every outage that touched its last quarter. True
+    if its deadlines moved."""
     ended = Outage.objects.filter(ended__gt=hand.opened_at, began__lt=now)
     due = ended.exclude(credits__hand=hand).order_by("began")
     return sum(_give(game, hand, outage) for outage in due) > 0
@@ -46,26 +47,26 @@ def _give(game: Game, hand: Hand, outage: Outage) -> bool:
         return False
     for clock in running:
         if clocks.lengthen(clock, times[clock.pk]):
-            hand_notices.clock_moved(clock)
-            hand_notices.told_given_back(clock, game.hand_number, minutes)
-    game_flow.write_log(game, "outage", {"minutes": minutes, "what": outage.what})
+            hand_notices.retime_queued(clock)
+            hand_notices.time_given_back(clock, game.hand_number, minutes)
+    write_log(game, "outage", {"minutes": minutes, "what": outage.what})
     game.save(update_fields=["log_length"])
     hand.refresh_from_db(fields=["deadline"])
     return True
 
 
 def _while_it_ran(game: Game, outage: Outage) -> datetime:
-    """The end of an outage, or of the time before the pause in which the game still is.
+    """The end of an outage, or the beginning of the current pause if that is earlier.
 
-    What comes after is given back by the pause itself.
+    The time after that is given back by the pause itself.
     """
     return min(outage.ended, game.paused_at) if game.paused_at else outage.ended
 
 
 def _touches(clock: SeatClock, began: datetime, ended: datetime) -> bool:
-    """Whether this span lies in the last quarter of a clock's time, or reaches into it.
+    """Whether this span touches the last quarter of a clock's time.
 
-    The time as it runs: days off do not count, and what is behind the deadline neither.
+    Counted in running time: days off do not count, and neither does time after the deadline.
     """
     if began >= min(clock.deadline, ended):
         return False
@@ -85,7 +86,7 @@ def _given(hand: Hand) -> list[Span]:
 
 
 def _without(span: Span, others: Sequence[Span]) -> Iterator[Span]:
-    """What of a span is in none of the others (which are in order)."""
+    """The parts of a span that are in none of the others (which are in order)."""
     start, end = span
     for began, ended in others:
         if start < min(began, end):
@@ -96,8 +97,8 @@ def _without(span: Span, others: Sequence[Span]) -> Iterator[Span]:
 
 
 def holds(hand: Hand, now: datetime) -> bool:
-    """Whether some part of the service is down right now and was so in the last quarter of this
-    hand: then nothing of it expires before that part is back and its time is given."""
+    """Whether a part of the service is down right now, and was in the last quarter of this hand.
+    Nothing in it expires until that part is back and its time was given back."""
     since = heartbeats.silent_since(now)
     if since is None:
         return False
@@ -106,17 +107,17 @@ def holds(hand: Hand, now: datetime) -> bool:
 
 
 def unsettled() -> list[Outage]:
-    """Outages whose time has not been given back to all hands yet, the earliest first."""
+    """Outages that have not been credited to all hands yet, oldest first."""
     return list(Outage.objects.filter(settled=False).order_by("id"))
 
 
 def settled(outage: Outage) -> None:
-    """Every hand that it touched has been seen to."""
+    """Notes that every hand it touched was credited."""
     Outage.objects.filter(pk=outage.pk).update(settled=True)
 
 
 def touched(outage: Outage) -> list[int]:
-    """The open hands whose last quarter it touched, as far as they have not got it yet."""
+    """The open hands whose last quarter it touched and that were not credited for it yet."""
     running = SeatClock.objects.filter(
         MOVING,
         hand__state=Hand.State.OPEN,
@@ -128,7 +129,7 @@ def touched(outage: Outage) -> list[int]:
 
 
 def give_to(hand_id: int, now: datetime) -> bool:
-    """`give_back` for a hand that nobody has locked yet; False if it is not open any more."""
+    """`give_back` for a hand that is not locked yet. False if it is no longer open."""
     with transaction.atomic():
         game = game_secrets.lock_game(hands=hand_id)
         hand = Hand.objects.get(pk=hand_id)

@@ -1,11 +1,11 @@
-"""What a plan would answer now, and would have answered before: nothing is stored."""
+"""What a plan would answer now, and would have answered before. Nothing is stored."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games import game_secrets, plans, selectors
 from games.models import Game, Seat
-from games.plans import Asked, Place, Plan, Verdict
+from games.plans import Asked, Plan, Progress, Verdict
 from games.plans.vocabulary import Observation
 from games.rules.base import State
 from games.services.hands import auto_answers
@@ -16,7 +16,8 @@ from games.services.results import archive
 class Tried:
     """What a plan says in a hand.
 
-    `seen` is the seat's own observation there, `given` what it did answer (None: nothing yet).
+    `seen` is the seat's own observation there, `given` what it really answered (None: nothing
+    yet).
     """
 
     hand: int
@@ -27,7 +28,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """`now`: the open hand (None: this seat owes nothing); `stage`: the one of `past`."""
+    """`now`: the open hand (None: this seat owes nothing); `stage`: the one that `past` is from."""
 
     plan: Plan
     now: Tried | None
@@ -36,36 +37,38 @@ class Rehearsal:
 
 
 def rehearse(game: Game, seat: Seat, plan: Plan) -> Rehearsal:
-    """What a plan would answer now, and would have answered in the last stage's hands.
+    """What a plan would answer now, and would have answered in the hands of the last finished
+    stage.
 
-    Everything follows from this seat's own observations.  The hands are those that came: what
-    the plan had answered instead changes nothing after it.
+    Uses only this seat's own observations. The hands are those that were played; that the plan
+    might have answered differently changes nothing after them.
     """
     words = plans.vocabulary_of(game.ruleset)
     stage, hands = _last_stage(game, seat.index)
-    place, past = Place(), []
+    progress, past = Progress(), []
     for number, asked, given in hands:
-        verdict = plans.evaluate(plan, place, words, asked)
-        place = verdict.place
+        verdict = plans.evaluate(plan, progress, words, asked)
+        progress = verdict.progress
         past.append(Tried(number, asked.observation, verdict, given))
     return Rehearsal(plan, now(game, seat, plan), stage, past)
 
 
 def now(game: Game, seat: Seat, plan: Plan) -> Tried | None:
-    """What a plan says in the open hand, from its beginning; None if the seat owes nothing."""
+    """What a plan says in the open hand, read from its first step; None if the seat owes
+    nothing."""
     hand = selectors.observations.current_hand(game)
     if hand is None or seat.index not in hand.awaiting:
         return None
     asked = auto_answers.asked_of(game, game_secrets.open_state(game), seat.index)
-    verdict = plans.evaluate(plan, Place(), plans.vocabulary_of(game.ruleset), asked)
+    verdict = plans.evaluate(plan, Progress(), plans.vocabulary_of(game.ruleset), asked)
     own = selectors.observations.own_bid(game, hand, seat.index)
     return Tried(game.hand_number, asked.observation, verdict, own.notation if own else None)
 
 
 def present(game: Game, seat: Seat) -> Tried | None:
-    """What the plan of this seat says in the open hand, if it was written since that opened.
+    """What this seat's plan says in the open hand, if it was written after that hand opened.
 
-    None otherwise: it was asked as the hand opened, and has said what it says.
+    None otherwise: then it was already asked when the hand opened.
     """
     kept, hand = (
         selectors.hands.plans.own_plan(game, seat),
@@ -81,7 +84,7 @@ PastHand = tuple[int, Asked, str]  # number, as the seat was asked, what it answ
 
 
 def _last_stage(game: Game, seat: int) -> tuple[int, list[PastHand]]:
-    """The last stage that is finished, or the first one as far as it has come."""
+    """The last finished stage, or the first one as far as it has come."""
     by_stage: dict[int, list[PastHand]] = {}
     rules = game_secrets.rules_of(game)
     for number, state, bids in _replayed(game):
@@ -97,7 +100,7 @@ def _last_stage(game: Game, seat: int) -> tuple[int, list[PastHand]]:
 
 
 def _replayed(game: Game) -> Iterator[tuple[int, State, dict[int, str]]]:
-    """Every resolved hand: its number, the state as it opened, and the answers by seat."""
+    """Every resolved hand: its number, the state in which it opened, and the answers by seat."""
     rules = game_secrets.rules_of(game)
     opened, shuffles = archive.opened_bids(game), iter(game_secrets.open_shuffles(game))
     asides = list(game.asides.select_related("seat").order_by("pk"))

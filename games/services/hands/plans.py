@@ -1,4 +1,4 @@
-"""Writing and forgetting the plan of a seat; `services.hands.auto_answers` carries it out."""
+"""Writing and clearing the plan of a seat; `services.hands.auto_answers` carries it out."""
 
 from typing import Any
 
@@ -9,16 +9,17 @@ from accounts.models import User
 from accounts.operation import database_clock
 from games import game_secrets, plans
 from games.models import Game, Plan, Seat
-from games.plans import Place, PlanError
+from games.plans import PlanError, Progress
 from games.refusals import Refused, filled, reasons
 from games.selectors.hands.plans import plan_row
 from games.services.hands import auto_answers, bids, game_flow, plan_rehearsal
 from games.services.hands.bidding import seat_of, takes_bids
 from games.services.hands.plan_rehearsal import Tried
+from games.visibility import GIVEN_AHEAD
 
 
 def refusal(error: PlanError, ruleset: str) -> Refused:
-    """What is wrong with a plan, in words and for programs."""
+    """What is wrong with a plan, in words for people and as fields for programs."""
     key = error.code
     if key in ("unexpected", "unknown_fact") and not error.found:
         key = "missing"
@@ -36,12 +37,12 @@ def refusal(error: PlanError, ruleset: str) -> Refused:
 
 
 def _part(expected: str) -> Any:
-    """Words of the language of plans stay as they are typed."""
+    """The words of the plan language are not translated."""
     return reasons.PLAN_PARTS.get(expected, expected)
 
 
 def read(ruleset: str, text: str) -> plans.Plan:
-    """The plan that a text says in this game.  Raises `Refused` ("bad_plan")."""
+    """Parses the plan for this game. Raises `Refused` ("bad_plan")."""
     try:
         return plans.parse(text, plans.vocabulary_of(ruleset))
     except PlanError as error:
@@ -51,12 +52,12 @@ def read(ruleset: str, text: str) -> plans.Plan:
 def write(
     user: User, code: str, text: str, *, now: bool = False, ask_forced: bool | None = None
 ) -> Tried | None:
-    """Keeps a plan for this person's seat, from the next hand that opens; empty: none.
+    """Stores a plan for this person's seat, from the next hand on; an empty text clears it.
 
-    With `now` it answers the open hand as well, unless the person has answered that already.
-    `ask_forced`: whether to be asked also when only one answer is possible.  Returns what the
-    plan says in the open hand and what is sealed in that (None: the seat owes nothing there).
-    Raises `Refused` ("bad_plan" with line and column, "not_seated", "game_over", …).
+    With `now` it also answers the open hand, unless its player has answered that already.
+    `ask_forced`: whether to be asked even if only one answer is possible (None: unchanged).
+    Returns what the plan says in the open hand and what is sealed there (None: the seat owes
+    nothing). Raises `Refused` ("bad_plan" with line and column, "not_seated", "game_over", …).
     """
     with transaction.atomic():
         game, seat = _seated(user, code)
@@ -72,32 +73,32 @@ def write(
 
 
 def _keep(game: Game, seat: Seat, text: str) -> None:
-    """Puts the text in place of an earlier one; what a card is to do when its time comes stays."""
+    """Replaces the text of the plan. What a chosen card is to do when its time comes stays."""
     text = text if text.strip() else ""
     row = plan_row(seat)
     follow = game_secrets.open_plan(row, game)[1].follow if row is not None else ""
     if row is None:
-        Plan.objects.filter(seat=seat).delete()  # of somebody who sat here before
+        Plan.objects.filter(seat=seat).delete()  # of whoever had the seat before
         row = Plan(seat=seat, owner=seat.user)
     row.changed_at = database_clock.now()
-    auto_answers.keep_place(game, row, text, Place(0, follow))
+    auto_answers.keep_progress(game, row, text, Progress(0, follow))
 
 
 def clear(user: User, code: str) -> None:
-    """Forgets the plan of this person's seat; what it has answered stays answered."""
+    """Clears the plan of this person's seat. What it has answered stays answered."""
     write(user, code, "")
 
 
 def play(user: User, code: str) -> bool:
-    """Lets the plan of this person's seat answer the open hand, which came before it; whether it
-    had an answer.  Raises `Refused` ("not_seated", "game_over", …)."""
+    """Lets the plan of this person's seat answer the open hand, which opened before it was
+    written. True if it had an answer. Raises `Refused` ("not_seated", "game_over", …)."""
     with transaction.atomic():
         game, seat = _seated(user, code)
         return _answer_open_hand(game, seat)
 
 
 def forget(seat: Seat) -> None:
-    """Voids all that was answered ahead for a seat whose person changes, and its wishes.
+    """Clears the plan and `ask_forced` of a seat whose player changes.
 
     Called in the transaction that gives the seat to somebody else.
     """
@@ -116,7 +117,8 @@ def _seated(user: User, code: str) -> tuple[Game, Seat]:
 
 
 def _answer_open_hand(game: Game, seat: Seat) -> bool:
-    """Lets the plan answer the open hand; an earlier answer given ahead makes way for it."""
+    """Lets the plan answer the open hand. It replaces an answer that was given in advance, never
+    one that the player gave."""
     seat = game.seats.select_related("user", "plan").get(pk=seat.pk)
     hand = game.hands.get(number=game.hand_number)
     hand.game = game
@@ -124,7 +126,7 @@ def _answer_open_hand(game: Game, seat: Seat) -> bool:
     given = answers.get(seat.pk)
     if not takes_bids(game, hand) or seat.index not in hand.awaiting:
         return False
-    if given is not None and given.via not in bids.AHEAD:
+    if given is not None and given.via not in GIVEN_AHEAD:
         return False
     answered = game_flow.answer_ahead(game, hand, game_secrets.open_state(game), seat, answers)
     if answered:

@@ -1,4 +1,6 @@
-"""After an update of the time zone database: deadlines to come are worked out from their rules."""
+"""After an update of the time zone database, future deadlines are computed again from
+their rules.
+"""
 
 import logging
 
@@ -12,9 +14,10 @@ log = logging.getLogger(__name__)
 
 
 def retime() -> int:
-    """Moves every deadline to come that its rule now puts later, and tells its person.
+    """Moves every future deadline that its rule now puts later, and notifies its player. Returns
+    how many.
 
-    What is past stays, and none moves to earlier.  Returns how many moved; harmless to repeat.
+    No deadline moves to earlier. May be repeated.
     """
     running = SeatClock.objects.filter(vacations.MOVING, deadline__gt=database_clock.now())
     return sum(_retime(pk) for pk in running.order_by("pk").values_list("pk", flat=True))
@@ -27,5 +30,5 @@ def _retime(pk: int) -> bool:
         log.warning("Clock %s keeps its deadline: there is no zone %s any more.", pk, gone)
         return False
     if moved:
-        hand_notices.told_moved(SeatClock.objects.select_related("hand", "seat").get(pk=pk))
+        hand_notices.deadline_moved(SeatClock.objects.select_related("hand", "seat").get(pk=pk))
     return moved

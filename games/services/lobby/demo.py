@@ -1,4 +1,4 @@
-"""The demo: a person, and tables at every point of a game, so that a newcomer sees them all.
+"""The demo: a person, and tables at every stage of a game, so that a newcomer sees them all.
 
 Made once; a second run finds it and changes nothing.
 """
@@ -46,7 +46,7 @@ def _person(name: str, domain: str, zone: str) -> User:
 
 
 def _open_tables(marit: User) -> None:
-    """One that starts as soon as Marit sits down with three bots, one that she made herself."""
+    """One that starts as soon as Marit sits down with three bots, and one that she made herself."""
     host, *others = new_accounts.bots(3)
     table = tables.make_table(host, Wish(name="Terschelling", seats=4, hours=24))
     for bot in others:
@@ -55,7 +55,7 @@ def _open_tables(marit: User) -> None:
 
 
 def _waiting(marit: User, friends: list[User]) -> None:
-    """Marit has sealed her card; two friends think."""
+    """Marit has sealed her card; two friends are still choosing."""
     game = tables.make_table(marit, Wish(name="Kitchen table", seats=3, hours=72))
     for friend in friends:
         game = tables.join(friend, game.code, policy=Seat.Policy.MEDIAN)
@@ -80,7 +80,8 @@ def _with_bots(marit: User, name: str, seats: int) -> Game:
 
 
 def _play(game: Game, user: User, hands: int = 100) -> None:
-    """Plays on, this person as a bot would, for so many hands or to the end; that is told."""
+    """Plays on with bots' answers for this person, for that many hands or to the end. Notices are
+    written."""
     for _hand in range(hands):
         game.refresh_from_db()
         if game.state != Game.State.RUNNING:

@@ -1,5 +1,6 @@
-"""The people around the demo's player, and what they have played: finished games of all three,
-ratings, a league, games that run and tables that wait.  Their letters are left out."""
+"""The people around the demo's player, and what they have played: finished games of all three
+kinds, ratings, a league, running games and open tables. Their notices are deleted.
+"""
 
 import random
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from games.services.results import leagues, ratings
 
 DAY = timedelta(days=1)
 NAMES = ("Aoife", "Henning", "Ines", "Joost", "Wim")
-# Who sits where, by their places in `NAMES` behind Marit, who is 0; the oldest game first.
+# Who sits where: 0 is Marit, 1 is the first of `NAMES`. The oldest game comes first.
 FINISHED = (
     ("turn-the-tide", "Vlieland", (0, 1, 2)),
     ("turning-tides", "Juist", (0, 3)),
@@ -34,7 +35,7 @@ LEAGUE = ("spring-tide", "Spring tide", (0, 1, 2, 3))
 
 
 def make(marit: User, people: Sequence[User]) -> None:
-    """All of it or nothing; `people` by `NAMES`."""
+    """Makes all of it or nothing. `people` in the order of `NAMES`."""
     club, last = [marit, *people], Notice.objects.order_by("-pk").first()
     with transaction.atomic():
         for age, (slug, name, seats) in enumerate(reversed(FINISHED), 1):
@@ -64,7 +65,8 @@ def _finished(slug: str, name: str, people: Sequence[User], seed: int) -> Game:
 
 
 def _choose(slug: str, seed: int) -> Choose:
-    """As bots play, who take long for one of the games: that one ends however it is played."""
+    """Plays as bots do, or at random in Turn the Tide, which ends however it is played and in
+    which bots take long."""
     chance = random.Random(seed)  # noqa: S311 (how they play is no secret)
     if slug != "turn-the-tide":
         return like_bots(seed)
@@ -72,7 +74,7 @@ def _choose(slug: str, seed: int) -> Choose:
 
 
 def _dated(game: Game, ago: timedelta) -> None:
-    """As if it had been played then, by people who take their time."""
+    """Moves a game into the past, with answers that took people some time."""
     Game.objects.filter(pk=game.pk).update(
         created_at=F("created_at") - 2 * ago,
         started_at=F("started_at") - 2 * ago,
@@ -87,7 +89,7 @@ def _dated(game: Game, ago: timedelta) -> None:
 
 
 def _league(people: Sequence[User]) -> None:
-    """One season that has begun, and the first of its games played."""
+    """One season that has begun, with its first game played."""
     slug, name, _seats = LEAGUE
     now = database_clock.now()
     league = League.objects.create(

@@ -1,6 +1,6 @@
-"""Tables that play the same deals, as long as they are laid, filled and begun (docs/duplicate.md).
+"""Tables that play the same deals, until they begin (docs/duplicate.md).
 
-All of them are locked in one order, so that two who sit down at once do not wait for each other.
+They are always locked in the same order, so that two people who sit down at once can't deadlock.
 """
 
 import json
@@ -21,7 +21,8 @@ MAX_TABLES = 4
 
 
 def lock(code: str) -> Game:
-    """The game of a public code, locked, with the tables of its deals.  Raises `Refused`."""
+    """The game with this public code, locked together with the tables of its duplicate. Raises
+    `Refused`."""
     duplicate = Game.objects.filter(code=code).values_list("duplicate_id", flat=True).first()
     if duplicate is not None:
         locked(duplicate)
@@ -38,7 +39,8 @@ def locked(duplicate: int) -> list[Game]:
 
 
 def open_tables(game: Game) -> list[Game]:
-    """A locked table that has not begun and those of its deals in order, the given one as it is."""
+    """A locked open table and the others of its duplicate, in order; the given object is in the
+    list itself."""
     if game.duplicate_id is None:
         return [game]
     rows = Game.objects.filter(duplicate=game.duplicate_id, state=Game.State.OPEN).order_by("pk")
@@ -51,7 +53,7 @@ def numbered(name: str, number: int) -> str:
 
 
 def copy_bots(game: Game, other: Game) -> None:
-    """Seats the bots of a table at another with the same deals, in the same places."""
+    """Seats the bots of a table at another one of its duplicate, in the same places."""
     for bot in game.seats.filter(user__kind=User.Kind.BOT).select_related("user"):
         other.seats.filter(index=bot.index).update(
             user=bot.user,
@@ -66,9 +68,10 @@ def copy_bots(game: Game, other: Game) -> None:
 
 
 def check_may_sit(game: Game, user: User) -> None:
-    """Refuses who sits or sat at a table with the same deals: the cards are the same there.
+    """Refuses whoever sits or sat at another table of the duplicate, because the cards are the
+    same.
 
-    Once they are dealt, also the staff, whom the panel may have shown them.
+    Once they are dealt it also refuses staff, whom the admin may have shown them.
     """
     if game.duplicate_id is None or user.is_bot:
         return
@@ -84,15 +87,15 @@ def check_may_sit(game: Game, user: User) -> None:
 
 
 def people_at(tables: Sequence[Game]) -> "QuerySet[Seat]":
-    """The seats of persons at these tables, in order."""
+    """The seats at these tables that people (not bots) have, in order."""
     seats = Seat.objects.filter(game__in=tables, user__isnull=False)
     rows = seats.exclude(user__kind=User.Kind.BOT).select_related("user")
     return rows.order_by("game_id", "index")
 
 
 def somebody_left(game: Game, user: User) -> None:
-    """Saves an open table, and those of its deals: closed if nobody is left at any of them, or with
-    another maker, so that somebody can start them."""
+    """Saves an open table and the others of its duplicate: cancelled if nobody is left at any of
+    them, else with a new maker if theirs has left."""
     tables = open_tables(game)
     heir = people_at(tables).first()
     for each in tables:
@@ -104,13 +107,13 @@ def somebody_left(game: Game, user: User) -> None:
 
 
 def close(game: Game) -> None:
-    """An open table that nobody will begin; the caller saves it."""
+    """Cancels an open table. The caller saves it."""
     game.state = Game.State.CANCELLED
     game.ended_at, game.rematch_of = database_clock.now(), None
 
 
 def begin_when_full(game: Game) -> None:
-    """Saves a locked table, and begins all of its deals once every seat is taken."""
+    """Saves a locked table, and begins all tables of its duplicate once every seat is taken."""
     tables = open_tables(game)
     if Seat.objects.filter(game__in=tables, user=None).exists():
         game.save()
@@ -128,9 +131,10 @@ def begin(tables: Sequence[Game]) -> None:
 
 
 def mix(tables: Sequence[Game]) -> None:
-    """Gives each seat, as its share in the deck, the words of all who hold it, table by table.
+    """Gives each seat, as its share in the deck, the words of all who have that seat, table by
+    table.
 
-    A list in JSON, so that everybody finds their own words in it (docs/fairness.md, section 3).
+    A JSON list, so that everybody can find their own words in it (docs/fairness.md, section 3).
     """
     for index in range(tables[0].seat_count):
         seats = Seat.objects.filter(game__in=tables, index=index)
@@ -139,9 +143,9 @@ def mix(tables: Sequence[Game]) -> None:
 
 
 def with_people(game: Game) -> list[Game]:
-    """Closes those at which no person sits, and returns the others, all to be begun.
+    """Cancels the tables at which no person sits, and returns the others, which may begin.
 
-    Raises `Refused` if only one is left.
+    Raises `Refused` if fewer than two are left.
     """
     tables = open_tables(game)
     peopled = set(people_at(tables).values_list("game_id", flat=True))

@@ -1,9 +1,9 @@
-"""A game that comes further without a person bidding hand by hand: for the demo, and for tests.
+"""Plays a game forward without a request for each bid: for the demo, and for tests.
 
-The pure rules play; the rows of all hands on the way are written together, as the other services
-would have written them (tests/games/test_fast_forward.py compares them row for row).  The last
-step, which opens the hand that is asked for or ends the game, is theirs.  The letters about the
-hands in between are left out.
+The pure rules play; the rows of all hands on the way are written together, just as the other
+services would have written them (tests/games/test_fast_forward.py compares them row by row). The
+other services do the last step, which opens the wanted hand or ends the game. No notices are
+written about the hands in between.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from games.services.hands import bids as bidding
 from games.services.hands import bot_answers, clocks, game_flow
 
 Choose = Callable[[Ruleset, State, int], str]
-MAX_HANDS = 1_000  # hands
+MAX_HANDS = 1_000
 
 
 class Answer(NamedTuple):
-    """What a seat answered, and how it came in (`Bid.Via`)."""
+    """What a seat answered, and how (`Bid.Via`)."""
 
     notation: str
     via: str
@@ -39,9 +39,9 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """One hand: the state in which it opened, all answers, and what the rules made of them.
+    """One hand: the state in which it opened, all answers, and the resulting state and events.
 
-    `shuffles` are those that were drawn before it opened, sealed as on the game.
+    `shuffles` are those drawn before it opened, sealed as on the game.
     """
 
     number: int
@@ -54,12 +54,12 @@ class Played:
 
     @property
     def waited(self) -> bool:
-        """Whether it waited for a person: what bots play and what is forced comes at once."""
+        """Whether it waited for a person. Bots' answers and forced ones come at once."""
         return any(answer.via == Bid.Via.PAGE for answer in self.answers.values())
 
 
 def like_bots(seed: int = 1) -> Choose:
-    """As bots would play these seats: with the lowest answers two of the games never end."""
+    """Answers as bots would. With the lowest legal answers, two of the games never end."""
     chance = random.Random(seed)  # noqa: S311 (how they play is no secret)
     return lambda rules, state, seat: bots.choose(
         rules.SLUG, rules.observation(state, seat), rules.legal(state, seat), chance
@@ -68,10 +68,10 @@ def like_bots(seed: int = 1) -> Choose:
 
 def play_on(game: Game, to: str | int, choose: Choose) -> Game:
     """Plays on to the end ("over"), to the last hand that waits for a person ("last"), or to the
-    hand of that number; returns the game, read anew.
+    hand of that number. Returns the game, read again.
 
-    What was answered in the open hand stands. Raises ValueError where a seat has a plan or the
-    table a bank, which only the services play, and for a game that does not end.
+    Bids in the open hand stay. Raises ValueError if a seat has a plan or the table a bank (only
+    the other services play those), and for a game that does not end.
     """
     with transaction.atomic():
         game = game_secrets.lock_game(pk=game.pk)
@@ -91,7 +91,7 @@ def play_on(game: Game, to: str | int, choose: Choose) -> Game:
 
 
 def _as_far_as(to: str | int, hands: Iterator[Played]) -> list[Played]:
-    """The hands that are to be over."""
+    """The hands that are to be played."""
     if isinstance(to, int):
         return list(takewhile(lambda each: each.number < to, hands))
     played = list(hands)
@@ -104,7 +104,8 @@ def _as_far_as(to: str | int, hands: Iterator[Played]) -> list[Played]:
 
 
 def played_on(game: Game, choose: Choose) -> Iterator[Played]:
-    """The hands from the open one on, by the pure rules and this game's own deck; not stored."""
+    """The hands from the open one on, by the pure rules and this game's own deck. Nothing is
+    stored."""
     hand = game.hands.get(number=game.hand_number)
     seats = list(game.seats.select_related("user").order_by("index"))
     rules, state, deck = game_secrets.rules_of(game), game_secrets.open_state(game), copy.copy(game)
@@ -115,7 +116,7 @@ def played_on(game: Game, choose: Choose) -> Iterator[Played]:
             for index in rules.awaiting(state)
             if index not in given
         }
-        step = rules.resolve(state, {index: said.notation for index, said in answers.items()})
+        step = rules.resolve(state, {index: answer.notation for index, answer in answers.items()})
         outcome = rules.outcome(step.state)
         yield Played(number, state, answers, step.state, step.events, deck.sealed_shuffles, outcome)
         if outcome is not None:
@@ -127,7 +128,7 @@ def played_on(game: Game, choose: Choose) -> Iterator[Played]:
 
 
 def _given(game: Game, hand: Hand) -> dict[int, Answer]:
-    """What was answered in the open hand already."""
+    """The answers already given in the open hand, by seat."""
     return {
         bid.seat.index: Answer(
             game_secrets.open_bid(bid, game.code, hand.number, bid.seat.index).notation, bid.via
@@ -167,7 +168,7 @@ def _store(game: Game, hand: Hand, seats: list[Seat], played: Sequence[Played]) 
 
 
 def _stages(game: Game, first: Stage, played: Sequence[Played]) -> dict[int, Stage]:
-    """Those in which these hands lie, all but the last of them ended."""
+    """The stages of these hands by number; all but the last have ended."""
     rules = game_secrets.rules_of(game)
     numbers = dict.fromkeys(rules.position(each.state).stage for each in played)
     new = [Stage(game=game, number=number) for number in numbers if number != first.number]
@@ -194,7 +195,7 @@ def _hand(game: Game, each: Played, stages: dict[int, Stage]) -> Hand:
 
 
 def _clocks(game: Game, hand: Hand, seats: list[Seat]) -> list[SeatClock]:
-    """The clocks of its people; the hand ends with the last of them."""
+    """The clocks of the hand's people; sets the hand's deadline to the last of them."""
     made = [
         clocks.clock_of(
             hand, seat, seat.user, clocks.rule_for(game, seat, seat.user, hand.opened_at)
@@ -207,8 +208,10 @@ def _clocks(game: Game, hand: Hand, seats: list[Seat]) -> list[SeatClock]:
 
 
 def _stop(game: Game, ticking: list[SeatClock], played: Sequence[Played]) -> None:
-    """Everybody has answered in time, at once."""
-    vias = {(each.number, seat): said.via for each in played for seat, said in each.answers.items()}
+    """Stops the clocks, as if everybody had answered at once."""
+    vias = {
+        (each.number, seat): answer.via for each in played for seat, answer in each.answers.items()
+    }
     for clock in ticking:
         by_hand = vias[clock.hand.number, clock.seat.index] == Bid.Via.PAGE
         clock.answered_at, clock.counted = database_clock.now(), True
@@ -218,12 +221,12 @@ def _stop(game: Game, ticking: list[SeatClock], played: Sequence[Played]) -> Non
 def _answered(
     game: Game, hands: Sequence[Hand], seats: list[Seat], played: Sequence[Played]
 ) -> None:
-    """The bids, shown unless their phase keeps them secret to the end."""
+    """Stores the bids, opened unless their phase keeps them secret to the end."""
     before = {bid.seat.index: bid for bid in hands[0].bids.select_related("seat")}
     bids = [
-        _bid(game, hand, seats[index], said, before if hand is hands[0] else {})
+        _bid(game, hand, seats[index], answer, before if hand is hands[0] else {})
         for hand, each in zip(hands, played, strict=True)
-        for index, said in each.answers.items()
+        for index, answer in each.answers.items()
     ]
     for bid in before.values():
         bid.save(update_fields=["opened"])
@@ -232,11 +235,11 @@ def _answered(
     game.seats.filter(pk__in=personal, misses_in_row__gt=0).update(misses_in_row=0)
 
 
-def _bid(game: Game, hand: Hand, seat: Seat, said: Answer, before: Mapping[int, Bid]) -> Bid:
-    opened = game_secrets.Opened(said.notation, new_salt())
+def _bid(game: Game, hand: Hand, seat: Seat, answer: Answer, before: Mapping[int, Bid]) -> Bid:
+    opened = game_secrets.Opened(answer.notation, new_salt())
     bid = before.get(seat.index)
     if bid is None:
-        bid = Bid(hand=hand, seat=seat, via=said.via)
+        bid = Bid(hand=hand, seat=seat, via=answer.via)
         game_secrets.seal_bid(bid, game, opened)
     else:
         opened = game_secrets.open_bid(bid, game.code, hand.number, seat.index)

@@ -12,9 +12,10 @@ from games.services.lobby import tables
 def join(
     code: str, *, link: str, name: str = "", language: str = "en", zone: str = "UTC"
 ) -> tuple[User, Game]:
-    """Seats a friend who came by the link and has no account: the guest, and the table.
+    """Makes a guest account for somebody who came by the link, and seats it. Returns both.
 
-    Raises `Refused`, and `ValidationError` for a name that nobody may have; then there is no guest.
+    Raises `Refused`, and `ValidationError` for a name that is not allowed; then no account is
+    made.
     """
     if not link:
         raise Refused("unknown_game")

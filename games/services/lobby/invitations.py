@@ -1,4 +1,4 @@
-"""Asking people to a table, and who may sit down: see `games.links` for the tokens."""
+"""Inviting people to a table, and who may join it. `games.links` has the tokens."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ GOOD_FOR = timedelta(days=30)
 
 
 def invite(user: User, code: str, address: str) -> Invitation:
-    """Asks an address to an open table; the same address once.  Raises `Refused`."""
+    """Invites an address to an open table; the same address only once. Raises `Refused`."""
     email = _checked(address)
     sanctions.check_may_write(user)
     with transaction.atomic():
@@ -39,8 +39,8 @@ def invite(user: User, code: str, address: str) -> Invitation:
 
 
 def keep_seat(user: User, code: str, whom: User) -> Game:
-    """Asks somebody by name: a seat is kept for them, and a letter tells them, once a table.
-    Raises `Refused`."""
+    """Invites somebody by name: reserves a seat for them and notifies them, once per table. Raises
+    `Refused`."""
     sanctions.check_may_write(user)
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
@@ -50,7 +50,7 @@ def keep_seat(user: User, code: str, whom: User) -> Game:
 
 
 def keep(game: Game, user: User, whom: User) -> None:
-    """The same at a locked table.  Whom they hide is not told of to them."""
+    """As `keep_seat`, at a locked table. Somebody who ignores `user` gets a seat but no notice."""
     if {user.kind, whom.kind} != {User.Kind.PERSON} or whom.pk == user.pk:
         raise Refused("not_invitable")
     kept = Seat.objects.filter(kept_for__isnull=False, game__maker=user, game__state="open")
@@ -88,7 +88,7 @@ def _check_may_invite(game: Game, user: User) -> None:
 
 
 def check_may_join(game: Game, user: User, token: str) -> None:
-    """Refuses a forged or expired token, and whoever has none where one is needed."""
+    """Refuses a forged or expired token, and whoever has no token where one is needed."""
     if token and not links.good_link(game, token):
         raise Refused("bad_link")
     if token or game.visibility == Game.Visibility.PUBLIC:
@@ -101,9 +101,10 @@ def check_may_join(game: Game, user: User, token: str) -> None:
 
 
 def decline(user: User, code: str) -> None:
-    """Says no to an open table: what asked this person there lapses, and no seat is kept for them.
+    """Declines an open table: this person's invitations expire, and no seat is reserved for them.
 
-    Raises `Refused` ("unknown_game") for who was not asked, so that nobody learns of a table.
+    Raises `Refused`; "unknown_game" if they were not invited, so that nobody learns that a table
+    exists.
     """
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
@@ -118,7 +119,7 @@ def decline(user: User, code: str) -> None:
 
 
 def note_accepted(game: Game, user: User, token: str) -> None:
-    """Marks the invitation that brought somebody here."""
+    """Marks the invitation that brought somebody here as accepted."""
     invitation = links.invitation(game, token) if token else None
     if invitation is None and user.email:
         invitation = game.invitations.filter(email=user.email).first()
@@ -128,7 +129,7 @@ def note_accepted(game: Game, user: User, token: str) -> None:
 
 
 def renew_link(user: User, code: str) -> Game:
-    """Draws a new link, so that the old one is no longer good.  Maker only."""
+    """Makes a new link, so that the old one stops working. For the maker only."""
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         if game.maker_id != user.pk:

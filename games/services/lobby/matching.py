@@ -1,4 +1,4 @@
-"""Finding somebody a game: a seat at an open table that suits them, else a table of their own."""
+"""Finding somebody a game: a seat at a suitable open table, or else a new table."""
 
 from collections.abc import Sequence
 
@@ -11,17 +11,18 @@ from games.refusals import Refused
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 
-# Where a pace ends that still suits who asked for another.
+# Ranges of paces that suit each other.
 PACES = ((1, 12), (13, 48), (49, 14 * 24))  # hours a hand
-A_FEW = 20  # tables that are looked at
-MIDDLE = 1000.0  # of who has no rating yet (docs/ratings.md)
+A_FEW = 20  # tables considered
+MIDDLE = 1000.0  # stands for no rating yet (docs/ratings.md)
 
 
 def find(user: User, wish: Wish) -> Game:
-    """A seat at a public table of this game and about this pace: where fewest seats are free, then
-    where people play most alike; if there is none, the wished table.  Raises `Refused`.
+    """Joins a public table of this game and a similar pace: the one with the fewest free seats,
+    then the one whose players are closest in rating. If there is none, makes the wished table.
+    Raises `Refused`.
 
-    Who asks for the same at the same time is seated together.
+    People who ask for the same at the same moment are seated together.
     """
     with transaction.atomic():
         with connection.cursor() as cursor:

@@ -16,10 +16,10 @@ from games.services.notifications import seat_notices
 
 
 def rematch(user: User, code: str) -> Game:
-    """The table at which these people play again, and this person's seat there.
+    """The table at which these people play again, with this person seated at it.
 
-    The first to ask makes it, with the same options and every seat one place further; for the
-    others their seats are kept, and a letter asks them.  Everybody else sits down at that one.
+    The first to ask makes it, with the same options and everybody one seat further; seats are
+    reserved for the others, who are notified. Everybody else joins that table.
     """
     with transaction.atomic():
         old = game_secrets.lock_visible(code)

@@ -1,7 +1,7 @@
-"""The sandbox: bots that people wrote meet there, each those of other people, at speed.
+"""The sandbox, where programs of different owners play each other at speed.
 
-Its tables are in no list, nobody else sits there, and they change nobody's rating.  Whoever lets a
-hand pass (an hour) is played for by the light bot from then on.
+Its tables are in no list, nobody else joins them, and they change nobody's rating. A seat that
+misses a hand (after an hour) is played by the light bot from then on.
 """
 
 from django.db import connection, transaction
@@ -19,7 +19,8 @@ MAX_TABLES = 4  # tables at which a bot sits at once
 
 
 def enter(user: User, ruleset: str) -> Game:
-    """A seat where bots of others wait, or else at a new table; where it waits already, that.
+    """A seat at a table where programs of others wait, or at a new one; if this one is already
+    waiting, that table.
 
     Raises `Refused`: only_bots, suspended, unknown_ruleset, sandbox_full.
     """
@@ -36,7 +37,7 @@ def enter(user: User, ruleset: str) -> Game:
 
 
 def _one_at_a_time(ruleset: str) -> None:
-    """Who comes at the same moment is seated together."""
+    """Programs that come at the same moment are seated together."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"sandbox {ruleset}"])
 

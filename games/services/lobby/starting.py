@@ -8,6 +8,7 @@ from games.rules.base import Ruleset
 
 
 def with_fewer(game: Game, free: list[int]) -> None:
+    """Removes the free seats (by id) of a locked table. Raises `Refused` ("too_few")."""
     rules = game_secrets.rules_of(game)
     taken = game.seat_count - len(free)
     if taken not in rules.SEATS:
@@ -26,7 +27,8 @@ def with_fewer(game: Game, free: list[int]) -> None:
 
 
 def check_reliable(game: Game, user: User) -> None:
-    """Refuses whoever misses more hands than the table suffers; who is new has no record yet."""
+    """Refuses whoever misses more hands than the table allows. Newcomers have no record yet and
+    may join."""
     if user.is_bot or not game.least_share:
         return
     share = reliability.habits([user.pk])[user.pk].share
@@ -40,5 +42,5 @@ def check_reliable(game: Game, user: User) -> None:
 
 
 def counts(rules: Ruleset) -> str:
-    """By how many it is played: "3, 4, 5"."""
+    """The allowed numbers of players, as text: "3, 4, 5"."""
     return ", ".join(map(str, rules.SEATS))

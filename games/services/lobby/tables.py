@@ -1,4 +1,4 @@
-"""Tables before the game: making one, sitting down, leaving, inviting, starting."""
+"""Tables before the game: making one, joining, leaving, starting."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -46,30 +46,30 @@ class Wish:
     seats: int = 4
     options: Mapping[str, Any] = field(default_factory=dict)
     hours: int = 24
-    bank: int = 0  # hours; with it `hours` is what each hand adds, up to `most`
+    bank: int = 0  # hours; with a bank, each hand adds `hours`, up to `most`
     most: int = 0
     weekends: bool = True  # whether clocks run on Saturdays and Sundays
-    reliable: int = 0  # who joins has answered so many of a hundred hands in time
+    reliable: int = 0  # percentage of hands that players must have answered in time
     visibility: str = Game.Visibility.PUBLIC
     tells: bool = True  # whether the table sees who has answered before a hand is turned
-    delay: int = 0  # most minutes that a full hand waits; only where the table does not tell
+    delay: int = 0  # up to so many minutes a full hand waits; only without `tells`
     offer: int = 2  # misses in a row before a seat is offered to others; 0: never
     extensions: bool = True  # whether each seat may once give a hand more time
-    votes: bool = True  # whether all together may pause the game, or cancel it
+    votes: bool = True  # whether all players together may pause or cancel the game
     rated: bool = True  # whether it counts for ratings, if no bot sits there
-    recalls: bool = True  # whether the page keeps what each may know of cards seen before
-    chat: str = Game.Chat.PLAYERS  # who talks, and who may read it
+    recalls: bool = True  # whether the page shows players what they have seen of earlier cards
+    chat: str = Game.Chat.PLAYERS  # who may chat, and who may read it
     duplicate: int = 1  # tables that play the same deals
     bots: int = 0
     level: int | None = None  # of these bots, 1 to 8; None: the light one
-    policy: str | None = None  # what a miss plays for its maker; None: as they keep it
+    policy: str | None = None  # the maker's fallback; None: from their preferences
     entropy: str = ""
 
 
 def make_table(user: User, wish: Wish, asked: Sequence[User] = ()) -> Game:
-    """An open table with its maker in the first seat, seats kept for who is `asked`, and bots in
-    the next ones; it starts at once if that fills it.  Raises `Refused` for whatever does not
-    fit."""
+    """Makes an open table with its maker in the first seat, reserved seats for those `asked`, and
+    bots in the next ones. It starts at once if that fills it. Raises `Refused` if the wish is
+    invalid."""
     if asked:
         sanctions.check_may_write(user)
     with transaction.atomic():
@@ -86,7 +86,7 @@ def make_table(user: User, wish: Wish, asked: Sequence[User] = ()) -> Game:
 
 
 def _open_same_deals(game: Game, user: User, wish: Wish) -> None:
-    """The other tables with the same deals, which no person sits at yet."""
+    """The other tables of the duplicate, at which no person sits yet."""
     game.duplicate = Duplicate.objects.create()
     game.name = duplicate_tables.numbered(wish.name, 1)
     game.save()
@@ -98,7 +98,7 @@ def _open_same_deals(game: Game, user: User, wish: Wish) -> None:
 
 
 def lay(user: User, wish: Wish) -> Game:
-    """A table at which nobody sits yet, within the caller's transaction.  Raises `Refused`."""
+    """A table at which nobody sits yet, in the caller's transaction. Raises `Refused`."""
     rules = check_wish(wish)
     _check_sanctions(user, wish)
     _check_not_too_many(user)
@@ -106,8 +106,8 @@ def lay(user: User, wish: Wish) -> Game:
 
 
 def lay_for(people: Sequence[User], wish: Wish, by: str) -> Game:
-    """A game of just these people, begun at once, within the caller's transaction; `by`, which is
-    nobody's name, is said to have laid the table.  Raises `Refused`."""
+    """A game of just these people, begun at once, in the caller's transaction. The log names `by`
+    (a league, not a person) as its maker. Raises `Refused`."""
     game = _create(None, wish, check_wish(wish), by=by)
     for user in people:
         sit(game, user, wish.policy)
@@ -122,7 +122,7 @@ def _check_sanctions(user: User, wish: Wish) -> None:
 
 
 def check_wish(wish: Wish) -> Ruleset:
-    """The rules of a table that can be laid.  Raises `Refused` for any other."""
+    """The rules of a table with these settings. Raises `Refused` if it can't be made."""
     rules = RULESETS.get(wish.ruleset)
     if rules is None:
         raise Refused("unknown_ruleset", given=wish.ruleset, known=", ".join(sorted(RULESETS)))
@@ -229,14 +229,14 @@ def sit(
     strict_mail: bool = False,
     level: int | None = None,
 ) -> Seat:
-    """Puts somebody into the first free seat of a locked table, set as they prefer.
+    """Puts somebody into the first free seat of a locked table, or into one reserved for them.
 
-    `policy`: what a miss plays; None: what their preferences say.  `strict_mail`: whether mails
-    count only if vouched for.  `entropy`: the seat's own share in the deck (any words;
-    docs/fairness.md); without any, 128 random bits are drawn for it.  `level`: of a bot.
+    `policy`: their fallback; None: from their preferences. `strict_mail`: whether mails count only
+    if their sender is authenticated. `entropy`: the seat's own share in the deck (any words;
+    docs/fairness.md); if empty, 128 random bits are drawn. `level`: of a bot.
     """
     free = list(game.seats.filter(user=None).order_by("index"))
-    free.sort(key=lambda seat: seat.kept_for_id != user.pk)  # one that is kept for them first
+    free.sort(key=lambda seat: seat.kept_for_id != user.pk)  # one reserved for them first
     seat = next((seat for seat in free if seat.kept_for_id in (None, user.pk)), None)
     if seat is None:
         raise Refused("table_full")
@@ -260,7 +260,8 @@ def _seat_bots(game: Game, count: int, level: int | None = None) -> None:
 
 
 def start_when_full(game: Game) -> None:
-    """Saves the table, and begins the game once every seat of its deals is taken."""
+    """Saves the table, and begins the game (at all tables of its duplicate) once every seat is
+    taken."""
     duplicate_tables.begin_when_full(game)
 
 
@@ -273,9 +274,10 @@ def join(
     entropy: str = "",
     strict_mail: bool = False,
 ) -> Game:
-    """Sits down at an open table, which starts when that fills it.
+    """Sits down at an open table, which starts if that fills it.
 
-    The rest as in `sit`; a table by link asks for the `link` of its address or an invitation.
+    A table by link needs the `link` token of its address, or an invitation. The rest is as in
+    `sit`.
     """
     preferences.check_policy(policy)
     sanctions.check_may_play(user)
@@ -301,7 +303,7 @@ def _check_open(game: Game) -> None:
 
 
 def leave(user: User, code: str) -> Game:
-    """Gets up before the start; a table that its last person leaves is closed."""
+    """Leaves a table before its start. It is cancelled when its last person leaves."""
     with transaction.atomic():
         game = duplicate_tables.lock(code)
         seat = game.seats.filter(user=user).first()
@@ -316,10 +318,8 @@ def leave(user: User, code: str) -> Game:
 
 
 def start(user: User, code: str, *, fill_with_bots: bool = False, level: int | None = None) -> Game:
-    """Starts with those who sit; free seats are taken away, or given to bots of that level.
-
-    Maker only.
-    """
+    """Starts with those who are seated; free seats are removed, or given to bots of that level.
+    For the maker only."""
     bot_answers.check_level(level)
     sanctions.check_may_play(user)
     with transaction.atomic():
@@ -341,7 +341,7 @@ def start(user: User, code: str, *, fill_with_bots: bool = False, level: int | N
 
 
 def _start_duplicate(game: Game, *, fill_with_bots: bool, level: int | None) -> None:
-    """All tables at which somebody sits, bots in their free seats."""
+    """All tables at which somebody sits, with bots in their free seats."""
     if not fill_with_bots:
         raise Refused("duplicate_full")
     begun = duplicate_tables.with_people(game)
@@ -360,7 +360,7 @@ def play_now(
 ) -> Game:
     """A table by link with bots in every other seat, started at once.
 
-    Unless told otherwise as many play as is in the middle for the game.
+    Without `bots`, the middle one of the game's allowed numbers of players.
     """
     rules = RULESETS.get(ruleset)
     if bots is None:
@@ -383,8 +383,8 @@ def play_now(
 def set_policy(
     user: User, code: str, policy: str | None = None, *, strict_mail: bool | None = None
 ) -> Seat:
-    """Changes what is played for one's seat when a hand is missed, and whether mails count only
-    if they are vouched for (or confirmed); what is None stays.  Raises `Refused`."""
+    """Changes a seat's fallback, and whether mails for it count only if their sender is
+    authenticated (or they are confirmed). None leaves a setting unchanged. Raises `Refused`."""
     if policy is not None:
         preferences.check_policy(policy)
     sanctions.check_may_play(user)

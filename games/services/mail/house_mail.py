@@ -1,7 +1,8 @@
-"""Mail to the addresses of the house itself: kept for its operators, or answered to who is known.
+"""Mail to the addresses of the site itself: stored for its operators, or answered if we know the
+sender.
 
-What comes to the address that our letters are from is not kept: players answer the wrong letter
-with their cards, and nobody of the staff may see those.
+Mail to the address our letters are from is not stored: players who answer the wrong letter put
+their cards into it, and no member of staff may see those.
 """
 
 from datetime import timedelta
@@ -23,13 +24,14 @@ Outcome = HouseMail.Outcome
 
 
 def is_flooded() -> bool:
-    """Whether so much came in the last hour that more has to wait at its own server."""
+    """Whether so much came in the last hour that more must wait at its own server."""
     since = database_clock.now() - timedelta(hours=1)
     return HouseMail.objects.filter(received_at__gt=since).count() >= MAX_AN_HOUR
 
 
 def keep(local: str, identity: str, sender: str, raw: bytes) -> None:
-    """Stores a mail to postmaster or abuse for the operators; the same again changes nothing."""
+    """Stores a mail to postmaster or abuse for the operators. The same mail again changes
+    nothing."""
     value = {"sender": sender, "raw": raw.decode("latin-1")}
     HouseMail.objects.get_or_create(
         local=local,
@@ -39,8 +41,8 @@ def keep(local: str, identity: str, sender: str, raw: bytes) -> None:
 
 
 def answer(local: str, identity: str, user: User | None, address: str) -> None:
-    """Notes a mail to the address that our letters are from, and answers it once a day: to this
-    member, or else to an address that we have written to; to nobody else."""
+    """Notes a mail to the address our letters are from, and answers it once a day: to this member,
+    or to an address we have written to; to nobody else."""
     known = user is not None or Invitation.objects.filter(email=address).exclude(email="").exists()
     with transaction.atomic():
         row, first = HouseMail.objects.get_or_create(
@@ -50,29 +52,29 @@ def answer(local: str, identity: str, user: User | None, address: str) -> None:
         )
         if first and known:
             day = f"house:{row.received_at:%Y-%m-%d}"
-            told = (
+            request = (
                 NotificationRequest(user.pk, KIND, day)
                 if user
                 else NotificationRequest(None, KIND, day, address=address)
             )
-            outbox.enqueue([told])
+            outbox.enqueue([request])
             wake_workers.deliver()
 
 
 def note_automatic(local: str, identity: str) -> None:
-    """Notes that a machine wrote: it is never answered."""
+    """Notes an automatic mail, which is never answered."""
     HouseMail.objects.get_or_create(
         local=local, identity=identity, defaults={"outcome": Outcome.AUTOMATIC}
     )
 
 
 def place_of(local: str, identity: str) -> str:
-    """What the text of a mail is sealed for."""
+    """The context (associated data) that the text of a mail is sealed with."""
     return f"house:{local}:{identity}"
 
 
 def text_of(mail: HouseMail) -> str:
-    """The mail as it came, for the operators; empty once it is forgotten."""
+    """The mail as it came, for the operators; empty once it was deleted."""
     if mail.sealed_raw is None:
         return ""
     value = encryption.unseal(mail.sealed_raw, place_of(mail.local, mail.identity))
@@ -81,6 +83,6 @@ def text_of(mail: HouseMail) -> str:
 
 
 def forget_old() -> int:
-    """Takes away the mails that are older than thirty days; anybody may send many."""
+    """Deletes mails older than thirty days; anybody may send many."""
     old = HouseMail.objects.filter(received_at__lt=database_clock.now() - KEPT_FOR)
     return old.delete()[0]

@@ -1,7 +1,7 @@
-"""Mails to reply addresses: stored, taken in their order, settled, forgotten.
+"""Mails to reply addresses: stored, read in order, settled, deleted.
 
-What a mail says is not known here (`games.mail.inbound`).  A mail that is stored counts from the
-moment of storing: whoever waits for a deadline first takes what was stored before it.
+What a mail says is not known here (`games.mail.inbound`). A stored mail counts from the moment of
+storing, so whoever acts on a deadline first reads what was stored before it.
 """
 
 import hashlib
@@ -25,12 +25,13 @@ from games.services.mail import reply_addresses
 from games.services.notifications import hand_notices
 
 A_DAY = timedelta(days=1)
-NEXT = timedelta(microseconds=1)  # after: the smallest step of the database's time
+NEXT = timedelta(microseconds=1)  # the smallest step of the database's time
 KEPT_FOR = timedelta(days=30)
 MAX_ATTEMPTS = 3
 MAX_AN_HOUR = 60  # mails to one address; more wait at their own server
-# Letters that answer mails, to one person, of each pot: what was done, what was refused, what was
-# asked, and what may be a stranger's.  So no stranger uses up what somebody's own mails need.
+# Limits on letters that answer mails, for each person and each pot: what was done, what was
+# refused, what was asked, and what a stranger may have sent. So no stranger can use up the letters
+# that somebody's own mails need.
 LETTERS_AN_HOUR, LETTERS_A_DAY = 6, 20
 POTS = (
     ("mail_receipt", "mail_lines", "mail_table"),
@@ -38,9 +39,9 @@ POTS = (
     ("mail_help", "mail_state"),
     ("mail_held",),
 )
-# Outcomes of mails that did what can be taken back, or would be, if it could.
+# Outcomes of mails that did something, which "undo" is about even if it can't be undone.
 DID = ("applied", "planned", "unplanned", "passed", "back", "vacation", "done", "undone")
-MANY = 10  # mails that are looked through
+MANY = 10  # mails that `done_before` returns at most
 State = InboundMail.State
 
 
@@ -54,9 +55,10 @@ class Stored:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mail; `letter` is the kind that says so ("": none), `said` what it needs.
+    """What became of a mail. `letter` is the kind of the letter about it ("": none), `said` its
+    facts.
 
-    `certain`: nobody can have misunderstood it, so that the letter may come with the next one.
+    `certain`: it can't have been misunderstood, so its letter may wait and go with the next one.
     """
 
     outcome: str
@@ -74,9 +76,9 @@ def is_flooded(address: ReplyAddress) -> bool:
 
 
 def store(address: ReplyAddress, raw: bytes, sender: str, door: str, identity: str) -> None:
-    """Keeps a mail, sealed; the same again changes nothing.
+    """Stores a mail, sealed. The same mail again changes nothing.
 
-    The game's row is locked against those who settle its hand: either they see this mail, or it
+    The game's row is locked against those who resolve its hand: either they see this mail, or it
     counts as later than what they did.
     """
     with transaction.atomic():
@@ -95,8 +97,8 @@ def store(address: ReplyAddress, raw: bytes, sender: str, door: str, identity: s
 
 
 def _accepted_at(address: ReplyAddress) -> Greatest:
-    """Now; but later than what its person has given by other doors, whatever the clocks of our
-    hosts say. To be written under the locks of its games."""
+    """Now; but later than the person's answers by other doors, whatever the clocks of our hosts
+    say. Use it while holding the locks of the address's games."""
     given = Bid.objects.filter(
         hand__in=reply_addresses.hand_ids(address), seat__user=address.user_id
     ).order_by("-given_at")
@@ -111,18 +113,18 @@ def lock_games(address: ReplyAddress) -> None:
 
 
 def identity(message_id: str, raw: bytes) -> str:
-    """What a mail is known by: its Message-ID, or what it says when it has none."""
+    """What a mail is recognized by: its Message-ID, or its content if it has none."""
     named = message_id.strip().encode(errors="replace")
     return hashlib.sha256(b"id:" + named if named else b"raw:" + raw).hexdigest()
 
 
 def place_of_mail(address_id: int, name: str, what: str) -> str:
-    """What a column of a mail is sealed for: its raw text or its result."""
+    """The context (associated data) that a column of a mail is sealed with: "raw" or "result"."""
     return f"inbound:{address_id}:{name}:{what}"
 
 
 def content_of(mail: InboundMail) -> Stored | None:
-    """The mail itself; None once it is forgotten."""
+    """The mail itself; None once it was deleted."""
     if mail.sealed_raw is None:
         return None
     place = place_of_mail(mail.address_id, mail.identity, "raw")
@@ -131,7 +133,7 @@ def content_of(mail: InboundMail) -> Stored | None:
 
 
 def result_of(mail: InboundMail) -> dict[str, Any]:
-    """What was understood; empty when nothing was kept."""
+    """What was understood; empty if nothing was stored."""
     if mail.sealed_result is None:
         return {}
     said: dict[str, Any] = encryption.unseal(
@@ -143,37 +145,37 @@ def result_of(mail: InboundMail) -> dict[str, Any]:
 # ------------------------------------------------------------------ in their order
 
 
-def people_waiting(limit: int = 500) -> list[int]:
-    """The ids of people of whom mails wait to be read."""
+def people_with_unread(limit: int = 500) -> list[int]:
+    """The ids of people who have sent mail that nobody has read yet."""
     rows = _new().order_by("pk").values_list("address__user_id", flat=True)[:limit]
     return list(dict.fromkeys(rows))
 
 
-def waiting_for(hand_id: int) -> list[int]:
+def people_with_unread_for(hand_id: int) -> list[int]:
     """Ids of the people who have sent mail about this hand that nobody has read yet."""
     rows = _about(hand_id).order_by("pk")
     return list(dict.fromkeys(rows.values_list("address__user_id", flat=True)))
 
 
 def has_unread(hand_id: int) -> bool:
-    """Whether a mail to this hand was stored that nobody has read yet; under its game's lock
-    that stays so."""
+    """Whether a mail about this hand is stored and unread. Under its game's lock that stays so."""
     return _about(hand_id).exists()
 
 
 def request_reading(hand_id: int) -> None:
-    """Asks the workers to read what waits for this hand."""
-    for user_id in waiting_for(hand_id):
+    """Asks the workers to read the mail about this hand."""
+    for user_id in people_with_unread_for(hand_id):
         wake_workers.read_mail(user_id)
 
 
 def came_in_time(hand_id: int, deadline: datetime) -> bool:
-    """Whether a mail waits that was stored by then."""
+    """Whether an unread mail about this hand was stored by then."""
     return _about(hand_id).filter(received_at__lte=deadline).exists()
 
 
 def _about(hand_id: int) -> "QuerySet[InboundMail]":
-    """Those that may be about this hand, alone or among others: who knows before they are read?"""
+    """Unread mails that may be about this hand, alone or among others; that is known only once
+    they are read."""
     return _new().filter(reply_addresses.about_hand(hand_id, "address"))
 
 
@@ -184,11 +186,12 @@ def _new() -> "QuerySet[InboundMail]":
 def read_next(
     user_id: int, answer: Callable[[InboundMail], Result], then: Callable[[int], None]
 ) -> bool:
-    """Settles the oldest mail of this person by what `answer` makes of it; False: there is none.
+    """Settles this person's oldest unread mail by what `answer` makes of it. False if there is
+    none.
 
     One transaction: what the mail changed, its outcome, the letter about it, and `then` for each
-    of its hands (by id), which may have waited for just this mail; or nothing. Nobody reads mails
-    of the same person meanwhile, so the last good answer wins.
+    of its hands (by id), which may have waited for just this mail. Nobody else reads mails of the
+    same person meanwhile, so the last valid answer wins.
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user_id)
@@ -196,7 +199,7 @@ def read_next(
         if mail is None:
             return False
         if mail.address.purpose == reply_addresses.SEVERAL:
-            lock_games(mail.address)  # before any of them, or two such mails could block each other
+            lock_games(mail.address)  # all of them, in order, or two such mails could deadlock
         settle(mail, answer(mail))
         for hand_id in reply_addresses.hand_ids(mail.address):
             then(hand_id)
@@ -208,9 +211,9 @@ def _known(mails: "QuerySet[InboundMail]") -> "QuerySet[InboundMail]":
 
 
 def give_up(user_id: int) -> list[int]:
-    """Notes that the oldest mail of this person broke its reader; after some times, for good.
+    """Notes that reading this person's oldest mail failed; after `MAX_ATTEMPTS`, for good.
 
-    Returns the hands that it was about, by id, which may have waited for just this mail.
+    Returns the ids of the hands it was about, which may have waited for just this mail.
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user_id)
@@ -225,7 +228,7 @@ def give_up(user_id: int) -> list[int]:
 
 
 def settle(mail: InboundMail, result: Result) -> None:
-    """Writes down what became of a mail, and puts the letter about it into the outbox."""
+    """Stores what became of a mail, and enqueues the letter about it."""
     mail.state = State.HELD if result.held else State.DONE
     mail.outcome, mail.settled_at = result.outcome, database_clock.now()
     mail.likeness = result.likeness
@@ -260,7 +263,7 @@ def _letters(user_id: int, pot: Sequence[str], hours: int) -> int:
 
 
 def unsaid(user_ids: Collection[int]) -> dict[int, list[InboundMail]]:
-    """By person, the mails of which they were told nothing, since there were too many."""
+    """By person, the mails about which they were told nothing, because there were too many."""
     rows = InboundMail.objects.filter(address__user__in=user_ids, said_at=None)
     found: dict[int, list[InboundMail]] = {}
     for mail in _known(rows.exclude(held_back="")).order_by("pk"):
@@ -269,7 +272,7 @@ def unsaid(user_ids: Collection[int]) -> dict[int, list[InboundMail]]:
 
 
 def was_said(mails: Sequence[InboundMail]) -> None:
-    """A letter has told what became of them."""
+    """Notes that a letter has told what became of these mails."""
     now = database_clock.now()
     for mail in mails:
         mail.said_at = now
@@ -277,21 +280,22 @@ def was_said(mails: Sequence[InboundMail]) -> None:
 
 
 def said_before(likeness: str) -> bool:
-    """Whether the same line that could not be carried out was answered within a day."""
+    """Whether a mail with the same unreadable line was answered within a day."""
     since = database_clock.now() - A_DAY
     alike = InboundMail.objects.filter(likeness=likeness, settled_at__gt=since)
     return alike.exclude(letter="", held_back="").exists()
 
 
 def told_state(user_id: int) -> bool:
-    """Whether this person was told the present state within a day, for an address that is past."""
+    """Whether this person was told the present state within a day, in answer to a mail to an old
+    address."""
     since = database_clock.now() - A_DAY
     told = InboundMail.objects.filter(address__user_id=user_id, settled_at__gt=since)
     return told.filter(outcome="past").exclude(letter="", held_back="").exists()
 
 
 def likeness(line: str) -> str:
-    """A keyed digest of an unreadable line: tells that it came again, and nothing else."""
+    """A keyed digest of an unreadable line. It shows that the line came again, and nothing else."""
     return salted_hmac("games.inbox", line, algorithm="sha256").hexdigest()
 
 
@@ -303,16 +307,16 @@ def of_person(user_id: int, pk: int) -> InboundMail | None:
 # ------------------------------------------------------------------ held, and forgotten
 
 
-def waiting(pk: int) -> InboundMail | None:
-    """A mail that waits for a confirmation, unless it is forgotten or its address was revoked."""
+def held_mail(pk: int) -> InboundMail | None:
+    """A mail that waits for a confirmation, unless it was deleted or its address was revoked."""
     rows = InboundMail.objects.filter(pk=pk, state=State.HELD, address__revoked_at=None)
     rows = rows.exclude(sealed_result=None)
     return _known(rows).first()
 
 
 def asked_back(mail: InboundMail) -> InboundMail | None:
-    """The newest mail to the same address that waits for its own writer's second word, a day long;
-    never one of which nobody knows who wrote it."""
+    """The newest mail to the same address, within a day, that waits for its sender's confirmation.
+    Never one whose sender is in doubt."""
     since = database_clock.now() - A_DAY
     rows = InboundMail.objects.filter(
         address=mail.address_id, state=State.HELD, outcome="asked", settled_at__gt=since
@@ -321,7 +325,7 @@ def asked_back(mail: InboundMail) -> InboundMail | None:
 
 
 def done_before(mail: InboundMail, outcomes: Sequence[str] = DID) -> list[InboundMail]:
-    """The mails of the last day to the same address that did something, the newest first."""
+    """The mails of the last day to the same address that did something, newest first."""
     since = database_clock.now() - A_DAY
     rows = InboundMail.objects.filter(
         address=mail.address_id, pk__lt=mail.pk, state=State.DONE, settled_at__gt=since
@@ -335,18 +339,18 @@ def answered_since(mail: InboundMail) -> bool:
     return later.filter(outcome="applied").exists()
 
 
-def held(pk: int) -> InboundMail | None:
-    """The held mail with its person and game locked.  Call it inside a transaction."""
-    mail = waiting(pk)
+def lock_held_mail(pk: int) -> InboundMail | None:
+    """The held mail, with its person and games locked. Call it inside a transaction."""
+    mail = held_mail(pk)
     if mail is None:
         return None
     User.objects.select_for_update(no_key=True).get(pk=mail.address.user_id)
     lock_games(mail.address)
-    return waiting(pk)
+    return held_mail(pk)
 
 
 def forget_old(now: datetime | None = None) -> int:
-    """Takes away what mails said that are older than thirty days; that they came is kept."""
+    """Deletes what mails older than thirty days said; that they came is kept."""
     before = (now or database_clock.now()) - KEPT_FOR
     old = InboundMail.objects.filter(
         Q(sealed_raw__isnull=False) | Q(sealed_result__isnull=False), received_at__lt=before

@@ -1,6 +1,7 @@
-"""Where an invitation to an address without an account is answered, and what that brings about.
+"""The reply address of an invitation to an address without an account, and what an answer does.
 
-The address is keyed, not stored: a letter that is kept back must cost what one that goes costs.
+The address is computed with a key, not stored, so that a letter that is held back costs as much as
+one that is sent.
 """
 
 import hmac
@@ -19,11 +20,11 @@ from games.models import Invitation
 
 PREFIX = "in-"
 LOCAL_PART = re.compile(rf"{PREFIX}([0-9]{{1,18}})-([0-9a-f]{{32}})")
-TRIES = 9  # names with a number behind, before a new name is made up
+TRIES = 9  # names with a number appended, before a name is made up
 
 
 def written(invitation: Invitation) -> str:
-    """The address that this invitation's letter is answered to."""
+    """The reply address of this invitation's letter."""
     return reply_domain.written(f"{PREFIX}{invitation.pk}-{_key(invitation.pk)}")
 
 
@@ -33,7 +34,7 @@ def _key(pk: int) -> str:
 
 
 def invitation_at(address: str) -> Invitation | None:
-    """The invitation whose letter bears this address, also one that has expired."""
+    """The invitation with this reply address, even if it has expired."""
     found = LOCAL_PART.fullmatch(reply_domain.local_of(address))
     if found is None:
         return None
@@ -48,10 +49,10 @@ def is_open(invitation: Invitation) -> bool:
 
 
 def person_of(invitation: Invitation, name: str, language: str) -> User:
-    """The account of who was asked: made now if there is none, since they have just shown, by a
-    mail from that address to one that only its letter bears, that it is theirs.
+    """The account of the invited person, made now if there is none: a mail from the invited
+    address to an address that only its letter names has just shown that it is theirs.
 
-    They are called as they write themselves, or with a number behind if that is taken.
+    They are called as they sign themselves, or with a number appended if that name is taken.
     """
     with transaction.atomic():
         return new_accounts.make_confirmed(
@@ -74,7 +75,7 @@ def _free_name(name: str, email: str) -> str:
 
 
 def decline(invitation: Invitation) -> None:
-    """Whoever has no account says no: the invitation lapses."""
+    """Lets the invitation expire, because somebody without an account declined it."""
     now = database_clock.now()
     rows = Invitation.objects.filter(pk=invitation.pk, accepted_by=None, expires_at__gt=now)
     rows.update(expires_at=now)

@@ -1,7 +1,7 @@
-"""Reply addresses: minted with the first letter about a hand, looked up by a digest, revoked.
+"""Reply addresses: made with the first letter about a hand, looked up by a digest, revoked.
 
-The secret part has 160 random bits, so a plain SHA-256 of it is enough to find it by, and a copy
-of the database answers nothing (docs/mail.md).
+The secret part has 160 random bits, so its plain SHA-256 is safe to look it up by, and a copy of
+the database lets nobody answer (docs/mail.md).
 """
 
 import base64
@@ -31,27 +31,27 @@ LOCAL_PART = re.compile(rf"{PREFIX}([a-z2-7]{{{TOKEN_BYTES * 8 // 5}}})")
 def reply_address_for(user: User, hand: Hand) -> str:
     """Where this person's mails about the hand go: the same for every letter about it.
 
-    It is made when it is first asked for; after it was revoked the next letter gets a new one.
+    Made when it is first needed; after it was revoked, the next letter gets a new one.
     """
     row = ReplyAddress.objects.filter(user=user, hand=hand, revoked_at=None).first()
     return _written(token_of(row or _mint(user, hand)))
 
 
 def addresses_for(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAddress]:
-    """The rows of the same for many letters at once: by person and hand, in ids."""
+    """As `reply_address_for`, the rows of many letters at once, by (person id, hand id)."""
     found = _standing(asked)
     if missing := [pair for pair in dict.fromkeys(asked) if pair not in found]:
         rows = [ReplyAddress(user_id=u, hand_id=h, **_fresh(u, h)) for u, h in missing]
         ReplyAddress.objects.bulk_create(rows, ignore_conflicts=True)
-        found |= _standing(missing)  # another worker may have been quicker
+        found |= _standing(missing)  # read again: another worker may have made some of them
     return found
 
 
 def address_of_several(user: User, hands: Sequence[Hand]) -> ReplyAddress:
     """The address of a letter that asks for these hands, numbered from 1 in this order.
 
-    The same list has the same address, so that a letter which is sent once more bears it again;
-    another list has another, and the numbers of each letter go on meaning what it said.
+    The same list has the same address, so a letter that is sent again carries the same one.
+    Another list has another, so the numbers of each letter keep their meaning.
     """
     listed = [hand.pk for hand in hands]
     alike = ReplyAddress.objects.filter(user=user, purpose=SEVERAL, revoked_at=None)
@@ -68,7 +68,7 @@ def address_of_several(user: User, hands: Sequence[Hand]) -> ReplyAddress:
 
 
 def addresses_of_tables(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAddress]:
-    """Where letters which ask for no hand are answered to: by person and game, in ids."""
+    """The reply addresses of letters that ask for no hand, by (person id, game id)."""
     standing = ReplyTopic.objects.filter(
         address__purpose=TABLE,
         address__revoked_at=None,
@@ -87,7 +87,7 @@ def addresses_of_tables(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int
 
 
 def addresses_of_people(asked: Collection[int]) -> dict[int, ReplyAddress]:
-    """Everybody's own address, by the person's id: the same until they take theirs back."""
+    """Everybody's own address, by person id: the same until they revoke it."""
     found: dict[int, ReplyAddress] = {}
     if not asked:
         return found
@@ -102,13 +102,14 @@ def addresses_of_people(asked: Collection[int]) -> dict[int, ReplyAddress]:
 
 
 def topics_of(row: ReplyAddress) -> list[ReplyTopic]:
-    """The hands that a letter with this address asked for, as they stand now, by their numbers."""
+    """The hands that a letter with this address asked for, as they are now, in the order of their
+    numbers."""
     topics = row.topics.select_related("game", "hand__game", "hand__stage")
     return list(topics.exclude(hand=None).order_by("number"))
 
 
 def hand_of(row: ReplyAddress) -> Hand:
-    """The one hand of an address of that sort.  Raises `ValueError` for any other."""
+    """The hand of an address about a single hand. Raises `ValueError` for any other."""
     if row.hand is None:
         raise ValueError("This address is about no single hand.")
     return row.hand
@@ -130,7 +131,8 @@ def hand_ids(row: ReplyAddress) -> list[int]:
 
 
 def about_hand(hand_id: int, field: str = "") -> Q:
-    """Of addresses, or of what has them as `field`: those whose mails may be about this hand."""
+    """Filters addresses (or what has them as `field`) to those whose mails may be about
+    this hand."""
     listed = ReplyTopic.objects.filter(hand=hand_id).values("address")
     prefix = f"{field}__" if field else ""
     return Q(**{f"{prefix}hand": hand_id}) | Q(**{f"{prefix}pk__in": listed})
@@ -180,12 +182,12 @@ def token_of(row: ReplyAddress) -> str:
 
 
 def seal_token(row: ReplyAddress, token: str) -> None:
-    """Gives a row its secret part back; the caller saves it."""
+    """Stores its secret part on a row; the caller saves it."""
     row.sealed_token = encryption.seal(token, place_of_address(row.user_id, row.hand_id))
 
 
 def place_of_address(user_id: int, hand_id: int | None) -> str:
-    """What the secret of an address is sealed for."""
+    """The context (associated data) that the secret of an address is sealed with."""
     return f"reply:{user_id}:{hand_id}"
 
 
@@ -199,7 +201,7 @@ def _written(token: str) -> str:
 
 
 def address_named(address: str) -> ReplyAddress | None:
-    """The row of an address as a mail names it, also if it is revoked or its hand is past.
+    """The row of an address as a mail writes it, even if it was revoked or its hand is over.
 
     Case does not matter: not every mail program keeps it.
     """
@@ -211,14 +213,15 @@ def address_named(address: str) -> ReplyAddress | None:
 
 
 def address_by_link(pk: int) -> ReplyAddress | None:
-    """The row of one hand by whose link somebody came, also if it is revoked or that is past."""
+    """The address row of a single hand by its id, as in our links; even if it was revoked or the
+    hand is over."""
     rows = ReplyAddress.objects.select_related("user", "hand__game").exclude(hand=None)
     return rows.filter(pk=pk).first()
 
 
 def is_good(row: ReplyAddress) -> bool:
-    """Whether mails to it may still act: not revoked, and of its hands one open in which its
-    person is still seated."""
+    """Whether mails to it may still act: it is not revoked, and its person is still seated in one
+    of its open hands."""
     if row.revoked_at is not None:
         return False
     if row.hand is not None:
@@ -231,7 +234,7 @@ def is_good(row: ReplyAddress) -> bool:
 
 
 def concerns(user: User, game: Game) -> bool:
-    """Whether somebody sits at a table, or is asked to it."""
+    """Whether somebody sits at a table, or is invited to it."""
     asked = game.invitations.filter(email=user.email or "", expires_at__gt=database_clock.now())
     return (
         game.seats.filter(Q(user=user) | Q(kept_for=user)).exists()
@@ -240,17 +243,17 @@ def concerns(user: User, game: Game) -> bool:
 
 
 def is_playable(user_id: int, hand: Hand) -> bool:
-    """Whether somebody who sits there may still answer this hand."""
+    """Whether this person still has a seat in the game of this hand, and it can be answered."""
     seated = hand.game.seats.filter(user_id=user_id)
     return hand.state in (Hand.State.OPEN, Hand.State.READY) and seated.exists()
 
 
 def revoke(user: User) -> int:
-    """Makes every address that was given to this person no longer good; returns how many."""
+    """Revokes all addresses of this person; returns how many."""
     now = database_clock.now()
     return ReplyAddress.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
 
 
 def revoke_one(row: ReplyAddress) -> None:
-    """Makes one address no longer good."""
+    """Revokes one address."""
     ReplyAddress.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=database_clock.now())

@@ -1,6 +1,6 @@
-"""The commands of moderators (docs/moderating.md): each with preview, reason, notice and undo.
+"""The commands of moderators (docs/moderating.md), each with preview, reason, notice and undo.
 
-Doors call `preview`, `carry_out` and `undo`; what there is stands in `COMMANDS`.
+Entry points call `preview`, `carry_out` and `undo`; `COMMANDS` lists all commands.
 """
 
 from games.services.moderation.command_types import REASONS, Command, CommandInput

@@ -1,4 +1,4 @@
-"""What a command of moderators is, and what it is given."""
+"""What a moderators' command is, and its input."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ __all__ = [
 
 @dataclass(frozen=True)
 class CommandInput:
-    """What a moderator fills in; each command reads its own fields and no others.
+    """What a moderator fills in. Each command reads its own fields and no others.
 
-    `reason` is a key of `REASONS`; `text` is told to those concerned, so it names no cards.
+    `reason` is a key of `REASONS`. `text` is shown to those concerned, so it must name no cards.
     """
 
     reason: str = ""
@@ -48,7 +48,7 @@ class CommandInput:
 
 @dataclass
 class Action:
-    """One command being carried out on a locked game, or on a person or letter."""
+    """One command being carried out, on a locked game, a person or a letter."""
 
     actor: User
     given: CommandInput
@@ -58,14 +58,14 @@ class Action:
 
     @property
     def table(self) -> Game:
-        """The game, for commands on games."""
+        """The game, for commands on games. Raises `Refused`."""
         if self.game is None:
             raise Refused("unknown_game")
         return self.game
 
     @property
     def somebody(self) -> User:
-        """The person, for commands on people."""
+        """The person, for commands on people. Raises `Refused`."""
         if self.person is None:
             raise Refused("unknown_person")
         return self.person
@@ -73,12 +73,13 @@ class Action:
 
 @dataclass(frozen=True)
 class Command:
-    """`act` does it and returns facts (ids and numbers) for the log; `undo` is given them.
+    """`act` carries it out and returns facts (ids and numbers) for the log; `undo` gets them back.
 
-    `needs` is a permission of `accounts.staff.roles`; `fields` are those of `Given` that it reads;
-    `states` those of a game in which it is possible.  `says` is told to those concerned, with
-    the facts as placeholders; `hint` tells the moderator what it does.  What is `final` takes
-    away what nobody can give back, so it stands apart and its page asks to type the name.
+    `needs` is a permission of `accounts.staff.roles`. `fields` are the fields of `CommandInput`
+    that it reads. `states` are the states of a game in which it is possible. `says` is shown to
+    those concerned, with the facts as placeholders; `hint` tells the moderator what it does. A
+    `final` command takes away what nobody can give back, so it is set apart and its page asks the
+    moderator to type the name. `tells`: whether those concerned are notified.
     """
 
     slug: str

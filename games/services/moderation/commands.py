@@ -1,4 +1,4 @@
-"""The commands there are, in the order in which a page offers them."""
+"""All commands, in the order in which a page offers them."""
 
 from collections.abc import Sequence
 
@@ -257,5 +257,5 @@ COMMANDS = {command.slug: command for command in _ALL}
 
 
 def commands_on(what: str) -> Sequence[Command]:
-    """Those for a game, a person or a letter."""
+    """The commands on games, people, letters or the site."""
     return [command for command in _ALL if command.on == what]

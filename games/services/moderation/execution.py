@@ -1,7 +1,7 @@
-"""Carrying out a command: rights, lock, deed, log, notice; and its preview, the same undone.
+"""Carrying out a command: permission, lock, effect, log, notice; also its preview and its undo.
 
-A preview *is* the effect: the same function in a transaction that is rolled back.  What is
-refused for lack of right is written into the log all the same.
+A preview *is* the effect: the same function in a transaction that is rolled back. Attempts without
+permission are logged all the same.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,9 +42,9 @@ UNDO = "undo"
 
 @dataclass(frozen=True)
 class Effect:
-    """What a command does: how things stand before and after, and the letters that go out.
+    """What a command does: the state before and after, and the letters that are sent.
 
-    `letters` are (kind, name of the person) pairs in order; those without an address get none.
+    `letters` are (kind, name of the person) pairs in order, or an address instead of a name.
     `seen` is all of that with who asked for what (`games.services.moderation.signed_previews`).
     """
 
@@ -56,7 +56,7 @@ class Effect:
 
     @property
     def token(self) -> str:
-        """Given to `carry_out` or `undo`, it holds them to just this."""
+        """Given to `carry_out` or `undo`, it limits them to exactly this effect."""
         return signed_previews.signed(self.seen)
 
 
@@ -69,7 +69,7 @@ class Done:
 
 
 def preview(actor: User, slug: str, target: str, given: CommandInput) -> Effect:
-    """What `carry_out` would do now; nothing is changed.  Raises `Refused`."""
+    """What `carry_out` would do now. Changes nothing. Raises `Refused`."""
     with _refusals_written_down(actor, slug, target), transaction.atomic():
         done = _do(actor, slug, target, given)
         transaction.set_rollback(True)
@@ -79,9 +79,9 @@ def preview(actor: User, slug: str, target: str, given: CommandInput) -> Effect:
 def carry_out(
     actor: User, slug: str, target: str, given: CommandInput, token: str | None = None
 ) -> Done:
-    """Carries out a command on a game (its code), a person or a letter (its number, as text).
+    """Carries out a command on a game (by code), or a person or letter (by id, as text).
 
-    With the token of a preview, only if it does just what that showed.  Raises `Refused`; then
+    With the token of a preview, only if it does exactly what that showed. Raises `Refused`; then
     nothing is changed.
     """
     with _refusals_written_down(actor, slug, target), transaction.atomic():
@@ -89,9 +89,9 @@ def carry_out(
 
 
 def undo(actor: User, number: int, given: CommandInput, token: str | None = None) -> Done:
-    """Takes back what the entry of that number did, as far as that is possible still.
+    """Undoes what the entry of that number did, as far as that is still possible.
 
-    Raises `Refused`: it was undone already, or too much has happened since.
+    Raises `Refused` if it was already undone, or too much has happened since.
     """
     entry, command = _undoable(number)
     with _undo_written_down(actor, entry), transaction.atomic():
@@ -99,7 +99,7 @@ def undo(actor: User, number: int, given: CommandInput, token: str | None = None
 
 
 def preview_undo(actor: User, number: int, given: CommandInput) -> Effect:
-    """What `undo` would do now; nothing is changed.  Raises `Refused`."""
+    """What `undo` would do now. Changes nothing. Raises `Refused`."""
     entry, command = _undoable(number)
     with _undo_written_down(actor, entry), transaction.atomic():
         done = _undo(actor, entry, command, given)
@@ -108,7 +108,7 @@ def preview_undo(actor: User, number: int, given: CommandInput) -> Effect:
 
 
 def _held_to(token: str | None, done: Done) -> Done:
-    """Compared once it is done, under its locks: nothing comes in between any more."""
+    """Compares the effect with the token once it is done, while it still holds its locks."""
     if token is not None:
         signed_previews.check(token, done.effect.seen)
     return done
@@ -123,8 +123,8 @@ def _undoable(number: int) -> tuple[ModerationEntry, Command]:
 
 
 def check(actor: User, slug: str, target: str) -> None:
-    """Whether this person could give this command there now.  Raises `Refused`; asking is no
-    attempt, so it is not written down."""
+    """Raises `Refused` unless this person could give this command there now. Asking is no attempt,
+    so it is not logged."""
     command = COMMANDS.get(slug)
     if command is None:
         raise Refused("unknown_command")
@@ -134,7 +134,7 @@ def check(actor: User, slug: str, target: str) -> None:
 
 
 def check_undo(actor: User, entry: ModerationEntry) -> None:
-    """Raises `Refused` if the entry can't be undone by this moderator."""
+    """Raises `Refused` if this moderator can't undo the entry."""
     command = COMMANDS.get(entry.command)
     if command is None or command.undo is None or _undone(entry):
         raise Refused("cannot_undo")
@@ -144,7 +144,7 @@ def check_undo(actor: User, entry: ModerationEntry) -> None:
 
 
 class _refusals_written_down:  # noqa: N801 – read as a word
-    """Notes, outside of the transaction that was rolled back, who tried what he may not."""
+    """Logs, outside the transaction that was rolled back, who tried what they may not do."""
 
     def __init__(self, actor: User, slug: str, target: str, about: str = "") -> None:
         self._actor, self._slug = actor, slug
@@ -239,7 +239,7 @@ def _check_given(given: CommandInput) -> None:
 def _act(
     actor: User, command: Command, target: str, given: CommandInput, *, undoing: bool = False
 ) -> tuple[Action, str]:
-    """What it is about, locked, and how the log names that."""
+    """What the command acts on, locked, and how the log names that. Raises `Refused`."""
     if command.on == GAME:
         game = game_secrets.lock_visible(target)
         _check_no_stake(actor, game)
@@ -293,15 +293,15 @@ def _write(
 
 
 def _letters(heard: Sequence[NotificationRequest]) -> list[tuple[str, str]]:
-    names = User.objects.in_bulk({tell.recipient_id for tell in heard if tell.recipient_id})
+    names = User.objects.in_bulk({each.recipient_id for each in heard if each.recipient_id})
     return [
-        (tell.kind, names[tell.recipient_id].name if tell.recipient_id in names else tell.address)
-        for tell in heard
+        (each.kind, names[each.recipient_id].name if each.recipient_id in names else each.address)
+        for each in heard
     ]
 
 
 def _seen(action: Action) -> dict[str, Any]:
-    """How things stand, in facts that everybody may see."""
+    """The present state, in facts that everybody may see."""
     if action.game is not None:
         return seen_of_game(action.game)
     if action.person is not None:
@@ -313,7 +313,7 @@ def _seen(action: Action) -> dict[str, Any]:
 
 
 def _seen_of_site() -> dict[str, Any]:
-    """How many open hands wait to be given time back for an outage."""
+    """How many open hands are still to be credited for an outage."""
     return {"time_back": sum(len(outages.touched(each)) for each in outages.unsettled())}
 
 

@@ -1,4 +1,4 @@
-"""Commands on games, but for taking back."""
+"""Commands on games, except taking back."""
 
 from django.db.models import F, Q
 
@@ -13,14 +13,15 @@ from games.services.hands import game_flow
 from games.services.moderation.command_types import Action, Facts
 from games.services.results import ratings
 
-# The hands whose misses everybody may know.
+# The hands whose misses are public.
 SHOWN = Q(hand__state=Hand.State.RESOLVED) | Q(
     hand__state__in=(Hand.State.OPEN, Hand.State.READY), hand__game__shows_bids=True
 )
 
 
 def excuse(action: Action) -> Facts:
-    """A missed hand counts neither here nor in the person's public record; it stays played."""
+    """The miss no longer counts, neither at the table nor in the public record. What was played
+    stays."""
     game, number, index = action.table, action.given.hand, action.given.seat
     bid = Bid.objects.filter(
         hand__game=game, hand__number=number, hand__state=Hand.State.RESOLVED, seat__index=index
@@ -41,7 +42,7 @@ def _count_less(seat_id: int, misses: int) -> None:
 
 
 def misses_in_row(seat: Seat) -> int:
-    """How many of the last turned hands of this seat were missed, those that count."""
+    """How many of this seat's latest public hands in a row were missed and not excused."""
     bids = Bid.objects.filter(SHOWN, seat=seat).order_by("-hand__number")
     excused = set(
         SeatClock.objects.filter(seat=seat, counted=False, in_time=False).values_list(
@@ -71,9 +72,9 @@ def blame_again(action: Action, facts: Facts) -> None:
 
 
 def end_as_it_stands(action: Action) -> Facts:
-    """Ends the game with the points that were scored so far.
+    """Ends the game with the points scored so far.
 
-    The record ends where the game did, and has no outcome: by the rules there is none.
+    Its record ends where the game did, and has no outcome, because by the rules there is none.
     """
     game = action.table
     outcome = standing(game)
@@ -87,7 +88,8 @@ def end_as_it_stands(action: Action) -> Facts:
 
 
 def standing(game: Game) -> Outcome:
-    """The points so far, as every spectator sees them.  Raises `Refused` for a game without."""
+    """The points so far, as every spectator sees them. Raises `Refused` for a game
+    without points."""
     scores = scores_shown(
         game_secrets.rules_of(game).observation(game_secrets.open_state(game), None), game
     )
@@ -98,7 +100,8 @@ def standing(game: Game) -> Outcome:
 
 
 def scores_shown(table: Json, game: Game) -> tuple[int, ...] | None:
-    """By seat; from sides in turns where partners sit across (docs/records.md, section 6)."""
+    """The scores by seat; where partners share a side, seat by seat from the sides
+    (docs/records.md, section 6). None if the table shows none."""
     places = table.get("sides") or table.get("seats") or []
     if not places or any("score" not in place for place in places):
         return None
@@ -106,7 +109,7 @@ def scores_shown(table: Json, game: Game) -> tuple[int, ...] | None:
 
 
 def unrate(action: Action) -> Facts:
-    """A finished game counts for nobody; the ratings that followed from it are reckoned anew."""
+    """The finished game counts for nobody; later ratings are computed again."""
     if RatedGame.objects.filter(game=action.table).exclude(left_out="").exists():
         raise Refused("unrated_already")
     ratings.leave_out(action.table)
@@ -114,5 +117,5 @@ def unrate(action: Action) -> Facts:
 
 
 def rate_again(action: Action, facts: Facts) -> None:
-    """It counts again, in its old place."""
+    """Undoes `unrate`: it counts again, in its old place."""
     ratings.count_again(action.table)

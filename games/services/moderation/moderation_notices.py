@@ -1,8 +1,8 @@
-"""One letter a person about what moderators did: what happened at the table, and why.
+"""One letter per person about what moderators did: what happened, and why.
 
-A pause or a new player at a table is news by itself (`games.services.notifications.seat_notices`).
-Where a moderator is behind it, those who sit there get the moderators' letter in its place; letters
-that have a way to go on of their own stay, and say the reason, too.
+A pause or a new player has a notice of its own (`games.services.notifications.seat_notices`). If a
+moderator did it, those who sit there get the moderators' letter instead. Letters that offer
+something to do next are kept, with the reason added.
 """
 
 from collections.abc import Collection
@@ -18,12 +18,12 @@ from games.selectors.talk.chat import message_of
 from games.services.moderation.command_types import Action
 
 IN_ITS_PLACE = ("game_paused", "game_resumed", "game_cancelled", "seat_taken")
-BY_MAIL = ("game_over",)  # other ways, programs' calls among them, tell it as ever
-WITH_REASON = ("seat_offered", "briefing")  # come back; this is what you play now
+BY_MAIL = ("game_over",)  # replaced only in mail: push and webhooks are sent as usual
+WITH_REASON = ("seat_offered", "briefing")
 
 
 def tell(action: Action, entry: ModerationEntry, heard: list[NotificationRequest]) -> None:
-    """Writes the letters about an entry; `heard` is what was enqueued so far, and is kept true."""
+    """Enqueues the letters about an entry. `heard` is what was enqueued so far, and is updated."""
     event = f"moderation:{entry.number}"
     if action.game is not None:
         _tell_table(action, entry, heard, event)
@@ -40,9 +40,9 @@ def _tell_table(
     seated = {pk: index for pk, index in seats if pk is not None}
     _drop(heard, seated)
     carried = _carried(heard, seated)
-    for tell in carried:
-        _add_reason(tell, entry)
-    done = {tell.recipient_id for tell in carried}
+    for request in carried:
+        _add_reason(request, entry)
+    done = {request.recipient_id for request in carried}
     outbox.enqueue(
         NotificationRequest(
             pk, "moderated", event, {"game": game.pk, "seat": index, "entry": entry.number}
@@ -55,28 +55,29 @@ def _tell_table(
 
 
 def _gone(entry: ModerationEntry, seated: Collection[int]) -> int | None:
-    """Who wrote the message that it is about, if they have no seat there any more."""
-    said = message_of(entry)
-    return said.author_id if said is not None and said.author_id not in seated else None
+    """The author of the message it is about, if they no longer have a seat there."""
+    message = message_of(entry)
+    return message.author_id if message is not None and message.author_id not in seated else None
 
 
 def _drop(heard: list[NotificationRequest], seated: Collection[int]) -> None:
-    """News that the moderators' letter tells, and the way back for who has no seat any more."""
+    """Deletes notices that the moderators' letter replaces, and offers to come back for those who
+    no longer have a seat."""
     kept = []
-    for tell in heard:
-        kinds = IN_ITS_PLACE if tell.recipient_id in seated else ("seat_offered",)
-        if tell.kind in BY_MAIL and tell.recipient_id in seated:
-            _keep_from_mail(_rows(tell).filter(channel=MAIL))
+    for request in heard:
+        kinds = IN_ITS_PLACE if request.recipient_id in seated else ("seat_offered",)
+        if request.kind in BY_MAIL and request.recipient_id in seated:
+            _keep_from_mail(_rows(request).filter(channel=MAIL))
             continue
-        if tell.kind in kinds:
-            _rows(tell).delete()
+        if request.kind in kinds:
+            _rows(request).delete()
         else:
-            kept.append(tell)
+            kept.append(request)
     heard[:] = kept
 
 
 def _keep_from_mail(letters: "QuerySet[Notice]") -> None:
-    """They stand behind the bell only, if they were to stand there at all."""
+    """Keeps them as in-app notices, if they were to be shown there; otherwise deletes them."""
     now, sent = database_clock.now(), Notice.State.SENT
     letters.filter(shown=True).update(channel=SITE, state=sent, finished_at=now)
     letters.filter(shown=False).delete()
@@ -85,19 +86,22 @@ def _keep_from_mail(letters: "QuerySet[Notice]") -> None:
 def _carried(
     heard: list[NotificationRequest], seated: Collection[int]
 ) -> list[NotificationRequest]:
-    """The letters that say the reason: of those who sit there, and of who sat there before."""
+    """The letters that get the reason added: of those who sit there, and of whoever sat there
+    before."""
     return [
-        tell
-        for tell in heard
-        if tell.kind in (WITH_REASON if tell.recipient_id in seated else IN_ITS_PLACE)
+        request
+        for request in heard
+        if request.kind in (WITH_REASON if request.recipient_id in seated else IN_ITS_PLACE)
     ]
 
 
-def _add_reason(tell: NotificationRequest, entry: ModerationEntry) -> None:
-    for row in _rows(tell):
+def _add_reason(request: NotificationRequest, entry: ModerationEntry) -> None:
+    for row in _rows(request):
         row.facts = {**row.facts, "entry": entry.number}
         row.save(update_fields=["facts"])
 
 
-def _rows(tell: NotificationRequest) -> "QuerySet[Notice]":
-    return Notice.objects.filter(recipient=tell.recipient_id, kind=tell.kind, event=tell.event)
+def _rows(request: NotificationRequest) -> "QuerySet[Notice]":
+    return Notice.objects.filter(
+        recipient=request.recipient_id, kind=request.kind, event=request.event
+    )

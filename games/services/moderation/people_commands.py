@@ -14,19 +14,19 @@ MAX_DAYS = 3650
 
 
 def warn(action: Action) -> Facts:
-    """A word to the person, which stays in the log; nothing else changes."""
+    """Sends a warning, which stays in the log. Nothing else changes."""
     if not action.given.text.strip():
         raise Refused("no_reason", {"reasons": []})
     return {}
 
 
 def mute(action: Action) -> Facts:
-    """For so many days their words (invitations, names of tables) reach nobody."""
+    """For that many days their words (chat, notes, invitations, names of tables) reach nobody."""
     return _until(action, "muted_until")
 
 
 def suspend(action: Action) -> Facts:
-    """For so many days they neither play nor look around; they see why, and until when."""
+    """For that many days they can't use the site; they see why, and until when."""
     if roles.role_of(action.somebody):
         raise Refused("is_staff")
     return _until(action, "suspended_until")
@@ -57,19 +57,19 @@ def _moment(plain: str | None) -> datetime | None:
 
 
 def unmute(action: Action, facts: Facts) -> None:
-    """As long as they were muted before, if they were."""
+    """Undoes `mute`: an earlier mute holds again."""
     _put_back(action, facts, "muted_until")
 
 
 def unsuspend(action: Action, facts: Facts) -> None:
-    """As long as they were suspended before, if they were."""
+    """Undoes `suspend`: an earlier suspension holds again."""
     _put_back(action, facts, "suspended_until")
 
 
 def _put_back(action: Action, facts: Facts, column: str) -> None:
-    """What held before it, unless somebody has decided anew since: then that holds.
+    """Restores the earlier date, unless somebody has changed it since.
 
-    Entries of the log from before `until` was kept there are believed.
+    Log entries that are older than `until` are restored without that check.
     """
     if "until" in facts and facts["until"] != _plain(action, column):
         raise Refused("cannot_undo")
@@ -80,7 +80,7 @@ BINDING = {"muted": "muted_until", "suspended": "suspended_until"}
 
 
 def lift(action: Action) -> Facts:
-    """Ends whatever this person is muted or suspended by."""
+    """Ends any mute or suspension of this person."""
     if not (action.somebody.is_muted or action.somebody.is_suspended):
         raise Refused("nothing_to_lift")
     before = {name: _plain(action, column) for name, column in BINDING.items()}
@@ -89,14 +89,14 @@ def lift(action: Action) -> Facts:
 
 
 def bind_again(action: Action, facts: Facts) -> None:
-    """What was lifted holds again, for as long as it would have."""
+    """Undoes `lift`: what was lifted holds again, as long as it would have."""
     if not facts or any(getattr(action.somebody, column) for column in BINDING.values()):
         raise Refused("cannot_undo")
     _set(action, **{column: _moment(facts[name]) for name, column in BINDING.items()})
 
 
 def set_role(action: Action) -> Facts:
-    """Gives the person a role of the staff below one's own, or (empty) none."""
+    """Gives the person a staff role below one's own, or (empty) none."""
     role = action.given.role
     if role and role not in roles.ROLES:
         raise Refused("unknown_role", {"roles": list(roles.ROLES)}, known=", ".join(roles.ROLES))
@@ -106,23 +106,23 @@ def set_role(action: Action) -> Facts:
 
 
 def put_role_back(action: Action, facts: Facts) -> None:
-    """The role that the person had before, unless they have got another one since."""
+    """Undoes `set_role`, unless the role was changed since."""
     if roles.role_of(action.somebody) != facts["role"]:
         raise Refused("cannot_undo")
     roles.set_role(action.somebody, facts["before"])
 
 
 def forget(action: Action) -> Facts:
-    """Takes the person's data away, as they could by themselves."""
+    """Erases the person's data, as they could themselves."""
     erasure.forget_locked(action.somebody)
     return {}
 
 
 def send_again(action: Action) -> Facts:
-    """Puts a letter that was sent, or could not be, into the outbox once more.
+    """Enqueues a letter again that was sent, or could not be sent.
 
-    As a mail of its own: programs that have seen its Message-ID would drop it silently.  Whether
-    it is wished, and true still, is asked again when it is sent.
+    With a new Message-ID, because mail programs silently drop one they have seen. Whether it is
+    still wanted and true is checked when it is sent.
     """
     notice = Notice.objects.select_for_update(no_key=True).get(pk=action.letter)
     if notice.state == Notice.State.QUEUED:

@@ -1,9 +1,9 @@
-"""Taking a game back to a hand: all that was bid since is void, and that hand opens anew.
+"""Taking a game back to a hand: everything bid since is void, and that hand opens again.
 
-The deck stays what it was committed to: the state is worked out again from the start, by the
-shuffles and bids that still count, and later shuffles are drawn anew in the same order.  What
-was taken out is kept sealed (`TakenBack`), so that it can be put back; the public log keeps its
-entries, marked as undone.  Plans belong to seats and stay.
+The deck stays what it was committed to: the state is computed again from the start, from the
+shuffles and bids that still count, and later shuffles are drawn again in the same order. What was
+removed is kept sealed (`TakenBack`), so that it can be put back. The public log keeps its entries,
+marked as undone. Plans belong to seats and stay.
 """
 
 import json
@@ -19,6 +19,7 @@ from games.models import Bid, Game, Hand, Peek, ReplyAddress, Seat, SeatClock, T
 from games.refusals import Refused
 from games.rules.base import Item, State
 from games.rules.errors import RulesError
+from games.services.game_log import write_log
 from games.services.hands import game_flow
 from games.services.mail import reply_addresses
 from games.services.moderation import tenures
@@ -32,7 +33,7 @@ Rows = dict[str, Any]
 
 
 def take_back(action: Action) -> Facts:
-    """Opens the hand of the given number again, with full clocks."""
+    """Opens the hand of that number again, with full clocks."""
     game, number = action.table, action.given.hand
     if not 1 <= number < game.hand_number:
         raise Refused("no_such_hand", {"open": game.hand_number}, most=game.hand_number - 1)
@@ -54,7 +55,7 @@ def _reopen(game: Game, state: State, number: int) -> None:
     game.stages.filter(number__gt=stage).delete()
     game.stages.filter(number=stage).update(ended_at=None)
     game.hand_number = number
-    game_flow.write_log(game, "taken_back", {"hand": number})
+    write_log(game, "taken_back", {"hand": number})
     game_flow.open_again(game, state, number)
     _check_peeks(game, state)
 
@@ -94,7 +95,7 @@ def _asides_of(game: Game, before: int) -> dict[int, list[tuple[int, str]]]:
 
 
 def _check_can_be_worked_out(game: Game) -> None:
-    """What is worked out again is, for the hand that is open, what stands there."""
+    """Refuses unless replaying the game gives the state that is stored."""
     try:
         state, _orders = state_at(game, game.hand_number)
         for seat, act in _asides_of(game, game.hand_number + 1)[game.hand_number]:
@@ -106,7 +107,7 @@ def _check_can_be_worked_out(game: Game) -> None:
 
 
 def _from(game: Game, number: int) -> "dict[str, QuerySet[Any]]":
-    """The rows that belong to this hand and to later ones, each kind behind what it needs."""
+    """The rows of this hand and later ones, each kind after those it refers to."""
     hands = game.hands.filter(number__gte=number)
     stage = game.hands.get(number=number).stage.number
     return {
@@ -121,8 +122,8 @@ def _from(game: Game, number: int) -> "dict[str, QuerySet[Any]]":
 
 
 def _keep(game: Game, number: int) -> TakenBack:
-    """Writes all of it down, sealed; the bids as they were said and the addresses as they were
-    written, so that any key may seal them."""
+    """Stores these rows, sealed together. Bids and addresses are stored opened, so that they can
+    be sealed again with any key."""
     sets = _from(game, number)
     rows: Rows = {name: _plain(sets[name]) for name in sets}
     opened = {
@@ -149,7 +150,7 @@ def _keep(game: Game, number: int) -> TakenBack:
 
 
 def _plain(rows: "QuerySet[Any]") -> list[Rows]:
-    """As JSON values; Django's own way of writing them drops the microseconds of moments."""
+    """Rows as JSON values. Django's own encoder drops the microseconds."""
     values = json.dumps(serializers.serialize("python", rows), default=lambda at: at.isoformat())
     plain: list[Rows] = json.loads(values)
     return plain
@@ -161,7 +162,7 @@ def _seats(game: Game) -> list[Rows]:
 
 
 def _put_seats_back(game: Game, number: int) -> None:
-    """Banks and looks as they were when that hand opened; misses without those that are void."""
+    """Banks and `looked_at_hand` as when that hand opened; misses without the void ones."""
     for seat in game.seats.all():
         clocks = SeatClock.objects.filter(seat=seat).order_by("hand__number")
         first = clocks.filter(hand__number__gte=number).first()
@@ -191,7 +192,7 @@ def _remove(game: Game, number: int) -> None:
 
 
 def _mark_undone(game: Game, kept: TakenBack) -> None:
-    """The public log keeps what happened, but nobody counts cards by it any more."""
+    """The public log keeps what happened, but nothing is counted from these entries any more."""
     for entry in game.log.filter(hand_number__gte=kept.first, kind__in=TOLD):
         entry.kind, entry.data = UNDONE, {**entry.data, "was": entry.kind, "taken": kept.pk}
         entry.save(update_fields=["kind", "data"])
@@ -204,7 +205,7 @@ def _keep_shuffles(game: Game, shuffles: list[list[Item]]) -> None:
 
 
 def _check_peeks(game: Game, state: State) -> None:
-    """A right to look that came from what is void is gone, too."""
+    """Deletes peeks that followed from what is void."""
     rules = game_secrets.rules_of(game)
     for peek in Peek.objects.filter(stage__game=game).select_related("seat", "stage"):
         current = peek.stage.ended_at is None
@@ -213,9 +214,9 @@ def _check_peeks(game: Game, state: State) -> None:
 
 
 def put_back(action: Action, facts: Facts) -> None:
-    """All that was taken out is there again, as long as nothing was turned since.
+    """Undoes `take_back`, as long as no hand was resolved since.
 
-    Who owed an answer then has a full clock from now on.
+    Everybody whom the open hand asks gets a full clock from now on.
     """
     game = action.table
     kept = TakenBack.objects.filter(pk=facts["kept"], game=game).first()
@@ -239,7 +240,7 @@ def put_back(action: Action, facts: Facts) -> None:
 
 
 def _restore(game: Game, rows: Rows) -> None:
-    """The stage in which it was taken back is there still, with its earlier hands."""
+    """The stage it was taken back to still exists, with its earlier hands."""
     stages = [row["pk"] for row in rows["stages"]]
     Peek.objects.filter(stage__in=stages).delete()
     there = set(game.stages.filter(pk__in=stages).values_list("pk", flat=True))
@@ -262,4 +263,4 @@ def _mark_done(game: Game, kept: TakenBack) -> None:
         data = {name: value for name, value in entry.data.items() if name not in ("was", "taken")}
         entry.kind, entry.data = entry.data["was"], data
         entry.save(update_fields=["kind", "data"])
-    game_flow.write_log(game, "put_back", {"hand": kept.first})
+    write_log(game, "put_back", {"hand": kept.first})

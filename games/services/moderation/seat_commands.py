@@ -1,5 +1,6 @@
-"""Commands that stop and end games, and that fill seats (`games.services.seats.pausing` and the
-like do it; here it is only checked and called)."""
+"""Commands that pause and end games, and fill seats. They only check; `games.services.seats` does
+it.
+"""
 
 from accounts.models import User
 from games import sanctions
@@ -11,7 +12,7 @@ from games.services.seats import absence, pausing, substitutes, vacant_seats
 
 
 def pause(action: Action) -> Facts:
-    """All clocks stand still until somebody resumes it."""
+    """Stops all clocks until somebody resumes the game."""
     game = action.table
     if game.paused_at is not None:
         raise Refused("paused_already")
@@ -32,12 +33,12 @@ def resume(action: Action) -> Facts:
 
 
 def unpause(action: Action, facts: Facts) -> None:
-    """The undo of a pause."""
+    """Undoes a pause."""
     resume(action)
 
 
 def pause_again(action: Action, facts: Facts) -> None:
-    """The undo of a resumption."""
+    """Undoes `resume`."""
     pause(action)
 
 
@@ -57,7 +58,7 @@ def _seat(action: Action) -> Seat:
 
 
 def give_to_bot(action: Action) -> Facts:
-    """A bot plays the seat until its person is back."""
+    """A bot plays the seat until its player is back."""
     seat = _seat(action)
     if seat.absence:
         raise Refused("absent_already", given=seat.index)
@@ -68,7 +69,7 @@ def give_to_bot(action: Action) -> Facts:
 
 
 def give_back(action: Action, facts: Facts) -> None:
-    """The person plays again."""
+    """Undoes `give_to_bot`: the player has the seat again."""
     seat = action.table.seats.select_related("user").get(index=facts["seat"])
     if not seat.absence:
         raise Refused("cannot_undo")
@@ -76,7 +77,7 @@ def give_back(action: Action, facts: Facts) -> None:
 
 
 def replace(action: Action) -> Facts:
-    """Somebody else has the seat, with its cards; who sat there is told, too."""
+    """Gives the seat, with its cards, to somebody else. Whoever sat there is notified, too."""
     game, seat = action.table, _seat(action)
     user = _newcomer(action, game, seat)
     former = seat.user_id
@@ -90,7 +91,7 @@ def replace(action: Action) -> Facts:
 
 
 def _newcomer(action: Action, game: Game, seat: Seat) -> User:
-    """Whoever knows the cards of another seat of this game may not play this one."""
+    """The person named. Refuses whoever knows the cards of another seat of this game."""
     name = action.given.person.strip()
     user = User.objects.filter(name__lower=name.lower(), is_active=True).first()
     if user is None or user.kind != User.Kind.PERSON:

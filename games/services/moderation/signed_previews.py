@@ -1,7 +1,7 @@
-"""What a moderator was shown, signed, so that nothing else is carried out on the strength of it.
+"""What a moderator was shown, signed, so that only exactly that is carried out.
 
-It covers who looked, at which command on what, all that was filled in, how things stood and
-would stand, the letters, and the last deed about the same in the log: so it serves once.
+It covers who looked, the command and its target, all input, the state before and after, the
+letters, and the latest log entry about the same target; so it can be used only once.
 """
 
 import json
@@ -17,9 +17,9 @@ from games.refusals import Refused
 from games.services.moderation.command_types import CommandInput
 
 SALT = "games.services.moderation.previewed"
-GOOD_FOR = 1  # hours, after that in which it was made
+GOOD_FOR = 1  # full hours after the one in which it was made
 UNTIL = "until"
-MOVING = ("deadline", "muted", "suspended")  # what becomes of them depends on the minute
+MOVING = ("deadline", "muted", "suspended")  # their new values depend on the minute
 WHOSE = ("actor", "what")
 Seen = dict[str, Any]
 
@@ -32,8 +32,8 @@ def seen(
     after: Mapping[str, Any],
     besides: Mapping[str, Any],
 ) -> Seen:
-    """All that a preview shows, as plain JSON; `what` names the command and what it is about,
-    `besides` are the letters and the last deed."""
+    """Everything a preview shows, as plain JSON. `what` names the command and its target;
+    `besides` holds the letters and the latest log entry."""
     still = {name: value for name, value in after.items() if name not in MOVING}
     parts = {
         "actor": actor.pk,
@@ -48,10 +48,10 @@ def seen(
 
 
 def signed(shown: Seen) -> str:
-    """For the page, which gives it back.
+    """The signed token, which the page returns.
 
-    Of the time it says the hour only: two previews of the same are the same, so that a
-    comparison of pages finds whatever else would be in it.
+    It contains the hour only, so that two previews of the same effect are identical and a
+    comparison of pages finds every other difference.
     """
     return _signer().sign_object({**shown, UNTIL: _hour() + GOOD_FOR}, compress=True)
 
@@ -68,7 +68,7 @@ def _hour() -> int:
 def check(token: str, now: Seen) -> None:
     """Raises `Refused` unless what would be done now is what was shown.
 
-    The hint of "preview_changed" names each difference: in which part, which, was, and now.
+    The hint of "preview_changed" lists each difference: part, name, and the values then and now.
     """
     try:
         shown: Seen = _signer().unsign_object(token)
@@ -83,7 +83,7 @@ def check(token: str, now: Seen) -> None:
 
 
 def differences(shown: Seen, now: Seen) -> list[dict[str, Any]]:
-    """What is not as it was shown, part by part."""
+    """What differs from what was shown, part by part."""
     return [
         {"part": part, "name": name, "was": shown[part].get(name), "now": now[part].get(name)}
         for part in ("given", "before", "after", "besides")

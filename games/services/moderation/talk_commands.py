@@ -1,4 +1,4 @@
-"""Commands on what was said at a table."""
+"""Commands on chat messages."""
 
 from accounts.operation import database_clock
 from games.models import Message
@@ -7,7 +7,8 @@ from games.services.moderation.command_types import Action, Facts
 
 
 def hide(action: Action) -> Facts:
-    """Nobody at the table is shown the words any more; who said something stays."""
+    """Hides the words of a message from everybody at the table. That its author wrote something
+    still shows."""
     message = _message(action, action.given.message)
     if message.hidden_at is not None:
         raise Refused("not_hidden")
@@ -17,7 +18,7 @@ def hide(action: Action) -> Facts:
 
 
 def show_again(action: Action, facts: Facts) -> None:
-    """The words are shown as before."""
+    """Undoes `hide`."""
     message = _message(action, facts["message"])
     if message.hidden_at is None:
         raise Refused("not_hidden")
@@ -33,6 +34,6 @@ def _message(action: Action, number: int) -> Message:
 
 
 def hidden_in(game_id: int) -> list[int]:
-    """The messages of a game that are hidden, by number."""
+    """The numbers of the hidden messages of a game."""
     rows = Message.objects.filter(game=game_id).exclude(hidden_at=None).order_by("number")
     return list(rows.values_list("number", flat=True))

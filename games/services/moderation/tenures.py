@@ -1,7 +1,7 @@
-"""Who sat where and when, as it stands when a game is taken back, and when that is undone.
+"""Who sat where and when, adjusted when a game is taken back, and when that is undone.
 
-Who sits on a seat now plays the hands that open again, so their time begins with the first of
-these; who sat there before them held only what still counts.
+Whoever has a seat now plays the hands that open again, so their tenure begins with the first of
+these. Whoever sat there before held only the hands that still count.
 """
 
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ from django.db.models.functions import Least
 
 from games.models import Game, SeatTenure
 
-NONE = 0  # the last hand of somebody whose hands all do not count
+NONE = 0  # `until_hand` of somebody none of whose hands count
 
 
 def plain(game: Game) -> list[dict[str, Any]]:
-    """The tenures of a game, to be restored from."""
+    """The tenures of a game, for `put_back`."""
     rows = SeatTenure.objects.filter(seat__game=game)
     return [dict(row) for row in rows.values("pk", "from_hand", "until_hand")]
 
 
 def take_back(game: Game, number: int) -> None:
-    """The hands from this number on are void and are played anew."""
+    """The hands from this number on are void and will be played again."""
     held = SeatTenure.objects.filter(seat__game=game)
     held.filter(until_hand=None).update(from_hand=Least(F("from_hand"), number))
     past = held.filter(until_hand__gte=number)
@@ -33,7 +33,8 @@ def take_back(game: Game, number: int) -> None:
 def put_back(game: Game, kept: Sequence[dict[str, Any]], last: int) -> None:
     """The void hands count again, up to the open one, `last`.
 
-    Who came to a seat meanwhile has it from that one on; before it was theirs who sat there then.
+    Whoever came to a seat meanwhile has it from that hand on; the hands before belong to whoever
+    had it then.
     """
     held = SeatTenure.objects.filter(seat__game=game)
     for row in kept:

@@ -1,4 +1,4 @@
-"""Commands that give time: to one game, to all games of a person, to all after an outage.
+"""Commands that give time: to one game, to all games of a person, to all games after an outage.
 
 A deadline never moves to earlier, so none of them can be undone.
 """
@@ -26,9 +26,10 @@ def _hours(action: Action) -> timedelta:
 
 
 def extend(action: Action) -> Facts:
-    """Gives every clock of the open hand so many hours more.
+    """Gives every clock of the open hand that many more hours.
 
-    Where who has answered is hidden, also those that have stopped: all ends move alike.
+    Where it is hidden who has answered, also the clocks that have stopped, so that all deadlines
+    move alike.
     """
     if not _lengthen(action.table, _hours(action)):
         raise Refused("no_clock")
@@ -42,13 +43,13 @@ def _lengthen(game: Game, by: timedelta, user_id: int | None = None) -> int:
     moved = 0
     for clock in running.select_related("hand", "seat"):
         if clocks.lengthen(clock, by):
-            hand_notices.clock_moved(clock)
+            hand_notices.retime_queued(clock)
             moved += 1
     return moved
 
 
 def extend_person(action: Action) -> Facts:
-    """Extends this person's clock in each of their games; locks the games in one order."""
+    """Extends this person's clock in each of their games, which are locked in order."""
     person, by = action.somebody, _hours(action)
     games = Game.objects.filter(state=Game.State.RUNNING, seats__user=person).order_by("id")
     moved = 0
@@ -60,8 +61,8 @@ def extend_person(action: Action) -> Facts:
 
 
 def outage(action: Action) -> Facts:
-    """Says that the site was not reachable in the last hours: every open hand that lost of its
-    last quarter gets that time back, by the sweep (games.services.hands.outages), game by game."""
+    """Notes that the site was unreachable for the last hours. The sweep then credits every open
+    hand that lost time in its last quarter (`games.services.hands.outages`)."""
     by, now = _hours(action), database_clock.now()
     row = Outage.objects.create(what="moderator", began=now - by, ended=now)
     wake_workers.deliver()

@@ -1,4 +1,4 @@
-"""A running game that goes from one server to another: its rows, opened, in a file of their own.
+"""Moving a running game from one server to another: its rows, opened, in a file of their own.
 
-The file is sealed with a key that was made for it alone; whoever has both has all cards.
+The file is sealed with a key made for it alone. Whoever has both can see all cards.
 """

@@ -1,7 +1,7 @@
-"""A game that arrives from another server, and goes on here.
+"""A game that arrives from another server and goes on here.
 
-Its people are found by their address, or get an account to which they sign in by a letter; the time
-that it took to come counts for nobody.
+Its players are found by e-mail address, or get an account that they sign in to by e-mail. The time
+it took to arrive is taken from nobody.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ NAMES = 100  # tries
 
 
 def arrive(content: bytes, key: bytes) -> Game:
-    """All of it at once, or nothing.  Raises `CannotMove`."""
+    """Stores the whole game, or nothing. Raises `CannotMove`."""
     payload = unpack(content, key)
     try:
         with transaction.atomic():
@@ -47,7 +47,7 @@ def arrive(content: bytes, key: bytes) -> Game:
 
 
 def unpack(content: bytes, key: bytes) -> Payload:
-    """What is in the file.  Raises `CannotMove`."""
+    """The content of the file. Raises `CannotMove`."""
     if not content.startswith(FORMAT):
         raise CannotMove("This is no file of a game, or one of another version.")
     body = content[len(FORMAT) :]
@@ -89,7 +89,7 @@ def _store(payload: Payload) -> Game:
 
 
 def _person(told: dict[str, Any]) -> User:
-    """Whoever has that address here, or a new account of theirs; bots are found by their name."""
+    """Whoever has that address here, or a new account for it. Bots are found by name."""
     if told["email"] and (user := User.objects.filter(email__iexact=told["email"]).first()):
         return user
     if told["kind"] == User.Kind.BOT:
@@ -115,7 +115,7 @@ def _names(name: str) -> list[str]:
 
 
 def _go_on(game: Game, since: datetime) -> None:
-    """From the moment when it left; and whoever is asked gets a letter of this server."""
+    """Resumes as if the game had been paused since it left, and notifies everybody who is asked."""
     state = game_secrets.open_state(game)
     for seat in game_secrets.rules_of(game).awaiting(state):
         game_secrets.rules_of(game).legal(state, seat)

@@ -1,4 +1,4 @@
-"""A game that leaves: written into a file, and taken from here if it is to go on there alone."""
+"""A game that leaves: written to a file, and deleted here if it is to go on only there."""
 
 import hashlib
 import json
@@ -24,18 +24,18 @@ OF_PEOPLE = ("name", "email", "kind", "language", "zone")
 
 
 class CannotMove(Exception):
-    """Nothing was changed; the text says why and what to do."""
+    """Nothing was changed; the text says why, and what to do."""
 
 
 class Packed(NamedTuple):
-    """The file, and the key that opens it: to be kept apart."""
+    """The file, and the key that opens it. Keep them apart."""
 
     content: bytes
     key: bytes
 
 
 def leave(code: str, keep: Callable[[Packed], None], *, move: bool) -> Packed:
-    """Has `keep` store the file; with `move` the game is gone from here behind that.
+    """Calls `keep` to store the file; with `move`, deletes the game here after that.
 
     Raises `CannotMove`.
     """
@@ -82,7 +82,7 @@ def _told(user: User) -> dict[str, str | None]:
 
 
 def pack(payload: dict[str, Any]) -> Packed:
-    """Sealed with a new key.  A digest tells a file that is cut off from one of another key."""
+    """Seals it with a new key. The digest tells a truncated file from a wrong key."""
     key, nonce = secrets.token_bytes(KEY_BYTES), secrets.token_bytes(NONCE_BYTES)
     text = json.dumps(payload, cls=game_rows.Encoder, separators=(",", ":")).encode()
     sealed = nonce + AESGCM(key).encrypt(nonce, text, FORMAT)

@@ -1,7 +1,7 @@
-"""Which rows are a game, each as JSON that another server can write down again.
+"""Which rows make up a game, each as JSON that another server can store.
 
-Numbers of rows are those of the server that they come from.  What is sealed there with its keys is
-opened, and sealed with those of the server where it arrives.
+Primary keys are those of the server they come from. What is sealed there is opened, and sealed
+with the keys of the server where it arrives.
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,8 +32,8 @@ from games.models import (
     Vote,
 )
 
-# Each behind those that it points to.  Addresses to answer by mail are this server's own, and so
-# are outages that were given back, what moderators took out, and reports.
+# Each after those it refers to. Left out, because they belong to this server: reply addresses,
+# credits for outages, what moderators took back, and reports.
 MODELS: tuple[tuple[type[Model], str], ...] = (
     (Game, "pk"), (Seat, "game"), (Stage, "game"), (Hand, "game"), (SeatClock, "hand__game"),
     (Bid, "hand__game"), (Aside, "game"), (Peek, "seat__game"), (SeatTenure, "seat__game"),
@@ -46,7 +46,7 @@ Encoder = DjangoJSONEncoder
 
 
 def rows_of(game: Game) -> dict[str, list[Row]]:
-    """All of them, by the name of their model."""
+    """All rows, by the name of their model."""
     return {
         model.__name__: [_written(row, seals(model)) for row in _found(model, path, game)]
         for model, path in MODELS
@@ -59,19 +59,19 @@ def _found(model: type[Model], path: str, game: Game) -> "QuerySet[Any]":
 
 
 def seals(model: type[Model]) -> dict[str, key_rotation.Column]:
-    """Its sealed columns by their names."""
+    """The sealed columns of a model, by name."""
     return {each.field: each for each in key_rotation.COLUMNS.values() if each.model is model}
 
 
 def fields(model: type[Model]) -> Iterator["Field[Any, Any]"]:
-    """Those that go with a row."""
+    """The fields that are moved with a row."""
     for field in model._meta.concrete_fields:
         if field.name not in STAYS and not isinstance(field, TransactionField):
             yield field
 
 
 def people_in(rows: dict[str, list[Row]]) -> set[int]:
-    """The numbers of everybody whom these rows name."""
+    """The ids of everybody these rows name."""
     return {
         row[field.attname]
         for model, _path in MODELS
@@ -91,8 +91,8 @@ def _written(row: Model, sealed: dict[str, key_rotation.Column]) -> Row:
 
 
 def read(model: type[Model], row: Row, known: dict[type[Model], dict[int, Model]]) -> Model:
-    """A row that is not stored yet, with the people and rows of this server.  Raises `KeyError`,
-    `ValueError` or `ValidationError` for what is no such row."""
+    """An unsaved row, with the people and rows of this server. Raises `KeyError`, `ValueError` or
+    `ValidationError` if it does not fit the model."""
     made = model()
     for field in fields(model):
         value = row[field.attname]
@@ -116,5 +116,5 @@ def _is_json(field: "Field[Any, Any]") -> bool:
 
 
 def unknown(rows: Iterable[str]) -> set[str]:
-    """Names of models that no game is made of here: the file is of another version."""
+    """Names of models that are only in the file, or only here: the file is of another version."""
     return set(rows) ^ {model.__name__ for model, _path in MODELS}

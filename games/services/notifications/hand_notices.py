@@ -1,7 +1,6 @@
-"""Whom to tell what: every notice of a game is enqueued here, as a row, with ids only.
+"""Every notice about a game is enqueued here, as a row with ids only.
 
-The words are composed when it is sent (`games.mail.compose`), after a check that it is
-still true.
+Its words are composed when it is sent (`games.mail.compose`), after a check that it is still true.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +15,7 @@ from games.services.notifications import reminders
 
 
 def people_of(game: Game) -> Iterable[Seat]:
-    """Its seats in order in which somebody sits."""
+    """The taken seats of a game, in order."""
     return game.seats.filter(user__isnull=False).order_by("index")
 
 
@@ -31,7 +30,7 @@ def _tell(seats: Iterable[Seat], game: Game, kind: str, event: str, facts: dict[
 
 
 def game_started(game: Game, seats: Iterable[Seat]) -> None:
-    """Everybody at the table: it begins, and this is the commitment to the deck."""
+    """To everybody at the table: it begins, and this is the commitment to the deck."""
     _tell(seats, game, "game_started", f"game:{game.pk}:started", {})
 
 
@@ -42,9 +41,10 @@ def hand_opened(
     due: Mapping[int, datetime],
     since: int | None = None,
 ) -> None:
-    """Each seat that is asked: your move now; `due` by seat id.  The reminder stands on its clock.
+    """To each seat that is asked: it is your move. `due`: the deadlines by seat id. (The reminder
+    is a column of the clock.)
 
-    `since`: the first of several hands that were turned in one go, to be told with it.
+    `since`: the first of several hands that were resolved in one go and are reported with it.
     """
     facts = {"game": game.pk, "hand": hand.number}
     before = {} if since is None else {"since": since}
@@ -61,53 +61,46 @@ def hand_opened(
     )
 
 
-def clock_moved(clock: SeatClock) -> None:
+def retime_queued(clock: SeatClock) -> None:
     """What is queued about a hand follows the deadline of its reader's clock."""
     event = f"hand:{clock.hand_id}"
-    outbox.put_off(clock.user_id, [f"{event}:your_move", f"{event}:reminder"], until=clock.deadline)
+    outbox.extend_expiry(
+        clock.user_id, [f"{event}:your_move", f"{event}:reminder"], until=clock.deadline
+    )
     reminders.follow(clock)
 
 
-def told_moved(clock: SeatClock) -> None:
-    """Who owes an answer: its deadline is later now than we said."""
-    facts = {"game": clock.hand.game_id, "hand": clock.hand.number, "seat": clock.seat.index}
-    event = f"hand:{clock.hand_id}:moved:{int(clock.deadline.timestamp())}"
+def deadline_moved(clock: SeatClock) -> None:
+    """To somebody who owes an answer: their deadline is now later than we said."""
+    _moved(clock, "moved", {"hand": clock.hand.number})
+
+
+def time_given_back(clock: SeatClock, number: int, minutes: int) -> None:
+    """To somebody who owes an answer: we were down, and this much time was given back."""
+    _moved(clock, "given", {"hand": number, "outage": minutes})
+
+
+def _moved(clock: SeatClock, what: str, facts: dict[str, int]) -> None:
+    """One notice for each deadline that the clock is given."""
+    seat = {"game": clock.hand.game_id, "seat": clock.seat.index}
+    event = f"hand:{clock.hand_id}:{what}:{int(clock.deadline.timestamp())}"
     outbox.enqueue(
         [
             NotificationRequest(
-                clock.user_id, "deadline_moved", event, facts, drop_after=clock.deadline
-            )
-        ]
-    )
-
-
-def told_given_back(clock: SeatClock, number: int, minutes: int) -> None:
-    """Who owes an answer: we were down, and so much time was given back."""
-    facts = {
-        "game": clock.hand.game_id,
-        "hand": number,
-        "seat": clock.seat.index,
-        "outage": minutes,
-    }
-    event = f"hand:{clock.hand_id}:given:{int(clock.deadline.timestamp())}"
-    told = {**facts, "outage": minutes}
-    outbox.enqueue(
-        [
-            NotificationRequest(
-                clock.user_id, "deadline_moved", event, told, drop_after=clock.deadline
+                clock.user_id, "deadline_moved", event, seat | facts, drop_after=clock.deadline
             )
         ]
     )
 
 
 def hand_resolved(game: Game, hand: Hand, since: int, seats: Iterable[Seat]) -> None:
-    """These seats, if they wish: what happened, in all hands `since` one."""
+    """To these seats, if they want it: what happened, in all hands from `since` on."""
     facts = {"hand": hand.number, **({"since": since} if since < hand.number else {})}
     _tell(seats, game, "hand_resolved", f"hand:{hand.pk}:resolved", facts)
 
 
 def hand_missed(game: Game, hand: Hand, missed: Sequence[int]) -> None:
-    """Those who missed a hand: what was played for them."""
+    """To those who missed a hand: what was played for them."""
     outbox.enqueue(
         NotificationRequest(
             seat.user_id,
@@ -121,13 +114,14 @@ def hand_missed(game: Game, hand: Hand, missed: Sequence[int]) -> None:
 
 
 def stage_ended(game: Game, stage: Stage, seats: Iterable[Seat]) -> None:
-    """These seats: the points of a stage that is not the last."""
+    """To these seats: the points of a stage that is not the last."""
     _tell(seats, game, "stage_end", f"stage:{stage.pk}:end", {"stage": stage.number})
 
 
 def restored(game: Game, entry: int, forgotten: Mapping[int, list[int]] | None = None) -> None:
-    """Everybody: a backup was restored, and what that lost, as the log says under this number;
-    and to each alone, which hands they had answered (by the person's id)."""
+    """To everybody: a backup was restored, and what was lost by that, as the log entry of this
+    number says; to each of them also which of their own answers (`forgotten`: hand numbers by
+    person id)."""
     event = f"game:{game.pk}:restored:{entry}"
     for seat in people_of(game):
         hands = (forgotten or {}).get(seat.user_id or 0)
@@ -136,12 +130,12 @@ def restored(game: Game, entry: int, forgotten: Mapping[int, list[int]] | None =
 
 
 def game_over(game: Game) -> None:
-    """Everybody: who won."""
+    """To everybody: who won."""
     _tell(people_of(game), game, "game_over", f"game:{game.pk}:over", {})
 
 
 def invited(invitation: Invitation, user_id: int | None) -> None:
-    """Somebody who was asked to a table: a member, or else just the address."""
+    """To somebody who was invited to a table: a member, or only an address."""
     outbox.enqueue(
         [
             NotificationRequest(
@@ -157,10 +151,10 @@ def invited(invitation: Invitation, user_id: int | None) -> None:
 
 
 def answered_mail(mail: InboundMail, *, certain: bool = False) -> None:
-    """Whoever's reply address got a mail: what became of it.
+    """To whoever has the reply address: what became of the mail.
 
-    What is `certain` waits for the next letter about that table, unless its reader wishes each at
-    once; no longer than a reminder would have waited, so that by then they know in any case.
+    If it is `certain`, it waits for the next letter about that table, unless its reader wants each
+    letter at once; at most until a reminder would be sent.
     """
     hand, facts = mail.address.hand, {"mail": mail.pk}
     if hand is not None:
@@ -168,12 +162,13 @@ def answered_mail(mail: InboundMail, *, certain: bool = False) -> None:
     event = f"mail:{mail.pk}:{mail.letter}"
     at_once = not certain or mail.address.user.digest == User.Digest.AT_ONCE
     until = None if at_once else _reminded(mail)
-    tell = NotificationRequest(mail.address.user_id, mail.letter, event, facts, not_before=until)
-    outbox.enqueue([tell])
+    outbox.enqueue(
+        [NotificationRequest(mail.address.user_id, mail.letter, event, facts, not_before=until)]
+    )
 
 
 def _reminded(mail: InboundMail) -> datetime | None:
-    """When who answered by this mail would have been reminded of that hand."""
+    """When whoever sent this mail would have been reminded of that hand."""
     clocks = SeatClock.objects.filter(hand=mail.address.hand, user=mail.address.user)
     clock = clocks.select_related("user").first()
     return reminders.moment_of(clock) if clock is not None else None

@@ -1,4 +1,4 @@
-"""Whom to tell what of people: who asks to be friends, and who keeps somebody a seat."""
+"""Notices between people: friend requests, and reserved seats."""
 
 from accounts.models import User
 from accounts.notifications import outbox
@@ -20,7 +20,7 @@ def friend_agreed(row: Friendship) -> None:
 
 
 def seat_kept(game: Game, whom: User, by: User) -> None:
-    """Who was asked to an open table by their name."""
+    """To somebody invited to an open table by name."""
     event = f"game:{game.pk}:kept:{whom.pk}"
     facts = {"game": game.pk, "person": by.pk}
     outbox.enqueue([NotificationRequest(whom.pk, "seat_kept", event, facts)])

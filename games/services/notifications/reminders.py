@@ -1,6 +1,7 @@
-"""The one reminder of a hand: its moment stands on the clock, and its notice is written then.
+"""The one reminder of a hand: its time is a column of the clock, and its notice is written only
+then.
 
-A hand that is answered in time costs no row for it.
+So a hand that is answered in time costs no row for it.
 """
 
 from datetime import datetime, timedelta
@@ -15,52 +16,52 @@ from games.models import Hand, SeatClock
 from games.pace import rule_of
 
 # The share of the time for a hand that is left when the one reminder goes out.
-REMIND_AT = 0.2
+LAST_SHARE = 0.2
 BATCH_SIZE = 500
 
 
 def moment(user: User, opened: datetime, due: datetime) -> datetime:
-    """When this person is reminded of a hand, out of their quiet hours if that can be."""
-    return quiet_hours.moved(user, remind_at(opened, due, user.remind_hours), opened, due)
+    """When this person is reminded of a hand, moved out of their quiet hours if possible."""
+    return quiet_hours.moved(user, wished_moment(opened, due, user.remind_hours), opened, due)
 
 
-def remind_at(opened: datetime, due: datetime, hours: int | None = None) -> datetime:
+def wished_moment(opened: datetime, due: datetime, hours: int | None = None) -> datetime:
     """So many hours before the end, or when a fifth of the time is left.
 
     Whoever wishes it earlier than half of the time after the opening gets it then: a reminder
     on the heels of the first letter would remind nobody.
     """
-    left = timedelta(hours=hours) if hours else (due - opened) * REMIND_AT
+    left = timedelta(hours=hours) if hours else (due - opened) * LAST_SHARE
     return max(due - left, opened + (due - opened) / 2)
 
 
 def moment_of(clock: SeatClock) -> datetime:
-    """When the person of a clock is reminded, by its deadline as it now is."""
+    """When the person of a clock is reminded, by its present deadline."""
     return moment(clock.user, _opened(clock), clock.deadline)
 
 
 def plan(clock: SeatClock) -> None:
-    """Reminds of a clock that runs (again), by its deadline as it now is; twice of no hand."""
+    """Schedules the reminder of a clock that is running (again), by its present deadline."""
     clock.remind_at = moment_of(clock)
     clock.save(update_fields=["remind_at"])
 
 
 def follow(clock: SeatClock) -> None:
-    """A reminder that has not been written yet goes by the deadline as it now is."""
+    """Moves a reminder that has not been written yet to fit the present deadline."""
     if clock.remind_at is not None:
         plan(clock)
 
 
 def cancel(hand: Hand) -> None:
-    """The clocks stand still: nobody is to be hurried."""
+    """Cancels the reminders of a hand whose clocks have stopped."""
     SeatClock.objects.filter(hand=hand).exclude(remind_at=None).update(remind_at=None)
     outbox.withdraw(f"hand:{hand.pk}:reminder")
 
 
 def send_due(now: datetime) -> int:
-    """Writes the notices of all reminders whose moment has come; returns how many clocks had one.
+    """Writes the notices of all reminders that are due; returns how many.
 
-    Whoever answers meanwhile is not told: it is asked once more before a notice goes.
+    Whoever answers meanwhile gets none: that is checked again before a notice is sent.
     """
     with transaction.atomic():
         clocks = list(
@@ -81,6 +82,6 @@ def _tell(clock: SeatClock) -> NotificationRequest:
 
 
 def _opened(clock: SeatClock) -> datetime:
-    """Since when the clock runs, later by its pauses: they were no time."""
+    """Since when the clock runs, moved to later by the length of its pauses."""
     rule = rule_of(clock.rule)
     return sum((end - start for start, end in rule.still), timedelta()) + rule.opened

@@ -1,6 +1,4 @@
-"""Whom to tell what of seats and tables: the notices of `games.services.seats.absence` and the
-like.
-"""
+"""Notices about seats and tables, for `games.services.seats.absence` and its neighbours."""
 
 from accounts.models import User
 from accounts.notifications import outbox
@@ -9,7 +7,7 @@ from games.models import Game, Hand, Ignored, Message, Seat
 
 
 def _all(game: Game, kind: str, event: str, but: int | None = None, **facts: int) -> None:
-    """Everybody who sits there, except one."""
+    """To everybody who sits there, except `but` (a person's id)."""
     seats = game.seats.filter(user__isnull=False).order_by("index")
     outbox.enqueue(
         NotificationRequest(user_id, kind, event, {"game": game.pk, "seat": index, **facts})
@@ -19,12 +17,12 @@ def _all(game: Game, kind: str, event: str, but: int | None = None, **facts: int
 
 
 def _event(game: Game, what: str) -> str:
-    """One event for each entry of the log."""
+    """The event of the latest log entry, so that each entry is its own."""
     return f"game:{game.pk}:{what}:{game.log_length}"
 
 
 def seat_offered(game: Game, seat: Seat) -> None:
-    """Its person: a bot plays for you, come back."""
+    """To its player: a bot plays for you, come back."""
     facts = {"game": game.pk, "seat": seat.index}
     if seat.user_id is not None:
         outbox.enqueue(
@@ -33,7 +31,8 @@ def seat_offered(game: Game, seat: Seat) -> None:
 
 
 def seat_taken(game: Game, seat: Seat, former: User | None) -> None:
-    """Everybody, and who sat there before: somebody has the seat.  And to them a briefing."""
+    """To everybody, and whoever sat there before: somebody has taken the seat. To the newcomer a
+    briefing."""
     event, facts = _event(game, "taken"), {"taken": seat.index}
     _all(game, "seat_taken", event, but=seat.user_id, **facts)
     told = {"game": game.pk, "seat": seat.index, **facts}
@@ -48,22 +47,22 @@ def seat_taken(game: Game, seat: Seat, former: User | None) -> None:
 
 
 def game_paused(game: Game) -> None:
-    """Everybody: the clocks stand still."""
+    """To everybody: the clocks have stopped."""
     _all(game, "game_paused", _event(game, "paused"))
 
 
 def game_resumed(game: Game) -> None:
-    """Everybody: the clocks run again, and yours until then."""
+    """To everybody: the clocks run again, and how long yours does."""
     _all(game, "game_resumed", _event(game, "resumed"), hand=game.hand_number)
 
 
 def game_cancelled(game: Game) -> None:
-    """Everybody: it ended without a result."""
+    """To everybody: it ended without a result."""
     _all(game, "game_cancelled", _event(game, "cancelled"))
 
 
 def extended(game: Game, hand: Hand, seat: Seat) -> None:
-    """Everybody else: there is more time, thanks to whom."""
+    """To everybody else: there is more time, and thanks to whom."""
     _all(
         game,
         "extended",
@@ -75,12 +74,12 @@ def extended(game: Game, hand: Hand, seat: Seat) -> None:
 
 
 def comparison(game: Game) -> None:
-    """Everybody: all tables with the same deals are over, and compared."""
+    """To everybody: all tables with the same deals are over, and compared."""
     _all(game, "comparison", f"game:{game.pk}:comparison")
 
 
 def rematch(game: Game) -> None:
-    """Those whose seats are kept: the same people, once more."""
+    """To those with a reserved seat: the same people, once more."""
     outbox.enqueue(
         NotificationRequest(
             seat.kept_for_id, "rematch", f"game:{game.pk}:rematch", {"game": game.pk}
@@ -90,8 +89,9 @@ def rematch(game: Game) -> None:
     )
 
 
-def said(game: Game, message: Message) -> None:
-    """Everybody else who reads its author: something was said.  One notice until they look."""
+def chat_message(game: Game, message: Message) -> None:
+    """To everybody else at the table who does not ignore its author. One notice until they read
+    the chat."""
     deaf = Ignored.objects.filter(whom=message.author_id).values("by")
     seats = game.seats.filter(user__isnull=False).exclude(pk=message.seat_id)
     rows = seats.exclude(user__in=deaf).order_by("index")

@@ -1,6 +1,6 @@
-"""What is told when a game comes to rest: somebody is asked, or it is over.
+"""The notices when a game comes to rest: somebody is asked, or it is over.
 
-Several hands may have been turned since the last time, because plans answered them: then each
+Several hands may have been resolved since the last time, because plans answered them. Then each
 person gets one letter about all of them, and none about each.
 """
 
@@ -20,8 +20,9 @@ def asking(
     before: Hand | None,
     since: int,
 ) -> None:
-    """A hand has opened and waits for somebody: what came `before` it, in the hands `since` one
-    that were not told yet, and who is asked now."""
+    """A hand has opened and waits for somebody. Reports the hands from `since` on, which nobody
+    was told about yet, and asks whoever is `asked`. `before`: the previous hand, if it is at hand.
+    """
     last = hand.number - 1
     several = last > since
     if last >= since:
@@ -36,7 +37,7 @@ def asking(
 
 
 def over(game: Game, before: Hand | None) -> None:
-    """The last hand has been turned: what came before is told with the result."""
+    """The last hand was resolved; it is reported before the result."""
     since, last = game.told_hand + 1, game.hand_number
     if last == since:
         turned = before or _numbered(game, last)

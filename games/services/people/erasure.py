@@ -1,8 +1,9 @@
-"""Taking a person's data away: what is theirs alone goes, and games of others stay whole.
+"""Erasing a person's data: what is only theirs is deleted, and games shared with others stay
+whole.
 
-In place of the name stands a made-up one: rows point to the person, and what had to write the name
-down is written anew (`games.services.people.personal_traces`).  What was played stays, since it
-belongs to all who played.  It cannot be undone.
+A made-up name replaces theirs. Rows refer to the person; whatever holds a copy of the name is
+rewritten (`games.services.people.personal_traces`). What was played stays, since it belongs to
+everybody who played. It can't be undone.
 """
 
 import secrets
@@ -26,7 +27,7 @@ from games.services.lobby import tables
 from games.services.people import personal_traces
 from games.services.seats import absence, vacant_seats
 
-# Rows that name a person and stay, with the made-up name; all others that point to them go.
+# Rows that refer to a person and stay, with the made-up name; all others are deleted.
 KEPT = {
     "games.Game": "who laid a table",
     "games.Seat": "who sits where",
@@ -43,8 +44,8 @@ KEPT = {
 
 
 def forget(user: User) -> str:
-    """By the person's own wish; returns the made-up name.  Raises `Refused` for somebody of the
-    staff."""
+    """At the person's own wish. Returns the made-up name. Raises `Refused` for a member
+    of staff."""
     with transaction.atomic():
         person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         forget_locked(person)
@@ -53,11 +54,11 @@ def forget(user: User) -> str:
 
 
 def forget_locked(person: User) -> None:
-    """Erases a person whose row is locked."""
+    """Erases a person whose row is locked. Raises `Refused`."""
     if roles.role_of(person) or person.is_bot:
         raise Refused("is_staff")
     for program in Program.objects.filter(owner=person).select_related("user"):
-        forget_locked(program.user)  # nobody answers for it any more
+        forget_locked(program.user)  # nobody is responsible for it any more
     _get_up(person)
     _sign_off(person)
     addresses, before = _addresses(person), person.name
@@ -70,7 +71,7 @@ def forget_locked(person: User) -> None:
 
 
 def _get_up(person: User) -> None:
-    """Leaves the tables that have not begun; seats in games that run are offered to others."""
+    """Leaves tables that have not begun; their seats in running games are offered to others."""
     running = Game.objects.filter(state=Game.State.RUNNING, seats__user=person).order_by("id")
     for pk in running.values_list("pk", flat=True):
         game = game_secrets.lock_game(pk=pk)
@@ -84,12 +85,12 @@ def _get_up(person: User) -> None:
 
 
 def _sign_off(person: User) -> None:
-    """Seasons to come go on without them."""
+    """Takes them off the lists of coming seasons."""
     Entry.objects.filter(user=person, season__state=Season.State.OPEN).delete()
 
 
 def _addresses(person: User) -> list[str]:
-    """Theirs, those of before as far as we know: where a letter to them came back from."""
+    """Their addresses, also earlier ones as far as we know them (from bounces)."""
     known = {
         person.email or "",
         *EmailAddress.objects.filter(user=person).values_list("email", flat=True),
@@ -111,11 +112,11 @@ def _forget_addresses(person: User, addresses: Sequence[str]) -> None:
 
 
 def _nowhere(person: User) -> str:
-    return f"{person.pk}@deleted.invalid"  # RFC 2606: nobody can ever have it
+    return f"{person.pk}@deleted.invalid"  # RFC 2606: reserved, so nobody can ever have it
 
 
 def own_relations() -> list[Any]:
-    """What points to people and is not kept."""
+    """The relations to people whose rows are deleted."""
     relations: list[Any] = list(User._meta.get_fields(include_hidden=True))
     return [
         relation

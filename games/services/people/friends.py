@@ -1,4 +1,4 @@
-"""Asking somebody to be friends, saying yes or no, and parting."""
+"""Friend requests: asking, accepting, declining; and ending a friendship."""
 
 from django.db import IntegrityError, transaction
 
@@ -11,12 +11,11 @@ from games.selectors.people.friends import between
 from games.services import wake_workers
 from games.services.notifications import people_notices
 
-MAX_ASKED = 50  # who have not answered yet
+MAX_ASKED = 50  # unanswered requests
 
 
 def befriend(user: User, whom: User) -> Friendship:
-    """Asks somebody, or says yes to who has asked; the same again changes nothing.  Raises
-    `Refused`."""
+    """Asks somebody, or accepts their request. The same again changes nothing. Raises `Refused`."""
     if whom.pk == user.pk or {user.kind, whom.kind} != {User.Kind.PERSON}:
         raise Refused("not_befriendable")
     sanctions.check_may_write(user)
@@ -51,7 +50,7 @@ def _ask(user: User, whom: User) -> Friendship:
 
 
 def part(user: User, whom: User) -> None:
-    """Ends a friendship, takes a question back, or says no, of which nobody is told."""
+    """Ends a friendship, withdraws a request, or declines one, without telling anybody."""
     with transaction.atomic():
         row = between(user, whom).select_for_update().first()
         if row is None:

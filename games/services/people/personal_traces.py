@@ -1,7 +1,7 @@
-"""What somebody leaves in rows that belong to others, too, and how it is taken away.
+"""Traces of a person in rows that belong to others as well, and how they are removed.
 
-Records hold names, tables are called by people, seats bring words for the deck, reports tell of
-somebody.  Everything else points to a person, and is nameless once they are.
+Records hold names, table names may mention people, seats hold words for the deck, reports are
+about somebody. Everything else refers to a person, and is nameless once they are.
 """
 
 import json
@@ -17,14 +17,13 @@ from accounts.staff.audit_log import about_game, about_person
 from games import game_secrets, sealing
 from games.models import Game, LogEntry, Record, Report, Seat, SeatTenure
 
-DRAWN = re.compile("[0-9a-f]{32}")  # words that the server drew tell of nobody
-Shares = dict[int, set[int]]  # by game the seats whose words for the deck go
+DRAWN = re.compile("[0-9a-f]{32}")  # words drawn by the server, which are nobody's
+Shares = dict[int, set[int]]  # by game id, the seats whose words for the deck are removed
 
 
 def take_away(person: User, before: str) -> None:
-    """Takes the name of `before` and all words of a person (who has another name by now) out of
-    games and reports.  Each game is locked; they come in order, so that two do not wait for each
-    other."""
+    """Removes the person's former name `before` (they have another one by now) and all their words
+    from games and reports. The games are locked in order, so that two of these can't deadlock."""
     shares, laid = _shares(person), _laid(person)
     played = set(_played(person).values_list("pk", flat=True))
     for pk in sorted({*shares, *laid, *played}):
@@ -40,7 +39,7 @@ def take_away(person: User, before: str) -> None:
 
 
 def _played(person: User) -> "QuerySet[Game]":
-    """Where they sit, or sat once, also if they got up before it began."""
+    """Games in which they sit or once sat, even if they left before the start."""
     return Game.objects.filter(
         Q(pk__in=Seat.objects.filter(user=person).values("game"))
         | Q(pk__in=SeatTenure.objects.filter(user=person).values("seat__game"))
@@ -49,7 +48,7 @@ def _played(person: User) -> "QuerySet[Game]":
 
 
 def _laid(person: User) -> set[int]:
-    """The tables that they gave a name to, with those that took it over for a rematch."""
+    """The tables they named, with the rematches that took the name over."""
     found: set[int] = set()
     fresh = set(
         LogEntry.objects.filter(kind="made", person=person).values_list("game_id", flat=True)
@@ -65,9 +64,10 @@ def _laid(person: User) -> set[int]:
 
 
 def _shares(person: User) -> Shares:
-    """Also at the tables that played the same deals, whose seats share all words.
+    """The seats with this person's own words, also at the other tables of a duplicate, whose seats
+    share all words.
 
-    Words that are still brought to a table that has not begun went when they got up from it.
+    Words at tables that have not begun were removed when the person left those.
     """
     found: Shares = defaultdict(set)
     held = Q(user=person) | Q(tenures__user=person)
@@ -81,7 +81,8 @@ def _shares(person: User) -> Shares:
 
 
 def _same_deals(game: Game) -> list[int]:
-    """The game, or all that have its deck, in the order of their words."""
+    """The ids of the games with the same deck (the game itself, or its duplicate), in the order of
+    their words."""
     if game.duplicate_id is None:
         return [game.pk]
     tables = Game.objects.filter(duplicate=game.duplicate_id, started_at__isnull=False)
@@ -89,7 +90,7 @@ def _same_deals(game: Game) -> list[int]:
 
 
 def _first_of(seat: Seat) -> int | None:
-    """Who sat there when the cards were dealt."""
+    """Who had the seat when the cards were dealt."""
     first = SeatTenure.objects.filter(seat=seat).order_by("pk").first()
     return first.user_id if first else seat.user_id
 
@@ -103,7 +104,8 @@ def _typed(seat: Seat, tables: list[int]) -> bool:
 
 
 def _take_words(game: Game, seats: set[int]) -> None:
-    """The deck goes on as it was begun: what it follows from is kept, sealed, without the words."""
+    """Removes the words of these seats. The seed that was derived from them is stored sealed, so
+    the deck stays the same."""
     if seats:
         game_secrets.keep_seed(game)
         game.seats.filter(index__in=seats).update(entropy="")
@@ -113,7 +115,8 @@ def _take_words(game: Game, seats: set[int]) -> None:
 
 
 def _rewrite(game: Game, person: User, shares: set[int]) -> None:
-    """The checksum is of the record as it reads now; receipts prove themselves."""
+    """Removes the person from the game's record. The checksum is computed again; receipts prove
+    themselves."""
     record = Record.objects.filter(game=game).first()
     if record is None:
         return
@@ -139,14 +142,14 @@ def _from_the_start(game: Game, person: User) -> list[int]:
 
 
 def _unname(start: dict[str, Any], players: list[str | None], seats: list[int]) -> None:
-    """Takes names away together with their salts: without these the digests that stay, and bind
-    all the rest, tell nobody what the names were."""
+    """Removes names together with their salts. Without the salts, the digests that stay and bind
+    everything else tell nobody what the names were."""
     for seat in seats:
         players[seat] = start["salts"][seat] = None
 
 
 def _tenures_told(game: Game, data: dict[str, Any]) -> list[SeatTenure]:
-    """Of the seats that a record tells of under "substitutes", in its order."""
+    """The tenures that a record lists under "substitutes", in its order."""
     seats = {told["seat"] for told in data.get("substitutes", [])}
     held = SeatTenure.objects.filter(seat__game=game, seat__index__in=seats)
     return list(held.order_by("seat__index", "pk"))
@@ -156,14 +159,14 @@ def _tenures_told(game: Game, data: dict[str, Any]) -> list[SeatTenure]:
 
 
 def _reports(person: User) -> "QuerySet[Report]":
-    """By them, or about them."""
+    """Reports by them, or about them."""
     theirs = Q(reporter=person) | Q(person=person) | Q(message__author=person)
     return Report.objects.filter(theirs).distinct()
 
 
 def entries_about(person: User) -> tuple[set[str], set[str]]:
-    """What entries of the moderators' log are about that are about this person: altogether, and
-    perhaps among others."""
+    """What log entries about this person have in `about`: entries that are only about them, and
+    entries that may be about others, too."""
     reports = {f"report:{pk}" for pk in _reports(person).values_list("pk", flat=True)}
     games = {about_game(code) for code in _played(person).values_list("code", flat=True)}
     letters = {f"letter:{pk}" for pk in person.notices.values_list("pk", flat=True)}
@@ -171,9 +174,9 @@ def entries_about(person: User) -> tuple[set[str], set[str]]:
 
 
 def _silence_reports(person: User, before: str) -> None:
-    """Their words, and those about them, go; in what others reported about games, the name.
+    """Empties reports by and about them; in other reports about their games, replaces the name.
 
-    Nobody is left who could be answered, or asked: what was open is closed.
+    Nobody is left who could be answered or asked, so open ones are closed.
     """
     theirs = Report.objects.filter(pk__in=_reports(person).values("pk"))
     theirs.filter(closed_at=None).update(

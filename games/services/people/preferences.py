@@ -1,4 +1,4 @@
-"""Keeping what somebody wishes at every table where they sit down from now on."""
+"""Storing what somebody prefers at every table they join from now on."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,18 +22,18 @@ def change(
     ask_forced: bool | None = None,
     openings: Mapping[str, str] | None = None,
 ) -> None:
-    """Keeps what is named, all of it or nothing; tables at which they sit stay as they are.
+    """Stores what is given, all of it or nothing. Tables they have already joined don't change.
 
-    `openings`: texts by ruleset, "" for none.  Raises `Refused` ("bad_policy",
-    "unknown_ruleset", "bad_plan" with ruleset, line and column).
+    `openings`: plans by ruleset, "" for none. Raises `Refused` ("bad_policy", "unknown_ruleset",
+    "bad_plan" with ruleset, line and column).
     """
     check_policy(policy)
     for ruleset, text in (openings or {}).items():
         _check(ruleset, text)
     wish: dict[str, Any] = {"policy": policy, "ask_forced": ask_forced}
     with transaction.atomic():
-        if said := {name: value for name, value in wish.items() if value is not None}:
-            Preference.objects.update_or_create(user=user, defaults=said)
+        if given := {name: value for name, value in wish.items() if value is not None}:
+            Preference.objects.update_or_create(user=user, defaults=given)
         for ruleset, text in sorted((openings or {}).items()):
             _keep(user, ruleset, text)
 
@@ -55,7 +55,7 @@ def _keep(user: User, ruleset: str, text: str) -> None:
 
 
 def check_policy(policy: str | None) -> None:
-    """Refuses what is no choice for a missed hand; None: nothing was chosen."""
+    """Raises `Refused` if it is not a fallback. None is allowed: nothing was chosen."""
     if policy is not None and policy not in Seat.Policy.values:
         raise Refused(
             "bad_policy",
@@ -66,8 +66,8 @@ def check_policy(policy: str | None) -> None:
 
 
 def set_up(seat: Seat, user: User, policy: str | None, *, strict_mail: bool = False) -> None:
-    """What a miss plays on the (unsaved) seat, and whether it is asked if only one answer is
-    possible: as its person prefers, unless a policy is named."""
+    """Sets the fallback of an (unsaved) seat, and whether it is asked if only one answer is
+    possible, from its player's preferences; `policy` takes precedence."""
     prefers = Preference(user=user) if user.is_bot else seat_preference(user)
     seat.policy = prefers.policy if policy is None else policy
     seat.ask_forced = prefers.ask_forced

@@ -1,4 +1,6 @@
-"""Vacation: booked here, because it moves the deadlines of hands that are open already."""
+"""Vacations. They are booked here because they move the deadlines of hands that are
+already open.
+"""
 
 from collections.abc import Callable
 from datetime import date
@@ -16,18 +18,18 @@ from games.pace import Rule
 from games.services.hands import clocks
 from games.services.notifications import hand_notices
 
-# The clocks that a vacation moves: those that run, and in an open hand those, too, of which nobody
-# may know that they have stopped (a table that hides who has answered, an answer given ahead), or
-# the end that all see would tell.
+# The clocks that a vacation moves: those that run, and in an open hand also those that nobody may
+# know have stopped (because the table hides who has answered, or the answer was given in advance).
+# Otherwise the deadline, which everybody sees, would tell.
 MOVING = Q(given_up=False) & (
     Q(answered_at=None) | Q(hand__state=Hand.State.OPEN, took_seconds=None)
 )
 
 
 def book(user: User, first: date, last: date) -> Vacation:
-    """Books these days and moves the deadlines of this person's open hands.
+    """Books these days, and moves the deadlines of this person's open hands.
 
-    What is overdue already stays so.  Raises `Refused`.
+    What is already overdue stays overdue. Raises `Refused`.
     """
     sanctions.check_may_play(user)
     with transaction.atomic():
@@ -39,9 +41,9 @@ def book(user: User, first: date, last: date) -> Vacation:
 
 
 def cancel(user: User, pk: int) -> None:
-    """Gives days back that have not begun, and that no open hand counts on.  Raises `Refused`.
+    """Cancels a vacation that has not begun and that no open hand depends on. Raises `Refused`.
 
-    A deadline never moves to earlier, so a vacation that moved one cannot be had twice.
+    A deadline never moves to earlier, so a vacation that moved one can't be given back.
     """
     with transaction.atomic():
         booked = vacations.to_cancel(user, pk)
@@ -57,13 +59,13 @@ def _counts_on(clock: SeatClock, days: pace.Days) -> bool:
 
 
 def running_clocks(user: User) -> list[SeatClock]:
-    """The clocks of this person that run now, in the one order in which games are locked."""
+    """The running clocks of this person, in the order in which games are locked."""
     running = SeatClock.objects.filter(MOVING, user=user)
     return list(running.order_by("hand__game_id"))
 
 
 def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
-    """Changes the rule of a clock under its game's lock, if it runs still and is not overdue;
+    """Changes the rule of a clock under its game's lock, if it is still running and not overdue.
     True if its deadline moved."""
     with transaction.atomic():
         game_id = SeatClock.objects.filter(pk=clock_id).values_list("hand__game_id", flat=True)
@@ -77,5 +79,5 @@ def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
             return False
         moved = clocks.move(clock, change(pace.rule_of(clock.rule)))
         if moved:
-            hand_notices.clock_moved(clock)
+            hand_notices.retime_queued(clock)
     return moved

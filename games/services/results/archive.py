@@ -1,4 +1,4 @@
-"""The record of a game that has ended (docs/records.md, section 4)."""
+"""The record of a finished game (docs/records.md, section 4)."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ BY_RULES, BY_MODERATORS, CANCELLED = "rules", "moderators", "cancelled"  # how a
 
 
 def keep_record(game: Game, ended: str = BY_RULES) -> Record:
-    """Writes down the whole game; only now, because only now is nothing of it hidden.
+    """Stores the record of the whole game. Only now, because only now nothing in it is hidden.
 
-    One that did not end by the rules has no outcome: its record ends where the game did.  What
-    was sealed in a hand that was never turned stays sealed: it was promised to be shown with the
-    others’ answers only, and no card depends on it.
+    One that did not end by the rules has no outcome: its record ends where the game did. Bids in a
+    hand that was never resolved stay sealed: it was promised that they are shown only with the
+    others', and no card depends on them.
     """
     if game.state not in (Game.State.OVER, Game.State.CANCELLED):
         raise ValueError("A running game has no record.")
@@ -46,7 +46,7 @@ def _outcome(game: Game) -> Outcome:
 
 
 def opened_bids(game: Game) -> Opened:
-    """What was bid in every hand that was resolved; a hand that was dropped is none."""
+    """The bids of every resolved hand. A hand that was dropped has none."""
     bids = (
         Bid.objects.filter(hand__game=game, hand__state=Hand.State.RESOLVED)
         .select_related("hand", "seat")
@@ -60,7 +60,7 @@ def opened_bids(game: Game) -> Opened:
 
 
 def _show(game: Game, opened: Opened) -> None:
-    """Opens to everybody what had to stay secret beyond its own hand: now the game is over."""
+    """Opens the bids that had to stay secret after their own hand: now the game is over."""
     bids = list(
         Bid.objects.filter(hand__game=game, hand__state=Hand.State.RESOLVED, opened__isnull=True)
         .select_related("hand", "seat")
@@ -72,7 +72,7 @@ def _show(game: Game, opened: Opened) -> None:
 
 
 def _hands(game: Game, opened: Opened) -> Iterator[Bids | Aside]:
-    """Hands in order, each behind the asides that were done while it was open."""
+    """The hands in order, each after the asides that were done while it was open."""
     asides = defaultdict(list)
     for row in game.asides.select_related("seat").order_by("pk"):
         asides[row.hand_number].append(Aside(row.seat.index, row.act))
@@ -83,7 +83,7 @@ def _hands(game: Game, opened: Opened) -> Iterator[Bids | Aside]:
 
 
 def _provenance(game: Game, opened: Opened) -> dict[str, Any]:
-    """What lets anybody check the deck and the receipts (docs/fairness.md)."""
+    """What lets anybody verify the deck and the receipts (docs/fairness.md)."""
     entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
     codes, numbers = duplicate_codes(game), sorted(opened)
     return {
@@ -92,7 +92,7 @@ def _provenance(game: Game, opened: Opened) -> dict[str, Any]:
         **({"duplicate": codes} if codes else {}),
         "secret": game_secrets.open_secret(game).hex(),
         "commitment": game.commitment,
-        "entropies": [words or None for words in entropies],  # none: taken away (leaving)
+        "entropies": [words or None for words in entropies],  # null: erased with its owner
         "seed": game_secrets.seed_of(game).hex(),
         "salts": [_by_seat({s: bid.salt for s, bid in opened[n].items()}) for n in numbers],
         "receipts": [_by_seat(digests) for digests in _digests(game, numbers)],
@@ -100,7 +100,7 @@ def _provenance(game: Game, opened: Opened) -> dict[str, Any]:
 
 
 def _start(game: Game) -> dict[str, Any]:
-    """Who sat there from the start, bound by its digest; games that began before there were such
+    """Who sat there at the start, bound by its digest. Games that began before there were such
     digests keep the older format, with the names of those who sat there at the end."""
     if game.start is None:
         seats = game.seats.order_by("index").select_related("user")
@@ -110,10 +110,10 @@ def _start(game: Game) -> dict[str, Any]:
 
 
 def _substitutes(game: Game) -> dict[str, Any]:
-    """Where a seat was not one person's all along: who held it from which hand to which."""
+    """For each seat that changed hands: who held it from which hand to which."""
     tenures = SeatTenure.objects.filter(seat__game=game).select_related("seat", "user")
     changed = {tenure.seat_id for tenure in tenures if tenure.substitute}
-    told = [
+    substitutes = [
         {
             "seat": tenure.seat.index,
             "name": _name_of(tenure, game),
@@ -123,11 +123,11 @@ def _substitutes(game: Game) -> dict[str, Any]:
         for tenure in tenures.order_by("seat__index", "pk")
         if tenure.seat_id in changed
     ]
-    return {"substitutes": told} if told else {}
+    return {"substitutes": substitutes} if substitutes else {}
 
 
 def _name_of(tenure: SeatTenure, game: Game) -> str | None:
-    """As somebody was called at the start, if they sat there then: that name is bound."""
+    """The name somebody had at the start, if they were seated then: that name is bound."""
     if tenure.substitute or game.start is None:
         return tenure.user.name
     name: str | None = game.start["players"][tenure.seat.index]
@@ -135,8 +135,8 @@ def _name_of(tenure: SeatTenure, game: Game) -> str | None:
 
 
 def duplicate_codes(game: Game) -> list[str]:
-    """The tables that play the same deals, this one among them, in the order of their words; none
-    where it is played here alone."""
+    """The codes of all tables of the game's duplicate, itself included, in the order of their
+    words; empty without a duplicate."""
     if game.duplicate_id is None:
         return []
     begun = Game.objects.filter(duplicate=game.duplicate_id).exclude(
@@ -150,7 +150,7 @@ def _by_seat(values: dict[int, str]) -> dict[str, str]:
 
 
 def _digests(game: Game, numbers: list[int]) -> list[dict[int, str]]:
-    """The receipts as they were given out, not worked out anew: that is what they prove."""
+    """The receipts as they were given out, not computed again: that is what they prove."""
     found: dict[int, dict[int, str]] = {number: {} for number in numbers}
     rows = Bid.objects.filter(hand__game=game, hand__number__in=numbers)
     for number, seat, digest in rows.order_by("seat__index").values_list(

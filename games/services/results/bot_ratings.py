@@ -1,7 +1,7 @@
-"""How strong the levels of bots are by the games that are played here: a pool of their own.
+"""Ratings of the bots' levels, from the games played here: a pool of their own.
 
-People in these games count with what their own rating says and keep it.  A level that sat in
-several seats of a game moves by the mean of what those seats would.
+People in these games count with their own rating, which does not change. A level that had several
+seats in a game moves by the mean of what those seats would.
 """
 
 from collections import defaultdict
@@ -12,11 +12,11 @@ from games.models import BotRating, Game, RatedGame, Rating
 from games.rating_math import Skill
 from games.selectors.results.placings import leads_of, places_of, teams_of
 
-LIGHT = 0  # the level of a bot that has none
+LIGHT = 0  # stands for no level
 
 
 def reckon(rated: RatedGame) -> None:
-    """Writes down what a game with bots changed for their levels."""
+    """Updates the ratings of the levels that played in this game."""
     game = rated.game
     level_of = {
         seat.index: seat.level or LIGHT
@@ -46,7 +46,7 @@ def reckon(rated: RatedGame) -> None:
 
 
 def _people(game: Game) -> dict[int, Skill]:
-    """By seat, what the ratings of people say now."""
+    """The ratings of the people in a game, by seat."""
     seat_of = {seat.user_id: seat.index for seat in game.seats.all() if seat.user_id is not None}
     rows = Rating.objects.filter(ruleset=game.ruleset, user__in=seat_of)
     return {seat_of[row.user_id]: Skill(row.mu, row.sigma) for row in rows}

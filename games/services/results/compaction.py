@@ -1,8 +1,8 @@
-"""A finished game compacted to its record, some weeks after its end (docs/scaling.md).
+"""Compacts a finished game to its record some weeks after its end (docs/scaling.md).
 
-What the record tells goes: what a spectator saw at each hand, the seals of answers that were
-opened, the clocks but the last that each person's public record rests on, reply addresses with
-their mails, and notices.  Each is taken away only once it is found again in the record; a game that
+Deleted is what the record contains: what a spectator saw at each hand, the seals of opened bids,
+the clocks except the last ones that each person's public record is computed from, reply addresses
+with their mails, and notices. Each is deleted only if the record reproduces it; a game that
 differs from its record keeps it.
 """
 
@@ -27,13 +27,13 @@ UNREAD = (InboundMail.State.NEW, InboundMail.State.HELD)
 
 
 def sweep(now: datetime, limit: int = AT_ONCE) -> int:
-    """Compacts what has been over for so long, the longest over first; returns how many games."""
+    """Compacts the games that have been over long enough, the oldest first; returns how many."""
     found = due.games_to_compact(now, limit)
     return sum(apart(partial(compact, pk, now), f"Compacting game {pk}") for pk in found)
 
 
 def compact(game_id: int, now: datetime) -> bool:
-    """Everything at once; False if somebody else has the game, or it is compacted already."""
+    """Compacts one game. False if somebody else has locked it, or it is already compacted."""
     with transaction.atomic():
         rows = Game.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
         game = rows.filter(pk=game_id, compacted_at=None, closed=False).first()
@@ -51,7 +51,7 @@ def compact(game_id: int, now: datetime) -> bool:
 
 
 def _drop_tables(game: Game, record: Record) -> None:
-    """Where the record, played through once more, shows what was kept; its course is kept first."""
+    """Empties the tables that replaying the record reproduces. The chart is stored first."""
     last = game.hands.select_related("stage").filter(number=game.hand_number).first()
     if last is not None and not points_of(game):
         charts.keep_anew(game, last)
@@ -65,7 +65,7 @@ def _drop_tables(game: Game, record: Record) -> None:
 
 
 def _drop_seals(game: Game) -> None:
-    """Of answers that everybody may see; their receipts stay, and what is shown fits them."""
+    """Deletes the seals of opened bids whose receipt fits what was opened. Receipts stay."""
     bids = Bid.objects.filter(hand__game=game, opened__isnull=False).exclude(sealed=None)
     rows = bids.values_list("pk", "digest", "opened", "hand__number", "seat__index")
     fitting = [
@@ -77,8 +77,9 @@ def _drop_seals(game: Game) -> None:
 
 
 def _drop_clocks(game: Game) -> None:
-    """Excused misses stay, and of each person the last hands, which their public record is made of;
-    those go when others have come after them, with the next game of theirs that is compacted."""
+    """Keeps excused misses, and each person's last hands, from which their public record is
+    computed. Those are deleted once later ones have replaced them, with their next game that is
+    compacted."""
     people = set(SeatClock.objects.filter(hand__game=game).values_list("user_id", flat=True))
     SeatClock.objects.filter(hand__game=game, counted=False, in_time=True).delete()
     for person, first in reliability.first_that_counts(people).items():
@@ -93,7 +94,8 @@ def _drop_clocks(game: Game) -> None:
 
 
 def _drop_mails(game: Game) -> None:
-    """Addresses to answer this game at, with what came there, unless a mail waits to be read."""
+    """Deletes the reply addresses of this game with their mails, unless a mail is still unread or
+    held."""
     busy = InboundMail.objects.filter(state__in=UNREAD).values("address")
     ReplyAddress.objects.filter(hand__game=game).exclude(pk__in=busy).delete()
     topics = ReplyTopic.objects.filter(game=game).exclude(address__in=busy)

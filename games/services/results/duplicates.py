@@ -1,6 +1,6 @@
-"""The end of a duplicate: when all its tables are over, each opens to others, with its record.
+"""The end of a duplicate: when all its tables are over, they open to others, with their records.
 
-That they are over is a fact of the database, which the sweep finds; a nudge is only speed.
+That they are over is read from the database by the sweep; waking a worker only saves time.
 """
 
 from functools import partial
@@ -21,9 +21,9 @@ PLAYED = (Game.State.OPEN, Game.State.RUNNING)
 
 
 def settle(limit: int = 50) -> int:
-    """Opens the tables of every duplicate of which none is played any more; returns how many.
+    """Opens the tables of every duplicate that is over; returns how many duplicates.
 
-    One that fails (and is logged) does not keep the others waiting.
+    One that fails is logged and does not keep the others waiting.
     """
     closed = Game.objects.filter(closed=True).order_by().values("duplicate")
     waiting = Duplicate.objects.filter(pk__in=closed).exclude(
@@ -56,10 +56,10 @@ def _how_ended(game: Game) -> str:
 
 
 def _open(game: Game) -> None:
-    """Shows a table to others, and writes down all that was hidden in it."""
+    """Opens a table to others, and stores its record."""
     if not Record.objects.filter(game=game).exists():
         archive.keep_record(game, _how_ended(game))
-    # Whoever reads all records finds it behind those that could be seen before.
+    # So that whoever reads all records in order finds it after those that were already visible.
     Record.objects.filter(game=game).update(written_in=this_transaction())
     game.closed = False
     game.save(update_fields=["closed"])

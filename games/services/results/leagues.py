@@ -1,7 +1,7 @@
 """Leagues: signing up, seasons that begin and end by themselves, and their tables.
 
-When a season is to begin is a fact of the database; the sweep finds it.  Everything of a season is
-done under the lock of its league, so that it may be asked for twice, or by many at once.
+When a season begins is stored in the database; the sweep finds it. Everything is done under the
+lock of the league, so it may be repeated, and run by many at once.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -24,11 +24,11 @@ from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 
 Step = Callable[[int, datetime], bool]
-WAIT = timedelta(days=7)  # a season for which too few have signed up begins so much later
+WAIT = timedelta(days=7)  # by which a season is postponed if too few have signed up
 
 
 def check(league: League) -> None:
-    """Raises `Refused` for a league whose tables could not be laid."""
+    """Raises `Refused` for a league whose tables could not be made."""
     tables.check_wish(_wish(league, league.name, league.seats))
     if league.seats > MAX_GROUP:
         seats = RULESETS[league.ruleset].SEATS
@@ -37,7 +37,7 @@ def check(league: League) -> None:
 
 
 def join(user: User, slug: str) -> Entry:
-    """Signs up for the season that is to come; harmless for whoever has.  Raises `Refused`."""
+    """Signs up for the coming season; may be repeated. Raises `Refused`."""
     sanctions.check_may_play(user)
     if user.is_guest or user.is_bot or user.is_program:
         raise Refused("no_guests")
@@ -47,7 +47,7 @@ def join(user: User, slug: str) -> Entry:
 
 
 def leave(user: User, slug: str) -> None:
-    """Takes that back, as long as the season has not begun; harmless for whoever has not."""
+    """Withdraws the sign-up, as long as the season has not begun; may be repeated."""
     with transaction.atomic():
         Entry.objects.filter(season=_open_season(slug), user=user).delete()
 
@@ -68,7 +68,7 @@ def _locked(**which: object) -> League:
 
 
 def sweep(now: datetime) -> int:
-    """Opens the sign-up of leagues that have none, and begins seasons whose day has come."""
+    """Opens the sign-up of leagues that have none, and begins seasons that are due."""
     fresh = League.objects.filter(active=True).exclude(seasons__state=Season.State.OPEN)
     due = Season.objects.filter(state=Season.State.OPEN, starts_at__lte=now)
     return _each(_open_sign_up, fresh.values_list("pk", flat=True), now) + _each(
@@ -81,9 +81,9 @@ def _each(step: Step, found: Iterable[int], now: datetime) -> int:
 
 
 def _open_sign_up(pk: int, _now: datetime) -> bool:
-    """The next season, which begins when the one before has had its days.
+    """Opens the next season's sign-up. It begins when the running one has had its days.
 
-    For whom there was no room in that one is signed up already, before all others.
+    Whoever did not fit into that one is signed up first.
     """
     with transaction.atomic():
         league = _locked(pk=pk)
@@ -101,7 +101,8 @@ def _open_sign_up(pk: int, _now: datetime) -> bool:
 
 
 def begin(pk: int, now: datetime) -> bool:
-    """Ends the season that runs and begins the next; a week later if too few have signed up."""
+    """Ends the running season and begins the next one, or postpones it if too few have
+    signed up."""
     with transaction.atomic():
         league = _locked(pk=pk)
         season = league.seasons.filter(state=Season.State.OPEN, starts_at__lte=now).first()
@@ -124,16 +125,17 @@ def begin(pk: int, now: datetime) -> bool:
 
 
 def _signed_up(season: Season) -> list[int]:
-    """Who may play, in the order of their signing up."""
+    """The ids of those who may play, in the order of signing up."""
     entries = season.entries.filter(user__is_active=True).select_related("user")
     people = [entry.user for entry in entries.order_by("at", "pk")]
     return [user.pk for user in people if not user.is_suspended]
 
 
 def _order(league: League, signed: Sequence[int], before: Season | None, count: int) -> list[int]:
-    """Who plays, best first: the ladder of the season before, then who is new, by rating.
+    """The ids of those who play, best first: the previous season's ladder, then the newcomers by
+    rating.
 
-    Those who signed up last among the new ones wait for the next season.
+    The newcomers who signed up last wait for the next season.
     """
     known = [pk for pk in ladder_of(before) if pk in signed] if before else []
     fresh = [pk for pk in signed if pk not in known][: max(count - len(known), 0)]
@@ -175,7 +177,7 @@ def _wish(league: League, name: str, seats: int) -> Wish:
 
 
 def _end(season: Season, now: datetime) -> None:
-    """Writes down how everybody stood; games that still run are played on, uncounted."""
+    """Stores everybody's points and place. Games still running are played on, but don't count."""
     for group in standing_of(season):
         for place, row in enumerate(group.rows, 1):
             Entry.objects.filter(pk=row.entry.pk).update(points=row.points, place=place)

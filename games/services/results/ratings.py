@@ -1,7 +1,7 @@
-"""Ratings: a row with the end of each game, reckoned with later, in one order for all.
+"""Ratings: each finished game gets a row, and is rated later, all games in one order.
 
-A game is reckoned with once, whoever asks and how often.  The order in which that happened is
-kept, so that reckoning all of it anew gives the same figures.
+A game is rated once, whoever asks and however often. The order is stored, so that rating all of
+them again gives the same figures.
 """
 
 from collections.abc import Sequence
@@ -19,21 +19,21 @@ from games.selectors.results.placings import holders, leads_of, places_of, teams
 from games.services import wake_workers
 from games.services.results import bot_ratings
 
-LOCK = 0x7469_6465  # of the database, so that one game after the other is reckoned with
+LOCK = 0x7469_6465  # advisory lock, so that games are rated one at a time
 Known = dict[int, Rating]  # by person
 
 
 def note(game: Game, *, by_rules: bool) -> None:
-    """Writes down that a locked game is over; a worker reckons with it."""
+    """Notes that a locked game is over; a worker rates it."""
     RatedGame.objects.get_or_create(game=game, defaults={"by_rules": by_rules})
     wake_workers.rate()
 
 
 def settle(limit: int = 200) -> int:
-    """Reckons with every game that waits for it, the longest over first; returns how many.
+    """Rates every game that waits for it, the oldest first; returns how many.
 
-    One that is closed waits: a figure that moves would tell others how it went there.
-    One that fails (and is logged) does not keep the others waiting.
+    Tables of a duplicate wait until all are over: a rating that moves would tell how it went
+    there. One that fails is logged and does not keep the others waiting.
     """
     waiting = RatedGame.objects.filter(number=None, game__closed=False)
     if not waiting.exists() and not RatedGame.objects.filter(stale=True).exists():
@@ -57,7 +57,7 @@ def _settle(rated: RatedGame) -> bool:
 
 
 def _reckon_for_whom_it_counts(rated: RatedGame) -> None:
-    """People among themselves, or the bots that sat there in a pool of their own."""
+    """Rates the people, or, if bots sat there, only the bots, in a pool of their own."""
     if not rated.left_out:
         _reckon(rated)
     elif rated.left_out == RatedGame.Why.BOTS:
@@ -77,7 +77,7 @@ def _renew_stale() -> None:
 
 
 def rerate() -> int:
-    """Reckons with everything anew, in the order in which it was; returns how many games."""
+    """Rates all games again, in the same order; returns how many."""
     _note_forgotten()
     settle()
     with transaction.atomic():
@@ -113,7 +113,7 @@ def _renew(ruleset: str) -> int:
 
 
 def leave_out(game: Game) -> None:
-    """A moderator's word: this game counts for nobody."""
+    """By a moderator: this game counts for nobody."""
     _mark(game, RatedGame.Why.STAFF)
 
 
@@ -128,7 +128,7 @@ def _mark(game: Game, why: str) -> None:
 
 
 def why_not(rated: RatedGame) -> str:
-    """Why a game does not count; empty if it does."""
+    """Why a game does not count; "" if it does."""
     if not rated.game.rated:
         return RatedGame.Why.UNRATED
     if not rated.by_rules:
@@ -144,7 +144,7 @@ def _people(game: Game) -> dict[int, int]:
 
 
 def _reckon(rated: RatedGame) -> None:
-    """Writes down what a game changed for everybody whose result it is."""
+    """Updates the ratings of everybody whose result this game is."""
     game, people = rated.game, _people(rated.game)
     seat_of = {seat: user for user, seat in people.items()}
     known = _known(game.ruleset, list(people))

@@ -1,7 +1,8 @@
-"""Leaving a running game and coming back: meanwhile a bot plays, so that nobody waits.
+"""Leaving a running game and coming back. Meanwhile a bot plays, so that nobody has to wait.
 
-A seat is *offered* (somebody else may take it, `games.services.seats.substitutes`) or merely left
-to the bot.  Until somebody has it, its person comes back with one word, or by answering a hand.
+A seat is either *offered* (somebody else may take it, `games.services.seats.substitutes`) or only
+left to the bot. Until somebody takes it, its player may come back by one click, or by answering a
+hand.
 """
 
 from django.db import transaction
@@ -16,12 +17,12 @@ from games.services.seats import pausing, vacant_seats
 
 
 def leave(user: User, code: str) -> Game:
-    """Offers this person's seat to others; a bot plays it at once.  Twice is once."""
+    """Offers this person's seat to others; a bot plays it at once. May be repeated."""
     return _away(user, code, Seat.Absence.OFFERED, vacant_seats.LEFT)
 
 
 def pass_to_bot(user: User, code: str) -> Game:
-    """Leaves the seat to a bot until its person is back; nobody else can take it."""
+    """Leaves the seat to a bot until its player is back; nobody else can take it."""
     return _away(user, code, Seat.Absence.BOT, vacant_seats.ASKED)
 
 
@@ -34,7 +35,7 @@ def _away(user: User, code: str, absence: str, why: str) -> Game:
 
 
 def at_table(user: User, code: str) -> tuple[Game, Seat]:
-    """The locked running game and this person's seat.  Raises `Refused`."""
+    """The running game, locked, and this person's seat. Raises `Refused`."""
     game = game_secrets.lock_visible(code)
     if game.state == Game.State.OPEN:
         raise Refused("game_not_running")
@@ -47,7 +48,7 @@ def at_table(user: User, code: str) -> tuple[Game, Seat]:
 
 
 def present_at(user: User, code: str) -> tuple[Game, Seat]:
-    """Checks that a person, not a bot, plays the seat, and may.  Raises `Refused`."""
+    """As `at_table`, for somebody who plays the seat themselves and may do so. Raises `Refused`."""
     sanctions.check_may_play(user)
     game, seat = at_table(user, code)
     if seat.absence:
@@ -57,8 +58,9 @@ def present_at(user: User, code: str) -> tuple[Game, Seat]:
 
 def stand_in(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> None:
     """Gives a seat of a locked game to a bot, which answers the open hand if the seat has not.
+    Saves the game.
 
-    `by`: `vacant_seats.MODERATOR`, if one does it.  Saves the game.
+    `by`: `vacant_seats.MODERATOR`, if one does it.
     """
     vacant_seats.give_to_bot(game, seat, absence, why, by)
     Vote.objects.filter(seat=seat).delete()
@@ -75,8 +77,8 @@ def stand_in(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> No
 
 
 def open_hand(game: Game) -> Hand | None:
-    """The hand that still takes answers in a locked game; one that is being turned does not, as
-    far as everybody may see."""
+    """The hand of a locked game that still takes answers, as far as everybody may know: one that
+    is READY only if the table hides that."""
     hand = game.hands.filter(number=game.hand_number).first()
     if hand is None:
         return None
@@ -86,8 +88,8 @@ def open_hand(game: Game) -> Hand | None:
 
 
 def back(user: User, code: str) -> Game:
-    """This person plays the seat again.  Harmless if he does already; refused ("not_seated")
-    once somebody else has it."""
+    """This person plays the seat again. Harmless if they already do. Raises `Refused`
+    ("not_seated") once somebody else has it."""
     sanctions.check_may_play(user)
     with transaction.atomic():
         game, seat = at_table(user, code)
@@ -97,10 +99,10 @@ def back(user: User, code: str) -> Game:
 
 
 def welcome_back(game: Game, seat: Seat) -> None:
-    """Gives an absent seat of a locked game back to its person.  Saves the game.
+    """Gives an absent seat of a locked game back to its player. Saves the game.
 
-    What the bot has answered may be changed as long as the hand is open; a game that waited
-    because nobody was there goes on, with the hand's full time.
+    What the bot answered may be changed as long as the hand is open. A game that waited because
+    nobody was there goes on, with the full time for the hand.
     """
     nobody = not vacant_seats.anybody_there(game)
     seat.absence, seat.absent_since, seat.misses_in_row = "", None, 0
@@ -116,10 +118,11 @@ def welcome_back(game: Game, seat: Seat) -> None:
 
 
 def ask_anew(game: Game, hand: Hand, seat: Seat) -> bool:
-    """Takes back what was answered for this seat in the open hand, and gives a full clock.
+    """Withdraws this seat's answer in the open hand and gives it a full clock. True if it owes
+    one.
 
-    True if the seat owes an answer.  The same whether there was one or not: where who has
-    answered is hidden, nobody can see a difference.
+    The same happens whether there was an answer or not: where that is hidden, nobody can see a
+    difference.
     """
     if seat.index not in hand.awaiting or seat.user is None:
         return False

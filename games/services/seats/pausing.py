@@ -1,6 +1,6 @@
-"""Pausing and cancelling by the voice of all, and going on: on games that are locked already.
+"""Pausing, cancelling and resuming games that are already locked.
 
-The caller saves the game.  `by` is the moderator who does it, if one does.
+The caller saves the game. `by`: `vacant_seats.MODERATOR`, if one does it.
 """
 
 from datetime import datetime
@@ -17,13 +17,14 @@ from games.services.notifications import hand_notices, reminders, seat_notices
 from games.services.results import archive
 from games.services.seats import vacant_seats
 
-# The clocks of which nobody may know that they have stopped, and those that run; also in a hand
-# that is full, since that must not show either.
+# The clocks that run, and those that nobody may know have stopped; also in a full hand, since that
+# must not show either.
 UNTOLD = Q(given_up=False) & (Q(answered_at=None) | Q(took_seconds=None))
 
 
 def settle_votes(game: Game) -> None:
-    """Carries out what all who are there wish; a seat that a bot plays has no voice."""
+    """Pauses or cancels the game if everybody present has voted for it. A seat played by a bot has
+    no vote."""
     there = set(voters(game))
     for wish in Vote.Wish.values:
         if there and there <= wished(game, wish):
@@ -35,27 +36,27 @@ def settle_votes(game: Game) -> None:
 
 
 def voters(game: Game) -> list[int]:
-    """The seats (by index) that are played by their people."""
+    """The seats (by index) played by their people."""
     there = game.seats.filter(absence="", user__isnull=False).exclude(user__kind=User.Kind.BOT)
     return list(there.order_by("index").values_list("index", flat=True))
 
 
 def wished(game: Game, wish: str) -> set[int]:
-    """The seats that wish it; a vote counts for seven days."""
+    """The seats (by index) that voted for it; a vote counts for seven days."""
     good = selectors.seats.occupancy.votes_that_count(game).filter(wish=wish)
     return set(good.values_list("seat__index", flat=True))
 
 
 def pause(game: Game, by: str = "") -> None:
-    """Stops all clocks of a running game, and says so."""
-    vacant_seats.stand_still(game, vacant_seats.said({"why": "moderator" if by else "all"}, by))
+    """Stops all clocks of a running game, and notifies everybody."""
+    vacant_seats.stand_still(game, vacant_seats.log_data({"why": "moderator" if by else "all"}, by))
     seat_notices.game_paused(game)
 
 
 def resume(game: Game, data: dict[str, object], person: User | None = None) -> None:
-    """Lets the clocks go on with the time that they had left, and turns what is full.
+    """Lets the clocks go on with the time they had left, and resolves a full hand.
 
-    `person`: who at the table wished it, if one did.
+    `person`: the player who resumed it, if one did.
     """
     since = game.paused_at
     if since is None:
@@ -80,7 +81,7 @@ def _let_run(hand: Hand, since: datetime) -> None:
         clock.save(update_fields=["paused"])
         clocks.move(clock, pace.rule_of(clock.rule).with_still(since, now))
         if clock.answered_at is None:
-            hand_notices.clock_moved(clock)
+            hand_notices.retime_queued(clock)
             reminders.plan(clock)
     if not hand.clocks.exists():
         Hand.objects.filter(pk=hand.pk).update(deadline=now + (hand.deadline - since))
@@ -90,8 +91,8 @@ def _let_run(hand: Hand, since: datetime) -> None:
 def cancel(game: Game, by: str = "") -> None:
     """Ends a running game without a result.
 
-    Its deck is opened with its record, as at the end: else whoever dislikes a deal could have a
-    new one, and nobody could check the old.
+    Its deck is opened in its record, as at the end. Otherwise whoever dislikes a deal could get a
+    new one, and nobody could verify the old one.
     """
     game.state, game.ended_at, game.paused_at = Game.State.CANCELLED, database_clock.now(), None
     game.hands.filter(number=game.hand_number).exclude(state=Hand.State.RESOLVED).update(
@@ -105,13 +106,13 @@ def cancel(game: Game, by: str = "") -> None:
     ):  # else when all of its deals are: `services.results.duplicates`
         archive.keep_record(game, archive.CANCELLED)
     game_log.write_log(
-        game, "cancelled", vacant_seats.said({"why": "moderator" if by else "all"}, by)
+        game, "cancelled", vacant_seats.log_data({"why": "moderator" if by else "all"}, by)
     )
     seat_notices.game_cancelled(game)
 
 
 def start_clock(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
-    """A full clock for somebody who comes to a seat, with its reminder."""
+    """A full clock, with its reminder, for somebody who takes over a seat."""
     SeatClock.objects.filter(hand=hand, seat=seat).update(given_up=True)
     return clocks.start_anew(game, hand, seat, user)
 
@@ -119,11 +120,12 @@ def start_clock(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
 def more_time(game: Game, hand: Hand, by: str = "") -> int:
     """Gives every clock of the open hand the time of one more hand; returns the hours.
 
-    Where who has answered is hidden, also those that have stopped: all ends move alike.
+    Where it is hidden who has answered, also the clocks that have stopped, so that all deadlines
+    move alike.
     """
     running = hand.clocks.filter(UNTOLD).select_related("hand", "seat", "user")
     for clock in running:
         clocks.move(clock, pace.rule_of(clock.rule).with_more(game.hours * pace.HOUR))
         if clock.answered_at is None:
-            hand_notices.clock_moved(clock)
+            hand_notices.retime_queued(clock)
     return game.hours

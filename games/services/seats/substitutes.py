@@ -1,4 +1,4 @@
-"""Taking a seat whose person has left: the game goes on, the seat has somebody again."""
+"""Taking a seat whose player has left, so that a person plays it again."""
 
 from django.db import IntegrityError, transaction
 
@@ -16,12 +16,11 @@ from games.services.seats import absence, pausing, vacant_seats
 
 
 def take(user: User, code: str, index: int, *, link: str = "", policy: str | None = None) -> Game:
-    """Sits down on an offered seat.  Of two at once one has it, and the other is refused.
+    """Takes an offered seat. If two people try at once, one gets it and the other is refused.
 
-    `policy`: what a miss plays; None: what their preferences say.
-
-    Twice is once.  Raises `Refused`; always at a closed table, which nobody else may look at:
-    who looked and did not stay would know the cards of the other tables.
+    `policy`: the fallback; None: from their preferences. May be repeated. Raises `Refused`; always
+    at a closed table, which nobody else may see: whoever looked and left again would know the
+    cards of the other tables.
     """
     preferences.check_policy(policy)
     sanctions.check_may_play(user)
@@ -51,7 +50,7 @@ def _seat(game: Game, index: int) -> Seat:
 
 
 def _check_may_take(game: Game, seat: Seat, user: User) -> None:
-    """Whoever knows the cards of another seat of this game may not play this one."""
+    """Refuses whoever knows the cards of another seat of this game."""
     if game.seats.filter(user=user).exists():
         raise Refused("already_seated")
     if seat.absence != Seat.Absence.OFFERED:
@@ -63,7 +62,7 @@ def _check_may_take(game: Game, seat: Seat, user: User) -> None:
 def give_on(game: Game, seat: Seat, user: User, policy: str | None = None, by: str = "") -> None:
     """Puts somebody on an absent seat of a locked game, and saves the game.
 
-    What the person before planned, answered in the open hand or missed is not theirs.
+    Nothing is taken over that the person before planned, answered in the open hand, or missed.
     """
     duplicate_tables.check_may_sit(game, user)
     nobody = not vacant_seats.anybody_there(game)
@@ -73,8 +72,8 @@ def give_on(game: Game, seat: Seat, user: User, policy: str | None = None, by: s
     plans.forget(seat)
     _sit_down(seat, user, policy)
     _begin_tenure(seat, user, first)
-    said = vacant_seats.said({"seat": seat.index}, by)
-    game_log.write_log(game, "taken", said, person=user, former=former)
+    data = vacant_seats.log_data({"seat": seat.index}, by)
+    game_log.write_log(game, "taken", data, person=user, former=former)
     if hand is not None:
         absence.ask_anew(game, hand, seat)
     if nobody and game.paused_at:
@@ -85,7 +84,7 @@ def give_on(game: Game, seat: Seat, user: User, policy: str | None = None, by: s
 
 
 def _keep_tenure(seat: Seat, first: int) -> None:
-    """How long the seat was whose, until a hand before this one."""
+    """Ends the tenure of whoever had the seat, with the hand before `first`."""
     if seat.user_id is None:
         return
     tenure, _made = SeatTenure.objects.get_or_create(

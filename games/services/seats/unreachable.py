@@ -1,4 +1,4 @@
-"""Clocks pause once for somebody whom our letters no longer reach: they could not know."""
+"""Pauses the clocks, once, of somebody whom our letters no longer reach: they could not know."""
 
 from datetime import timedelta
 
@@ -13,9 +13,9 @@ PAUSE = 2  # days, today included
 
 
 def pause(user: User) -> int:
-    """The clocks of this person's open hands stand still today and tomorrow; how many moved.
+    """Stops the clocks of this person's open hands for today and tomorrow; returns how many moved.
 
-    By the same rule as a vacation, so a deadline moves to later only; what is overdue stays so.
+    It works like a vacation: deadlines only move to later, and what is overdue stays overdue.
     """
     today = database_clock.now().astimezone(pace.zone_of(_zone(user))).date()
     days = (today, today + timedelta(days=PAUSE - 1))

@@ -1,7 +1,7 @@
-"""Seats given to a bot, and games that stand still: what a locked game's course needs of it.
+"""Seats given to bots, and games that stand still: the part that resolving a hand needs.
 
-Everything here happens inside a transaction that holds the game's lock; the caller saves the
-game.  The verbs of people are in `games.services.seats.absence` and `games.services.seats.votes`.
+Called inside a transaction that holds the game's lock; the caller saves the game. The players'
+commands are in `games.services.seats.absence` and `games.services.seats.votes`.
 """
 
 from accounts.operation import database_clock
@@ -10,11 +10,11 @@ from games.services.game_log import write_log
 from games.services.notifications import reminders, seat_notices
 
 MISSED, LEFT, ASKED = "missed", "left", "asked"  # why a bot plays
-MODERATOR = "moderator"  # by whom; which one is in the moderators' log alone
+MODERATOR = "moderator"  # who did it; which moderator is only in their own log
 
 
 def after_misses(game: Game) -> None:
-    """Offers each seat that has let so many hands in a row pass as this table suffers."""
+    """Offers each seat that has missed as many hands in a row as this table allows."""
     if not game.offer_after:
         return
     seats = game.seats.select_related("user").filter(
@@ -25,7 +25,7 @@ def after_misses(game: Game) -> None:
 
 
 def give_to_bot(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> None:
-    """From the next hand on a bot plays this seat; with nobody left, the game waits.
+    """Lets a bot play this seat from the next hand on. If nobody is left, the game stands still.
 
     `by`: `MODERATOR`, if one did it.
     """
@@ -33,22 +33,22 @@ def give_to_bot(game: Game, seat: Seat, absence: str, why: str, by: str = "") ->
     seat.save(update_fields=["absence", "absent_since"])
     _give_up_clock(game, seat)
     kind = "offered" if absence == Seat.Absence.OFFERED else "bot"
-    write_log(game, kind, said({"seat": seat.index, "why": why}, by), person=seat.user)
+    write_log(game, kind, log_data({"seat": seat.index, "why": why}, by), person=seat.user)
     if why == MISSED or by:
         seat_notices.seat_offered(game, seat)
     if not game.paused_at and not anybody_there(game):
         stand_still(game, {"why": "nobody"})
 
 
-def said(data: dict[str, object], by: str) -> dict[str, object]:
-    """What the log says, and that a moderator did it, if one did."""
+def log_data(data: dict[str, object], by: str) -> dict[str, object]:
+    """The data of a log entry, with the moderator added if one did it."""
     return {**data, "by": by} if by else data
 
 
 def _give_up_clock(game: Game, seat: Seat) -> None:
-    """A clock that runs is none any more; one that has stopped counts, and is shown no more.
+    """Deletes a running clock; one that has stopped still counts, but is no longer shown.
 
-    To everybody both look the same, or whether there was an answer could be seen.
+    Both look the same to everybody, so nobody can see whether there was an answer.
     """
     clocks = SeatClock.objects.filter(hand__game=game, hand__number=game.hand_number, seat=seat)
     clocks.filter(answered_at=None).delete()
@@ -56,12 +56,12 @@ def _give_up_clock(game: Game, seat: Seat) -> None:
 
 
 def anybody_there(game: Game) -> bool:
-    """Whether any seat is played by its person."""
+    """Whether any seat is played by its own player."""
     return game.seats.filter(absence="", user__isnull=False).exclude(user__kind="bot").exists()
 
 
 def stand_still(game: Game, data: dict[str, object]) -> None:
-    """Stops the clocks; bids may be placed, but no hand is turned."""
+    """Stops the clocks. Bids may be placed, but no hand is resolved."""
     game.paused_at = database_clock.now()
     hand = game.hands.filter(number=game.hand_number).exclude(state=Hand.State.RESOLVED).first()
     if hand is not None:

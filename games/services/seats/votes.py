@@ -1,7 +1,7 @@
-"""Wishes of those who sit together: to pause, to cancel, to have more time, to go on.
+"""What the players at a table decide together: to pause, to cancel, to have more time, to go on.
 
-Pausing and cancelling take everybody; a bot has no voice, and a seat that a bot plays has none.
-Since a pause holds as long as all want it, anybody ends it.
+Pausing and cancelling need everybody; bots, and seats played by one, have no vote. A pause holds
+only as long as all want it, so anybody can end it.
 """
 
 from django.db import transaction
@@ -16,9 +16,9 @@ from games.services.seats import absence, pausing
 
 
 def vote(user: User, code: str, wish: str) -> Game:
-    """Wishes that the game be paused or cancelled; done once all who play wish it.
+    """Votes to pause or cancel the game, which happens once everybody who plays has voted for it.
 
-    A vote is seen by all, counts for seven days and may be taken back.  Twice is once.
+    Everybody sees a vote; it counts for seven days and may be withdrawn. May be repeated.
     """
     _check_wish(wish)
     with transaction.atomic():
@@ -37,7 +37,7 @@ def vote(user: User, code: str, wish: str) -> Game:
 
 
 def unvote(user: User, code: str, wish: str) -> Game:
-    """Takes a wish back; harmless where there is none."""
+    """Withdraws a vote; harmless if there is none."""
     _check_wish(wish)
     with transaction.atomic():
         game, seat = absence.at_table(user, code)
@@ -53,7 +53,7 @@ def _check_wish(wish: str) -> None:
 
 
 def go_on(user: User, code: str) -> Game:
-    """Ends a pause.  Harmless if there is none."""
+    """Ends a pause; harmless if there is none."""
     with transaction.atomic():
         game, seat = absence.present_at(user, code)
         if game.paused_at:
@@ -64,7 +64,8 @@ def go_on(user: User, code: str) -> Game:
 
 
 def extend(user: User, code: str, number: int) -> Game:
-    """Gives the open hand (of that number) the time of one more hand; a seat may once a game."""
+    """Gives the open hand (which must be of that number) the time of one more hand; once per seat
+    and game."""
     with transaction.atomic():
         game, seat = absence.present_at(user, code)
         _check_may_extend(game, seat, number)
@@ -88,8 +89,8 @@ def _extend(game: Game, hand: Hand, seat: Seat) -> None:
     seat.extended = True
     seat.save(update_fields=["extended"])
     hours = pausing.more_time(game, hand)
-    said = {"seat": seat.index, "hours": hours}
-    game_log.write_log(game, "extended", said, person=seat.user)
+    data = {"seat": seat.index, "hours": hours}
+    game_log.write_log(game, "extended", data, person=seat.user)
     game.save()
     seat_notices.extended(game, hand, seat)
     wake_workers.deliver()

@@ -1,4 +1,6 @@
-"""Talk at a table: said by who sits there, read as the table was laid to be read."""
+"""Chat at a table: written by those who sit there, read by those whom the table's setting
+allows.
+"""
 
 import re
 from datetime import timedelta
@@ -18,37 +20,37 @@ MAX_LENGTH = 500
 MAX_MESSAGES, WITHIN = 10, timedelta(minutes=10)  # of one person, at all tables together
 MAX_A_DAY = 200
 TWICE = timedelta(minutes=2)
-# Signs that are no text: controls, and those that turn the direction of what follows.
+# Control characters, and those that change the direction of the text that follows.
 NO_TEXT = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def say(user: User, code: str, text: str) -> Message:
-    """Says something to the table; sent twice in a row it is said once.  Raises `Refused`."""
-    said = checked(text)
+    """Posts a message; the same one twice in a row is posted once. Raises `Refused`."""
+    text = checked(text)
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         seat = seat_of(game, user)
         _check_open(game)
         sanctions.check_may_write(user)
         last = game.messages.order_by("-number").first()
-        if last is not None and _is_again(last, user, code, said):
+        if last is not None and _is_again(last, user, code, text):
             return last
         _check_rate(user)
-        message = _write(game, seat, user, said)
-        seat_notices.said(game, message)
+        message = _write(game, seat, user, text)
+        seat_notices.chat_message(game, message)
         wake_workers.deliver()
     return message
 
 
 def checked(text: str) -> str:
-    """The words as they are kept.  Raises `Refused`."""
-    said = NO_TEXT.sub("", text.replace("\r\n", "\n").replace("\t", " ")).strip()
-    said = re.sub(r"\n{3,}", "\n\n", said)
-    if not said:
+    """The text as it is stored. Raises `Refused`."""
+    text = NO_TEXT.sub("", text.replace("\r\n", "\n").replace("\t", " ")).strip()
+    text = re.sub(r"\n{3,}", "\n\n", text)
+    if not text:
         raise Refused("empty_message")
-    if len(said) > MAX_LENGTH:
-        raise Refused("long_message", {"most": MAX_LENGTH}, most=MAX_LENGTH, given=len(said))
-    return said
+    if len(text) > MAX_LENGTH:
+        raise Refused("long_message", {"most": MAX_LENGTH}, most=MAX_LENGTH, given=len(text))
+    return text
 
 
 def _check_open(game: Game) -> None:
@@ -58,42 +60,42 @@ def _check_open(game: Game) -> None:
         raise Refused("game_over")
 
 
-def _is_again(last: Message, user: User, code: str, said: str) -> bool:
+def _is_again(last: Message, user: User, code: str, text: str) -> bool:
     lately = database_clock.now() - last.at < TWICE
-    return lately and last.author_id == user.pk and game_secrets.open_message(last, code) == said
+    return lately and last.author_id == user.pk and game_secrets.open_message(last, code) == text
 
 
 def _check_rate(user: User) -> None:
-    now, said = database_clock.now(), Message.objects.filter(author=user)
-    if said.filter(at__gt=now - WITHIN).count() >= MAX_MESSAGES:
+    now, written = database_clock.now(), Message.objects.filter(author=user)
+    if written.filter(at__gt=now - WITHIN).count() >= MAX_MESSAGES:
         raise Refused("too_much_talk", minutes=int(WITHIN.total_seconds() // 60), most=MAX_MESSAGES)
-    if said.filter(at__gt=now - timedelta(days=1)).count() >= MAX_A_DAY:
+    if written.filter(at__gt=now - timedelta(days=1)).count() >= MAX_A_DAY:
         raise Refused("too_much_talk", minutes=24 * 60, most=MAX_A_DAY)
 
 
-def _write(game: Game, seat: Seat, user: User, said: str) -> Message:
+def _write(game: Game, seat: Seat, user: User, text: str) -> Message:
     game.chat_length += 1
     game.save(update_fields=["chat_length"])
     message = Message(game=game, number=game.chat_length, seat=seat, author=user)
-    game_secrets.seal_message(message, game.code, said)
+    game_secrets.seal_message(message, game.code, text)
     message.save()
     Seat.objects.filter(pk=seat.pk).update(chat_read=message.number)
     return message
 
 
 def mark_read(seat: Seat, number: int) -> None:
-    """This seat has seen the talk up to a message; never goes back."""
+    """Notes that this seat has read the chat up to a message; never goes back."""
     if seat.chat_read < number:
         Seat.objects.filter(pk=seat.pk, chat_read__lt=number).update(chat_read=number)
 
 
 def ignore(user: User, whom: User) -> None:
-    """From now on this person is not shown what another writes; the other is not told."""
+    """Hides from `user` what `whom` writes, from now on. `whom` is not told."""
     if whom.pk == user.pk or whom.is_bot:
         raise Refused("not_ignorable")
     Ignored.objects.get_or_create(by=user, whom=whom)
 
 
 def hear_again(user: User, whom: User) -> None:
-    """Shows their words again, those of before, too."""
+    """Shows their messages again, also those of the meantime."""
     Ignored.objects.filter(by=user, whom=whom).delete()

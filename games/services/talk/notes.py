@@ -1,6 +1,6 @@
-"""Private notes: written while a game runs, shown after its end if their writer likes.
+"""Private notes: written while a game runs, shown after its end if their author wants.
 
-Only who wrote a note ever reads it before that: not who takes the seat later, not moderators.
+Before that, only their author ever reads them: not whoever takes the seat later, not moderators.
 """
 
 from django.db import transaction
@@ -18,11 +18,11 @@ MAX_NOTES = 300
 
 
 def add(user: User, code: str, text: str, hand: int = 0) -> Note:
-    """Keeps a note of who sits there, pinned to a hand that has opened (0: to the game).
+    """Adds a note by somebody who sits there, pinned to a hand that has opened (0: to the game).
 
-    Sent twice in a row it is one.  Raises `Refused`.
+    The same note twice in a row is added once. Raises `Refused`.
     """
-    said = _checked(text)
+    text = _checked(text)
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         seat = _writing(game, user)
@@ -32,40 +32,40 @@ def add(user: User, code: str, text: str, hand: int = 0) -> Note:
         last = rows.select_related("seat").order_by("-number").first()
         if last is not None and (last.hand_number, game_secrets.open_note(last, code)) == (
             hand,
-            said,
+            text,
         ):
             return last
         if rows.count() >= MAX_NOTES:
             raise Refused("too_many_notes", most=MAX_NOTES)
         number = (rows.aggregate(most=Max("number"))["most"] or 0) + 1
         note = Note(seat=seat, author=user, number=number, hand_number=hand)
-        game_secrets.seal_note(note, code, said)
+        game_secrets.seal_note(note, code, text)
         note.save()
     return note
 
 
 def change(user: User, code: str, number: int, text: str) -> Note:
-    """Puts other words in its place, while the game runs.  Raises `Refused`."""
-    said = _checked(text)
+    """Replaces the text of a note while the game runs. Raises `Refused`."""
+    text = _checked(text)
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         note = _own(game, user, number)
         _writing(game, user)
-        game_secrets.seal_note(note, code, said)
+        game_secrets.seal_note(note, code, text)
         note.changed_at = database_clock.now()
         note.save(update_fields=["sealed", "changed_at"])
     return note
 
 
 def remove(user: User, code: str, number: int) -> None:
-    """Takes a note away for good, at any time; twice is once."""
+    """Deletes a note for good, at any time. May be repeated."""
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         _all_own(game, user).filter(number=number).delete()
 
 
 def release(user: User, code: str, *, shown: bool, number: int | None = None) -> int:
-    """Shows one's notes (one, or all) to everybody, or takes that back; returns how many.
+    """Shows one's notes (one, or all) to everybody, or hides them again; returns how many.
 
     Raises `Refused` ("notes_private" while the game runs, "no_note", "muted").
     """
@@ -89,16 +89,16 @@ def _check_may_show(game: Game, user: User) -> None:
 
 
 def _checked(text: str) -> str:
-    said = text.replace("\r\n", "\n").replace("\x00", "").strip()
-    if not said:
+    text = text.replace("\r\n", "\n").replace("\x00", "").strip()
+    if not text:
         raise Refused("empty_note")
-    if len(said) > MAX_LENGTH:
+    if len(text) > MAX_LENGTH:
         raise Refused("long_note", {"most": MAX_LENGTH}, most=MAX_LENGTH)
-    return said
+    return text
 
 
 def _writing(game: Game, user: User) -> Seat:
-    """The seat of somebody who may note something now."""
+    """The seat of somebody who may write notes now. Raises `Refused`."""
     seat = seat_of(game, user)
     if game.state == Game.State.OPEN:
         raise Refused("game_not_running")

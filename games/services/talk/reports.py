@@ -1,4 +1,4 @@
-"""Reports: made by anybody who is signed in, taken up and answered by the staff."""
+"""Reports: made by anybody who is signed in, taken up and answered by staff."""
 
 from django.db import transaction
 
@@ -26,7 +26,7 @@ def make(
     person: User | None,
     message: Message | None = None,
 ) -> Report:
-    """Writes a report down; with a message it is about who said that.  Raises `Refused`."""
+    """Files a report; with a message, it is about that message's author. Raises `Refused`."""
     if not text.strip() or kind not in Report.Kind.values:
         raise Refused("empty_report")
     if Report.objects.filter(reporter=user, closed_at=None).count() >= MAX_OPEN:
@@ -42,8 +42,8 @@ def make(
 
 
 def read(actor: User, pk: int, *, noted: bool = True) -> Report:
-    """The report; with `noted`, that it was read is in the log.  Raises `Refused`: whom it
-    concerns must not learn who reported it."""
+    """The report; with `noted`, the log says that it was read. Raises `Refused`, also for staff
+    whom it concerns: they must not learn who made it."""
     _check_helps(actor)
     rows = Report.objects.select_related("reporter", "person", "game", "message", "assigned_to")
     report = _there(rows.filter(pk=pk).first())
@@ -55,14 +55,14 @@ def read(actor: User, pk: int, *, noted: bool = True) -> Report:
 
 
 def _note_overheard(actor: User, report: Report) -> None:
-    """That somebody of the staff read what was said at a table."""
+    """Logs that a member of staff read a chat message."""
     if report.message is not None and report.game is not None:
         facts = {"report": report.pk, "message": report.message.number}
         append(actor, "read_chat", about_game(report.game.code), facts=facts)
 
 
 def take_up(actor: User, pk: int) -> Report:
-    """The report is this moderator's from now on, also if it was another's.  Raises `Refused`."""
+    """Assigns the report to this moderator, even if it was another's. Raises `Refused`."""
     with transaction.atomic():
         report = _locked(actor, pk)
         report.assigned_to = actor
@@ -72,7 +72,7 @@ def take_up(actor: User, pk: int) -> Report:
 
 
 def close(actor: User, pk: int, outcome: str, answer: str) -> Report:
-    """Answers it, and tells whoever reported.  Raises `Refused`."""
+    """Answers and closes it, and notifies whoever made it. Raises `Refused`."""
     if outcome not in Report.Outcome.values or not answer.strip():
         raise Refused("empty_report")
     with transaction.atomic():

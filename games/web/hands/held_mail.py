@@ -27,7 +27,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
     preselected, so a scanner that follows links or submits forms changes nothing.
     """
     pk = links.mail_of(token)
-    mail = inbox.waiting(pk) if pk is not None else None
+    mail = inbox.held_mail(pk) if pk is not None else None
     if mail is None:
         raise Http404(
             _(

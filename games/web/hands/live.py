@@ -1,8 +1,8 @@
 """Polling: tells an open page that it is out of date, by a digest of everything its reader sees.
 
-A page carries the digest (here: word) it was rendered with. Asking again with it reveals only that
-it has changed, not what happened or where. It is computed from what the reader's page shows
-(`GameView`), so nothing they may not see can change it.
+A page carries the digest it was rendered with, its fingerprint. Asking again with it reveals only
+that the page has changed, not what happened or where. It is computed from what the reader's page
+shows (`GameView`), so nothing they may not see can change it.
 """
 
 import json
@@ -26,19 +26,19 @@ from games.web.refusals import answers_refusals, for_people
 
 # Key in the WSGI environ, for the process that keeps connections open (tideweb.page_stream): who
 # asked, and which changes wake them: game `g1`, person `u2`.
-SAID = "tideweb.live"
+ENVIRON_KEY = "tideweb.live"
 NOTED = 3  # parts of the Tideweb-Live header
 A_FEW = 7  # tables in "Your moves" that aren't running
-WIDE = "list"  # parameter sent by the page "Your moves"
+WITH_LIST = "list"  # parameter sent by the page "Your moves"
 
 
 class Live(NamedTuple):
-    """The kind of page, the URL to poll, and the word it was rendered with."""
+    """The kind of page, the URL to poll, and the fingerprint it was rendered with."""
 
     page: str
     kind: str
-    at: str
-    word: str
+    pulse_url: str
+    fingerprint: str
 
 
 def of_page(game: Game, now: str) -> Live:
@@ -48,8 +48,8 @@ def of_page(game: Game, now: str) -> Live:
 
 def of_list(tables: OwnTables) -> Live:
     """For the page "Your moves"."""
-    at = f"{reverse('moves-pulse')}?{WIDE}="
-    return Live(reverse("moves"), WIDE, at, list_word(tables))
+    pulse_url = f"{reverse('moves-pulse')}?{WITH_LIST}="
+    return Live(reverse("moves"), WITH_LIST, pulse_url, list_fingerprint(tables))
 
 
 def newest(said: dict[str, Any]) -> int:
@@ -83,31 +83,32 @@ def is_read(request: HttpRequest) -> bool:
     return not note or note[2] == "read"
 
 
-def word(*parts: Any) -> str:
+def fingerprint(*parts: Any) -> str:
     """A keyed digest of the parts, which reveals nothing about them."""
     return salted_hmac("games.live", json.dumps(parts, default=str)).hexdigest()[:20]
 
 
-def game_word(game: Game, viewer: Viewer, talk: int) -> str:
-    """The word of a game's page; `talk` is the number of the last message the viewer sees."""
+def game_fingerprint(game: Game, viewer: Viewer, talk: int) -> str:
+    """The fingerprint of a game's page; `talk` is the number of the last message its
+    viewer sees."""
     if game.state != Game.State.RUNNING:
-        return word(game.state, game.log_length, talk)
-    return view_word(game_view(viewer, game), talk)
+        return fingerprint(game.state, game.log_length, talk)
+    return view_fingerprint(game_view(viewer, game), talk)
 
 
-def view_word(view: GameView, talk: int) -> str:
-    """`game_word` of a running game whose view is already at hand."""
+def view_fingerprint(view: GameView, talk: int) -> str:
+    """`game_fingerprint` of a running game whose view is already at hand."""
     game, own = view.game, view.own
-    return word(
+    return fingerprint(
         game.state, game.log_length, game.hand_number, game.paused_at, talk,
         view.settling, view.seats_in, view.until, own.changes if own else None,
         [seats for _wish, seats in sorted(selectors.seats.occupancy.votes_of(game).wished.items())],
     )  # fmt: skip
 
 
-def list_word(tables: OwnTables) -> str:
-    """The word of the page "Your moves"."""
-    return word(
+def list_fingerprint(tables: OwnTables) -> str:
+    """The fingerprint of the page "Your moves"."""
+    return fingerprint(
         [_line(GameView(due.game, due.seat)) for due in tables.dues],
         [(game.pk, game.log_length) for game in (*tables.waiting, *tables.ended)],
     )
@@ -120,7 +121,7 @@ def _line(view: GameView) -> Any:
 
 
 def heads(user: User | AnonymousUser) -> str:
-    """The suffix of a word for the header of every page: hands due and unread notices."""
+    """The suffix of a fingerprint for the header of every page: hands due and unread notices."""
     if not user.is_authenticated:
         return ""
     head = selectors.masthead.masthead(user)
@@ -131,10 +132,10 @@ def heads(user: User | AnonymousUser) -> str:
 @require_safe
 @answers_refusals
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
-    """204 if the page of this game is unchanged since the word `seen`, otherwise the new word."""
+    """204 if the page of this game still has the fingerprint `seen`, otherwise the new one."""
     game = reach(request, code)
     late = selectors.talk.chat.late_talk(game, request.user)
-    now = game_word(game, request.user, late[0].number if late else 0)
+    now = game_fingerprint(game, request.user, late[0].number if late else 0)
     return _answer(request, now + heads(request.user), f"g{game.pk}")
 
 
@@ -143,14 +144,14 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
 @for_people
 def own_pulse(request: HttpRequest) -> HttpResponse:
     """Like `pulse`, for the header of every page; with `list` also for "Your moves"."""
-    user, wide = me(request), WIDE in request.GET
-    now = list_word(selectors.lobby.lists.own_tables(user, A_FEW)) if wide else ""
+    user, with_list = me(request), WITH_LIST in request.GET
+    now = list_fingerprint(selectors.lobby.lists.own_tables(user, A_FEW)) if with_list else ""
     return _answer(request, now + heads(user))
 
 
 def _answer(request: HttpRequest, now: str, *rows: str) -> HttpResponse:
     person = request.user.pk or 0
-    request.META[SAID] = person, (*rows, *([f"u{person}"] if person else []))
+    request.META[ENVIRON_KEY] = person, (*rows, *([f"u{person}"] if person else []))
     if request.GET.get("seen") == now:
         return HttpResponse(status=204)
     return HttpResponse(now, "text/plain; charset=utf-8")

@@ -70,7 +70,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         **plans.panel(view),
         **notes.panel(view),
         **said,
-        "live": live.of_page(game, live.view_word(view, live.newest(said))),
+        "live": live.of_page(game, live.view_fingerprint(view, live.newest(said))),
         **duplicates.panel(game),
         **history(view, live.known_hand(request)),
         **about(game, view.seat),

@@ -75,7 +75,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         ),
         **_links(request, game, seat),
         **said,
-        "live": live.of_page(game, live.game_word(game, request.user, live.newest(said))),
+        "live": live.of_page(game, live.game_fingerprint(game, request.user, live.newest(said))),
         **duplicates.panel(game),
         **about(game, seat),
         **posters.for_strangers(request, game),

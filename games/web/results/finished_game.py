@@ -47,7 +47,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "noted": noted,
         "link": way_in(request, game) if view.seat is not None and not game.closed else "",
         **said,
-        "live": live.of_page(game, live.game_word(game, request.user, live.newest(said))),
+        "live": live.of_page(game, live.game_fingerprint(game, request.user, live.newest(said))),
         **duplicates.panel(game),
         "shown_notes": shown_notes,
         **about(game, view.seat),

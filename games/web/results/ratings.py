@@ -14,7 +14,7 @@ from games.rating_math import ENOUGH
 from games.selectors.access import Viewer
 from games.selectors.results import ratings as reading
 from games.selectors.results.careers import strengths_of
-from games.selectors.results.ratings import Place
+from games.selectors.results.ratings import Cursor
 from games.web.lobby import listings
 from games.web.refusals import answers_refusals
 from games.wording import WORDINGS, levels, wording
@@ -30,7 +30,7 @@ def people(request: HttpRequest) -> HttpResponse:
     """The list of one game; paginated by the rating and key of its last row."""
     asked = request.GET.get("game", "")
     slug = asked if asked in WORDINGS else next(iter(WORDINGS))
-    after = place_of(request.GET)
+    after = cursor_of(request.GET)
     found = reading.page_of_ratings(slug, after, A_PAGE + 1)
     shown = found[:A_PAGE]
     last = shown[-1] if len(found) > A_PAGE else None
@@ -53,13 +53,13 @@ def level_named(level: int) -> str:
     return levels.named(level) if level else _("the light bot")
 
 
-def place_of(asked: QueryDict) -> Place | None:
+def cursor_of(asked: QueryDict) -> Cursor | None:
     """The start of a page from the URL; None if missing or malformed."""
     shown, _dot, pk = asked.get("after", "").partition(".")
     digits = shown.removeprefix("-").isdecimal() and pk.isdecimal()
     if not digits or abs(int(shown[:12])) > LARGEST or len(pk) > 18:
         return None
-    return Place(int(shown[:12]), int(pk))
+    return Cursor(int(shown[:12]), int(pk))
 
 
 def of_person(viewer: Viewer, who: User, asked: QueryDict) -> list[dict[str, Any]]:

@@ -104,7 +104,7 @@ def test_what_is_sent_again_with_its_key_is_done_once(monkeypatch: pytest.Monkey
     problem(other, 422, "key_reused")
     sent_twice(client(users[1]), at(game, "chat"), {"text": "Fair winds!"}, 201)
     assert Message.objects.count() == 1
-    monkeypatch.setattr(safe_http, "place_of", lambda _url: None)  # nobody is asked for a name
+    monkeypatch.setattr(safe_http, "target_of", lambda _url: None)  # nobody is asked for a name
     first, _again = sent_twice(
         client(users[2]), f"{ROOT}/me/webhooks", {"url": "https://example.org/x"}, 201
     )

@@ -41,7 +41,7 @@ def reached(game: Game, kind: str) -> Letter:
     if kind in ("hand_resolved", "your_move"):
         making.bid_all(game)
     if kind == "deadline_moved":
-        hand_notices.told_moved(
+        hand_notices.deadline_moved(
             SeatClock.objects.select_related("hand", "seat").get(user=reader(game))
         )
     if kind == "missed":

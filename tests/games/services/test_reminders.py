@@ -11,7 +11,7 @@ from accounts.notifications import delivery
 from games.models import SeatClock
 from games.services import sweep
 from games.services.notifications import reminders
-from games.services.notifications.reminders import remind_at
+from games.services.notifications.reminders import wished_moment
 from tests.accounts.making import member
 from tests.accounts.sink import listening
 from tests.games.making import bid, hand_of, running
@@ -46,8 +46,8 @@ def test_as_many_hours_before_as_the_person_chose() -> None:
 
 def test_never_in_the_first_half_of_the_time() -> None:
     now = timezone.now()
-    assert remind_at(now, now + 10 * HOUR, 168) == now + 5 * HOUR
-    assert remind_at(now, now + 10 * HOUR) == now + 8 * HOUR
+    assert wished_moment(now, now + 10 * HOUR, 168) == now + 5 * HOUR
+    assert wished_moment(now, now + 10 * HOUR) == now + 8 * HOUR
 
 
 def test_it_keeps_out_of_the_night() -> None:

@@ -19,8 +19,7 @@ from accounts.notifications.outbox import NotificationRequest
 from games import game_secrets
 from games.models import Bid, Game, Hand
 from games.rules.base import Event
-from games.selectors.hands.turns import Turn
-from games.services.hands import game_flow
+from games.selectors.hands.loaded_hands import LoadedHand
 from games.services.hands.bidding import Receipt
 from tests.secrecy.leaks.planting import Leak, both, instead
 
@@ -96,9 +95,12 @@ def _told(tell: Any) -> Any:
 def _opened_always(close: Any) -> Any:
     """Bids of secret phases are opened as all others are."""
 
-    def closing(game: Game, turn: Turn, trigger: str, _opened: Any, events: Any) -> Any:
-        opened = game_flow._opened(game, turn)
-        return close(game, turn, trigger, opened, events)
+    def closing(game: Game, loaded: LoadedHand, trigger: str, _opened: Any, events: Any) -> Any:
+        opened = {
+            pk: game_secrets.open_bid(bid, game.code, loaded.hand.number, bid.seat.index)
+            for pk, bid in loaded.bids.items()
+        }
+        return close(game, loaded, trigger, opened, events)
 
     return closing
 
@@ -179,7 +181,7 @@ LEAKS = [
     Leak("an event of a secret phase", "canary", "kept", instead(
         "tests.secrecy.canary.rules.resolve", _told)),
     Leak("bids of a secret phase, opened", "canary", "kept", instead(
-        "games.services.hands.game_flow._close", _opened_always)),
+        "games.services.hands.game_flow._mark_resolved", _opened_always)),
     Leak("a receipt without its salt", "canary", "kept", instead(
         "games.sealing.receipt", _unsalted)),
     Leak("a hash of key, hand and answer", "canary", "kept", instead(

@@ -300,7 +300,7 @@ LEAKS = [
     Leak("the replay of a running game", "pages", SOME_IN, instead(
         "games.selectors.observations.replay_of", _replayed)),
     Leak("a word that open pages compare", "pages", "ships: exchange", instead(
-        "games.web.hands.live.view_word", _stamped)),
+        "games.web.hands.live.view_fingerprint", _stamped)),
     Leak("the number of moves that wait", "pages", SOME_IN, instead(
         "games.selectors.masthead.masthead", _busy)),
     Leak("another seat's receipt", "pages", SOME_IN, instead(

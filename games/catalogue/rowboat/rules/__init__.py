@@ -1,12 +1,13 @@
 """Rowboat, for two to four players: a trick-taking game in which the trump changes every trick.
 
-Numbers in brackets are paragraphs of the rules, RB-… are rulings. Terms: the *Tide* is the row of
-face-up cards, one for each trick; the *ruling card* is that of the current trick, and its *Knob*
-has the same value in the partner suit; a *side* is a player or, with four seats, a team; a card
-saved for the trick whose Knob it is is *married* to that trick.
+Numbers in brackets are paragraphs of the published rules, RB-… are our rulings on what these leave
+open; neither text is part of this repository. Terms: the *Tide* is the row of face-up cards, one
+for each trick; the *ruling card* is that of the current trick, and its *Knob* has the same value
+in the partner suit; a *side* is a player or, with four seats, a team; a card saved for the trick
+whose Knob it is is *married* to that trick.
 
-A shuffle has no events of its own. What it brings about (the Tide and the deal, unless the Moon has
-to be asked for) is reported with the events of the next step.
+A shuffle has no events of its own. What it brings about (the Tide and the deal, unless the Moon
+has to be asked for) is reported with the events of the next step.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
-"""Rowboat: a game that might be the true one, from what one seat may know.
+"""Rowboat: a random state that may be the true one, given what one seat knows.
 
-Who remembers the cards that were played knows more: they are gone, and who did not follow
-suit has none of it, or one that is saved for its own trick (2.5).
+Whoever remembers the cards that were played knows more: those are gone, and a player who did not
+follow suit has no card of it, or only one saved for its own trick (2.5).
 """
 
 import random
@@ -23,11 +23,11 @@ from games.catalogue.rowboat.rules.state import (
 )
 from games.rules.base import Event, Json
 
-TRIES = 60  # deals, after which voids are left out of account
+TRIES = 60  # deals, after which voids are ignored
 
 
 def imagine(seen: Mapping[str, Json], memory: Sequence[Event], rng: random.Random) -> State:
-    """A state whose observation by the same seat is `seen`; `memory` are events so far."""
+    """A state whose observation by the same seat is `seen`; `memory` holds the events so far."""
     sides = tuple(Side(each["score"], each["bags"], tuple(each["left"])) for each in seen["sides"])
     seats = len(seen["side_of"])
     state = State(
@@ -55,7 +55,8 @@ def _phase(seen: Mapping[str, Json]) -> str:
 
 
 class Memory:
-    """The cards played in this stage, and of which suits each seat may hold none or one."""
+    """The cards played in this stage, and the suits of which each seat may hold at most
+    one card."""
 
     def __init__(self, seen: Mapping[str, Json], events: Sequence[Event]) -> None:
         self.tide = list(seen["tide"])
@@ -75,7 +76,8 @@ class Memory:
         return knob(card) in self.tide[self.trick - 1 :]
 
     def agrees(self, seat: int, cards: Sequence[str]) -> bool:
-        """Of each suit that was not followed none is left, or one that was saved."""
+        """Whether this seat may hold these cards: of each suit it did not follow, none or a saved
+        one."""
         for lacking in self.lacking.get(seat, ()):
             held = [card for card in cards if suit(card) == lacking]
             if len(held) > 1 or (held and not self.saved(held[0])):
@@ -128,7 +130,7 @@ def _plays(plays: Sequence[Mapping[str, Json]]) -> tuple[Play, ...]:
 
 
 def _given(seen: Mapping[str, Json], cards: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """The exchange: ours as we know it, the others' as it might have been."""
+    """The cards exchanged: ours as we know them, the others' as they might have been."""
     you = seen["you"]
     if you["given"] is None:
         return ()
@@ -157,7 +159,7 @@ def dealt_cards(
 
 
 def known_cards(seen: Mapping[str, Json], memory: Memory) -> dict[int, list[str]]:
-    """The card that we gave to our partner, while it is not played."""
+    """The card we gave our partner, as long as it has not been played."""
     given = seen["you"]["given"]
     if given is None or given in memory.gone or not seen["cards"][partner(seen["you"]["seat"])]:
         return {}

@@ -1,7 +1,8 @@
 """Turn the Tide (Land unter, earlier Zum Kuckuck!), for three to five players.
 
-Numbers in brackets are paragraphs of the rules. A *set* is twelve weather cards that are passed
-from seat to seat; the *tide* of a seat is the top card of its tide pile, None if it has none.
+Numbers in brackets are paragraphs of the published rules, TT-… are our rulings on what these leave
+open; neither text is part of this repository. A *set* is twelve weather cards that are passed from
+seat to seat; the *tide* of a seat is the top card of its tide pile, None if it has none.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,8 @@
-"""Turn the Tide: a game that might be the true one, from what one seat may know.
+"""Turn the Tide: a random state that may be the true one, given what one seat knows.
 
-Of the sets of the others a seat knows the belts, what was played in this stage and, if it
-remembers the events, in earlier ones; sets that it once held it knows whole.  The rest is
-dealt evenly among all deals that agree with that.
+Of other seats' sets, a seat knows the belts, what was played in this stage and, if it remembers
+the events, in earlier ones; sets that it once held, it knows completely. The rest is drawn
+uniformly from all deals that fit.
 """
 
 import random
@@ -25,11 +25,11 @@ from games.catalogue.turn_the_tide.rules.state import (
 from games.rules.base import Event, Json
 
 Cards = tuple[int, ...]
-Counts = tuple[int, int, int]  # cards without a belt, with a half, with a whole one
+Counts = tuple[int, int, int]  # numbers of cards without a belt, with half a belt, with a whole one
 
 
 def imagine(seen: Mapping[str, Json], memory: Sequence[Event], rng: random.Random) -> State:
-    """A state whose observation by the same seat is `seen`; `memory` are events so far."""
+    """A state whose observation by the same seat is `seen`; `memory` holds the events so far."""
     seats = len(seen["seats"])
     state = State(
         seats=seats,
@@ -47,7 +47,7 @@ def imagine(seen: Mapping[str, Json], memory: Sequence[Event], rng: random.Rando
 
 
 def _laid_out(state: State, seen: Mapping[str, Json], rng: random.Random) -> State:
-    """With these sets, the table as it is seen."""
+    """The state with these sets and the table as it is seen."""
     places = seen["seats"]
     held = [
         as_bids(set(set_of(state, seat, state.stage)) - set(place["played"]))
@@ -67,7 +67,7 @@ def _laid_out(state: State, seen: Mapping[str, Json], rng: random.Random) -> Sta
 
 
 def _deck(seen: Mapping[str, Json], rng: random.Random) -> Cards:
-    """What lies behind, what is turned up, and what is left in some order."""
+    """The tide cards: those already used, those turned up, and the rest in random order."""
     left, shown = list(seen["tides_left"]), list(seen["turned_up"])
     behind = list((Counter(TIDE_CARDS) - Counter(left + shown)).elements())
     rng.shuffle(left)
@@ -75,7 +75,7 @@ def _deck(seen: Mapping[str, Json], rng: random.Random) -> Cards:
 
 
 class Sets:
-    """What a seat knows of all sets, and the deals that agree with it."""
+    """What a seat knows of all sets, and the deals that fit it."""
 
     def __init__(self, seen: Mapping[str, Json], memory: Sequence[Event] = ()) -> None:
         self.seats, self.stage = len(seen["seats"]), int(seen["stage"])
@@ -95,11 +95,12 @@ class Sets:
         self.wanted = tuple(self._wanted(owner) for owner in range(self.seats))
 
     def _dealt_to(self, seat: int, stage: int = 0) -> int:
-        """To which seat the set was dealt that this seat holds in a stage (else the present)."""
+        """The seat to which the set was dealt that this seat holds in a stage (0: the present
+        one)."""
         return (seat - (stage or self.stage) + 1) % self.seats
 
     def _remember(self, memory: Sequence[Event]) -> None:
-        """What was played in earlier stages, as the events told it."""
+        """Adds what was played in earlier stages, from the events."""
         stage = 0
         for event in memory:
             if event.kind == "turned_up":
@@ -109,13 +110,14 @@ class Sets:
                     self.known[self._dealt_to(int(seat), stage)].add(card)
 
     def _wanted(self, owner: int) -> tuple[int, int]:
-        """How many cards of this set are unknown, and how many halves they and a rest make."""
+        """How many cards of this set are unknown, and how many half belts they have, not counting
+        an odd one."""
         known = self.known[owner]
         halves = sum(map(HALF_BELTS.__getitem__, known))
         return TURNS - len(known), 2 * self.belts[owner] - halves
 
     def dealt(self, rng: random.Random) -> tuple[Cards, ...]:
-        """One of the deals that agree, all equally likely, by the seat dealt to."""
+        """One of the deals that fit, all equally likely, by the seat dealt to."""
         piles = [rng.sample(pile, len(pile)) for pile in self.unseen]
         left: Counts = (len(piles[0]), len(piles[1]), len(piles[2]))
         sets = []
@@ -129,14 +131,14 @@ class Sets:
 
 
 def _drawn(left: Counts, wanted: Sequence[tuple[int, int]], rng: random.Random) -> Counts:
-    """How many of each kind the first of these sets gets, as likely as deals have it so."""
+    """How many cards of each kind the first of these sets gets, with the right probability."""
     options = _options(left, tuple(wanted))
     return rng.choices([some for some, _ in options], [float(ways) for _, ways in options])[0]
 
 
 @lru_cache(maxsize=20_000)
 def _options(left: Counts, wanted: tuple[Any, ...]) -> list[tuple[Counts, int]]:
-    """The ways to fill the first set, each with the number of whole deals that go on from it."""
+    """The ways to fill the first set, each with the number of complete deals that contain it."""
     (size, halves), rest = wanted[0], wanted[1:]
     found = []
     for total in (halves, halves + 1):  # an odd half is dropped (1.3(3))

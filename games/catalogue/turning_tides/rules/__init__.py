@@ -1,8 +1,9 @@
 """Turning Tides: two pirate ships sail past each other, for two players.
 
-This package provides the functions of `games.rules.base.Ruleset`, which are documented there. The
-rules are numbered as in docs/rules/turning-tides.md, part 3; the notation is that of
-docs/records.md. Seat 0 is silver, seat 1 is gold.
+This package provides the functions of `games.rules.base.Ruleset`, which are documented there.
+Paragraph numbers are those of the published rules, TD-… are our rulings on what these leave open;
+neither text is part of this repository. The notation is that of docs/records.md. Seat 0 is silver,
+seat 1 is gold.
 """
 
 import random

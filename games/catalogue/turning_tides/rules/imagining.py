@@ -1,7 +1,7 @@
-"""Turning Tides: a game that might be the true one, from what one seat may know.
+"""Turning Tides: a random state that may be the true one, given what one seat knows.
 
-Which cards lie hidden follows by counting (3.11); where each of them lies does not, and the
-order of the piles does not either.
+Which cards are hidden can be counted (3.11); where each of them is, and the order of the piles,
+can not.
 """
 
 import random
@@ -24,12 +24,12 @@ from games.catalogue.turning_tides.rules.state import (
 from games.catalogue.turning_tides.rules.turn import level
 from games.rules.base import Event, Json
 
-LAST_TURN = 13  # the lull does not tell which turn was the last
+LAST_TURN = 13  # the lull does not show which turn was the last
 DID = ("placed", "moved", "navigated", "swung", "fired", "promoted", "nothing_done")
 
 
 def imagine(seen: Mapping[str, Json], memory: Sequence[Event], rng: random.Random) -> State:
-    """A state whose observation by the same seat is `seen`; `memory` are events so far."""
+    """A state whose observation by the same seat is `seen`; `memory` holds the events so far."""
     you = seen["you"]
     decks = [
         _own(you, ship, rng) if seat == you["seat"] else _others(ship, rng)
@@ -81,7 +81,7 @@ def _own(you: Mapping[str, Json], ship: Mapping[str, Json], rng: random.Random) 
 
 
 def _others(ship: Mapping[str, Json], rng: random.Random) -> Deck:
-    """Hand, pile and damage of the enemy; Wachten is never in pile or hold."""
+    """Hand, pile and damage of the enemy. Wait is never in the pile or the hold."""
     waits = [card for card in ship["unseen"] if card == WAIT]
     hidden = [card for card in ship["unseen"] if card != WAIT]
     rng.shuffle(hidden)
@@ -96,7 +96,7 @@ def _others(ship: Mapping[str, Json], rng: random.Random) -> Deck:
 
 
 def _queue(state: State, seen: Mapping[str, Json], memory: Sequence[Event]) -> tuple[int, ...]:
-    """The seat that is asked now, and the other one if its card is still to come."""
+    """The seat that is asked now, and the other one if its card is still to be carried out."""
     if seen["executing"] is None:
         return ()
     asked = seen["executing"]["seat"]
@@ -120,5 +120,5 @@ def _has_acted(seat: int, memory: Sequence[Event]) -> bool:
 
 
 def _winner(state: State) -> int:
-    """Who is not beaten; where it was surrender, nobody is, and it might be either."""
+    """The seat that is not beaten. After a surrender neither is, and it may be either."""
     return next((enemy(seat) for seat in SEATS if defeat(state, seat)), 0)

@@ -12,7 +12,7 @@ from accounts.models import User
 from games import game_secrets
 from games.models import Game, Hand, SeatClock
 from games.rules.registry import ruleset
-from games.selectors.hands.turns import Turn
+from games.selectors.hands.loaded_hands import LoadedHand
 from games.services.hands import asides, game_flow
 from games.services.hands.hand_statements import write_turned
 from games.services.lobby import invitations, tables
@@ -59,7 +59,7 @@ def _in_the_middle(game: Game, asked: User) -> Iterator[Golden]:
         yield from in_each(slug, "reminder", asked)
         running = SeatClock.objects.select_related("hand", "seat")
         clock = running.get(user=asked, hand=making.hand_of(game))
-        hand_notices.told_moved(clock)
+        hand_notices.deadline_moved(clock)
         yield from in_each(slug, "deadline_moved", asked)
         facts = {"game": game.pk, "hand": clock.hand.number, "seat": clock.seat.index}
         yield from in_each(slug, "deadline_moved", asked, "outage", **facts, outage=150)
@@ -111,7 +111,9 @@ def jump(game: Game, *, over: bool) -> None:
         hand.stage = game_flow._stage(game, rules.position(before).stage, None)
         hand.table = rules.observation(before, None)
         hand.save()
-        _missed, turned = game_flow._close(game, Turn(hand, [], {}), Hand.Trigger.BIDS, {}, events)
+        _missed, turned = game_flow._mark_resolved(
+            game, LoadedHand(hand, [], {}), Hand.Trigger.BIDS, {}, events
+        )
         write_turned(turned)
         making.advance(game, state)
 

@@ -50,11 +50,13 @@ READ = f"""
 
 
 @dataclass
-class Turn:
-    """A hand of a locked game with its stage; the game's seats in order, with their people and
-    plans; the bids that stand, by the id of the seat; by the id of the person who is away when,
-    and how they are told something (None: not at all); and whether a mail to the hand waits to be
-    read."""
+class LoadedHand:
+    """A hand of a locked game, with everything that resolving it needs.
+
+    `seats` of the game in order, with their people and plans; `bids` by seat id; `away`: vacations
+    by person id; `told`: by person id, how they are notified (None: not at all); `unread`: whether
+    a mail about the hand is unread.
+    """
 
     hand: Hand
     seats: list[Seat]
@@ -64,8 +66,8 @@ class Turn:
     unread: bool = False
 
 
-def turn_of(game: Game, hand_id: int) -> Turn:
-    """Call it under the game's lock.  Raises `Hand.DoesNotExist`."""
+def load_hand(game: Game, hand_id: int) -> LoadedHand:
+    """Call it under the game's lock. Raises `Hand.DoesNotExist`."""
     now = database_clock.now()
     values = {"hand": hand_id, "yesterday": now.date() - A_DAY}
     rows = fetch(READ, values | recipients.values(now, [f"game:{game.pk}"]))
@@ -76,33 +78,33 @@ def turn_of(game: Game, hand_id: int) -> Turn:
     if hand is None or stage is None:
         raise Hand.DoesNotExist
     hand.game, hand.stage = game, stage
-    turn = Turn(hand, [], {}, {}, {}, unread)
+    loaded = LoadedHand(hand, [], {}, {}, {}, unread)
     for row in rows:
-        _sit(turn, row[HAND.count + STAGE.count + 1 :])
-    return turn
+        _sit(loaded, row[HAND.count + STAGE.count + 1 :])
+    return loaded
 
 
-def _sit(turn: Turn, row: Row) -> None:
-    """Puts a seat with its person, plan and bid into the turn."""
+def _sit(loaded: LoadedHand, row: Row) -> None:
+    """Adds a seat with its person, plan and bid."""
     seat, rest = SEAT.take(row)
     plan, rest = PLAN.take(rest)
     bid, (days, *person) = BID.take(rest)
     if seat is None:
         raise Seat.DoesNotExist
-    seat.game = turn.hand.game
+    seat.game = loaded.hand.game
     # As `select_related` keeps them; so nobody asks the database again where there is none.
     seat._state.fields_cache |= {"plan": plan, "user": None}
     if plan is not None:
         plan.seat = seat
     if bid is not None:
-        bid.hand, bid.seat = turn.hand, seat
-        turn.bids[seat.pk] = bid
+        bid.hand, bid.seat = loaded.hand, seat
+        loaded.bids[seat.pk] = bid
     if seat.user_id is not None:
         found = recipients.recipient(person)
         seat.user = found.user
-        turn.away[seat.user_id] = [_days(each) for each in days]
-        turn.told[seat.user_id] = found if found.is_told else None
-    turn.seats.append(seat)
+        loaded.away[seat.user_id] = [_days(each) for each in days]
+        loaded.told[seat.user_id] = found if found.is_told else None
+    loaded.seats.append(seat)
 
 
 def _days(found: Sequence[date]) -> Days:

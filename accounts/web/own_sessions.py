@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.people import places
+from accounts.people import own_sessions
 from accounts.security.reauthentication import asks_again
 from accounts.web.profile import me_of
 
@@ -21,14 +21,14 @@ def shown(request: HttpRequest) -> HttpResponse:
     """GET lists the sessions, POST ends all but the current one."""
     if request.method == "POST":
         return _end_others(request)
-    found = places.of(me_of(request), str(request.session.session_key))
-    return render(request, "accounts/places.html", {"places": found, "nav": "profile"})
+    found = own_sessions.of(me_of(request), str(request.session.session_key))
+    return render(request, "accounts/own_sessions.html", {"sessions": found, "nav": "profile"})
 
 
 @asks_again("usersessions_list")
 def _end_others(request: HttpRequest) -> HttpResponse:
     mine = UserSession.objects.filter(user=me_of(request))
-    places.end(mine.exclude(session_key=request.session.session_key))
+    own_sessions.end(mine.exclude(session_key=request.session.session_key))
     messages.success(request, _("You are signed out everywhere but here."))
     return redirect("usersessions_list")
 
@@ -38,7 +38,7 @@ def _end_others(request: HttpRequest) -> HttpResponse:
 @asks_again("usersessions_list")
 def end(request: HttpRequest, pk: int) -> HttpResponse:
     """Ends one session."""
-    if not places.end(UserSession.objects.filter(user=me_of(request), pk=pk)):
+    if not own_sessions.end(UserSession.objects.filter(user=me_of(request), pk=pk)):
         raise Http404
     messages.success(request, _("You are signed out there."))
     return redirect("usersessions_list")

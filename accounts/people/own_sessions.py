@@ -13,7 +13,7 @@ from accounts.people import device_words
 from accounts.security import network_fingerprints
 
 
-class Place(NamedTuple):
+class OwnSession(NamedTuple):
     """One session; `net` is the network in words, `here` marks the current session."""
 
     pk: int
@@ -23,16 +23,16 @@ class Place(NamedTuple):
     here: bool
 
 
-def of(user: User, key: str) -> list[Place]:
+def of(user: User, key: str) -> list[OwnSession]:
     """The person's sessions: the one with this key first, then the newest."""
     rows = list(UserSession.objects.purge_and_list(user))
     own = next((row.ip for row in rows if row.session_key == key), "")
-    found = [_place(row, key, own) for row in rows]
-    return sorted(found, key=lambda place: (not place.here, -place.since.timestamp()))
+    found = [_own_session(row, key, own) for row in rows]
+    return sorted(found, key=lambda each: (not each.here, -each.since.timestamp()))
 
 
-def _place(row: UserSession, key: str, own: str) -> Place:
-    return Place(
+def _own_session(row: UserSession, key: str, own: str) -> OwnSession:
+    return OwnSession(
         row.pk,
         device_words.device(row.user_agent),
         _net(row.ip, own),
