@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from accounts import rows
-from accounts.models import Notice
+from accounts.models import Notice, User
 from accounts.models.notices import new_message_id, scope_of
 from accounts.notifications import digests, quiet_hours, recipients
 from accounts.notifications.channels.names import HOOK, LOUD, MAIL, PUSH, SITE
@@ -42,8 +42,8 @@ class NotificationRequest:
     """One thing to tell one person, or (`recipient_id` None) one address without an account.
 
     `event` names what happened, so that nobody is told twice: the same (recipient, event,
-    channel) is one row for ever.  `facts` are ids and numbers, never a card.  What is prompt goes
-    at once, but `not_before` that moment.
+    channel) is one row for ever.  `facts` are ids and numbers, never a card.  Its letter waits for
+    another that it joins until `not_before`, unless its reader wishes each at once.
     """
 
     recipient_id: int | None
@@ -147,8 +147,10 @@ def _rows(tell: NotificationRequest, people: Known, now: datetime) -> Iterator[d
 def _when(tell: NotificationRequest, person: Recipient, channel: str, now: datetime) -> datetime:
     """The time to send this on that channel, given the person's digest and quiet hours."""
     at = now
+    if channel == MAIL and tell.not_before and person.user.digest != User.Digest.AT_ONCE:
+        at = max(at, tell.not_before)
     if tell.kind in KINDS and KINDS[tell.kind].prompt:
-        return max(at, tell.not_before) if tell.not_before else at
+        return at
     if channel == MAIL:
         at = digests.slot(person, tell.kind, at, tell.drop_after)
     if channel in LOUD:
