@@ -139,7 +139,7 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
         headers={
             "From": settings.DEFAULT_FROM_EMAIL,
             "Message-ID": f"<{notice.message_id}@{settings.MAIL_DOMAIN}>",
-            **_default_reply_to(),
+            **_default_reply_to(settings.DEFAULT_FROM_EMAIL, settings.REPLY_DOMAIN),
             "Auto-Submitted": "auto-generated",
             "X-Auto-Response-Suppress": NO_AUTOMATIC_ANSWERS,
             "Feedback-ID": f"{notice.kind}:{settings.MAIL_DOMAIN}:{SENDER}",
@@ -165,9 +165,9 @@ def ways_out(notice: Notice) -> dict[str, str]:
     }
 
 
-def _default_reply_to() -> dict[str, str]:
+@cache
+def _default_reply_to(sender: str, here: str) -> Mapping[str, str]:
     """The Reply-To of a letter that asks nothing; empty if mail to its sender's address reaches us
     anyway."""
-    local, _at, domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")
-    here = settings.REPLY_DOMAIN
+    local, _at, domain = parseaddr(sender)[1].partition("@")
     return {} if domain.lower() == here.lower() else {"Reply-To": f"{local}@{here}"}

@@ -45,7 +45,7 @@ from accounts.operation import database_clock, database_errors, heartbeats
 
 log = logging.getLogger(__name__)
 
-BATCH = 80  # enough that what is read for all of them costs each little
+BATCH = 160  # enough that what is read for all of them costs each little
 # Who waits for strangers takes few at a time, so that others can take the rest.
 SIZES = {PUSH: 10, HOOK: 4}
 AT_ONCE = 4  # so many wait for strangers beside each other

@@ -27,26 +27,26 @@ State = Notice.State
 
 def found(due: Sequence[Notice], now: datetime) -> list[list[Notice]]:
     """What is to become one letter with some of these, and those; the others are locked as well."""
-    pairs = _pairs(due)
     by_pair: dict[Pair, list[Notice]] = defaultdict(list)
-    for notice in _queued(pairs, now):
+    for notice in [*_fresh(due), *beside(due, now)]:
         by_pair[_pair(notice)].append(notice)
-    return [parts for pair, parts in by_pair.items() if pair in pairs and len(parts) > 1]
+    several = (parts for parts in by_pair.values() if len(parts) > 1)
+    return [sorted(parts, key=lambda part: part.pk) for parts in several]
 
 
 def beside(due: Sequence[Notice], now: datetime) -> list[Notice]:
     """What would join one of these if it went alone; locked."""
-    pairs, known = _pairs(due), {notice.pk for notice in due}
-    queued = _queued(pairs, now)
-    return [each for each in queued if _pair(each) in pairs and each.pk not in known]
+    pairs = {_pair(notice) for notice in _fresh(due)}
+    return [each for each in _queued(pairs, due, now) if _pair(each) in pairs]
 
 
-def _pairs(due: Sequence[Notice]) -> set[Pair]:
-    return {_pair(notice) for notice in due if notice.kind in joining() and _is_fresh(notice)}
+def _fresh(due: Sequence[Notice]) -> list[Notice]:
+    kinds = joining()
+    return [notice for notice in due if notice.kind in kinds and _is_fresh(notice)]
 
 
-def _queued(pairs: set[Pair], now: datetime) -> "Iterable[Notice]":
-    """What waits to be said to these people about these games, also to others of them."""
+def _queued(pairs: set[Pair], known: Sequence[Notice], now: datetime) -> "Iterable[Notice]":
+    """What else waits to be said to these people about these games, also to others of them."""
     if not pairs:
         return ()
     free = Q(leased_until=None) | Q(leased_until__lte=now)
@@ -60,7 +60,9 @@ def _queued(pairs: set[Pair], now: datetime) -> "Iterable[Notice]":
         recipient__in={recipient for recipient, _game in pairs},
         facts__game__in={game for _recipient, game in pairs},
     )
-    locked = beside.select_for_update(skip_locked=True, no_key=True, of=("self",))
+    locked = beside.exclude(pk__in=[notice.pk for notice in known]).select_for_update(
+        skip_locked=True, no_key=True, of=("self",)
+    )
     return locked.select_related("recipient").order_by("id")
 
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from accounts import rows
-from accounts.models import Notice
+from accounts.models import Notice, User
 from accounts.models.notices import new_message_id, scope_of
 from accounts.notifications import digests, quiet_hours, recipients
 from accounts.notifications.channels.names import HOOK, LOUD, MAIL, PUSH, SITE
@@ -42,8 +42,8 @@ class NotificationRequest:
     """One thing to tell one person, or (`recipient_id` None) one address without an account.
 
     `event` names what happened, so that nobody is told twice: the same (recipient, event,
-    channel) is one row for ever.  `facts` are ids and numbers, never a card.  What is prompt goes
-    at once, but `not_before` that moment.
+    channel) is one row for ever.  `facts` are ids and numbers, never a card.  Its letter waits for
+    another that it joins until `not_before`, unless its reader wishes each at once.
     """
 
     recipient_id: int | None
@@ -150,8 +150,10 @@ def _rows(request: NotificationRequest, people: Known, now: datetime) -> Iterato
 def _when(request: NotificationRequest, person: Recipient, channel: str, now: datetime) -> datetime:
     """The time to send this on that channel, given the person's digest and quiet hours."""
     at = now
+    if channel == MAIL and request.not_before and person.user.digest != User.Digest.AT_ONCE:
+        at = max(at, request.not_before)
     if request.kind in KINDS and KINDS[request.kind].prompt:
-        return max(at, request.not_before) if request.not_before else at
+        return at
     if channel == MAIL:
         at = digests.slot(person, request.kind, at, request.drop_after)
     if channel in LOUD:

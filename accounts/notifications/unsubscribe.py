@@ -7,6 +7,7 @@ addresses, so that no address ends up in an access log.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from django.core import signing
 from django.db.models import QuerySet
@@ -20,6 +21,7 @@ from accounts.notifications.kinds import KINDS, Gathers, gathering
 
 # Without a timestamp: the link never expires, and every retry of a letter carries the same one.
 SIGNER = signing.Signer(salt="accounts.stop")
+HERE = "TOKEN"  # stands for the secret part while the path is looked up, once
 DIGEST = "digest"  # unsubscribing from a digest stops every kind that digests gather
 # Looks up the name of what a preference is about: {"game": name of the table by its id}.
 NAMES: dict[str, Callable[[str], str]] = {}
@@ -99,7 +101,12 @@ def token(notice: Notice) -> str:
 
 def address(notice: Notice) -> str:
     """The path of the page that stops letters such as this one."""
-    return reverse("stop", args=[token(notice)])
+    return _path().replace(HERE, token(notice))
+
+
+@cache
+def _path() -> str:
+    return reverse("stop", args=[HERE])
 
 
 def read(token: str) -> Stop | None:

@@ -6,6 +6,7 @@ without a mark, so every line that names answers begins with a word of ours.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
@@ -37,7 +38,8 @@ def answers(
     write the reply, if one can be sent, with the `number` of the hand if the letter asks for
     several."""
     named = legal[:MAX_ANSWERS]
-    words = [_tappable(notation, reply_to, subject, number) for notation in named]
+    about = quote(f"Re: {subject}", safe="")
+    words = [_tappable(notation, reply_to, about, number) for notation in named]
     return {
         "answer_lines": list(_lines(named)),
         "answers": SafeString(f"{BETWEEN}\n".join(words)),
@@ -54,23 +56,28 @@ def _example(legal: Sequence[str]) -> str:
     return min(longer or rest, key=len, default="")
 
 
-def _tappable(notation: str, reply_to: str, subject: str, number: int) -> SafeString:
+def _tappable(notation: str, reply_to: str, about: str, number: int) -> SafeString:
     """One answer; a line of HTML of its own, since mail allows no more than 998 characters."""
     words = notation.replace(" ", "\N{NO-BREAK SPACE}")
     if not reply_to:
         return SafeString(escape_once(words))
     said = f"{number}: {notation}" if number else notation
-    href = escape_once(written(said, reply_to, subject))
+    href = escape_once(written(said, reply_to, about))
     return element("a", "tap", words, f' href="{href}"')
 
 
-def written(notation: str, reply_to: str, subject: str) -> str:
+def written(notation: str, reply_to: str, about: str) -> str:
     """A link that opens a mail with this answer in it (RFC 6068), also without a connection.
 
-    The subject stands last: a program that breaks the link leaves no line with the answer alone.
+    The subject (`about`, quoted) stands last: a program that breaks the link leaves no line with
+    the answer alone.
     """
-    body, about = (quote(words, safe="") for words in (notation, f"Re: {subject}"))
-    return f"mailto:{reply_to}?body={body}&subject={about}"
+    return f"mailto:{reply_to}?body={_quoted(notation)}&subject={about}"
+
+
+@lru_cache(1024)
+def _quoted(words: str) -> str:
+    return quote(words, safe="")
 
 
 @dataclass(frozen=True)

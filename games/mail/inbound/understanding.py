@@ -14,11 +14,11 @@ from games.mail.inbound.commands import Command, Wish
 from games.mail.inbound.forgiving import Answers
 from games.mail.inbound.own_text import Own
 
-# What the rules of a game may mean by the same word goes first: to accept a surrender, say.
+# What the rules of a game may mean by the same word goes first: to accept a surrender, or `back`.
 RULED = frozenset(
     (
         *(Wish.JOIN, Wish.ACCEPT, Wish.DECLINE, Wish.START, Wish.YES, Wish.NO, Wish.SAY, Wish.NOTE),
-        *(Wish.OPEN, Wish.CANCEL, Wish.RESUME, Wish.PAUSE, Wish.UNDO),
+        *(Wish.OPEN, Wish.CANCEL, Wish.RESUME, Wish.PAUSE, Wish.UNDO, Wish.BACK),
     )
 )
 # One word that stands above an answer as well as for itself: "Yes!", and then the card.

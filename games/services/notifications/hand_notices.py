@@ -3,15 +3,17 @@
 Its words are composed when it is sent (`games.mail.compose`), after a check that it is still true.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
-from accounts.models import User
 from accounts.notifications import outbox
 from accounts.notifications.outbox import NotificationRequest
+from accounts.operation import database_clock
 from games.models import Game, Hand, InboundMail, Invitation, Seat, SeatClock, Stage
 from games.services.notifications import reminders
+
+A_DAY = timedelta(days=1)
 
 
 def people_of(game: Game) -> Iterable[Seat]:
@@ -19,10 +21,21 @@ def people_of(game: Game) -> Iterable[Seat]:
     return game.seats.filter(user__isnull=False).order_by("index")
 
 
-def _tell(seats: Iterable[Seat], game: Game, kind: str, event: str, facts: dict[str, Any]) -> None:
+def _tell(
+    seats: Iterable[Seat],
+    game: Game,
+    kind: str,
+    event: str,
+    facts: dict[str, Any],
+    not_before: datetime | None = None,
+) -> None:
     outbox.enqueue(
         NotificationRequest(
-            seat.user_id, kind, event, {"game": game.pk, "seat": seat.index, **facts}
+            seat.user_id,
+            kind,
+            event,
+            {"game": game.pk, "seat": seat.index, **facts},
+            not_before=not_before,
         )
         for seat in seats
         if seat.user_id is not None
@@ -113,9 +126,13 @@ def hand_missed(game: Game, hand: Hand, missed: Sequence[int]) -> None:
     )
 
 
-def stage_ended(game: Game, stage: Stage, seats: Iterable[Seat]) -> None:
-    """To these seats: the points of a stage that is not the last."""
-    _tell(seats, game, "stage_end", f"stage:{stage.pk}:end", {"stage": stage.number})
+def stage_ended(game: Game, stage: Stage, seats: Iterable[Seat], asked: Collection[Seat]) -> None:
+    """To these seats: the points of a stage that is not the last. Whoever is not `asked` next gets
+    them with the next letter about this table, a day later at most."""
+    kind, event, facts = "stage_end", f"stage:{stage.pk}:end", {"stage": stage.number}
+    tomorrow = database_clock.now() + A_DAY
+    for seat in seats:
+        _tell([seat], game, kind, event, facts, None if seat in asked else tomorrow)
 
 
 def restored(game: Game, entry: int, forgotten: Mapping[int, list[int]] | None = None) -> None:
@@ -160,8 +177,7 @@ def answered_mail(mail: InboundMail, *, certain: bool = False) -> None:
     if hand is not None:
         facts |= {"game": hand.game_id, "hand": hand.number}
     event = f"mail:{mail.pk}:{mail.letter}"
-    at_once = not certain or mail.address.user.digest == User.Digest.AT_ONCE
-    until = None if at_once else _reminded(mail)
+    until = _reminded(mail) if certain else None
     outbox.enqueue(
         [NotificationRequest(mail.address.user_id, mail.letter, event, facts, not_before=until)]
     )

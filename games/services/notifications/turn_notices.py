@@ -30,7 +30,7 @@ def asking(
         rest = [seat for seat in seats if seat.pk not in but]
         stage = _ended(game, hand, since, before)
         if stage is not None:
-            hand_notices.stage_ended(game, stage, rest)
+            hand_notices.stage_ended(game, stage, rest, asked)
         if stage is None or not several:
             hand_notices.hand_resolved(game, before or _numbered(game, last), since, rest)
     hand_notices.hand_opened(game, hand, asked, due, since if several else None)

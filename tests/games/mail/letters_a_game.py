@@ -13,12 +13,13 @@ from email.message import EmailMessage
 from unittest.mock import patch
 
 import pytest
+from django.db.models import Min
 
 from accounts.models import Notice, User
 from accounts.notifications import preferences
 from accounts.operation import database_clock
 from games.mail.inbound import process
-from games.models import Game
+from games.models import Game, SeatClock
 from games.services.mail import inbox
 from games.services.notifications import reminders
 from tests.club.clock import Clock, virtual
@@ -31,7 +32,7 @@ from tests.games.making import settle
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 PLAYERS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
 MANY = 100_000
-QUARTER = timedelta(minutes=15)  # what is due is looked for so often, besides after each answer
+A_DAY = timedelta(days=1)
 START = datetime(2026, 3, 2, 8, tzinfo=UTC)
 # Minutes from a letter to the look at it: the median of people who play over days, and of quick
 # ones; one in four letters finds its reader at the computer.
@@ -92,7 +93,7 @@ def _play(game: Game, clock: Clock, people: Inboxes) -> Game:
         waits = people.fetch(clock.at) or Notice.objects.filter(state=Notice.State.QUEUED).exists()
         if game.state == Game.State.OVER and not waits:
             return game
-        soon = clock.at + QUARTER
+        soon = _next_due(clock.at)
         look = people.next(soon)
         clock.reach(look[0] if look else soon)
         reminders.send_due(clock.at)
@@ -102,6 +103,17 @@ def _play(game: Game, clock: Clock, people: Inboxes) -> Game:
             people.fetch(clock.at)  # before a worker has turned the hand
             game = settle(game)
     raise AssertionError("It does not end.")
+
+
+def _next_due(now: datetime) -> datetime:
+    """When the next letter may go or the next reminder is written, a day from now at the latest."""
+    queued = Notice.objects.filter(state=Notice.State.QUEUED, send_after__gt=now)
+    waiting = SeatClock.objects.filter(answered_at=None, remind_at__gt=now)
+    moments = [
+        queued.aggregate(first=Min("send_after"))["first"],
+        waiting.aggregate(first=Min("remind_at"))["first"],
+    ]
+    return min([now + A_DAY, *filter(None, moments)])
 
 
 def _minutes(post: Post, median: float) -> float:

@@ -50,7 +50,8 @@ def reached(game: Game, kind: str) -> Letter:
     if kind == "stage_end":
         past_first_stage(game)
         first = game.stages.get(number=1)
-        hand_notices.stage_ended(game, first, hand_notices.people_of(game))
+        people = list(hand_notices.people_of(game))
+        hand_notices.stage_ended(game, first, people, people)
         # told with the next hand if several ended at once
     if kind == "game_over":
         fast_forward(game)

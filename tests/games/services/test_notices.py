@@ -6,9 +6,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import Choice, Notice
+from accounts.models import Choice, Notice, User
 from games.services import sweep
 from games.services.lobby import tables
+from games.services.notifications import hand_notices
 from tests.games.fast_forward import fast_forward, past_first_stage
 from tests.games.making import bid, bid_all, hand_of, people, person, running, table_of
 
@@ -62,6 +63,18 @@ def test_stage_ends_and_the_end_are_told_once() -> None:
 
     assert kinds(kind="stage_end") == {"stage_end": 3}
     assert kinds(kind="game_over") == {"game_over": 3}
+
+
+def test_the_end_of_a_stage_waits_a_day_for_another_letter_unless_each_is_wished_at_once() -> None:
+    users, game = table_of(3)
+    users[2].digest = User.Digest.AT_ONCE
+    users[2].save()
+    asked, *others = hand_notices.people_of(game)
+    hand_notices.stage_ended(game, game.stages.get(), [asked, *others], [asked])
+
+    told = Notice.objects.filter(kind="stage_end", channel="mail").order_by("recipient")
+    held = [round((notice.send_after - notice.created_at) / timedelta(hours=1)) for notice in told]
+    assert held == [0, 24, 0]
 
 
 def test_bots_and_guests_get_no_letters() -> None:

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Notice
 from games import game_secrets, selectors
@@ -137,6 +138,8 @@ def test_a_stage_of_plans_resolves_in_one_go_with_one_entry_a_hand() -> None:
         ("your_move", users[0].pk),
     ]
     assert Notice.objects.get(kind="your_move", channel="mail").facts["since"] == 1
+    waiting = Notice.objects.filter(kind="stage_end", send_after__gt=timezone.now())
+    assert waiting.count() == 2  # nobody asks them now: their next letter tells it, or tomorrow's
 
 
 def test_a_forced_answer_is_given_at_once_unless_one_wants_to_be_asked() -> None:

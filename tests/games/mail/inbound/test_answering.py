@@ -7,12 +7,16 @@ import pytest
 from django.utils import timezone
 
 from games import selectors
+from games.catalogue.turning_tides import rules
 from games.mail.inbound import confirmation
+from games.mail.inbound.commands import Wish
+from games.mail.inbound.understanding import strict
 from games.models import Bid, Game
 from games.services import sweep
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import begun, letter, notice, started, words
 from tests.games.making import bid, fresh, hand_of, legal
+from tests.games.web.sea_states import PHASES, navigating, put
 
 pytestmark = pytest.mark.django_db
 
@@ -237,3 +241,24 @@ def test_out_of_turn(game: Game) -> None:
     assert "Offer to surrender (surrender)" in letter(marit, "mail_receipt").text
     assert write(pair, pair.seats.get(index=1).user, "accept").outcome == "applied"
     assert fresh(pair).state == Game.State.OVER
+
+
+@pytest.mark.parametrize("said", ["back", "Back.", "terug", "back please"])
+def test_back_steers_a_ship_where_that_is_asked(game: Game, said: str) -> None:
+    pair = started([seat.user for seat in game.seats.all()][:2], ruleset="turning-tides")
+    marit = pair.seats.get(index=0).user
+    pair = put(pair, navigating())
+    assert write(pair, marit, said).outcome == "applied"
+    own = selectors.observations.own_bid(pair, hand_of(pair), 0)
+    assert own.notation == "back"
+    assert write(pair, marit, "I am back").outcome == "back"
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_no_answer_is_read_as_another_wish(phase: str) -> None:
+    state = PHASES[phase]()
+    (seat,) = rules.awaiting(state)[:1]
+    for notation in rules.legal(state, seat):
+        command = strict(notation, lambda line: rules.read(state, seat, line))
+        assert command is not None
+        assert (command.wish, command.text) == (Wish.ANSWER, notation)
