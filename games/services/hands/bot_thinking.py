@@ -27,7 +27,7 @@ AGAIN = 0.3  # seconds
 # Where less is left, nothing is searched any more: with many tables at once the light answers
 # would else all be stored in the same moment, the last of them too late.
 LEAST = timedelta(seconds=0.75)
-SEARCH = timedelta(seconds=0.04)  # what a search takes, or hardly more (docs/bots.md)
+SEARCH = timedelta(seconds=0.08)  # what a search takes, or hardly more (docs/bots.md)
 
 
 class Asked(NamedTuple):
