@@ -184,8 +184,8 @@ def choose(
 
 def mixture(game: Game, effort: Effort, rng: random.Random) -> Array:
     """How often to play each of our cards, from the lowest."""
-    turn = turn_of(game, effort, rng)
-    mix = turn.solved(STEPS)[game.players.index(game.you)]
+    player = game.players.index(game.you)
+    mix = turn_of(game, effort, rng).solved(STEPS, player)[0, player]
     mix[mix < SELDOM * mix.max()] = 0
     found: Array = mix / mix.sum()
     return found
