@@ -96,21 +96,21 @@ def _share(end: Outcome | None, ours: set[int]) -> float:
 # Keeping what was played
 
 
-_ENGINES = {"turn-the-tide": "tide", "rowboat": "rowing", "turning-tides": "sailing"}
-
-
 @cache
 def players_digest(pairing: str) -> str:
     """Of all that makes these players: what others have played says nothing about them."""
     slug, *names = pairing.split()
-    here = Path(bots.__file__).parent
-    sources = sorted(here.glob(f"engine/{_ENGINES[slug]}*.py"))
-    sources += sorted(here.parent.glob(f"catalogue/{slug.replace('-', '_')}/bot.py"))
-    if "predictor" in names:
-        sources.append(here / "engine/predicting.py")
-    told = [path.read_text(encoding="utf-8") for path in sources]
+    told = [path.read_text(encoding="utf-8") for path in sources(slug, "predictor" in names)]
     told += [repr(levels.BY_GAME[slug].get(int(name))) for name in names[1:] if name.isdigit()]
     return sha256("".join([getsource(levels.answer), *told]).encode()).hexdigest()[:12]
+
+
+def sources(slug: str, predictor: bool) -> list[Path]:
+    """The files of a game's engine and of its light player, and of who foresees them."""
+    here, game = Path(bots.__file__).parent, slug.replace("-", "_")
+    found = sorted(here.glob(f"engine/{game}*.py"))
+    found += sorted(here.parent.glob(f"catalogue/{game}/bot.py"))
+    return found + [here / "engine/predicting.py"] * predictor
 
 
 class Book:

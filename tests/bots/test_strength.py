@@ -86,6 +86,12 @@ def test_a_level_spaced_anew_leaves_what_the_others_played(monkeypatch) -> None:
     assert after[1] == before[1]
 
 
+@pytest.mark.parametrize("slug", sorted(levels.BY_GAME))
+def test_a_book_knows_the_sources_that_play(slug: str) -> None:
+    found = {path.stem for path in strength.sources(slug, predictor=True)}
+    assert found >= {levels._SEARCHERS[slug].rpartition(".")[2], "bot", "predicting"}
+
+
 def test_how_even_the_seats_are_is_counted_by_the_last_one(capsys: pytest.CaptureFixture) -> None:
     said = ["--game", "turning-tides", "--players", "random", "--balance", "--deals", "2"]
     assert strength.main(said) == 0

@@ -1,6 +1,7 @@
 """One turn of Turn the Tide as a game of its own: what cards are worth, and mixtures that agree."""
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -42,17 +43,23 @@ def by_hand(a: Turn, mix: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_cards_are_worth_what_laying_them_all_comes_to(players: int) -> None:
     one = turn(players)
-    mix = np.random.default_rng(1).dirichlet(np.ones(one.ranks), one.players)
-    assert np.allclose(one.values(mix), by_hand(one, mix))
+    mixes = np.random.default_rng(1).dirichlet(np.ones(one.ranks), (2, one.players))
+    assert np.allclose(one.values(mixes[0]), by_hand(one, mixes[0]))
+    second = replace(one, weights=np.array([0, 1]))
+    assert np.allclose(one.by_world(mixes)[1], by_hand(second, mixes[1]))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_nobody_has_a_much_better_answer_to_the_mixtures_found(players: int) -> None:
+    """The first player has none for all worlds together, the others have none in any world."""
     one = turn(players, ranks=6)
-    mix = one.solved(400)
-    values = one.values(mix)
-    gained = values.max(1) - (mix * values).sum(1)
-    assert gained.max() < 0.03 * np.ptp(values, axis=1).max()
+    mix = one.solved(400, 0)
+    assert (mix[0, 0] == mix[1, 0]).all()
+    assert (mix[0, 1:] != mix[1, 1:]).any()
+    by_world, mean = one.by_world(mix), one.values(mix)
+    gained = by_world[:, 1:].max(2) - (mix * by_world)[:, 1:].sum(2)
+    assert gained.max() < 0.03 * np.ptp(by_world, axis=2).max()
+    assert mean[0].max() - mix[0, 0] @ mean[0] < 0.03 * np.ptp(mean[0])
 
 
 def test_where_the_highest_bidder_chooses_it_takes_what_it_likes_better() -> None:

@@ -30,24 +30,33 @@ def tide_answer(
     """The card that does best against the mixtures that experts would play."""
     if len(legal) == 1 or seen["phase"] == "take":
         return tide.choose(seen, legal, memory, rng, tide.Effort())
-    game = tide.Game(seen, memory)
-    turn = tide.turn_of(game, tide.Effort(), rng)
-    mix = np.zeros((turn.players, turn.ranks))
-    for player, seat in enumerate(game.players):
-        if seat != game.you:
-            mix[player] = _expected(seen, memory, seat, rng)
+    game, effort = tide.Game(seen, memory), tide.Effort()
+    turn = tide.turn_of(game, effort, rng)
+    mix = expected_by(game, memory, effort, rng)
     values = turn.values(mix)[game.players.index(game.you)]
     return str(sorted(seen["you"]["cards"])[int(values.argmax())])
 
 
-def _expected(seen: Observation, memory: Sequence[Event], seat: int, rng: random.Random) -> Array:
+def expected_by(
+    game: tide.Game, memory: Sequence[Event], effort: tide.Effort, rng: random.Random
+) -> Array:
+    """The mixtures that experts would play, by player and rank; of one's own nothing."""
+    mix = np.zeros((len(game.players), len(game.seen["you"]["cards"])))
+    for player, seat in enumerate(game.players):
+        if seat != game.you:
+            mix[player] = _expected(game.seen, memory, seat, effort, rng)
+    return mix
+
+
+def _expected(
+    seen: Observation, memory: Sequence[Event], seat: int, effort: tide.Effort, rng: random.Random
+) -> Array:
     """What an expert in that seat would play, by rank, on average over worlds."""
     mixes = []
     for _ in range(WORLDS):
         world = turn_the_tide.imagine(seen, memory, rng)
         theirs = turn_the_tide.observation(world, seat)
-        game = tide.Game(theirs, memory)
-        mixes.append(tide.mixture(game, tide.Effort(), rng))
+        mixes.append(tide.mixture(tide.Game(theirs, memory), effort, rng))
     return np.mean(mixes, axis=0)
 
 

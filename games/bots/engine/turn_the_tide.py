@@ -28,7 +28,7 @@ BELT_POINTS = 0.5  # that a belt of a set to come is worth
 POINT = 0.01  # what a point is worth beside winning
 STEPS = 60  # of regret matching
 SELDOM = 0.1  # what is played so much more seldom than the most frequent is left out
-PER_DEAL = 3  # worlds with the same sets and other tides: dealing takes its time
+PER_DEAL = 6  # worlds with the same sets and other tides: dealing takes its time
 HANDS = 6  # worlds whose cards are told apart when the turn is solved
 CURVE = 5  # weights of the curve of what a spent card is worth
 
@@ -45,7 +45,7 @@ HEAT = 0.05  # how freely the policy strays from what it likes best
 class Effort:
     """How hard to think: in how many worlds."""
 
-    worlds: int = 96
+    worlds: int = 384
 
 
 def answer(
@@ -184,8 +184,8 @@ def choose(
 
 def mixture(game: Game, effort: Effort, rng: random.Random) -> Array:
     """How often to play each of our cards, from the lowest."""
-    turn = turn_of(game, effort, rng)
-    mix = turn.solved(STEPS)[game.players.index(game.you)]
+    player = game.players.index(game.you)
+    mix = turn_of(game, effort, rng).solved(STEPS, player)[0, player]
     mix[mix < SELDOM * mix.max()] = 0
     found: Array = mix / mix.sum()
     return found

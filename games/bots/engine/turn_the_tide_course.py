@@ -14,6 +14,7 @@ import numpy.typing as npt
 Array = npt.NDArray[Any]
 TURNS = 12
 PAST = 61  # one more than the highest card
+NUMBERS = np.arange(PAST, dtype=np.int16)
 
 
 @dataclass
@@ -78,7 +79,7 @@ class Course:
         """Lays the cards at these places of the hands away; which they were, 0 of who is out."""
         at = choice[:, :, None]
         gone = np.take_along_axis(self.hands, at, 2)
-        self.lower -= (np.arange(PAST) > gone) & np.take_along_axis(self.held, at, 2)
+        self.lower -= (gone < NUMBERS) & np.take_along_axis(self.held, at, 2)
         np.put_along_axis(self.held, at, False, 2)
         cards: Array = gone[:, :, 0] * ~self.out
         return cards

@@ -67,8 +67,18 @@ class Turn:
 
     def values(self, mix: Array) -> Array:
         """What each card is worth to its player (players, ranks) against these mixtures."""
+        mean: Array = (self._weights * self.by_world(mix)).sum(0)
+        return mean
+
+    @property
+    def _weights(self) -> Array:
+        return self.weights[:, None, None]
+
+    def by_world(self, mix: Array) -> Array:
+        """The same (worlds, players, ranks) in each world; mixtures may be by world as well."""
         first, second, below = self._coefficients
-        chance = mix.reshape(-1)[self._order]
+        mix = np.broadcast_to(mix, self.cards.shape).reshape(self._order.shape)
+        chance = np.take_along_axis(mix, self._order, 1)
         under = (chance[:, None] * self._whose).cumsum(2)
         over = np.maximum(1 - under, 0)
         lower = np.where(self._whose, 1, under)[:, None, None]
@@ -80,23 +90,23 @@ class Turn:
         found = ((wins + loses) * self._whose + second * over * alone).sum(1)
         by_rank = np.empty_like(found)
         np.put_along_axis(by_rank, self._order, found, 1)
-        mean: Array = (self.weights[:, None] * by_rank).sum(0)
-        return mean.reshape(self.players, self.ranks) + self.spent
+        return by_rank.reshape(self.cards.shape) + self.spent
 
-    def solved(self, steps: int, fixed: dict[int, Array] | None = None) -> Array:
-        """Mixtures that answer to one another, the later steps counting more."""
-        regrets = np.zeros((self.players, self.ranks))
+    def solved(self, steps: int, player: int) -> Array:
+        """Mixtures that answer to one another (worlds, players, ranks), the later steps counting
+        more: the others play each hand that they may hold in a way of its own, this player plays
+        alike in all worlds."""
+        regrets = np.zeros(self.cards.shape)
         total = np.zeros_like(regrets)
         for step in range(steps):
             mix = _by_regret(regrets)
-            for player, known in (fixed or {}).items():
-                mix[player] = known
-            values = self.values(mix)
-            regrets = np.maximum(regrets + values - (mix * values).sum(1, keepdims=True), 0)
+            values = self.by_world(mix)
+            values[:, player] = (self._weights * values)[:, player].sum(0)
+            regrets = np.maximum(regrets + values - (mix * values).sum(2, keepdims=True), 0)
             total += step * mix
-        return total / total.sum(1, keepdims=True)
+        return total / total.sum(2, keepdims=True)
 
 
 def _by_regret(regrets: Array) -> Array:
-    total = regrets.sum(1, keepdims=True)
-    return np.where(total > 0, regrets / np.where(total > 0, total, 1), 1 / regrets.shape[1])
+    total = regrets.sum(2, keepdims=True)
+    return np.where(total > 0, regrets / np.where(total > 0, total, 1), 1 / regrets.shape[2])

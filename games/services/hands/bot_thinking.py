@@ -27,7 +27,7 @@ AGAIN = 0.3  # seconds
 # With less time left than this, no search is begun: with many tables at once, all the light answers
 # would be stored in the same moment, and the last of them too late.
 LEAST = timedelta(seconds=0.75)
-SEARCH = timedelta(seconds=0.04)  # how long one search takes (docs/bots.md)
+SEARCH = timedelta(seconds=0.08)  # at most, or hardly more, one search takes (docs/bots.md)
 
 
 class Asked(NamedTuple):
