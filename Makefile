@@ -2,7 +2,7 @@
 # 3.11 to 3.13.
 
 # The system's own first: distributions build with profile-guided optimisation, pyenv does not, and
-# its Python takes a sixth longer for the same tests.
+# its Python takes about a tenth longer for the same tests (docs/measurements.md).
 PYTHON ?= $(firstword $(shell for p in /usr/bin/python3.13 /usr/bin/python3.12 /usr/bin/python3.11 \
 	python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \

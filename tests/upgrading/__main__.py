@@ -123,7 +123,7 @@ def _play(before: Path, hands: int, end: ExitStack) -> bool:
         while hands_played(players) < hands and time.monotonic() < deadline:
             time.sleep(0.5)
     lost, strange = missing(playing.confirmed), [one for p in players for one in p.strange]
-    of_before = [one for one in strange if one.shown_by == ports[0]]
+    of_before = [one for one in strange if (one.shown_by, one.code) == (ports[0], "illegal")]
     errors = [line for each in both for line in each.errors()]
     figures = {
         "hands": hands_played(players), "confirmed": len(playing.confirmed), "lost": len(lost),
@@ -131,8 +131,8 @@ def _play(before: Path, hands: int, end: ExitStack) -> bool:
         "offered in vain by the code of before": len(of_before), "errors": len(errors),
         "dead": sum(each.dead() for each in both),
     }  # fmt: skip
-    print(", ".join(f"{name} {value}" for name, value in figures.items()))  # noqa: T201
-    print("\n".join([*map(str, strange[:5]), *errors[:5]]))  # noqa: T201
+    print(", ".join(f"{name} {value}" for name, value in figures.items()))  # noqa: T201 - a command
+    print("\n".join([*map(str, strange[:5]), *errors[:5]]))  # noqa: T201 - a command
     few = figures["hands"] < hands
     return few or any(figures[name] for name in ("lost", "strange", "errors", "dead"))
 
