@@ -37,8 +37,12 @@ SCHEMA = (
     "requirements-dev.lock",
 )  # fmt: skip
 # A window of a browser keeps its connection to our web server, and that thread its to the database.
-# Nothing here lives long enough for statistics, or is big enough to compile its queries.
-OPTIONS = (*FOR_TESTS, "max_connections=300", "autovacuum=off", "jit=off")
+# Nothing here lives long enough for statistics, or is big enough to compile its queries, or to plan
+# them anew for each value.
+OPTIONS = (
+    *FOR_TESTS, "max_connections=300", "autovacuum=off", "jit=off",
+    "plan_cache_mode=force_generic_plan",
+)  # fmt: skip
 MEMORY, ROOM = Path("/dev/shm"), 2**30
 LOCK = 0x7465_7374  # of the server, so that one process makes the template and the others wait
 

@@ -1,7 +1,10 @@
 """A test that commits leaves nothing to the next one (tests/emptying.py)."""
 
+import psycopg
 import pytest
 from django.contrib.auth.models import Group, Permission
+from django.db import connection
+from django.test import TransactionTestCase
 
 from accounts.models import ModerationEntry, User
 from games.models import Game
@@ -50,3 +53,32 @@ def test_afterwards_all_groups_are_as_migrations_make_them() -> None:
     assert Group.objects.get(name="helper").permissions.count() == 1
     assert not User.objects.exists()
     assert not ModerationEntry.objects.exists()
+
+
+def _process() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
+_of_the_first: list[int] = []
+
+
+def test_a_connection_stays_for_the_next_test_but_no_setting_of_it() -> None:
+    _of_the_first[:] = [_process()]
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '77ms'")
+
+
+def test_it_has_stayed_and_is_as_a_new_one() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW lock_timeout")
+        assert cursor.fetchone()[0] != "77ms"
+    assert _of_the_first in ([], [_process()])  # nothing if this test runs alone
+
+
+def test_one_that_somebody_has_ended_is_replaced_before_the_next_test() -> None:
+    with psycopg.connect(**connection.get_connection_params()) as other:
+        other.execute("SELECT pg_terminate_backend(%s)", [_process()])
+    TransactionTestCase._fixture_setup()
+    assert _process()
