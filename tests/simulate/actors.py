@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import psycopg
 from django.db import OperationalError, connections
@@ -38,6 +38,8 @@ class Killed(BaseException):
 
 class Line(DatabaseWrapper):
     """The connection of one process."""
+
+    gone: ClassVar[psycopg.Connection[Any] | None] = None  # what every closed one looks like
 
     def __init__(self, settings: dict[str, Any], idle: list[psycopg.Connection[Any]]) -> None:
         super().__init__(settings, "default")
@@ -67,13 +69,34 @@ class Line(DatabaseWrapper):
         if self.actor is not None:
             self.actor.ended(wrote=False)
 
+    def _close(self) -> None:
+        self.cut()
+
     def give_back(self) -> None:
-        """The connection of a process that has ended serves the next one."""
+        """The connection of a process that has ended serves the next one: a new one costs more than
+        ten statements."""
         raw, self.connection = self.connection, None
         if raw is not None and not raw.closed:
             if raw.info.transaction_status != TransactionStatus.IDLE:
                 raw.rollback()
             self._idle.append(raw)
+
+    def cut(self) -> None:
+        """It is gone for whoever speaks on it, who finds one that was closed."""
+        raw = self.connection
+        if raw is None or raw.closed:
+            return
+        if Line.gone is None:
+            raw.close()
+            Line.gone = raw
+        self.give_back()
+        self.connection = Line.gone
+
+    def check(self) -> None:
+        """For whoever has a cursor already, which does not know yet that its connection is gone."""
+        if self.connection is not None and self.connection.closed:
+            with self.wrap_database_errors:
+                raise psycopg.OperationalError("the connection is closed")
 
 
 class Actor:
@@ -145,8 +168,7 @@ class Actor:
             self._freeze(blow.seconds)
 
     def _cut(self) -> None:
-        if self.line.connection is not None:
-            self.line.connection.close()
+        self.line.cut()
         self.ended(wrote=False)
 
     def _freeze(self, seconds: float) -> None:
@@ -171,6 +193,7 @@ class Actor:
     def statement(self, execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
         """Stands around every statement."""
         self.reach("statement")
+        self.line.check()
         reads = isinstance(sql, str) and sql.startswith("SELECT") and " FOR " not in sql[-80:]
         steers = isinstance(sql, str) and sql.startswith(STEERING)
         if reads or steers or not any(each.holds for each in self.stage.actors if each is not self):
@@ -179,6 +202,7 @@ class Actor:
             result = self._carefully(execute, sql, params, many, context)
         if not reads:
             self.holds = self.line.in_atomic_block
+            self.stage.unseen |= not self.holds
         return result
 
     def _carefully(self, execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
@@ -234,6 +258,7 @@ class Stage:
         self.on_commit: Callable[[], None] = lambda: None
         self.observer: Line = Line(settings, [])  # of whoever is none of the actors
         self.deadlocks = 0
+        self.unseen = True  # whether anything was written since the rows were looked at
         self._settings = settings
         self._idle: list[psycopg.Connection[Any]] = []
         self._start = clock.at

@@ -32,7 +32,8 @@ STANDING = """
             ON address.id = mail.address_id WHERE mail.state = 'new' AND (address.hand_id = hand.id
                 OR EXISTS (SELECT FROM games_replytopic topic
                     WHERE topic.address_id = address.id AND topic.hand_id = hand.id))),
-        game."table" = hand."table"
+        CASE WHEN hand.number = game.hand_number AND hand.state IN ('open', 'ready')
+            THEN game."table" = hand."table" ELSE true END
     FROM games_game game JOIN games_hand hand ON hand.game_id = game.id AND hand.number >= %s
     ORDER BY hand.number
 """
@@ -70,6 +71,7 @@ class Watch:
         self.turned: dict[int, float] = {}
         self._states: dict[int, str] = {}
         self._ready: set[int] = set()
+        self._legal: dict[int, tuple[Hand, Callable[[int], list[str]]]] = {}
 
     def game(self) -> Game:
         return Game.objects.get(pk=self.world.position.game)
@@ -79,6 +81,7 @@ class Watch:
     def look(self) -> None:
         """One query, and whether what it says may be."""
         self.serial += 1
+        self.world.stage.unseen = False
         actor = self.world.actor()
         if actor is not None:
             actor.serial = self.serial
@@ -86,15 +89,15 @@ class Watch:
         rows = raw.execute(STANDING, [self.first]).fetchall()
         self._ready = {row[2] for row in rows if row[3] == "ready"}
         for row in rows:
-            self._look_at(*row)
+            self._look_at(*row[2:])
         open_ = [row[2] for row in rows if row[3] in ("open", "ready")]
         running = bool(rows) and rows[0][0] == "running"
         if open_ != ([rows[0][1]] if running else []):
             self.world.found("open", f"the hands {open_} are open")
 
     def _look_at(
-        self, game: str, current: int, number: int, state: str, bids: int, opened: int,
-        awaiting: int, entries: int, unread: int, as_public: bool,
+        self, number: int, state: str, bids: int, opened: int, awaiting: int,
+        entries: int, unread: int, as_public: bool,
     ) -> None:  # fmt: skip
         found, where = self.world.found, f"hand {number}"
         before = self._states.get(number, "open")
@@ -109,7 +112,7 @@ class Watch:
             found("twice" if entries > 1 else "log", f"{where} is {state}, told {entries} times")
         if opened and state != "resolved":
             found("seen early", f"{where}: a bid is open that is {state}")
-        if number == current and state in ("open", "ready") and not as_public:
+        if not as_public:
             found("seen early", f"{where}: spectators see something else than when it opened")
         if state == "open" and bids >= awaiting and not unread:
             found("stuck", f"{where} is full and open, and nobody has a mail to read")
@@ -133,11 +136,17 @@ class Watch:
 
     def open_hand(self) -> tuple[Hand | None, Callable[[int], list[str]]]:
         """The hand that takes answers now, and what each seat may say."""
-        game = self.game()
-        hand = game.hands.filter(number=game.hand_number).first()
-        if game.state != Game.State.RUNNING or hand is None:
+        number = self._one("SELECT min(hand_number) FROM games_game WHERE state = 'running'")
+        if number is None:
             return None, lambda _seat: []
+        if number not in self._legal:
+            self._legal[number] = self._read_hand()
+        return self._legal[number]
+
+    def _read_hand(self) -> tuple[Hand, Callable[[int], list[str]]]:
+        game = self.game()
         rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
+        hand = game.hands.get(number=game.hand_number)
         return hand, lambda seat: list(rules.legal(state, seat))
 
     def deadline(self) -> datetime | None:

@@ -186,7 +186,8 @@ class World:
     def _ended(self, actor: Actor, then: Callable[[Actor], None] | None) -> None:
         said = type(actor.error).__name__ if actor.error else ""
         self.note(f"{actor.name}: {actor.state} {said}")
-        self.watch.look()
+        if self.stage.unseen:
+            self.watch.look()
         if actor.error is not None and not isinstance(actor.error, EXPECTED):
             self.found("error", f"{said} in {actor.name}")
         if actor.state == DONE:
