@@ -1,4 +1,4 @@
-"""A mailbox by IMAP (RFC 9051): `imaps://user:password@host/INBOX`."""
+"""Reads a mailbox by IMAP (RFC 9051): `imaps://user:password@host/INBOX`."""
 
 import imaplib
 import re
@@ -10,7 +10,7 @@ SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
 
 
 class ImapBox:
-    """The mailbox as it stands open."""
+    """An open mailbox; implements `accounts.email.polled_mailbox.Box`."""
 
     def __init__(self, line: imaplib.IMAP4) -> None:
         self._line = line
