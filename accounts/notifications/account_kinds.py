@@ -36,7 +36,7 @@ def _off(hook: Webhook) -> Brief:
 
 
 def briefly(notice: Notice) -> Letter | None:
-    """A letter made from the brief, for kinds that have no letter of their own."""
+    """A letter that repeats the brief, for kinds without a letter of their own."""
     said = (ping_briefs if notice.kind == webhooks.PING else off_briefs)([notice])[0]
     if said is None:
         return None

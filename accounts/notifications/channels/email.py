@@ -58,7 +58,7 @@ class EmailChannel:
 
 
 def _ready(notice: Notice) -> tuple[EmailMessage, Sequence[First]]:
-    """The mail, which may go; raises `NotBegun` where the database broke off."""
+    """The mail, within the limits. Raises `NotSent`, or `NotBegun` if the database failed."""
     try:
         whole = _whole(notice)
         _check_not_too_often(notice)
@@ -84,7 +84,7 @@ def compose(notice: Notice) -> EmailMessage:
 
 
 def _whole(notice: Notice) -> tuple[EmailMessage, Sequence[First]]:
-    """The message, and the sentences that were put at its top."""
+    """The message, and the sentences at its top, to be marked as told once it is sent."""
     reader = eligibility.reader(notice)
     with reader.at_home():
         said = preface.of(notice)
