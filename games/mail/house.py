@@ -1,4 +1,4 @@
-"""The letter that answers a mail to the address that our letters are from."""
+"""Answers mail to the address in our From header."""
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ MAX_HANDS = 12
 
 
 def answer(notice: Notice) -> Letter:
-    """That nobody reads that address, and where each hand that waits can be answered."""
+    """Says that nobody reads that address, and lists the hands that wait for the sender."""
     user = notice.recipient
     hands = (
         selectors.lobby.lists.waiting_for(user).select_related("game")[:MAX_HANDS] if user else []
