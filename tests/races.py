@@ -40,7 +40,7 @@ class Job:
     code: str
     hand: int
     number: int
-    said: str
+    notation: str
     at: float
 
 
@@ -48,7 +48,7 @@ class Job:
 class Done:
     """What came of it: the receipt, or why there is none."""
 
-    said: str
+    notation: str
     digest: str = ""
     error: str = ""
 
@@ -71,11 +71,11 @@ def _play(job: Job) -> Done:
         user = User.objects.get(pk=job.user)
         while time.monotonic() < job.at:
             pass
-        receipt = bidding.place_bid(user, job.code, job.number, job.said, via="api")
+        receipt = bidding.place_bid(user, job.code, job.number, job.notation, via="api")
         bidding.resolve_hand(job.hand)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told
-        return Done(job.said, error=repr(error))
-    return Done(job.said, receipt.digest)
+        return Done(job.notation, error=repr(error))
+    return Done(job.notation, receipt.digest)
 
 
 def _in_process(settings: dict[str, Any], jobs: Any, done: Any) -> None:
@@ -156,9 +156,9 @@ class Races:
         rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
         at = time.monotonic() + LEAD * (10 if self.processes else 1)
         for seat in hand.awaiting:
-            said = self.chance.choice(list(rules.legal(state, seat)))
+            notation = self.chance.choice(list(rules.legal(state, seat)))
             user = self.users[seat].pk
-            jobs[seat].put(Job(user, game.code, hand.pk, hand.number, said, at))
+            jobs[seat].put(Job(user, game.code, hand.pk, hand.number, notation, at))
         found = [done.get(timeout=PATIENCE) for _seat in hand.awaiting]
         self.tally.update(trials=1, bids=len(found), errors=sum(bool(one.error) for one in found))
         for each in found:
@@ -176,7 +176,7 @@ class Races:
         entries = LogEntry.objects.filter(game=game, kind="hand", hand_number=hand.number).count()
         self.tally["double"] += entries > 1
         stored = {bid.digest: (bid.opened or {}).get("notation") for bid in hand.bids.all()}
-        self.tally["lost"] += sum(stored.get(one.digest) != one.said for one in found)
+        self.tally["lost"] += sum(stored.get(one.digest) != one.notation for one in found)
 
 
 def _asked(game: Game) -> Hand | None:
@@ -238,10 +238,10 @@ def _on_a_copy(options: argparse.Namespace) -> int:
                 options.trials // 2,
                 processes=processes, seed=options.seed, seconds=options.seconds / 2,
             )  # fmt: skip
-            said = ", ".join(f"{what} {count}" for what, count in tally.items())
+            summary = ", ".join(f"{what} {count}" for what, count in tally.items())
             spent = time.process_time() - began
             by = "processes" if processes else "threads"
-            sys.stdout.write(f"by {by}: {said}; {spent:.0f} s here\n")
+            sys.stdout.write(f"by {by}: {summary}; {spent:.0f} s here\n")
             sys.stdout.flush()
             wrong += sum(tally[what] for what in ("stuck", "double", "lost", "errors"))
     return bool(wrong)

@@ -63,8 +63,8 @@ def _tappable(notation: str, reply_to: str, about: str, number: int) -> SafeStri
     words = notation.replace(" ", "\N{NO-BREAK SPACE}")
     if not reply_to:
         return SafeString(escape_once(words))
-    said = f"{number}: {notation}" if number else notation
-    href = escape_once(written(said, reply_to, about))
+    text = f"{number}: {notation}" if number else notation
+    href = escape_once(written(text, reply_to, about))
     return element("a", "tap", words, f' href="{href}"')
 
 

@@ -96,9 +96,9 @@ def all_planted(names: list[str], asked: argparse.Namespace) -> int:
             "--each", str(TIMES // len(kinds)),
         ]  # fmt: skip
         done = subprocess.run(command, capture_output=True, text=True, check=False)
-        said = [line for line in done.stdout.splitlines() if line.startswith("VIOLATION")]
-        say(f"{'found ' if said else 'MISSED'} {name}: {(said or [done.stderr[-300:]])[0]}")
-        missed += [] if said else [name]
+        found = [line for line in done.stdout.splitlines() if line.startswith("VIOLATION")]
+        say(f"{'found ' if found else 'MISSED'} {name}: {(found or [done.stderr[-300:]])[0]}")
+        missed += [] if found else [name]
     say(f"Planted faults: {len(names)}; found: {len(names) - len(missed)}.")
     return bool(missed)
 
@@ -218,8 +218,8 @@ class Drill:
             answers = at_once(jobs)
             self.seated += [
                 (code, 1, user.name)
-                for user, said in zip(users, answers, strict=True)
-                if said == 200
+                for user, status in zip(users, answers, strict=True)
+                if status == 200
             ]
 
     # Judging

@@ -28,7 +28,7 @@ class Answer:
     game: str
     hand: int
     seat: int
-    said: str
+    notation: str
     sent: float
     told: float
     outcome: str
@@ -39,7 +39,7 @@ class Answer:
 class Bid:
     """What stands for a seat; `chosen`: the service chose it, since nobody answered until `due`."""
 
-    said: str
+    notation: str
     receipt: str = ""
     chosen: bool = False
     due: float = 0
@@ -145,26 +145,28 @@ def _seat_stands(hand: Hand, seat: int, answers: Sequence[Answer]) -> Iterator[V
     accepted = [answer for answer in answers if answer.outcome == OK]
     for answer in accepted:
         if hand.turned is not None and answer.sent > hand.turned:
-            yield Violation("late", f"{where}: {answer.said} was accepted after it was turned")
+            yield Violation("late", f"{where}: {answer.notation} was accepted after it was turned")
     if bid is None or bid.chosen:
         if accepted:
-            yield Violation("lost", f"{where}: {accepted[-1].said} was accepted; {_what(bid)}")
+            yield Violation("lost", f"{where}: {accepted[-1].notation} was accepted; {_what(bid)}")
         if bid is not None and hand.turned is not None and hand.turned < bid.due:
             yield Violation("early", f"{where}: chosen for it before its time was over")
         return
     possible = [answer for answer in answers if answer.outcome != REFUSED]
-    same = [answer for answer in possible if answer.said == bid.said]
+    same = [answer for answer in possible if answer.notation == bid.notation]
     last = [answer for answer in same if not _overtaken(answer, accepted)]
     if not same:
-        yield Violation("foreign", f"{where}: {bid.said} stands, which nobody sent")
+        yield Violation("foreign", f"{where}: {bid.notation} stands, which nobody sent")
     elif not last:
-        yield Violation("older", f"{where}: {bid.said} stands, {accepted[-1].said} came after it")
+        yield Violation(
+            "older", f"{where}: {bid.notation} stands, {accepted[-1].notation} came after it"
+        )
     elif bid.receipt and all(answer.receipt not in ("", bid.receipt) for answer in last):
-        yield Violation("receipt", f"{where}: {bid.said} stands under another receipt")
+        yield Violation("receipt", f"{where}: {bid.notation} stands under another receipt")
 
 
 def _what(bid: Bid | None) -> str:
-    return "nothing stands" if bid is None else f"{bid.said} was chosen instead"
+    return "nothing stands" if bid is None else f"{bid.notation} was chosen instead"
 
 
 def _overtaken(answer: Answer, accepted: Iterable[Answer]) -> bool:

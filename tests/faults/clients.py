@@ -116,9 +116,9 @@ class Player(threading.Thread):
         connections.close_all()
 
     def _ask(self, method: str, way: str, body: dict[str, Any] | None = None) -> Any:
-        status, said = random.choice(self._clients).ask(method, way, body)
+        status, found = random.choice(self._clients).ask(method, way, body)
         self._note(status)
-        return status, said
+        return status, found
 
     def _note(self, status: int) -> None:
         if status >= 500:
@@ -139,27 +139,34 @@ class Player(threading.Thread):
         if self._answer(self._hand, random.choice(game["legal"])) == OK:
             self._answered[self._hand] += 1
 
-    def _answer(self, hand: int, said: str) -> str:
+    def _answer(self, hand: int, notation: str) -> str:
         door = random.choice(DOORS)
         sent, message = time.monotonic(), f"<{next(_numbers)}.{self.code}@client.example>"
         sending = {"api": self._by_api, "page": self._by_page, "mail": self._by_mail}[door]
-        result = sending(hand, said, message)
+        result = sending(hand, notation, message)
         with self.notes.lock:
             self.notes.doors[f"{door} {result.outcome}"] += 1
         answer = Answer(
-            self.code, hand, self.seat, said, sent, time.monotonic(), result.outcome, result.receipt
+            self.code,
+            hand,
+            self.seat,
+            notation,
+            sent,
+            time.monotonic(),
+            result.outcome,
+            result.receipt,
         )
         self.notes.add(answer, message if door == "mail" else "")
         return result.outcome
 
-    def _by_api(self, hand: int, said: str, message: str) -> Try:
+    def _by_api(self, hand: int, notation: str, message: str) -> Try:
         """With a key, so that it is one request however often it is sent."""
         way = f"games/{self.code}/hands/{hand}/bid"
         key = "".join(filter(str.isalnum, message))
         for number in range(TRIES):
             with suppress(OSError):
                 client = random.choice(self._clients)
-                status, told = client.ask("PUT", way, {"bid": said}, {"Idempotency-Key": key})
+                status, told = client.ask("PUT", way, {"bid": notation}, {"Idempotency-Key": key})
                 self._note(status)
                 if status == 200:
                     return Try(OK, told["digest"])
@@ -169,23 +176,23 @@ class Player(threading.Thread):
                 break
         return Try(UNKNOWN)
 
-    def _by_page(self, hand: int, said: str, message: str) -> Try:
+    def _by_page(self, hand: int, notation: str, message: str) -> Try:
         """Once: whoever sees an error looks first what stands there."""
         try:
-            status, _where = self._page.bid(self.code, {"hand": hand, "bid": said})
+            status, _where = self._page.bid(self.code, {"hand": hand, "bid": notation})
         except OSError:
             return Try(UNKNOWN)
         self._note(status)
         return Try(OK if status == 302 else REFUSED if status < 500 else UNKNOWN)
 
-    def _by_mail(self, hand: int, said: str, message: str) -> Try:
+    def _by_mail(self, hand: int, notation: str, message: str) -> Try:
         """To the address that the letter about this hand has; 250 says that it is stored, and what
         became of it is known later."""
         address = reply_address_for(self.user, Hand.objects.get(game=self._game, number=hand))
         mail = EmailMessage()
         mail["From"], mail["Subject"] = f"{self.user.name} <{self.user.email}>", "Re: your hand"
         mail["To"], mail["Message-ID"] = address, message
-        mail.set_content(said)
+        mail.set_content(notation)
         for _number in range(TRIES):
             try:
                 with smtplib.SMTP("127.0.0.1", self._mail_port, timeout=15) as server:

@@ -48,8 +48,8 @@ def _said(game: Game, hand: Hand) -> dict[int, str]:
     }
 
 
-def _after(rules: Any, state: State, said: Mapping[int, str], shuffles: Iterator[Any]) -> State:
-    state = rules.resolve(state, said).state
+def _after(rules: Any, state: State, bids: Mapping[int, str], shuffles: Iterator[Any]) -> State:
+    state = rules.resolve(state, bids).state
     while rules.shuffle_needed(state) is not None:
         state = rules.shuffled(state, next(shuffles))
     return state

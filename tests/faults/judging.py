@@ -95,11 +95,13 @@ def _hand(hand: Hand, notes: Notes) -> checker.Hand:
 
 
 def _bid(bid: Bid, hand: Hand) -> checker.Bid:
-    said = game_secrets.open_bid(bid, hand.game.code, hand.number, bid.seat.index).notation
+    notation = game_secrets.open_bid(bid, hand.game.code, hand.number, bid.seat.index).notation
     chosen = bid.missed or bid.via in AHEAD
     clock = hand.clocks.filter(seat=bid.seat_id).first()
     early = bid.missed and bid.placed_at < (clock.deadline if clock else hand.deadline)
-    return checker.Bid(said, "" if chosen else bid.digest, chosen, float("inf") if early else 0.0)
+    return checker.Bid(
+        notation, "" if chosen else bid.digest, chosen, float("inf") if early else 0.0
+    )
 
 
 def _mails(games: Sequence[int]) -> list[checker.Mail]:

@@ -177,9 +177,9 @@ def _post_refuses(stack: Stack) -> None:
     stack.open_post()
 
 
-def _post_says(stack: Stack, what: str, said: str) -> None:
+def _post_says(stack: Stack, what: str, answer: str) -> None:
     before = getattr(stack.sink, what)
-    setattr(stack.sink, what, said)
+    setattr(stack.sink, what, answer)
     _pause()
     setattr(stack.sink, what, before)
 
@@ -261,8 +261,8 @@ KINDS: dict[str, Kind] = {
     "kill the broker": _broker_away,
     "freeze the broker": _broker_frozen,
     "mail server refuses": _post_refuses,
-    "mail server wants it later": partial(_post_says, what="data", said="451 later"),
-    "mail server takes nobody": partial(_post_says, what="rcpt", said="451 later"),
+    "mail server wants it later": partial(_post_says, what="data", answer="451 later"),
+    "mail server takes nobody": partial(_post_says, what="rcpt", answer="451 later"),
     "mail server hangs after DATA": _post_hangs,
     "mail server dies after DATA": _post_dies,
     "kill everything": _everything,

@@ -41,7 +41,7 @@ class Request:
 
     hand: Hand
     seat: int
-    said: str
+    notation: str
     via: str
     key: str | None = None
     sent: float | None = None
@@ -59,7 +59,7 @@ class Request:
             code,
             self.hand.number,
             self.seat,
-            self.said,
+            self.notation,
             sent,
             self.told,
             self.outcome,
@@ -110,12 +110,14 @@ class People:
         if hand is None:
             return
         seat = self._seat(hand, number, chance)
-        said = chance.choice(legal(seat)[:4])
+        notation = chance.choice(legal(seat)[:4])
         via = chance.choice(DOORS[self.world.faults.mood == FREEZE])
         key = f"key-{number}" if via == "api" and chance.random() < 0.7 else None
-        request = Request(hand, seat, said, via, key)
+        request = Request(hand, seat, notation, via, key)
         self.requests.append(request)
-        self.world.note(f"deed {number}: seat {seat} answers hand {hand.number} by {via}: {said}")
+        self.world.note(
+            f"deed {number}: seat {seat} answers hand {hand.number} by {via}: {notation}"
+        )
         (self._mail if via == "mail" else self._ask)(request, f"deed {number}")
 
     def _seat(self, hand: Hand, number: int, chance: Random) -> int:
@@ -132,7 +134,7 @@ class People:
             request,
             name,
             lambda: bidding.place_bid(
-                user, game, request.hand.number, request.said, via=request.via, key=request.key
+                user, game, request.hand.number, request.notation, via=request.via, key=request.key
             ),
         )
 
@@ -182,7 +184,7 @@ class People:
         if request.tries > 2 or chance.random() > ONCE_MORE:
             return
         if request.via != "mail" and request.key is None:  # another request, for all we know
-            again = Request(request.hand, request.seat, request.said, request.via)
+            again = Request(request.hand, request.seat, request.notation, request.via)
             again.tries = request.tries
             self.requests.append(again)
             request = again
@@ -218,7 +220,7 @@ class People:
         mail = EmailMessage()
         mail["From"], mail["Subject"] = f"{user.name} <{user.email}>", "Re: Tideweb"
         mail["Message-ID"] = request.identity
-        mail.set_content(request.said)
+        mail.set_content(request.notation)
         raw = mail.as_bytes()
         request.sent = self.world.stage.seconds() if request.sent is None else request.sent
 

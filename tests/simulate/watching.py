@@ -212,10 +212,10 @@ class Watch:
     def _as_seen(self, game: Game, hand: Hand) -> checker.Hand:
         bids = {}
         for bid in hand.bids.select_related("seat"):
-            said = game_secrets.open_bid(bid, game.code, hand.number, bid.seat.index).notation
+            notation = game_secrets.open_bid(bid, game.code, hand.number, bid.seat.index).notation
             chosen = bid.missed or bid.via in AHEAD
             due = self._due(hand, bid) if bid.missed else 0.0
-            bids[bid.seat.index] = checker.Bid(said, "" if chosen else bid.digest, chosen, due)
+            bids[bid.seat.index] = checker.Bid(notation, "" if chosen else bid.digest, chosen, due)
         return checker.Hand(
             game.code, hand.number, hand.awaiting, bids, self.turned.get(hand.number)
         )

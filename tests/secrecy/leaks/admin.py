@@ -17,7 +17,7 @@ def _said(bid: Bid) -> str:
     return game_secrets.open_bid(bid, game.code, bid.hand.number, bid.seat.index).notation
 
 
-def said(bid: Bid) -> str:
+def answer(bid: Bid) -> str:
     """A column of the list of bids."""
     return _said(bid)
 
@@ -59,7 +59,7 @@ def _ordered(ordered: Any) -> Any:
 
 LEAKS = [
     Leak("a column of a list", "admin", SOME_IN, instead(
-        "games.admin.lists.BidAdmin.list_display", lambda columns: (*columns, said))),
+        "games.admin.lists.BidAdmin.list_display", lambda columns: (*columns, answer))),
     Leak("a line of a page", "admin", "boat: tricks", instead(
         "games.admin.game_page._standing", _with_everything)),
     Leak("a search over sealed values", "admin", SOME_IN, instead(
