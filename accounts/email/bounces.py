@@ -101,7 +101,7 @@ def _columns(notice: Notice, report: Report) -> dict[str, object]:
         "sort": report.sort.value,
         "address": address_of(notice),
         "status": report.status,
-        "said": report.said,
+        "said": report.text,
     }
 
 
@@ -123,7 +123,7 @@ def _soft(notice: Notice, report: Report, first: bool) -> None:
     again = first and (notice.drop_after is None or notice.drop_after > now + AGAIN_AFTER)
     if again and notice.state == State.SENT:
         Notice.objects.filter(pk=notice.pk).update(
-            state=State.QUEUED, finished_at=None, reason=f"{BOUNCED}: {report.said}"[:200],
+            state=State.QUEUED, finished_at=None, reason=f"{BOUNCED}: {report.text}"[:200],
             leased_until=now + AGAIN_AFTER, unsure_at=None,
         )  # fmt: skip
     else:
@@ -162,7 +162,7 @@ def _fail(notice: Notice, report: Report) -> None:
     """Marks the notice as failed although it was sent, and shows it on the site instead."""
     Notice.objects.filter(pk=notice.pk).update(
         state=State.FAILED,
-        reason=f"{BOUNCED}: {report.said or report.status}"[:200],
+        reason=f"{BOUNCED}: {report.text or report.status}"[:200],
         finished_at=timezone.now(),
         leased_until=None,
     )

@@ -35,7 +35,7 @@ class Report:
 
     sort: ReportKind
     status: str
-    said: str
+    text: str
 
 
 def read(raw: bytes) -> Report | None:
@@ -78,9 +78,9 @@ def _recipient(fields: Message) -> Report | None:
     """The report in one recipient's fields (RFC 3464, 2.3); None unless delivery failed."""
     if _field(fields, "Action").lower() != "failed":
         return None
-    said = _field(fields, "Diagnostic-Code").partition(";")[2] or _field(fields, "Status")
+    text = _field(fields, "Diagnostic-Code").partition(";")[2] or _field(fields, "Status")
     found = STATUS.search(_field(fields, "Status"))
-    return _classified(found[0] if found else "", said)
+    return _classified(found[0] if found else "", text)
 
 
 def _complaint(part: Message) -> Report | None:
@@ -95,9 +95,9 @@ def _complaint(part: Message) -> Report | None:
     return Report(ReportKind.COMPLAINT, "", "") if wanted else None
 
 
-def _classified(status: str, said: str) -> Report:
+def _classified(status: str, text: str) -> Report:
     sort = ReportKind.HARD if GONE.match(status) else ReportKind.SOFT
-    return Report(sort, status, " ".join(said.split())[:MAX_LENGTH])
+    return Report(sort, status, " ".join(text.split())[:MAX_LENGTH])
 
 
 def _field(fields: Message, name: str) -> str:

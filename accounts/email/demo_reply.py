@@ -36,8 +36,8 @@ def answer(person: User, letter: Opened, words: str) -> None:
         with smtplib.SMTP(settings.MAILIN_HOST, settings.MAILIN_PORT, timeout=PATIENCE) as smtp:
             smtp.send_message(mail, str(person.email), [to])
     except smtplib.SMTPRecipientsRefused as refused:
-        code, said = next(iter(refused.recipients.values()))
-        raise NotTaken(f"{code} {said.decode(errors='replace')}") from refused
+        code, text = next(iter(refused.recipients.values()))
+        raise NotTaken(f"{code} {text.decode(errors='replace')}") from refused
     except OSError as error:  # all other errors of smtplib and sockets
         raise NotTaken(type(error).__name__) from error
 

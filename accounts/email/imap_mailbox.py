@@ -20,8 +20,8 @@ class ImapBox:
         return [key.decode() for key in (found[0] or b"").split()]
 
     def fetched(self, key: str, most: int) -> bytes | None:
-        _status, said = self._line.uid("FETCH", key, "(RFC822.SIZE)")
-        size = SIZE.search(b" ".join(each for each in said if isinstance(each, bytes)))
+        _status, found = self._line.uid("FETCH", key, "(RFC822.SIZE)")
+        size = SIZE.search(b" ".join(each for each in found if isinstance(each, bytes)))
         if size is None or int(size[1]) > most:
             return None
         _status, parts = self._line.uid("FETCH", key, "(BODY.PEEK[])")

@@ -106,9 +106,10 @@ class JmapBox:
 
     def _call(self, method: str, more: Facts, wanted: str) -> Any:
         calls = [[method, {"accountId": self._account, **more}, "0"]]
-        said, _where = self._json("POST", self._api, {"using": [CORE, MAIL], "methodCalls": calls})
+        body = {"using": [CORE, MAIL], "methodCalls": calls}
+        answer, _where = self._json("POST", self._api, body)
         try:
-            name, result, _mark = said["methodResponses"][0]
+            name, result, _mark = answer["methodResponses"][0]
             if name != method:
                 raise Unreadable(f"{method} was refused")
             return result[wanted]

@@ -83,5 +83,5 @@ def _folded(name: str, value: str) -> str:
 def _theirs(name: str, value: str) -> str:
     """The header as Django and the standard library write it. Raises `BadHeaderError`."""
     charset: Any = utf8_charset_qp
-    checked, said = forbid_multi_line_headers(name, value, charset)
-    return policy.compat32.clone(linesep="\r\n").fold(checked, said)
+    checked, encoded = forbid_multi_line_headers(name, value, charset)
+    return policy.compat32.clone(linesep="\r\n").fold(checked, encoded)

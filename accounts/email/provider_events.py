@@ -30,12 +30,12 @@ def _notice(event: AnymailTrackingEvent) -> Notice | None:
 
 def report_of(event: AnymailTrackingEvent) -> Report | None:
     """The event as a report; None if it says nothing about the address."""
-    said = " ".join(str(event.mta_response or event.description or "").split())[:160]
-    found = STATUS.search(said)
+    text = " ".join(str(event.mta_response or event.description or "").split())[:160]
+    found = STATUS.search(text)
     status = found[0] if found else ""
     if event.event_type == EventType.COMPLAINED:
         return Report(ReportKind.COMPLAINT, "", "")
     if event.event_type not in (EventType.BOUNCED, EventType.REJECTED, EventType.FAILED):
         return None
     gone = GONE.match(status) if status else event.reject_reason in GONE_FOR
-    return Report(ReportKind.HARD if gone else ReportKind.SOFT, status, said)
+    return Report(ReportKind.HARD if gone else ReportKind.SOFT, status, text)

@@ -78,7 +78,7 @@ def write(
         "language": get_language(),
         "subject": subject,
         "first": _first.get(),
-        "first_lines": [line for said in (*_first.get(), *joined) for line in folded(said, MARKED)],
+        "first_lines": [line for text in (*_first.get(), *joined) for line in folded(text, MARKED)],
         "joined": joined,
         "joined_facts": [fact for part in _joined.get() for fact in part.facts],
         **context,
@@ -96,9 +96,9 @@ def write(
     )
 
 
-def _lines_of_parts(said: Collection[str]) -> list[str]:
-    """The lines that joined notices add to the top of a letter, without those in `said`."""
-    return [line for part in _joined.get() for line in part.lines if line not in said]
+def _lines_of_parts(already: Collection[str]) -> list[str]:
+    """The lines that joined notices add to the top of a letter, without those in `already`."""
+    return [line for part in _joined.get() for line in part.lines if line not in already]
 
 
 @cache
@@ -120,10 +120,10 @@ def fold(text: str) -> str:
 def _fold(line: str) -> list[str]:
     if len(line) <= WIDTH:
         return [line]
-    said = line.lstrip(" ")
-    indent = line[: len(line) - len(said)]
-    hanging = indent + ("  " if said.startswith(BULLET) else "")
-    return folded(said, WIDTH, indent, hanging)
+    words = line.lstrip(" ")
+    indent = line[: len(line) - len(words)]
+    hanging = indent + ("  " if words.startswith(BULLET) else "")
+    return folded(words, WIDTH, indent, hanging)
 
 
 def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:

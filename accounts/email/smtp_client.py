@@ -192,9 +192,9 @@ def _begin_anew(server: smtplib.SMTP, *, waits: bool = False) -> None:
 def _data(server: smtplib.SMTP, raw: bytes) -> Reply:
     """Like `smtplib.SMTP.data`, except for the wait for the last answer (see `_content`)."""
     server.putcmd("data")
-    code, said = server.getreply()
+    code, text = server.getreply()
     if code != 354:
-        raise smtplib.SMTPDataError(code, said)
+        raise smtplib.SMTPDataError(code, text)
     return _content(server, raw)
 
 
@@ -232,9 +232,9 @@ def _bare(address: str) -> str:
 
 
 def _answer(code: int, text: bytes | str) -> RefusedForGood | TryLater:
-    said = text.decode(errors="replace") if isinstance(text, bytes) else text
+    decoded = text.decode(errors="replace") if isinstance(text, bytes) else text
     sort = RefusedForGood if code >= 500 else TryLater
-    return sort(f"{code} {said}"[:160])
+    return sort(f"{code} {decoded}"[:160])
 
 
 def _said(error: Exception) -> str:

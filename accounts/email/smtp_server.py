@@ -72,9 +72,9 @@ class Listener:
         return KNOWN
 
     def _unknown(self, server: SMTP) -> str:
-        said = _counts(server)
-        said["unknown"] += 1
-        return UNKNOWN if said["unknown"] < MAX_UNKNOWN else _farewell(server, GUESSING)
+        counts = _counts(server)
+        counts["unknown"] += 1
+        return UNKNOWN if counts["unknown"] < MAX_UNKNOWN else _farewell(server, GUESSING)
 
     async def handle_DATA(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope

@@ -21,10 +21,10 @@ def once_a_language(words: Callable[Given, Said]) -> Callable[Given, Said]:
     kept = _kept(words)
 
     @wraps(words)
-    def said(*given: Given.args, **named: Given.kwargs) -> Said:
+    def cached(*given: Given.args, **named: Given.kwargs) -> Said:
         return kept(get_language(), *given, **named)
 
-    return said
+    return cached
 
 
 def each_once(words: Callable[[One], Said]) -> Callable[[Iterable[One]], list[Said]]:
@@ -32,11 +32,11 @@ def each_once(words: Callable[[One], Said]) -> Callable[[Iterable[One]], list[Sa
     kept = _kept(words)
 
     @wraps(words)
-    def said(several: Iterable[One]) -> list[Said]:
+    def cached(several: Iterable[One]) -> list[Said]:
         language = get_language()
         return [kept(language, one) for one in several]
 
-    return said
+    return cached
 
 
 def _kept(words: Callable[..., Said]) -> Callable[..., Said]:

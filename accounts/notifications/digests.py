@@ -199,10 +199,10 @@ def _part(part: Notice) -> Letter | None:
 def _entry(part: Notice, letter: Letter) -> dict[str, Any]:
     if KINDS[part.kind].briefs is None and (more := joining.told(part)) is not None:
         return _of_part(more, letter)
-    said = summaries.brief(part)
+    brief = summaries.brief(part)
     return {
-        "title": said.title if said else str(KINDS[part.kind].label),
-        "text": said.text if said else letter.subject,
+        "title": brief.title if brief else str(KINDS[part.kind].label),
+        "text": brief.text if brief else letter.subject,
         "gist": letter.gist,
         "url": letter.url,
         "reply": letter.headers.get("Reply-To", ""),

@@ -108,7 +108,7 @@ def _led(told: Sequence[tuple[Notice, Part]]) -> Letter | None:
         letter = KINDS[main.kind].compose(main)
     if letter is None or not added:
         return letter
-    headers = {name: said for part in added for name, said in part.headers.items()}
+    headers = {name: value for part in added for name, value in part.headers.items()}
     return replace(letter, headers={**render.ways_out(main), **letter.headers, **headers})
 
 
@@ -119,7 +119,7 @@ def told(notice: Notice) -> Part | None:
 
 
 def _true(part: Callable[[Notice], Part | None] | None, notice: Notice) -> Part:
-    said = part(notice) if part is not None else None
-    if said is None:
+    found = part(notice) if part is not None else None
+    if found is None:
         raise NotSent(State.DROPPED, "untrue")
-    return said
+    return found

@@ -46,10 +46,10 @@ def chat_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
 
 
 def _brief(game: Game, names: Sequence[str]) -> Brief:
-    said = _words(names) if names else _("You have already read it.")
+    news = _words(names) if names else _("You have already read it.")
     facts = {"game": game.code, "ruleset": game.ruleset, "table": game.name, "unread": len(names)}
     path = reverse("game-chat", args=[game.code])
-    words = _("%(table)s: %(said)s") % {"table": isolated(game.name), "said": said}
+    words = _("%(table)s: %(said)s") % {"table": isolated(game.name), "said": news}
     return Brief(_("Chat at the table"), words, path, facts, true=bool(names))
 
 

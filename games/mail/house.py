@@ -19,7 +19,7 @@ def answer(notice: Notice) -> Letter:
         selectors.lobby.lists.waiting_for(user).select_related("game")[:MAX_HANDS] if user else []
     )
     sheet = sheets.of_hands(user, hands) if user is not None else sheets.Sheet([])
-    said = _(
+    first_sentence = _(
         "You replied to an e-mail that asks nothing, so it changed nothing, and nobody has read it."
     )
     more = _("No hand waits for you now.")
@@ -30,7 +30,7 @@ def answer(notice: Notice) -> Letter:
             "If a person wrote to you about a table, write to them directly. An invitation of ours "
             "is answered with just “accept” or “decline”."
         )
-    first = {"title": _("This address asks nothing"), "text": f"{said} {more}"}
+    first = {"title": _("This address asks nothing"), "text": f"{first_sentence} {more}"}
     subject = _("Your e-mail to %(domain)s") % {"domain": settings.MAIL_DOMAIN}
     headers = {"Auto-Submitted": "auto-replied"}
     entries = [first, *sheet.entries]

@@ -38,10 +38,10 @@ def from_staff(notice: Notice) -> Letter | None:
         return None
     told = _told(entry)
     if entry.about != about_person(user.pk):
-        said = message_of(entry)
-        if said is None or said.author_id != user.pk:
+        message = message_of(entry)
+        if message is None or message.author_id != user.pk:
             return None
-        words = {"table": isolated(said.game.name), "what": told["what"]}
+        words = {"table": isolated(message.game.name), "what": told["what"]}
         told["what"] = _("At the table “%(table)s”: %(what)s") % words
     context = {
         "name": isolated(user.name),

@@ -20,12 +20,12 @@ WHERE = {ASKED: "asks", AGREED: "friends"}  # state of the friendship in which t
 
 def friends(notice: Notice) -> Letter | None:
     """A request to be friends, or its acceptance; None if that has changed since."""
-    said = friend_briefs([notice])[0]
-    if said is None:
+    brief = friend_briefs([notice])[0]
+    if brief is None:
         return None
-    entry = {"title": said.title, "text": said.text, "url": render.absolute(said.path)}
+    entry = {"title": brief.title, "text": brief.text, "url": render.absolute(brief.path)}
     entry["call"] = _("See your friends")
-    return render.write("digest", said.title, {"heading": _("Friends"), "entries": [entry]})
+    return render.write("digest", brief.title, {"heading": _("Friends"), "entries": [entry]})
 
 
 def friend_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
