@@ -1,8 +1,8 @@
 """`make races`: all last bids of a hand at the same instant, by threads and by processes.
 
-Each player has a connection of its own, seals its answer at a moment that all of them wait for, and
-then turns the hand, as every worker does that is nudged.  Afterwards the hand must be turned, once,
-with what each was given a receipt for.
+Each player has its own connection, seals an answer at an agreed moment, and then resolves the hand,
+as every worker that is woken does. Afterwards the hand must have been resolved once, with the bids
+that the players have receipts for.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from games.models import Game, Hand
 
 SEATS = (3, 4, 5)
-LEAD = 0.002  # seconds from being told until all begin
+LEAD = 0.002  # seconds between telling the players and the start
 PATIENCE, STARTING = 60.0, 600.0  # seconds
 
 
 @dataclass(frozen=True)
 class Job:
-    """One answer of one player, to be given at a moment of `time.monotonic`."""
+    """One answer of one player, to be sealed at a moment of `time.monotonic`."""
 
     user: int
     code: str
@@ -46,7 +46,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Done:
-    """What came of it: the receipt, or why there is none."""
+    """The result of a job: the receipt, or the error."""
 
     notation: str
     digest: str = ""
@@ -54,7 +54,7 @@ class Done:
 
 
 def play_on(jobs: Any, done: Any) -> None:
-    """One player; ends when it is given nothing."""
+    """The loop of one player; a job of None ends it."""
     from django.db import connections
 
     done.put(Done("ready"))
@@ -89,7 +89,7 @@ def _in_process(settings: dict[str, Any], jobs: Any, done: Any) -> None:
 
 
 def _without_nudges() -> None:
-    """The broker is another's affair; here only what the database says counts."""
+    """Turns off waking workers: here only the database matters."""
     from games.services import wake_workers
 
     wake_workers._send = lambda *_args: None
@@ -97,7 +97,7 @@ def _without_nudges() -> None:
 
 @contextmanager
 def players(count: int, *, processes: bool) -> Iterator[tuple[list[Any], Any]]:
-    """Their queues of jobs, and the one of what came of them."""
+    """Starts players; returns their queues of jobs, and the queue of results."""
     from django.conf import settings
 
     if processes:
@@ -125,7 +125,7 @@ def players(count: int, *, processes: bool) -> Iterator[tuple[list[Any], Any]]:
 
 
 class Races:
-    """Hand after hand of one game after the other; `tally` says what became of them."""
+    """Plays hand after hand, game after game; `tally` counts the results."""
 
     def __init__(self, users: list[User], *, processes: bool, chance: random.Random) -> None:
         self.users, self.processes, self.chance = users, processes, chance
@@ -146,7 +146,7 @@ class Races:
 
         from tests.games.making import running
 
-        with connection.cursor() as cursor:  # letters of the games before
+        with connection.cursor() as cursor:  # letters of earlier games
             cursor.execute("TRUNCATE accounts_notice CASCADE")
         return running(self.users[: self.chance.choice(SEATS)])
 
@@ -180,7 +180,7 @@ class Races:
 
 
 def _asked(game: Game) -> Hand | None:
-    """The hand that waits for people; None if the game is over."""
+    """The hand that waits for players; None if the game is over."""
     from games.services.hands import bidding
 
     while True:
@@ -191,11 +191,11 @@ def _asked(game: Game) -> Hand | None:
         if hand.state == hand.State.OPEN:
             return hand
         if not bidding.resolve_hand(hand.pk):
-            return None  # stuck, which was counted
+            return None  # the game is stuck, which was counted
 
 
 def races(trials: int, *, processes: bool, seed: int, seconds: float = 1e9) -> Counter[str]:
-    """So many trials, or as many as there is time for."""
+    """Runs `trials` trials, or as many as fit into `seconds`."""
     from accounts.models import User
     from tests.games.making import people
 
