@@ -37,6 +37,7 @@ SCHEMA = (
     "requirements-dev.lock",
 )  # fmt: skip
 # Each browser window keeps a connection to our web server, whose thread keeps one to the database.
+# No data here lives long enough for statistics, or is big enough for compiled queries.
 OPTIONS = (*FOR_TESTS, "max_connections=300", "autovacuum=off", "jit=off")
 MEMORY, ROOM = Path("/dev/shm"), 2**30
 LOCK = 0x7465_7374  # of the server: one process makes the template, the others wait
