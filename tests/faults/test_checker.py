@@ -1,4 +1,4 @@
-"""The checker, tried with forged histories: each kind of violation is found, and nothing else."""
+"""Tests the checker with forged histories: it finds each kind of violation, and nothing else."""
 
 from __future__ import annotations
 

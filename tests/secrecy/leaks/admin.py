@@ -23,7 +23,7 @@ def answer(bid: Bid) -> str:
 
 
 def _with_everything(standing: Any) -> Any:
-    """A line more under what a spectator sees."""
+    """Adds a line below what a spectator sees."""
     return lambda game, names: [*standing(game, names), everything(game)]
 
 
@@ -44,7 +44,7 @@ def _named(_str: Any) -> Any:
 
 
 def _ordered(ordered: Any) -> Any:
-    """Only rows that say what they said at first."""
+    """Only rows whose answer is the one first seen."""
     unlike = Unlike()
 
     def rows(self: Any, request: HttpRequest) -> "QuerySet[Any]":
