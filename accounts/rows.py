@@ -21,7 +21,9 @@ Row = tuple[Any, ...]
 
 
 class _Prepared(Cursor[Row]):
-    """Prepares statements at once, unless a pooler, which may switch connections, is between."""
+    """Prepares every statement on its first use, except behind a pooler, which may switch
+    connections.
+    """
 
     def execute(self, query: Any, params: Any = None, **_: Any) -> Any:
         return super().execute(query, params, prepare=settings.DATABASE_PREPARES)
@@ -55,11 +57,11 @@ def _fetched(line: Any, sql: str, values: Mapping[str, Any]) -> list[Row]:
 
 
 class Columns(Generic[M]):
-    """Some columns of a model, to be selected by SQL and loaded from a row.
+    """Some columns of a model, selected by hand-written SQL and loaded from a row.
 
-    What was not asked for is read from the database when it is used, and `save` leaves it alone.
-    A model is put together here as `from_db` would: that goes over all of its fields by the
-    descriptor of each, and costs more than reading the row.
+    The other fields are fetched when they are used, and `save` leaves them alone. We build the
+    model here because `from_db` goes through the descriptor of each field, which costs more than
+    reading the row.
     """
 
     def __init__(self, model: type[M], *names: str) -> None:

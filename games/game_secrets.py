@@ -71,19 +71,21 @@ def lock_of_hand(hand_id: int, *, wait: bool = True) -> Game | None:
     return None
 
 
-def place_of(game: Game, what: str) -> str:
-    """The context (associated data) that a column of a game is sealed with, such as its secret or
-    shuffles."""
+def associated_data_of(game: Game, what: str) -> str:
+    """The associated data of a column of a game, such as its secret or shuffles.
+
+    A sealed value can only be opened with the same associated data, so it can't be moved.
+    """
     return f"game:{game.code}:{what}"
 
 
-def place_of_state(game: Game) -> str:
-    """The context that the state of a game is sealed with: it can't be opened in another hand."""
+def associated_data_of_state(game: Game) -> str:
+    """With it a state can't be opened in another hand of the game."""
     return f"game:{game.code}:state{AS_OF}{game.hand_number}"
 
 
-def place_of_bid(bid: Bid, code: str, hand: int, seat: int) -> str:
-    """The context that a bid is sealed with: a bid that was replaced can't be put back."""
+def associated_data_of_bid(bid: Bid, code: str, hand: int, seat: int) -> str:
+    """With it a bid that was replaced can't be put back."""
     return f"bid:{code}:{hand}:{seat}{AS_OF}{bid.changes}"
 
 
@@ -97,7 +99,9 @@ def open_state(game: Game) -> State:
         raise ValueError("A game that has not started has no state.")
     sealed, state = vars(game).get("_opened", (None, None))
     if sealed != game.sealed_state:
-        state = rules_of(game).load(sealing.unseal(game.sealed_state, place_of_state(game)))
+        state = rules_of(game).load(
+            sealing.unseal(game.sealed_state, associated_data_of_state(game))
+        )
         vars(game)["_opened"] = (game.sealed_state, state)
     return state
 
@@ -117,19 +121,19 @@ def keep_state(game: Game, state: State) -> None:
     """Sets the state, and what a spectator sees of it, on the (unsaved) game, whose `hand_number`
     must be that of its open hand."""
     rules = rules_of(game)
-    game.sealed_state = sealing.seal(rules.dump(state), place_of_state(game))
+    game.sealed_state = sealing.seal(rules.dump(state), associated_data_of_state(game))
     game.table = seen(game, state, None)
 
 
 def keep_secret(game: Game, secret: bytes) -> None:
     """Sets the server's share in the deck, and the commitment to it, on the (unsaved) game."""
     game.commitment = sealing.commitment(secret)
-    game.sealed_secret = sealing.seal(secret.hex(), place_of(game, "secret"))
+    game.sealed_secret = sealing.seal(secret.hex(), associated_data_of(game, "secret"))
 
 
 def open_secret(game: Game) -> bytes:
     """The server's share in the deck."""
-    return bytes.fromhex(sealing.unseal(game.sealed_secret, place_of(game, "secret")))
+    return bytes.fromhex(sealing.unseal(game.sealed_secret, associated_data_of(game, "secret")))
 
 
 def keep_start(game: Game, seats: Sequence[Seat], duplicate: Sequence[str] = ()) -> None:
@@ -163,35 +167,37 @@ def open_shuffles(game: Game) -> list[list[Item]]:
     """All shuffles drawn so far."""
     if game.sealed_shuffles is None:
         return []
-    shuffles: list[list[Item]] = sealing.unseal(game.sealed_shuffles, place_of(game, "shuffles"))
+    shuffles: list[list[Item]] = sealing.unseal(
+        game.sealed_shuffles, associated_data_of(game, "shuffles")
+    )
     return shuffles
 
 
 def seed_of(game: Game) -> bytes:
     """The seed of all shuffles of this game."""
     if game.sealed_seed is not None:
-        return bytes.fromhex(sealing.unseal(game.sealed_seed, place_of(game, "seed")))
+        return bytes.fromhex(sealing.unseal(game.sealed_seed, associated_data_of(game, "seed")))
     entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
     return sealing.seed(open_secret(game), entropies)
 
 
 def keep_seed(game: Game) -> None:
     """Sets the seed on the (unsaved) game, before somebody's words are erased."""
-    game.sealed_seed = sealing.seal(seed_of(game).hex(), place_of(game, "seed"))
+    game.sealed_seed = sealing.seal(seed_of(game).hex(), associated_data_of(game, "seed"))
 
 
 def draw_shuffle(game: Game, items: Sequence[Item]) -> list[Item]:
     """The next shuffle of this game's committed deck, also noted on the (unsaved) game."""
     shuffles = open_shuffles(game)
     order = sealing.shuffled(items, seed_of(game), len(shuffles) + 1)
-    game.sealed_shuffles = sealing.seal([*shuffles, order], place_of(game, "shuffles"))
+    game.sealed_shuffles = sealing.seal([*shuffles, order], associated_data_of(game, "shuffles"))
     return order
 
 
 def seal_bid(bid: Bid, game: Game, opened: Opened) -> None:
     """Sets notation, salt and their receipt on the (unsaved) bid."""
     hand, seat = bid.hand.number, bid.seat.index
-    bid.sealed = sealing.seal(list(opened), place_of_bid(bid, game.code, hand, seat))
+    bid.sealed = sealing.seal(list(opened), associated_data_of_bid(bid, game.code, hand, seat))
     bid.digest = sealing.receipt(game.code, hand, seat, opened.notation, opened.salt)
 
 
@@ -199,59 +205,63 @@ def open_bid(bid: Bid, code: str, hand_number: int, seat_index: int) -> Opened:
     """What a bid says; if it was compacted, what it was opened to."""
     if bid.sealed is None:
         return Opened(**bid.opened or {})
-    place = place_of_bid(bid, code, hand_number, seat_index)
-    return Opened(*sealing.unseal(bid.sealed, place))
+    associated_data = associated_data_of_bid(bid, code, hand_number, seat_index)
+    return Opened(*sealing.unseal(bid.sealed, associated_data))
 
 
-def place_of_plan(code: str, seat: int) -> str:
+def associated_data_of_plan(code: str, seat: int) -> str:
     return f"plan:{code}:{seat}"
 
 
 def seal_plan(plan: Plan, game: Game, text: str, progress: Progress) -> None:
     """Sets a plan's text, and how far it has come, on the (unsaved) plan."""
-    plan.sealed = sealing.seal([text, *progress], place_of_plan(game.code, plan.seat.index))
+    plan.sealed = sealing.seal(
+        [text, *progress], associated_data_of_plan(game.code, plan.seat.index)
+    )
 
 
 def open_plan(plan: Plan, game: Game) -> tuple[str, Progress]:
     """A plan's text, and how far it has come."""
-    text, done, follow = sealing.unseal(plan.sealed, place_of_plan(game.code, plan.seat.index))
+    text, done, follow = sealing.unseal(
+        plan.sealed, associated_data_of_plan(game.code, plan.seat.index)
+    )
     return text, Progress(done, follow)
 
 
-def place_of_opening(opening: Opening) -> str:
+def associated_data_of_opening(opening: Opening) -> str:
     return f"opening:{opening.owner_id}:{opening.ruleset}"
 
 
 def seal_opening(opening: Opening, text: str) -> None:
-    opening.sealed = sealing.seal(text, place_of_opening(opening))
+    opening.sealed = sealing.seal(text, associated_data_of_opening(opening))
 
 
 def open_opening(opening: Opening) -> str:
-    text: str = sealing.unseal(opening.sealed, place_of_opening(opening))
+    text: str = sealing.unseal(opening.sealed, associated_data_of_opening(opening))
     return text
 
 
-def place_of_note(code: str, note: Note) -> str:
+def associated_data_of_note(code: str, note: Note) -> str:
     return f"note:{code}:{note.seat.index}:{note.author_id}:{note.number}"
 
 
 def seal_note(note: Note, code: str, text: str) -> None:
-    note.sealed = sealing.seal(text, place_of_note(code, note))
+    note.sealed = sealing.seal(text, associated_data_of_note(code, note))
 
 
 def open_note(note: Note, code: str) -> str:
-    text: str = sealing.unseal(note.sealed, place_of_note(code, note))
+    text: str = sealing.unseal(note.sealed, associated_data_of_note(code, note))
     return text
 
 
-def place_of_message(code: str, number: int) -> str:
+def associated_data_of_message(code: str, number: int) -> str:
     return f"message:{code}:{number}"
 
 
 def seal_message(message: Message, code: str, text: str) -> None:
-    message.sealed = sealing.seal(text, place_of_message(code, message.number))
+    message.sealed = sealing.seal(text, associated_data_of_message(code, message.number))
 
 
 def open_message(message: Message, code: str) -> str:
-    text: str = sealing.unseal(message.sealed, place_of_message(code, message.number))
+    text: str = sealing.unseal(message.sealed, associated_data_of_message(code, message.number))
     return text

@@ -19,14 +19,14 @@ from games.services.hands import idempotency_keys
 from games.services.mail import house_mail, inbox, reply_addresses
 
 COLUMNS = (
-    Column(Game, "sealed_secret", lambda game: game_secrets.place_of(game, "secret")),
-    Column(Game, "sealed_state", game_secrets.place_of_state),
-    Column(Game, "sealed_shuffles", lambda game: game_secrets.place_of(game, "shuffles")),
-    Column(Game, "sealed_seed", lambda game: game_secrets.place_of(game, "seed")),
+    Column(Game, "sealed_secret", lambda game: game_secrets.associated_data_of(game, "secret")),
+    Column(Game, "sealed_state", game_secrets.associated_data_of_state),
+    Column(Game, "sealed_shuffles", lambda game: game_secrets.associated_data_of(game, "shuffles")),
+    Column(Game, "sealed_seed", lambda game: game_secrets.associated_data_of(game, "seed")),
     Column(
         Bid,
         "sealed",
-        lambda bid: game_secrets.place_of_bid(
+        lambda bid: game_secrets.associated_data_of_bid(
             bid, bid.hand.game.code, bid.hand.number, bid.seat.index
         ),
         related=("hand__game", "seat"),
@@ -34,26 +34,26 @@ COLUMNS = (
     Column(
         TakenBack,
         "sealed_rows",
-        lambda row: game_secrets.place_of(row.game, "taken back"),
+        lambda row: game_secrets.associated_data_of(row.game, "taken back"),
         ("game",),
     ),
     Column(
         Plan,
         "sealed",
-        lambda plan: game_secrets.place_of_plan(plan.seat.game.code, plan.seat.index),
+        lambda plan: game_secrets.associated_data_of_plan(plan.seat.game.code, plan.seat.index),
         related=("seat__game",),
     ),
-    Column(Opening, "sealed", game_secrets.place_of_opening),
+    Column(Opening, "sealed", game_secrets.associated_data_of_opening),
     Column(
         Note,
         "sealed",
-        lambda note: game_secrets.place_of_note(note.seat.game.code, note),
+        lambda note: game_secrets.associated_data_of_note(note.seat.game.code, note),
         related=("seat__game",),
     ),
     Column(
         Message,
         "sealed",
-        lambda message: game_secrets.place_of_message(message.game.code, message.number),
+        lambda message: game_secrets.associated_data_of_message(message.game.code, message.number),
         related=("game",),
     ),
     Column(

@@ -1,11 +1,11 @@
-"""Rows that several tests start from, made once in each process and copied by all who come later.
+"""Rows that several tests start from: created once per process, and copied for every later test.
 
     world = again(build)
-    game = again(due, users)    # of users who were made by `again`, too
+    game = again(due, users)  # users created by `again`, too
 
-What was made by the same function for the same people is there as if it had been made just now,
-with the numbers it has always had: each may be there once. Its cards are dealt by its own name.
-Nothing is told to others (`on_commit`) but when it is made. A function may write new rows only.
+What the same function created for the same people is copied as if it had been created just now,
+with the same ids as always; so a test can take each only once. Its cards are dealt by its own name.
+`on_commit` callbacks run only when it is created. The function may only insert new rows.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class Shelved:
-    """The rows that were written, as JSON for each table, and what came back."""
+    """The inserted rows as JSON by table, and the function's return value."""
 
     rows: dict[str, str]
     since: datetime
@@ -37,7 +37,7 @@ _shelf: dict[Hashable, Shelved] = {}
 
 
 def again(make: Callable[..., Made], *given: object) -> Made:
-    """What `make` returns for these, with its rows."""
+    """The return value of `make` for these arguments, with its rows in the database."""
     name = f"{make.__module__}.{make.__qualname__}"
     key = (name, _key(given))
     if key not in _shelf:
@@ -52,7 +52,7 @@ def again(make: Callable[..., Made], *given: object) -> Made:
 
 
 def forget() -> None:
-    """For when roles and the like got other numbers."""
+    """Forgets everything; for tests after which roles and the like have other ids."""
     _shelf.clear()
 
 
@@ -70,7 +70,7 @@ def _noted(make: Callable[..., Made], *given: object) -> Shelved:
 
 
 def _key(given: object) -> Hashable:
-    """What it is about: for a row all that stands in it but moments, which are always moved."""
+    """A key for an argument: for a row all its values except times, which are always shifted."""
     if isinstance(given, models.Model):
         held = (
             (each.attname, getattr(given, each.attname)) for each in given._meta.concrete_fields
@@ -83,7 +83,7 @@ def _key(given: object) -> Hashable:
 
 
 def _fresh(made: Any) -> Any:
-    """The same, with rows as they stand in the database now."""
+    """The same value, with its rows read from the database again."""
     if isinstance(made, models.Model):
         return type(made)._base_manager.get(pk=made.pk)
     if isinstance(made, (list, tuple)):

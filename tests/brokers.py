@@ -1,8 +1,8 @@
-"""Real brokers for the few tests that want one. `make brokers` runs this file.
+"""Real brokers for the few tests that need one. `make brokers` runs this file.
 
-Redis: the server of REDIS_URL, or else an installed redis-server, started on a free port of its
-own; root has it installed by `make test`. RabbitMQ is optional, and too large to be brought: it
-is used where AMQP_URL names one or it is installed.
+Redis: the server at REDIS_URL, or an installed redis-server, started on a free port; as root, `make
+test` installs it. RabbitMQ is optional, and too large to install: it is used if AMQP_URL is set or
+it is installed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tideweb.embedded.processes import dies_with_parent
 from tideweb.embedded.supervisor import kill_group
 
 REDIS = ("redis-server", "valkey-server")
-# Debian's script in the path wants to become another user; the one behind it does not.
+# Debian's script in the PATH tries to switch to another user; the one that it calls doesn't.
 RABBITMQ = ("/usr/lib/rabbitmq/bin/rabbitmq-server", "rabbitmq-server")
 REDIS_REMEDY = (
     "No Redis. Remedy: `apt-get install redis-server` (or your system's package), or "
@@ -47,19 +47,19 @@ class Broker(ABC):
 
     @abstractmethod
     def start(self) -> None:
-        """Returns when it answers, at once if it runs; again on the same port after `stop`."""
+        """Starts it and waits until it answers; after `stop`, on the same port again."""
 
     @abstractmethod
     def stop(self) -> None:
-        """As if the power failed."""
+        """Kills it, as a power failure would."""
 
     @abstractmethod
     def flush(self) -> None:
-        """All that it holds is gone."""
+        """Deletes everything in it."""
 
 
 class Process(Broker):
-    """A server process of ours, in a folder of its own, for the tasks of one queue."""
+    """A broker process of our own in a temporary folder, for the tasks of one queue."""
 
     def __init__(self, binary: str, queue: str) -> None:
         self._binary = binary
@@ -100,7 +100,7 @@ class Process(Broker):
 
     @abstractmethod
     def _answer(self) -> object:
-        """OSError if it does not."""
+        """Raises OSError if the broker doesn't answer."""
 
     def stop(self) -> None:
         if self._process is not None:
@@ -133,7 +133,7 @@ class RedisProcess(Process):
         ask_redis(self.port, "FLUSHALL")
 
     def freeze(self) -> None:
-        """It keeps its port and its connections, and says nothing any more."""
+        """Stops the process (SIGSTOP): it keeps its port and connections, but doesn't answer."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 
@@ -146,7 +146,7 @@ class RabbitProcess(Process):
 
     def _begin(self) -> subprocess.Popen[bytes]:
         names = {"ERL_EPMD_PORT": str(self._names_port), "ERL_EPMD_ADDRESS": "127.0.0.1"}
-        # Erlang's service of names; left to itself it would stay behind for ever.
+        # Erlang's name service, which would otherwise keep running.
         self._names = self._spawn([shutil.which("epmd") or "epmd"], **names)
         return self._spawn([self._binary], **names, **self._environment())
 
@@ -174,13 +174,13 @@ class RabbitProcess(Process):
             self._names = None
 
     def flush(self) -> None:
-        """As after a broken disk there is no queue any more."""
+        """Deletes the queues, as after losing a disk."""
         with Connection(self.url, connect_timeout=5) as connection:
             connection.default_channel.queue_delete(self._queue)
 
 
 class Named(Broker):
-    """A server of somebody else's, to be used with care: only our own queue is emptied."""
+    """A server that isn't ours: only our own queue may be emptied."""
 
     def __init__(self, url: str, queue: str) -> None:
         self.url = url
@@ -222,7 +222,7 @@ def free_port() -> int:
 
 
 def ask_redis(port: int, command: str) -> bytes:
-    """Its answer to one word, by the plain protocol."""
+    """Redis' answer to an inline command."""
     with socket.create_connection(("127.0.0.1", port), timeout=5) as talk:
         talk.sendall(f"{command}\r\n".encode("ascii"))
         return talk.recv(100)
@@ -236,7 +236,7 @@ def quietly(answers: Callable[[], object]) -> bool:
 
 
 def fetch() -> bool:
-    """Find a Redis, or have root's system install one; whether there is one now."""
+    """Finds a Redis or, as root, installs one; returns whether there is one."""
     if not have_redis():
         install("a Redis", "redis-server")
     return have_redis()

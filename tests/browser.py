@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.packages import install, try_quietly
 
-# The same engine without windows, menus and the rest of a desk: a third less work.
+# The same engine without windows and menus: a third less work.
 SHELL = "chromium-headless-shell"
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 REMEDY = (
@@ -23,7 +23,7 @@ REMEDY = (
 
 @cache
 def find() -> str | None:
-    """The path of a Chromium that is there, or None. Downloads nothing."""
+    """The path of an installed Chromium; None if there is none. Downloads nothing."""
     return next(iter(_candidates()), None)
 
 
@@ -37,9 +37,9 @@ def _candidates() -> Iterator[str]:
 
 
 def playwrights_own() -> Path:
-    """Where Playwright keeps its own download, whether or not it has been made.
+    """Where Playwright keeps its own download, whether it exists or not.
 
-    Asked in a process of its own, since Playwright leaves an event loop behind.
+    Asked in a separate process, since Playwright leaves an event loop behind.
     """
     script = (
         "from playwright.sync_api import sync_playwright as s\n"
@@ -52,7 +52,7 @@ def playwrights_own() -> Path:
 
 
 def fetch() -> str | None:
-    """Find a browser, or get one by what this machine allows. The path, or None."""
+    """Finds a browser, or installs one as this machine allows. Returns its path, or None."""
     if "TIDEWEB_BROWSER" not in os.environ and not shutil.which(SHELL):
         install("a browser", SHELL)
     find.cache_clear()

@@ -1,10 +1,9 @@
-"""What each test costs in processor time: the limit that keeps the suite quick, and the report.
+"""The processor time of each test: the limit that keeps the suite fast, and the report.
 
-A test that takes over five seconds fails by that, unless it is marked `long`; at most forty may
-be. Counted are the test and what is set up for it alone: what several tests share (fixtures of a
-file or of the run) is not one test's fault. It is the time of the test's own process, with all
-its threads; what a browser, the database or a worker spend meanwhile is not in it. A machine that
-is slower, at whatever moment, is allowed as much more, up to twice as much.
+A test that takes more than five seconds fails, unless it is marked `long`; at most forty may be.
+The time includes setting up fixtures for this test alone, but not those shared by several tests. It
+counts all threads of the test's process, but not the browser, the database or a worker. On a slow
+machine, at any moment, the limit is up to twice as high.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ from tests.sampling import whole
 MAX_SECONDS = 5.0
 MAX_LONG = 40
 SLOWEST = 2.0
-STROKE_SECONDS = 0.015  # of processor time, for `_stroke` where the limit is five seconds
+STROKE_SECONDS = 0.015  # that `_stroke` takes on a machine where the limit is five
 COSTLIEST = 10
 COST = "processor seconds"
-TALLY = "TIDEWEB_TALLY"  # a file that shall say how many passed, failed and were skipped
-# Who waits for processes of others leaves ours to those who work, so it begins early, too.
+TALLY = "TIDEWEB_TALLY"  # file for the numbers of tests passed, failed and skipped
+# Tests that wait for other processes leave ours idle, so they start early, too.
 WAITING = {"celery_worker_process", "own_servers", "var"}
-LAST = 2  # what neither takes long nor waits
-_shared = 0.0  # spent on fixtures that several tests share, since the process began
+LAST = 2  # tests that are neither long nor waiting
+_shared = 0.0  # seconds spent on shared fixtures since the process started
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -41,10 +40,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever takes long begins first, so that no process is left with it at the end.
+    """Runs long tests first, so that no process is left with one at the end.
 
-    Each process of xdist gets one slice of the whole to begin with: so of these each gets its
-    share, while the others stay together by file, for what a file makes once.
+    Each xdist process starts with a slice of the whole. Long tests are spread over these slices;
+    the others stay together by file, so that they can share what the file creates.
     """
     items.sort(key=_how_soon)
     first = [item for item in items if _how_soon(item) < LAST]
@@ -97,12 +96,12 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
 @cache
 def slowness() -> float:
-    """How many times as long as on a usual machine anything takes here: from 1 to `SLOWEST`."""
+    """How many times slower this machine is than usual: from 1 to `SLOWEST`."""
     return min(SLOWEST, max(1.0, min(_stroke() for _ in range(5)) / STROKE_SECONDS))
 
 
 def _stroke() -> float:
-    """What a fixed piece of ordinary work costs."""
+    """The processor time of a fixed piece of ordinary work, in seconds."""
     began = time.process_time()
     found = {str(number): (number % 7, number) for number in range(60_000)}
     sorted(found, key=found.__getitem__)
@@ -110,7 +109,7 @@ def _stroke() -> float:
 
 
 def limited(item: pytest.Item) -> bool:
-    """Whether the limit holds: not where every case is tried."""
+    """Whether the limit applies to this test; it doesn't if every case is tried."""
     return not (whole() or item.get_closest_marker("long"))
 
 
@@ -158,7 +157,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 def _processes() -> str:
-    """What this run has used so far, with the processes that it started and that have ended."""
+    """The processor time of this run so far, including child processes that have ended."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     seconds = sum(each.ru_utime + each.ru_stime for each in used)
     return f"{seconds:.0f} s by this process and those that it started and that have ended"

@@ -1,9 +1,9 @@
-"""The cards that a test meets are its own: dealt by its name, and dealt the same again.
+"""Makes the cards of each test reproducible: they depend on its name.
 
-A game draws its secret, the shares of its seats, its code and the choices of its bots from the
-machine's chance.  In tests that chance comes from the name of the test and `TIDEWEB_TEST_SEED`,
-so that a test that fails fails again.  Another seed deals other cards; `random` takes a new one,
-and the head of the run says which.  Processes that a test starts draw for themselves.
+A game draws its secret, the seats' shares, its code and its bots' choices at random. In tests, all
+this is seeded with the test's name and `TIDEWEB_TEST_SEED`, so that a failing test fails again.
+Another seed deals other cards; `random` draws a new one, which is printed at the start of the run.
+Processes that a test starts are not seeded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SEED = "TIDEWEB_TEST_SEED"
 
 
 def settle_the_seed() -> str:
-    """By what all tests of this run draw, the same in all its processes."""
+    """Sets the seed of this run, the same in all its processes."""
     if os.environ.setdefault(SEED, "1") == "random":
         os.environ[SEED] = secrets.token_hex(4)
     return os.environ[SEED]
@@ -27,7 +27,7 @@ def settle_the_seed() -> str:
 
 @contextmanager
 def drawn_by(name: str) -> Iterator[None]:
-    """Whatever is drawn inside, by `secrets` or as a system's random number, comes from there."""
+    """Context manager: seeds `secrets` and the system's random numbers with this name."""
     chance = random.Random(f"{os.environ.get(SEED, '1')}:{name}")
     with ExitStack() as patches:
         for each in ("random", "getrandbits", "randbytes"):
@@ -37,7 +37,7 @@ def drawn_by(name: str) -> Iterator[None]:
 
 
 def _salts_for(name: str) -> Callable[[], str]:
-    """Those of names are drawn apart, or each would move all cards behind it."""
+    """Draws the salts of names separately; otherwise each would change all cards after it."""
     chance = random.Random(f"{os.environ.get(SEED, '1')}:{name}:names")
     return lambda: chance.randbytes(16).hex()
 

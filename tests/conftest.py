@@ -1,4 +1,4 @@
-"""Fixtures that every test may use."""
+"""Fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 WORKERS_QUEUE = "tests"
-# Without a graphics card its stand-in would draw each page once more, for nobody.
+# Without a graphics card, its software replacement would render each page a second time.
 NO_CARD = ["--disable-gpu", "--disable-gpu-compositing", "--disable-software-rasterizer"]
 FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--js-flags=--single-threaded", *NO_CARD]
 UNNOTED = Template._render
@@ -45,7 +45,7 @@ UNNOTED = Template._render
 
 @pytest.fixture(autouse=True)
 def _in_english() -> Iterator[None]:
-    """A page or letter in another language leaves that language behind, for whatever comes next."""
+    """Restores English after a test, since a page or letter leaves its language active."""
     with translation.override(settings.LANGUAGE_CODE):
         yield
 
@@ -54,7 +54,9 @@ def _in_english() -> Iterator[None]:
 def django_db_setup(
     request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
-    """A copy of the template instead of pytest-django's own way; the broker moves in with it."""
+    """A copy of the template database, instead of pytest-django's own way. The broker is in it,
+    too.
+    """
     pgplugin.serve(request.config)
     worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
     with django_db_blocker.unblock():
@@ -69,7 +71,9 @@ def django_db_setup(
 
 
 def _ask_the_time_once() -> None:
-    """Or one statement more in ten seconds would fall to whoever counts them just then."""
+    """Reads the database's clock once for all tests; otherwise every ten seconds some test would
+    count one query more.
+    """
     from accounts.operation import database_clock
 
     database_clock.now()
@@ -78,15 +82,16 @@ def _ask_the_time_once() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _nobody_notes_templates(django_test_environment: None) -> None:
-    """Django's test environment keeps every template that is drawn, with a copy of its context;
-    nothing of ours asks for that."""
+    """Stops Django's test environment from recording every rendered template with a copy of its
+    context, which we don't use.
+    """
     Template._render = UNNOTED
 
 
 @pytest.fixture(autouse=True)
 def kinds_of_letters() -> Iterator[None]:
-    """A kind that a test adds is gone after it, or others would find letters without facts."""
-    from accounts.notifications.kinds import KINDS  # needs apps that are ready, unlike this file
+    """Removes kinds of notices that a test adds; other tests have no facts for them."""
+    from accounts.notifications.kinds import KINDS  # needs the apps to be ready
 
     before = dict(KINDS)
     yield
@@ -96,7 +101,9 @@ def kinds_of_letters() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def english_in_utc() -> Iterator[None]:
-    """A request leaves the language and zone of its reader behind in this thread."""
+    """Restores English and UTC after a request, which leaves its reader's language and zone in the
+    thread.
+    """
     translation.activate("en")
     timezone.deactivate()
     yield
@@ -106,24 +113,23 @@ def english_in_utc() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def worker_of_the_run(django_db_setup: None) -> Iterator[WorkerProcess]:
-    """A real Celery worker for `celery_worker_process`; each process of xdist has its own."""
+    """The real Celery worker behind `celery_worker_process`; one per xdist process."""
     worker = WorkerProcess(settings.DATABASES["default"], queue=WORKERS_QUEUE)
     worker.start()
     yield worker
-    worker.kill()  # a warm shutdown would only take its four seconds
+    worker.kill()  # a warm shutdown would take four seconds
 
 
 @pytest.fixture
 def celery_worker_process(
     worker_of_the_run: WorkerProcess, monkeypatch: pytest.MonkeyPatch
 ) -> WorkerProcess:
-    """A real Celery worker, a process of its own, on the embedded broker and the test database.
+    """A real Celery worker in its own process, on the embedded broker and the test database.
 
-    It sees committed rows only, so ask for it together with
-    `@pytest.mark.django_db(transaction=True)`, and wait for what it does by
-    `worker.until(lambda: Game.objects.filter(...).exists())`. It has two threads and no beat:
-    call the sweeps yourself. It reads a queue of its own, so that it does nothing in tests that
-    have not asked for it: there it would take what they are about to do themselves.
+    It sees committed rows only, so use it together with `@pytest.mark.django_db(transaction=True)`,
+    and wait for results by `worker.until(lambda: Game.objects.filter(...).exists())`. It has two
+    threads and no beat: call the sweeps yourself. It reads a queue of its own, so that it takes no
+    tasks from tests that don't use it.
     """
     monkeypatch.setitem(app.conf, "task_default_queue", WORKERS_QUEUE)
     return worker_of_the_run
@@ -131,7 +137,7 @@ def celery_worker_process(
 
 @dataclass(frozen=True)
 class Need:
-    """What a marker asks for: whether it is there, what to say if not; in CI that may fail."""
+    """What a marker requires: whether it is available, a remedy, and whether CI may do without."""
 
     there: Callable[[], object]
     remedy: str
@@ -168,9 +174,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @contextmanager
 def _own_loop_only(item: pytest.Item) -> Iterator[None]:
-    """Playwright leaves its event loop running in this thread.  For tests without a browser it is
-    out of sight: with a loop there, Django keeps its connections and all else of a thread by task,
-    so that whoever switches between greenlets sees other ones."""
+    """Hides Playwright's event loop from tests without a browser.
+
+    It keeps running in this thread. With a running loop, Django stores connections and other
+    thread-local state per task, so code that switches between greenlets would see different ones.
+    """
     running = None if "browser" in getattr(item, "fixturenames", ()) else _get_running_loop()
     if running is None:
         yield
@@ -183,14 +191,16 @@ def _own_loop_only(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Thousands of tests and all of Django stay to the end: no need to go through them for ever."""
+    """Freezes all objects so far: the tests and Django stay until the end, so the garbage collector
+    can skip them.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A test without what it needs: skipped, loudly (see the summary); in CI it fails."""
+    """Skips a test whose requirements are missing, and says so in the summary; in CI it fails."""
     for marker, need in NEEDS.items():
         if item.get_closest_marker(marker) is None or need.there():
             continue
@@ -208,27 +218,27 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
             terminalreporter.write_line(
                 f"{count} tests did not run. {need.remedy}", red=True, bold=True
             )
-    # Here, since of several processes the one that says it reads no conftest.py further below.
+    # Here, because the main process of xdist reads no conftest.py further down.
     if compared := counting.said(terminalreporter):
         terminalreporter.write_line(compared)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Where no test used it, hypothesis would be imported, for a second, to report nothing."""
+    """Keeps hypothesis from being imported just to report nothing, which takes a second."""
     if "hypothesis" not in sys.modules:
         session.config.pluginmanager.unregister(name="hypothesispytest")
 
 
 @pytest.fixture(scope="session", name="browser")
 def _browser() -> Iterator[Browser]:
-    """One real Chromium for all tests of this process. Mark the tests `browser`."""
-    from playwright.sync_api import sync_playwright  # half a second, which few files need
+    """One real Chromium for all tests of this process. Mark these tests `browser`."""
+    from playwright.sync_api import sync_playwright  # takes half a second, and few files need it
 
-    # Playwright keeps an event loop in this thread, which Django would take for async code.
+    # Playwright keeps a running event loop in this thread, which Django would take for async code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser.find(), args=FLAGS)
         loop = _get_running_loop()
         yield chromium
-        _set_running_loop(loop)  # a test without a browser may be the last one
+        _set_running_loop(loop)  # the last test may be one without a browser
         chromium.close()

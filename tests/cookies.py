@@ -1,4 +1,4 @@
-"""The test client of Django puts the key of a session into its cookie; ours holds a secret."""
+"""Adapts Django's test client: it puts the session key into the cookie, but ours holds a secret."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ SET = ClientMixin._set_login_cookies
 
 
 def install() -> None:
-    """For every client from now on."""
+    """Patches every client created from now on."""
     ClientMixin._set_login_cookies = _set_login_cookies
     ClientMixin.session = property(_session)
 
@@ -22,7 +22,7 @@ def _set_login_cookies(self: Any, request: HttpRequest) -> None:
 
 
 def _session(self: Any) -> Any:
-    from accounts.security.sessions import SessionStore  # needs apps that are ready
+    from accounts.security.sessions import SessionStore  # needs the apps to be ready
 
     cookie = self.cookies.get(settings.SESSION_COOKIE_NAME)
     if cookie:

@@ -1,7 +1,7 @@
-"""The database of a test run: one server, a template with the schema, a copy for each process.
+"""The database of a test run: one server, a template with the schema, and a copy for each process.
 
-The server and the template are kept between runs in `.test-database/`, as long as they fit what
-they were made of; a run that finds them in use makes itself a server to throw away.
+Server and template are kept in `.test-database/` between runs, as long as they match the code. A
+run that finds them in use starts a temporary server.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / ".test-database"
 PREFIX = "test_tideweb"
-# What the schema, and what stands in a new database, is made of.
+# The files that determine the schema and the content of a new database.
 SCHEMA = (
     "*/migrations/*.py", "*/models/*.py", "*/apps.py", "tideweb/first_schema.*",
     "tideweb/management/commands/migrate.py",
@@ -36,19 +36,19 @@ SCHEMA = (
     "tideweb/embedded/*.py", "tideweb/settings.py", "tests/settings.py", "tests/database.py",
     "requirements-dev.lock",
 )  # fmt: skip
-# A window of a browser keeps its connection to our web server, and that thread its to the database.
-# Nothing here lives long enough for statistics, or is big enough to compile its queries, or to plan
-# them anew for each value.
+# Each browser window keeps a connection to our web server, whose thread keeps one to the database.
+# No data here lives long enough for statistics, or is big enough for compiled queries
+# or for a plan for each value.
 OPTIONS = (
     *FOR_TESTS, "max_connections=300", "autovacuum=off", "jit=off",
     "plan_cache_mode=force_generic_plan",
 )  # fmt: skip
 MEMORY, ROOM = Path("/dev/shm"), 2**30
-LOCK = 0x7465_7374  # of the server, so that one process makes the template and the others wait
+LOCK = 0x7465_7374  # of the server: one process makes the template, the others wait
 
 
 def fingerprint(patterns: Iterable[str], *more: str) -> str:
-    """Sixteen letters that are others when any of these files is another."""
+    """Sixteen hex digits that change if any of these files changes."""
     digest = hashlib.sha256("\0".join(more).encode())
     for path in sorted({path for pattern in patterns for path in ROOT.glob(pattern)}):
         digest.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
@@ -56,7 +56,7 @@ def fingerprint(patterns: Iterable[str], *more: str) -> str:
 
 
 class Embedded:
-    """A server of our own in a folder of its own, and the address of its database."""
+    """A server of our own in its own folder, and the URL of its database."""
 
     def __init__(self, folder: Path, password: str) -> None:
         self.folder = folder
@@ -65,7 +65,7 @@ class Embedded:
         self.url = f"postgres://{USER}:{password}@:{PORT}/{DATABASE}?host={host}"
 
     def start(self) -> None:
-        """Starts it, unless that was done."""
+        """Starts the server unless it is running."""
         if not self.server.alive():
             self._start()
 
@@ -73,23 +73,24 @@ class Embedded:
         self.server.start()
 
     def remove(self) -> None:
-        """Stops it; nothing of it stays."""
+        """Stops the server and deletes its folder."""
         self.server.stop()
         shutil.rmtree(self.server.place.home, ignore_errors=True)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class ThrownAway(Embedded):
-    """One for this run alone, which starts at once: for the commands that measure, too."""
+    """A server for this run alone, which starts at once; also used by the commands that measure."""
 
     def __init__(self) -> None:
         super().__init__(new_folder("tideweb-test-"), secrets.token_urlsafe(16))
 
 
 def new_folder(prefix: str) -> Path:
-    """A TIDEWEB_VAR that any user may walk to, unlike pytest's tmp_path: root's server is not root.
+    """A new TIDEWEB_VAR that every user can enter, unlike pytest's tmp_path: root's server runs as
+    another user.
 
-    In memory, if that has room: there a new database costs an eighth of what it costs on a disk.
+    In memory if there is room: a new database takes an eighth of the time there.
     """
     roomy = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
     folder = Path(tempfile.mkdtemp(prefix=prefix, dir=MEMORY if roomy else None))
@@ -98,9 +99,9 @@ def new_folder(prefix: str) -> Path:
 
 
 class Kept(Embedded):
-    """The one that is there again in the next run.
+    """The server that is kept for the next run.
 
-    It writes without waiting for the disk, so what a machine that broke down left is thrown away.
+    It doesn't sync to disk, so its data is discarded after a machine crash.
     """
 
     def __init__(self, lock: IO[str]) -> None:
@@ -124,13 +125,13 @@ class Kept(Embedded):
         shutil.rmtree(self.server.place.home, ignore_errors=True)
 
     def remove(self) -> None:
-        """Stops it; what it holds is kept."""
+        """Stops the server and keeps its data."""
         self.server.stop()
         self._lock.close()
 
 
 def embedded() -> Embedded:
-    """The kept server, or one to throw away if another run has that."""
+    """The kept server, or a temporary one if another run is using that."""
     KEPT.mkdir(mode=0o711, exist_ok=True)
     lock = (KEPT / "lock").open("w")
     try:
@@ -145,7 +146,9 @@ def embedded() -> Embedded:
 
 
 def copy_of_template(settings: dict[str, Any], worker: str) -> str:
-    """The name of a new database with the schema, for this process; `settings` are Django's."""
+    """Creates a database with the schema for this process, and returns its name; `settings` are
+    Django's.
+    """
     template = f"{PREFIX}_template_{fingerprint(SCHEMA)}"
     name = f"{PREFIX}_{worker}"
     with _server(settings) as connection:
@@ -161,7 +164,7 @@ def copy_of_template(settings: dict[str, Any], worker: str) -> str:
 
 @contextmanager
 def connected_to_copy(worker: str) -> Iterator[None]:
-    """Django's connection leads to a new copy, which is gone afterwards."""
+    """Context manager: connects Django to a new copy, which is dropped afterwards."""
     from django.conf import settings
     from django.db import connection
 
@@ -178,7 +181,7 @@ def connected_to_copy(worker: str) -> Iterator[None]:
 
 @contextmanager
 def one_at_a_time(what: str) -> Iterator[None]:
-    """Other processes that want the same wait."""
+    """Context manager: a lock between processes, by name."""
     KEPT.mkdir(mode=0o711, exist_ok=True)
     with (KEPT / f"{what}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -186,13 +189,13 @@ def one_at_a_time(what: str) -> Iterator[None]:
 
 
 def drop(settings: dict[str, Any], name: str) -> None:
-    """Whoever is still connected to it is sent away."""
+    """Drops a database, terminating its connections."""
     with _server(settings) as connection:
         _drop(connection, name)
 
 
 def _make_template(name: str) -> None:
-    """By Django's own means, and so that tests which commit may truncate all tables."""
+    """Creates the template by Django's own means, prepared for tests that truncate all tables."""
     from django.db import connection
 
     connection.settings_dict["TEST"]["NAME"] = name
@@ -206,8 +209,8 @@ def _make_template(name: str) -> None:
 
 @contextmanager
 def _server(settings: dict[str, Any]) -> Iterator[Connection]:
-    """A connection to the server's own database, where others are made."""
-    import psycopg  # not for tests of pure rules
+    """A connection to the server's maintenance database, in which others can be created."""
+    import psycopg  # tests of pure rules don't need it
 
     given = {"user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
     named = {name: settings[key] for name, key in given.items() if settings.get(key)}

@@ -1,7 +1,7 @@
-"""All that a database holds, as somebody would read it who came by a copy of it.
+"""Reads everything in a database, as somebody with a copy of it could.
 
-Every column of every table of every schema but PostgreSQL's own.  What is only packed (Base64,
-zlib, hex, pickles) is unpacked, or a session would hide what anybody can read.
+That is every column of every table in every schema except PostgreSQL's own. Values that are only
+encoded (Base64, zlib, hex, pickles) are decoded, since anybody could do that.
 """
 
 import base64
@@ -19,7 +19,7 @@ TABLES = """
 
 
 def found(*needles: str) -> list[str]:
-    """Where one of these stands, as "table.column: needle", however it is spelled in case."""
+    """Where any of these occurs, as "table.column: needle", ignoring case."""
     wanted = [needle.casefold().encode() for needle in needles]
     return sorted(
         {
@@ -46,7 +46,7 @@ def values() -> Iterator[tuple[str, Any]]:
 
 
 def readings(value: Any) -> Iterator[bytes]:
-    """The value as it stands, and its parts unpacked, in lower case."""
+    """The value itself and its decoded parts, in lower case."""
     data = bytes(value) if isinstance(value, bytes | memoryview) else _text(value).encode()
     yield data.lower()
     yield data.decode(errors="ignore").casefold().encode()

@@ -1,7 +1,7 @@
-"""What tests that commit leave behind is deleted table by table, where anything was written.
+"""Cleans up after tests that commit, by deleting only from tables that were written to.
 
-Django would truncate all tables and then make permissions, groups and broker anew: a third of a
-second after each of these tests, most of which write into ten tables out of sixty.
+Django would truncate all tables and then recreate permissions, groups and the broker: a third of a
+second after each such test, most of which write to ten tables out of sixty.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,11 +12,11 @@ from django.test import TransactionTestCase
 
 from tests import again
 
-GUARDED = "accounts_moderationentry"  # may be truncated in tests, but no entry may be deleted
+GUARDED = "accounts_moderationentry"  # may be truncated in tests, but rows can't be deleted
 
 
 class Emptying:
-    """Knows what a database holds from its first moment, and brings it back to that."""
+    """Remembers the initial content of a database, and restores it."""
 
     def __init__(self) -> None:
         self._tables = sorted(
@@ -25,41 +25,41 @@ class Emptying:
         self._at_first = self._digests(self._filled())
 
     def install(self) -> None:
-        """Every test that commits ends with this; where it cannot help, with Django's own way."""
+        """Cleans up after each test that commits, by Django's way if this can't work."""
         theirs: Callable[[Any], None] = TransactionTestCase._fixture_teardown
 
         def teardown(case: TransactionTestCase) -> None:
             if case.serialized_rollback or case.available_apps is not None or not self.empty():
                 theirs(case)
-                self._at_first = self._digests(self._filled())  # the same, by other numbers
+                self._at_first = self._digests(self._filled())  # the same rows with other ids
                 again.forget()
 
         TransactionTestCase._fixture_teardown = teardown  # type: ignore[method-assign]
         _keep_connections()
 
     def empty(self) -> bool:
-        """Whether all is as at first now; if not, nothing was touched."""
+        """Restores the initial content; False if it can't, and then nothing is changed."""
         with transaction.atomic(), connection.cursor() as cursor:
-            # Whoever still writes, in a thread or another process, comes to its end before.
+            # Waits for other threads and processes that are still writing.
             cursor.execute(f"LOCK TABLE {', '.join(map(_quoted, self._tables))}")
             if self._digests(self._at_first) != self._at_first:
                 return False
             written = self._filled() - self._at_first.keys()
             if GUARDED in written:
                 cursor.execute(f"TRUNCATE {_quoted(GUARDED)} CASCADE")
-            for table in written - {GUARDED}:  # in any order: keys are checked at the commit
+            for table in written - {GUARDED}:  # any order: keys are checked at the commit
                 cursor.execute(f"DELETE FROM {_quoted(table)}")
         return True
 
     def _filled(self) -> set[str]:
-        """The tables that have any rows; asked of all of them, so no more than that."""
+        """The tables that have any rows. Asked of all tables, so it reads no more than that."""
         parts = (f"(SELECT '{table}' FROM {_quoted(table)} LIMIT 1)" for table in self._tables)
         with connection.cursor() as cursor:
             cursor.execute(" UNION ALL ".join(parts))
             return {row[0] for row in cursor.fetchall()}
 
     def _digests(self, tables: Iterable[str]) -> dict[str, str]:
-        """All that stands in these, in a few letters each."""
+        """A digest of all rows, by table."""
         found = {}
         with connection.cursor() as cursor:
             for table in tables:
@@ -72,9 +72,9 @@ class Emptying:
 
 
 def _keep_connections() -> None:
-    """Django ends the connection after each test that commits; a new one knows no statement and no
-    table yet, and costs as much as a small test.  Here it stays, with the settings of a new one,
-    unless the test has replaced it."""
+    """Django closes the connection after each test that commits. A new one has no table cached and
+    no statement prepared, and costs as much as a small test. So it is kept and its settings are
+    reset, unless the test itself has replaced it."""
     begun_with: list[object] = [None]
     theirs = TransactionTestCase._fixture_setup.__func__  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""All that must hold: `make test`. The checks of the code run beside the tests, not before them.
+"""Runs everything: `make test`. The static checks run in parallel with the tests.
 
 With arguments it is pytest alone, with these: `make test ARGS=tests/rules`.
 """
@@ -30,7 +30,7 @@ CHECKS = {
         *("check", "--deploy", "--fail-level", "WARNING"),
     ],
 }
-# Two cores, and a third process for while the others wait for a browser or the database.
+# For two cores: a third process runs while the others wait for a browser or the database.
 PROCESSES = 3
 PLAN = f"""This is what must hold:
   1. {", ".join(CHECKS)}: checked beside the tests
@@ -41,13 +41,13 @@ Then a line with what came of it."""
 
 @dataclass
 class Beside:
-    """The checks, one after the other in one process, so that the tests keep theirs."""
+    """The static checks, one after another in a single process beside the tests."""
 
     process: subprocess.Popen[str]
     said: IO[str]
 
     def failed(self) -> bool:
-        """Waits for them; says what they found wrong."""
+        """Waits for the checks; prints their output, and returns whether any failed."""
         bad = self.process.wait() != 0
         self.said.seek(0)
         say(self.said.read().rstrip())
@@ -80,7 +80,7 @@ def begin_checks() -> Beside:
 
 
 def check() -> int:
-    """Each check; what it says is kept for later, and shown whole where it found something."""
+    """Runs each check; keeps its output, which is shown in full if it failed."""
     bad = 0
     for name, command in CHECKS.items():
         done = subprocess.run(
@@ -94,7 +94,7 @@ def check() -> int:
 
 
 def fetch() -> list[str]:
-    """What the tests want besides Python; returns the remedies for what is not there."""
+    """Fetches what the tests need besides Python; returns remedies for what is missing."""
     wanted = (
         (browser.fetch, browser.REMEDY),
         (brokers.fetch, brokers.REDIS_REMEDY),
@@ -109,7 +109,7 @@ def fetch() -> list[str]:
 
 
 def run_tests() -> tuple[int, str]:
-    """The exit code, and how many passed, failed and were skipped."""
+    """Runs pytest; returns its exit code and the numbers of tests passed, failed and skipped."""
     with tempfile.TemporaryDirectory() as folder:
         tally = Path(folder) / "tally"
         done = subprocess.call(

@@ -1,4 +1,4 @@
-"""Collects what is to be said in other languages, by GNU gettext in a copy of the source."""
+"""Collects translatable texts with GNU gettext, in a copy of the source."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ REMEDY = (
 
 
 def have_gettext() -> bool:
-    """Whether `manage.py makemessages` can work here."""
+    """Whether `manage.py makemessages` works here."""
     return all(map(shutil.which, ("xgettext", "msguniq", "msgmerge", "msgattrib")))
 
 
 def fetch() -> bool:
-    """Find GNU gettext, or have root's system install it; whether it is there now."""
+    """Finds GNU gettext or, as root, installs it; returns whether it is there."""
     if not have_gettext():
         install("gettext", "gettext")
     return have_gettext()
 
 
 def extract(copy: Path) -> Catalog:
-    """What makemessages finds in the source, copied into the empty folder `copy`."""
+    """Runs makemessages on a copy of the source in the empty folder `copy`; returns its output."""
     for name in SAID_IN:
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("*.pyc", "static"))
     shutil.copy(ROOT / "manage.py", copy)

@@ -1,7 +1,8 @@
-"""The house in figures: `python -m tests.house`.
+"""The architecture in figures: `python -m tests.house`.
 
-A room is accounts, tideweb, or what lies directly in games; an arrow is an import between two.
-The packages of the games stand beside the floors, since each reaches from the rules to its pages.
+A room is accounts, tideweb, or a package directly in games; an arrow is an import between two
+rooms. The packages of the games are left out of the floors, because each reaches from the rules to
+its pages.
 """
 
 import ast
@@ -20,13 +21,13 @@ Arrows = Mapping[str, set[str]]
 
 
 def imports() -> dict[str, set[str]]:
-    """Which file imports which, also for its types alone."""
+    """Which module imports which others, including imports for type checking."""
     graph = grimp.build_graph(*FOLDERS, exclude_type_checking_imports=False)
     return {each: graph.find_modules_directly_imported_by(each) for each in graph.modules}
 
 
 def rooms(of: Arrows) -> dict[str, set[str]]:
-    """Which room imports from which."""
+    """Which room imports from which others."""
     found: dict[str, set[str]] = {}
     for module, others in of.items():
         if (room := _room(module)) != "games":
@@ -40,7 +41,7 @@ def _room(module: str) -> str:
 
 
 def circles(of: Arrows) -> list[list[str]]:
-    """Groups of which each member can be reached from each other one."""
+    """Import cycles: groups of rooms that can all reach one another."""
     reach = {each: _reach(each, of) for each in of}
     found: list[list[str]] = []
     for each in sorted(of):
@@ -61,10 +62,10 @@ def _reach(start: str, of: Arrows) -> set[str]:
 
 
 def floors(of: Arrows) -> tuple[int, list[str]]:
-    """How many floors there are, and the arrows that run upwards.
+    """The number of floors, and the arrows that point upwards.
 
-    Rooms are put up from the ground, each as soon as what it imports is there; where a circle
-    leaves none, the one that lacks least.
+    A room is placed as soon as everything it imports is placed; in a cycle, the one that lacks
+    least.
     """
     height: dict[str, int] = {}
     upwards: list[str] = []
@@ -77,7 +78,7 @@ def floors(of: Arrows) -> tuple[int, list[str]]:
 
 
 def shared_names(paths: list[Path]) -> int:
-    """How many files share their name with another."""
+    """The number of files that share their name with another."""
     names = Counter(path.stem for path in paths if path.stem != "__init__")
     return sum(count for count in names.values() if count > 1)
 
@@ -92,7 +93,7 @@ def lines(paths: list[Path]) -> int:
 
 
 def docstrings(paths: list[Path]) -> tuple[int, int]:
-    """Public functions and classes, and how many of them have a docstring."""
+    """The number of public functions and classes, and how many of them have a docstring."""
     of_code = [node for path in paths for node in ast.walk(ast.parse(path.read_text("utf-8")))]
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     public = [node for node in of_code if isinstance(node, kinds) and node.name[0] != "_"]
@@ -100,7 +101,7 @@ def docstrings(paths: list[Path]) -> tuple[int, int]:
 
 
 def dependencies() -> int:
-    """What a server installs by name."""
+    """The direct dependencies of a server."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return len(project["dependencies"])
 

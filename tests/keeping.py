@@ -1,4 +1,4 @@
-"""Rows that all tests of a file start from: made once, and there again after each of them."""
+"""Rows that all tests of a file start from: created once, and restored after each test."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -10,10 +10,10 @@ Made = TypeVar("Made")
 
 
 def kept(blocker: DjangoDbBlocker, make: Callable[[], Made]) -> Iterator[Made]:
-    """What `make` wrote stays until this goes on; for fixtures of a file: `yield from kept(…)`.
+    """Keeps the rows of `make` for all tests of a file: `yield from kept(…)` in a fixture.
 
-    The transaction of each test lies within ours, so what a test changes is undone as ever. Not
-    for files with tests that commit.
+    Each test's transaction is nested in ours, so its changes are rolled back as usual. Not for
+    files with tests that commit.
     """
     with blocker.unblock():
         outer = transaction.atomic()

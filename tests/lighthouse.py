@@ -1,8 +1,8 @@
-"""Lighthouse on the main pages of a running demo: `make lighthouse`, beside `make run`.
+"""Runs Lighthouse on the main pages of a running demo: `make lighthouse`, beside `make run`.
 
-Prints the four scores of each page on a slow phone, and what was sent for it.  The exit status is
-1 where a page has less than 100 for accessibility, best practices or search, or less than 95 for
-performance.  Needs Node 18.20 or newer, whose npx fetches Lighthouse.
+Prints the four scores of each page on a slow phone, and the bytes transferred. The exit status is 1
+if a page has less than 100 for accessibility, best practices or search, or less than 95 for
+performance. Needs Node 18.20 or newer, whose npx fetches Lighthouse.
 """
 
 import json
@@ -23,7 +23,7 @@ from tests.shots import ARGUMENTS, VAR
 LIGHTHOUSE = "lighthouse@12.8.2"
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 OPEN = ("/", "/rules/", "/rules/rowboat/", "/games/", "/account/login/")
-# Games and signing in ask search engines to stay away, which is no fault of theirs.
+# Games and the sign-in page ask search engines not to index them, which isn't a fault.
 SKIPPED = "--skip-audits=is-crawlable"
 
 
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def private(page: Page) -> Iterator[str]:
-    """The pages of somebody who plays: a game of each kind, and one that ended."""
+    """A player's pages: one running game of each kind, and a finished one."""
     yield "/moves/"
     links = page.locator("main a[href^='/g/']").evaluate_all(
         "all => all.map(each => each.getAttribute('href'))"
@@ -71,7 +71,7 @@ def _looked_at(npx: str, base: str, path: str, cookie: str) -> bool:
 
 
 def _faults(report: dict[str, Any]) -> Iterator[str]:
-    """The audits that cost points."""
+    """The audits that lost points."""
     for name in LEAST:
         for reference in report["categories"][name]["auditRefs"]:
             audit = report["audits"][reference["id"]]

@@ -1,8 +1,8 @@
-"""The figures of playing by mail: `python -m tests.mailbench [--mails N]`.
+"""Measures playing by mail: `python -m tests.mailbench [--mails N]`.
 
-On a PostgreSQL of its own: how many clean replies of every program and language are understood,
-how many answers were wrong, how many forgeries were applied, and how many mails a second one
-worker reads, from the sealed row to the sealed answer and the letter about it.
+On a temporary PostgreSQL: how many clean replies of each program and language are understood, how
+many answers were wrong, how many forgeries were applied, and how many mails a second one worker
+processes, from the encrypted row to the sealed answer and the letter about it.
 """
 
 import argparse
@@ -47,7 +47,7 @@ def _figures(mails: int) -> Iterator[str]:
 
 
 def _clean() -> str:
-    """Of the shapes alone, without a game."""
+    """Understanding replies, without a game."""
     from tests.games.mail.inbound.programs import replies
     from tests.mailfuzz import HTML, NUMBER, OWN, TEXT, understood
 
@@ -60,7 +60,7 @@ def _clean() -> str:
 
 
 def _speed(mails: int) -> str:
-    """Two cards by turns, so that each mail changes the answer."""
+    """Speed: two cards alternate, so that each mail changes the answer."""
     from games.mail.inbound import process
     from games.models import Bid
     from games.services.mail.reply_addresses import reply_address_for
@@ -85,7 +85,7 @@ def _speed(mails: int) -> str:
 
 
 def _forged() -> str:
-    """Every sender and verdict that is not the person's own, in strict mode and not."""
+    """Forgeries: each wrong sender and verdict, with strict mode on and off."""
     from django.conf import settings
 
     from games.mail.inbound import process

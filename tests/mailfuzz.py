@@ -1,11 +1,10 @@
-"""Mutated mails, as many as you have time for: `python -m tests.mailfuzz --messages 1000000`.
+"""Fuzzes the reading of mails: `python -m tests.mailfuzz --messages 1000000`.
 
-Replies of every program in every language to a letter of ours are damaged at random: bytes, lines,
-headers, parts, quotes, charsets, half of them mostly where the letter says what can be answered; a
-few are made of nothing but rubbish.  Of each mail three things must hold: nothing is raised but
-what we raise ourselves, it takes less than a second, and no card of the letter is taken for an
-answer.  In half of them the writer wrote nothing at all; in the others "play 60", which the letter
-does not hold.
+Replies of every program in every language to one of our letters are damaged at random: bytes,
+lines, headers, parts, quotes, charsets; half of them mostly near the list of answers. A few are
+pure rubbish. For each mail, three things must hold: only our own exceptions are raised, it takes
+less than a second, and no card from the letter is taken for an answer. In half of them the sender
+wrote nothing at all; in the others "play 60", which the letter doesn't contain.
 """
 
 import argparse
@@ -29,36 +28,35 @@ from games.mail.inbound.understanding import strict
 from tests.games.mail.inbound.programs import replies
 from tests.pgplugin import ENVIRONMENT
 
-SHARE = 5000  # mails that one process takes at once
+SHARE = 5000  # mails per task of a process
 LETTERS = Path(__file__).parent / "golden" / "letters" / "turn-the-tide"
 TEXT, HTML = (
     (LETTERS / f"your_move.{ending}").read_text(encoding="utf-8") for ending in ("txt", "html")
 )
-# What the letter says can be answered now: nothing else would be sealed.
+# The answers in the letter; nothing else could be sealed.
 CARDS = frozenset(re.findall(r"[0-9]+", TEXT.partition("You can answer:")[2].partition("\n")[0]))
-# No card of the letter is one changed digit away: a mail that says 48 wherever it says anything
-# is no 44 that was misread.
+# No card in the letter is one digit away: a mail that says 48 everywhere isn't a misread 44.
 NUMBER = "60"
 OWN = f"play {NUMBER}"
-NEAR = 0.5  # of the mails are damaged mostly where the letter says what can be answered
-A_FAR_PLACE = 0.15  # even then
-SPREADS = (40, 150, 500)  # bytes around it, as their standard deviation
+NEAR = 0.5  # share of mails that are damaged mostly near the list of answers
+A_FAR_PLACE = 0.15  # share of damage elsewhere, even then
+SPREADS = (40, 150, 500)  # standard deviations of the distance, in bytes
 ANSWER = re.compile(r"(?:play )?([0-9]{1,2})\.?")
 
 
 def answers(line: str) -> str | None:
-    """The number that a line alone would play."""
+    """The card that this line would play by itself."""
     found = ANSWER.fullmatch(line)
     return found[1] if found else None
 
 
 def reads(line: str) -> bool:
-    """Whether a line alone would be taken for an answer or a wish."""
+    """Whether this line by itself would be an answer or a command."""
     return strict(line, answers) is not None
 
 
 def understood(raw: bytes) -> str:
-    """What a mail would do: its wish, or the number that it answers with; empty for nothing."""
+    """What a mail would do: its command or the card it plays; empty for nothing."""
     mail = parse.opened(raw)
     auto_replies.reason(mail, "marit@example.org")
     authentication.author(mail)
@@ -75,7 +73,7 @@ def understood(raw: bytes) -> str:
 
 
 class Chance(random.Random):
-    """Chance that names places in a mail: any, or mostly those near one."""
+    """A random generator for positions in a mail: anywhere, or mostly near the answers."""
 
     near: int | None = None
     spread = 0
@@ -86,7 +84,7 @@ class Chance(random.Random):
         return min(max(int(self.gauss(self.near, self.spread)), 0), size - 1)
 
     def look_for_answers(self, raw: bytearray) -> None:
-        """From now on places are mostly near where the mail's quote says what can be answered."""
+        """From now on, positions are mostly near the quoted list of answers."""
         found = [place for mark in _marks() if (place := raw.find(mark)) >= 0]
         self.near = self.choice(found) if found else None
         self.spread = self.choice(SPREADS)
@@ -94,7 +92,7 @@ class Chance(random.Random):
 
 @cache
 def _marks() -> tuple[bytes, ...]:
-    """How the lines around the answers look in a mail, in base64 wherever it may begin."""
+    """The lines around the answers as they may look in a mail, in base64 with each alignment."""
     said = (b"You can answer: 28", b"Reply with just one of", b"to see everything you")
     coded = (base64.b64encode(b"." * start + words) for words in said for start in range(3))
     return (*said, b"You can=20answer", *(code[4:-4] for code in coded))
@@ -168,7 +166,7 @@ def _rubbish(chance: random.Random) -> bytes:
 
 @dataclass
 class Report:
-    """How many mails, and what was wrong with which."""
+    """The number of mails, and what went wrong with which."""
 
     mails: int = 0
     understood: int = 0
@@ -196,7 +194,7 @@ class Report:
 
 @cache
 def _sources() -> tuple[list[bytes], list[bytes]]:
-    """Replies in which something is written, and the same in which nothing is."""
+    """Replies with an answer, and the same ones without any text."""
     spoken, silent = (
         [mail.as_bytes() for mail in replies(said, TEXT, HTML).values()] for said in (OWN, "")
     )
@@ -204,10 +202,10 @@ def _sources() -> tuple[list[bytes], list[bytes]]:
 
 
 def fuzz(messages: int, seed: int | str) -> Report:
-    """Damages so many mails; `seed` makes the run the same once more."""
+    """Damages `messages` mails; `seed` makes the run reproducible."""
     chance, report = Chance(seed), Report()
     spoken, silent = _sources()
-    # In half of them their writer wrote nothing, so that whatever is found is wrong.
+    # In half of them the sender wrote nothing, so any answer found is wrong.
     for number in range(messages):
         speaks = number % 2 == 0
         raw = bytearray(chance.choice(spoken if speaks else silent))
@@ -244,8 +242,7 @@ def _try(raw: bytes, report: Report, *, speaks: bool) -> None:
 
 
 def _again(raw: bytes) -> float:
-    """The time of a second reading: a machine that swaps has bad seconds, a bad mail has them
-    each time."""
+    """The time of a second reading: a slow mail is slow again, a busy machine usually isn't."""
     begun = time.process_time()
     with suppress(Exception):
         understood(raw)
@@ -257,7 +254,7 @@ def _share(work: tuple[int, str]) -> Report:
 
 
 def _shares(messages: int, seed: int) -> Iterator[tuple[int, str]]:
-    """Portions of the work, each with a seed of its own: the same ones whoever does them."""
+    """Portions of the work, each with its own seed, independent of the number of processes."""
     for start in range(0, messages, SHARE):
         yield min(SHARE, messages - start), f"{seed}:{start}"
 
@@ -281,14 +278,14 @@ def main() -> int:
 
 
 def _set_up() -> None:
-    """The words of our letters in every language; no database is asked for anything."""
+    """Loads our letters' texts in every language; uses no database."""
     nowhere = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none"}
     for name, value in {**ENVIRONMENT, **nowhere}.items():
         os.environ.setdefault(name, value)
     import django
 
     django.setup()
-    understanding.understood(OWN, answers)  # the catalogues, which no mail is to be charged with
+    understanding.understood(OWN, answers)  # loads the catalogues before any mail is timed
 
 
 def _say(line: str) -> None:

@@ -1,11 +1,11 @@
-"""How quick letters leave: `python -m tests.mailout_bench [--letters N] [--rounds N]`.
+"""Measures how fast letters are sent: `python -m tests.mailout_bench [--letters N] [--rounds N]`.
 
-On a PostgreSQL of its own, with a sink for mail in a process of its own, it sends by turns in one
-rotation: the same letters by bare smtplib over one kept connection; "your move" of all three games
-from the outbox by this process alone; and by one worker, started as docs/operating.md says, from
-the task to the last letter settled. It prints the ratios by the clock, and for this process by the
-processor. Only ratios of one run mean anything. With few letters a turn, the end of it weighs much,
-when one of the worker's processes has nothing left to do.
+On a temporary PostgreSQL, with a mail sink in its own process, it alternates between three ways:
+the same letters by plain smtplib over one kept connection; "your move" of all three games from the
+outbox by this process; and by one worker, started as docs/operating.md says, from the task to the
+last letter settled. It prints the ratios by the clock, and for this process by processor time. Only
+ratios within one run are meaningful. With few letters per turn, the end of a turn weighs much, when
+one of the worker's processes is idle.
 """
 
 import argparse
@@ -31,12 +31,12 @@ WORKER = (
     "-m celery --app tideweb worker --concurrency 2 "
     "--without-gossip --without-mingle --without-heartbeat"
 )
-TASKS = 2  # anybody's commit brings one; each takes what is due
-PAUSE = 1.0  # seconds, in which the worker ends the task that finds nothing
+TASKS = 2  # tasks at once: each commit sends one, and each takes what is due
+PAUSE = 1.0  # seconds for the worker to end a task that finds nothing
 LONGEST = 300.0  # seconds
 HOST = "127.0.0.1"
 TABLES = (("turn-the-tide", 5), ("rowboat", 4), ("turning-tides", 2))
-Seconds = tuple[float, float]  # by the clock, by this process's processor
+Seconds = tuple[float, float]  # wall-clock time, processor time of this process
 
 
 def options() -> argparse.Namespace:
@@ -51,7 +51,7 @@ def main() -> int:
     asked = options()
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
-    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"  # passwords that are quick to make
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"  # has fast password hashing
     embedded = ThrownAway()
     embedded.start()
     os.environ["DATABASE_URL"] = embedded.url
@@ -67,7 +67,7 @@ def main() -> int:
 
 @contextmanager
 def sink() -> Iterator[int]:
-    """The port of an SMTP server that throws away what it takes, in a process of its own."""
+    """Starts an SMTP server that discards all mail, in its own process; returns its port."""
     ours, theirs = multiprocessing.Pipe()
     process = multiprocessing.get_context("fork").Process(target=_listen, args=(theirs,))
     process.start()
@@ -113,7 +113,7 @@ def _measured(port: int, asked: argparse.Namespace) -> list[str]:
     bare: list[Seconds] = []
     ours: list[Seconds] = []
     theirs: list[Seconds] = []
-    # Templates, catalogues and connections once, before anything is measured.
+    # Loads templates, catalogues and connections before anything is measured.
     _deliver(count)
     with _worker() as work:
         _requeue()
@@ -136,7 +136,9 @@ def _measured(port: int, asked: argparse.Namespace) -> list[str]:
 
 @contextmanager
 def _worker() -> Iterator[Callable[[], None]]:
-    """A worker; what is given back has it send all that is queued, and waits for the end."""
+    """Starts a worker; returns a function that has it send everything queued, and waits for the
+    end.
+    """
     from accounts.models import Notice
     from tideweb.celery import app
 
@@ -149,14 +151,14 @@ def _worker() -> Iterator[Callable[[], None]]:
                 raise AssertionError("The worker does not send.")
             time.sleep(0.1)
 
-    app.control.purge()  # what making the games has brought
+    app.control.purge()  # messages from creating the games
     process = subprocess.Popen(
         [sys.executable, *shlex.split(WORKER)],
         env={
             **os.environ,
             "SWEEP_SECONDS": "0",
             "LOG_LEVEL": "INFO",
-        },  # it would send while others are measured
+        },  # it would send during the other measurements
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -188,7 +190,7 @@ def _told(
 
 
 def _queue(wanted: int) -> int:
-    """Games until so many letters are queued, in three languages; returns how many there are."""
+    """Creates games until `wanted` letters are queued, in three languages; returns how many."""
     from accounts.models import Notice
     from games.models import Game
     from games.services.lobby import tables
@@ -242,7 +244,7 @@ def _queries(count: int) -> int:
 
 
 def _raw() -> list[tuple[str, bytes]]:
-    """The letters themselves, as they leave."""
+    """The letters as they are sent."""
     from accounts.models import Notice
     from accounts.notifications.channels import email
 

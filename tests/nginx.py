@@ -1,4 +1,4 @@
-"""The nginx of the front, for the tests of it; root has it installed by `make test`."""
+"""nginx for the tests of the front; as root, `make test` installs it."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ def binary() -> str:
 
 
 def fetch() -> bool:
-    """Find it, or have root's system install it (it is not started); whether it is there now."""
+    """Finds nginx or, as root, installs it without starting it; returns whether it is there."""
     if not find():
         install("an nginx", "nginx-light")
     return find() is not None

@@ -1,4 +1,4 @@
-"""What root may have the system install for the tests, where that is Debian or one like it."""
+"""Installs system packages for the tests, as root on Debian and its derivatives."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 
 
 def install(what: str, package: str) -> None:
-    """Tries to bring it; whether it did shows by looking again."""
+    """Tries to install a package; the caller has to check for the result."""
     if os.getuid() == 0 and shutil.which("apt-get"):
         _refresh()
         try_quietly(
@@ -23,7 +23,7 @@ def _refresh() -> None:
 
 
 def try_quietly(what: str, command: list[str], seconds: float) -> None:
-    """Runs a command that may bring `what`."""
+    """Runs a command that may install `what`."""
     print(f"Looking for {what}:", " ".join(command), flush=True)  # noqa: T201
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:

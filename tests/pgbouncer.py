@@ -1,4 +1,4 @@
-"""A PgBouncer before the tests' database; root has it installed by `make test`."""
+"""PgBouncer in front of the test database; as root, `make test` installs it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.packages import install
 from tideweb.embedded.processes import dies_with_parent
 
 REMEDY = "No PgBouncer. Remedy: `apt-get install pgbouncer` (or your system's package)."
-PORT = 6432  # of a socket in a folder of its own
-LINES = 2  # that it keeps to the database, however many come
+PORT = 6432  # of a socket in its own folder
+LINES = 2  # connections to the database, however many clients there are
 
 
 def find() -> str | None:
@@ -26,7 +26,7 @@ def find() -> str | None:
 
 
 def fetch() -> bool:
-    """Find it, or have root's system install it; whether it is there now."""
+    """Finds PgBouncer or, as root, installs it; returns whether it is there."""
     if not find():
         install("a PgBouncer", "pgbouncer")
     return find() is not None
@@ -34,7 +34,7 @@ def fetch() -> bool:
 
 @contextmanager
 def before(database: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What in the settings of that database leads through a PgBouncer in transaction mode."""
+    """Database settings that connect through PgBouncer in transaction mode."""
     folder = new_folder("tideweb-pooler-")
     account = pwd.getpwnam("nobody") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
     file = folder / "pgbouncer.ini"
@@ -57,7 +57,7 @@ def before(database: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _told(database: dict[str, Any], folder: Path) -> str:
-    """Its configuration; the password of the database is in it."""
+    """Writes its configuration, which contains the database's password."""
     host = database["HOST"] or database["OPTIONS"]["host"]
     way = f"host={host} port={database['PORT']} dbname={database['NAME']} user={database['USER']}"
     return (

@@ -1,9 +1,8 @@
-"""The environment of the tests, settled before pytest-django reads the settings.
+"""Prepares the environment of the tests, before pytest-django reads the settings.
 
-A conftest.py would come too late, so pyproject.toml names this plugin in `addopts`. Whoever sets
-DATABASE_URL (in CI, say) brings a server of his own; else there is ours (`tests/database.py`),
-which starts when the first test asks for it, or with xdist before its workers do, which find the
-one of their parent.
+A conftest.py would be too late, so pyproject.toml names this plugin in `addopts`. With DATABASE_URL
+set (in CI, say) that server is used. Otherwise it is ours (`tests/database.py`), which starts with
+the first test that needs it; with xdist, before its workers, which use their parent's.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ ENVIRONMENT = {
     "LOG_LEVEL": "WARNING",
 }
 ours = pytest.StashKey[database.Embedded]()
-# Where it is forbidden to keep what was compiled, every run would compile all of the tests anew:
-# three quarters of what a single test costs.
+# If Python may not write bytecode, every run would compile all tests again: three quarters of the
+# time of a single test.
 sys.dont_write_bytecode = False
-# Until the first test hardly anything of what is made goes away again.
+# Before the first test, hardly any objects become garbage.
 gc.set_threshold(100_000, 50, 100)
 
 
@@ -51,12 +50,12 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The processes of xdist ask one who runs no test."""
+    """With xdist, only the main process serves the database; it runs no tests."""
     if getattr(config.option, "numprocesses", None):
         serve(config)
 
 
 def serve(config: pytest.Config) -> None:
-    """Starts the server, if it is this process that has it."""
+    """Starts the server, if this process is responsible for it."""
     if ours in config.stash:
         config.stash[ours].start()

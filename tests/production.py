@@ -1,4 +1,4 @@
-"""Runs manage.py as in production, with invented names and keys: `python -m tests.production …`."""
+"""Runs manage.py as in production, with made-up names and keys: `python -m tests.production …`."""
 
 import base64
 import os

@@ -1,8 +1,8 @@
 """`make races`: all last bids of a hand at the same instant, by threads and by processes.
 
-Each player has a connection of its own, seals its answer at a moment that all of them wait for, and
-then turns the hand, as every worker does that is nudged.  Afterwards the hand must be turned, once,
-with what each was given a receipt for.
+Each player has its own connection, seals an answer at an agreed moment, and then resolves the hand,
+as every worker that is woken does. Afterwards the hand must have been resolved once, with the bids
+that the players have receipts for.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ if TYPE_CHECKING:
     from games.models import Game, Hand
 
 SEATS = (3, 4, 5)
-LEAD = 0.002  # seconds from being told until all begin
+LEAD = 0.002  # seconds between telling the players and the start
 PATIENCE, STARTING = 60.0, 600.0  # seconds
 
 
 @dataclass(frozen=True)
 class Job:
-    """One answer of one player, to be given at a moment of `time.monotonic`."""
+    """One answer of one player, to be sealed at a moment of `time.monotonic`."""
 
     user: int
     code: str
     hand: int
     number: int
-    said: str
+    notation: str
     at: float
 
 
 @dataclass(frozen=True)
 class Done:
-    """What came of it: the receipt, or why there is none."""
+    """The result of a job: the receipt, or the error."""
 
-    said: str
+    notation: str
     digest: str = ""
     error: str = ""
 
 
 def play_on(jobs: Any, done: Any) -> None:
-    """One player; ends when it is given nothing."""
+    """The loop of one player; a job of None ends it."""
     from django.db import connections
 
     done.put(Done("ready"))
@@ -71,11 +71,11 @@ def _play(job: Job) -> Done:
         user = User.objects.get(pk=job.user)
         while time.monotonic() < job.at:
             pass
-        receipt = bidding.place_bid(user, job.code, job.number, job.said, via="api")
+        receipt = bidding.place_bid(user, job.code, job.number, job.notation, via="api")
         bidding.resolve_hand(job.hand)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told
-        return Done(job.said, error=repr(error))
-    return Done(job.said, receipt.digest)
+        return Done(job.notation, error=repr(error))
+    return Done(job.notation, receipt.digest)
 
 
 def _in_process(settings: dict[str, Any], jobs: Any, done: Any) -> None:
@@ -89,7 +89,7 @@ def _in_process(settings: dict[str, Any], jobs: Any, done: Any) -> None:
 
 
 def _without_nudges() -> None:
-    """The broker is another's affair; here only what the database says counts."""
+    """Turns off waking workers: here only the database matters."""
     from games.services import wake_workers
 
     wake_workers._send = lambda *_args: None
@@ -97,7 +97,7 @@ def _without_nudges() -> None:
 
 @contextmanager
 def players(count: int, *, processes: bool) -> Iterator[tuple[list[Any], Any]]:
-    """Their queues of jobs, and the one of what came of them."""
+    """Starts players; returns their queues of jobs, and the queue of results."""
     from django.conf import settings
 
     if processes:
@@ -125,7 +125,7 @@ def players(count: int, *, processes: bool) -> Iterator[tuple[list[Any], Any]]:
 
 
 class Races:
-    """Hand after hand of one game after the other; `tally` says what became of them."""
+    """Plays hand after hand, game after game; `tally` counts the results."""
 
     def __init__(self, users: list[User], *, processes: bool, chance: random.Random) -> None:
         self.users, self.processes, self.chance = users, processes, chance
@@ -146,7 +146,7 @@ class Races:
 
         from tests.games.making import running
 
-        with connection.cursor() as cursor:  # letters of the games before
+        with connection.cursor() as cursor:  # letters of earlier games
             cursor.execute("TRUNCATE accounts_notice CASCADE")
         return running(self.users[: self.chance.choice(SEATS)])
 
@@ -156,9 +156,9 @@ class Races:
         rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
         at = time.monotonic() + LEAD * (10 if self.processes else 1)
         for seat in hand.awaiting:
-            said = self.chance.choice(list(rules.legal(state, seat)))
+            notation = self.chance.choice(list(rules.legal(state, seat)))
             user = self.users[seat].pk
-            jobs[seat].put(Job(user, game.code, hand.pk, hand.number, said, at))
+            jobs[seat].put(Job(user, game.code, hand.pk, hand.number, notation, at))
         found = [done.get(timeout=PATIENCE) for _seat in hand.awaiting]
         self.tally.update(trials=1, bids=len(found), errors=sum(bool(one.error) for one in found))
         for each in found:
@@ -176,11 +176,11 @@ class Races:
         entries = LogEntry.objects.filter(game=game, kind="hand", hand_number=hand.number).count()
         self.tally["double"] += entries > 1
         stored = {bid.digest: (bid.opened or {}).get("notation") for bid in hand.bids.all()}
-        self.tally["lost"] += sum(stored.get(one.digest) != one.said for one in found)
+        self.tally["lost"] += sum(stored.get(one.digest) != one.notation for one in found)
 
 
 def _asked(game: Game) -> Hand | None:
-    """The hand that waits for people; None if the game is over."""
+    """The hand that waits for players; None if the game is over."""
     from games.services.hands import bidding
 
     while True:
@@ -191,11 +191,11 @@ def _asked(game: Game) -> Hand | None:
         if hand.state == hand.State.OPEN:
             return hand
         if not bidding.resolve_hand(hand.pk):
-            return None  # stuck, which was counted
+            return None  # the game is stuck, which was counted
 
 
 def races(trials: int, *, processes: bool, seed: int, seconds: float = 1e9) -> Counter[str]:
-    """So many trials, or as many as there is time for."""
+    """Runs `trials` trials, or as many as fit into `seconds`."""
     from accounts.models import User
     from tests.games.making import people
 
@@ -238,10 +238,10 @@ def _on_a_copy(options: argparse.Namespace) -> int:
                 options.trials // 2,
                 processes=processes, seed=options.seed, seconds=options.seconds / 2,
             )  # fmt: skip
-            said = ", ".join(f"{what} {count}" for what, count in tally.items())
+            summary = ", ".join(f"{what} {count}" for what, count in tally.items())
             spent = time.process_time() - began
             by = "processes" if processes else "threads"
-            sys.stdout.write(f"by {by}: {said}; {spent:.0f} s here\n")
+            sys.stdout.write(f"by {by}: {summary}; {spent:.0f} s here\n")
             sys.stdout.flush()
             wrong += sum(tally[what] for what in ("stuck", "double", "lost", "errors"))
     return bool(wrong)

@@ -1,13 +1,13 @@
-"""Ready games: each of the three in each state, made once, and copied where a test wants one.
+"""Ready-made games: each of the three in each state, created once and copied into tests.
 
-They are made in a process of their own, so that no test's settings colour them, and lie as rows
-on a shelf beside the kept database until the code changes. A copy takes some hundredths of a
-second, lies in the test's own transaction, and is as old as if it had been made just now.
+They are created in a separate process, so that no test's settings affect them, and are kept as rows
+next to the kept database until the code changes. A copy takes some hundredths of a second, is part
+of the test's own transaction, and looks as if it had been created just now.
 
     game = ready.take("rowboat", "over")
 
-Marit, Joost, Aoife, Henning and Ute (`making.NAMES`) sit in the seats in this order; with
-`bots=True` Marit alone, among bots. Take before you make people of these names.
+Marit, Joost, Aoife, Henning and Ute (`making.NAMES`) have the seats in this order; with `bots=True`
+Marit plays alone among bots. Take a game before you create people with these names.
 """
 
 from __future__ import annotations
@@ -28,36 +28,36 @@ from tests import chance, database
 if TYPE_CHECKING:
     from games.models import Game
 
-SLUGS = {"turn-the-tide": 3, "rowboat": 3, "turning-tides": 2}  # and how many sit there
+SLUGS = {"turn-the-tide": 3, "rowboat": 3, "turning-tides": 2}  # number of seats
 STATES = ("open", "first", "middle", "last", "over", "cancelled")
 NAMES = [
     f"{slug} {state}{' with bots' * bots}"
     for slug, state, bots in product(SLUGS, STATES, (False, True))
 ]
-# What a ready game is made of: all of the code, and how tests make games.
+# What determines a ready game: all of the code, and how tests create games.
 CODE = (
     "accounts/**/*.py", "games/**/*.py", "tideweb/**/*.py", "tests/ready.py", "tests/chance.py",
     "tests/games/making.py", "tests/games/fast_forward.py",
 )  # fmt: skip
-# Numbers of rows: people are the same ones everywhere, other rows of no two ready games collide.
+# Ids: people are the same everywhere; other rows of two ready games never collide.
 PEOPLE, FIRST, SPAN = 1_000_000_000, 1_001_000_000, 100_000
 MOMENT = re.compile(r'"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+00:00)"')
 FEW = 8
-Rows = dict[str, Any]  # "made": when, "game": its number, "tables": {table: [row, …]}
+Rows = dict[str, Any]  # "made": when, "game": its id, "tables": {table: [row, …]}
 
 
 def take(slug: str, state: str = "over", *, bots: bool = False) -> Game:
-    """A copy of that ready game, in the transaction that is open; each may be taken once."""
+    """A copy of a ready game, in the current transaction; each can be taken once."""
     from games.models import Game
 
     rows = _shelved(f"{slug} {state}{' with bots' * bots}")
-    # People and bots may be there already.
+    # People and bots may exist already.
     insert(rows["tables"], since=datetime.fromisoformat(rows["made"]), unless_there=True)
     return Game.objects.get(pk=rows["game"])
 
 
 def insert(tables: dict[str, str], since: datetime, *, unless_there: bool = False) -> None:
-    """Writes these rows, every moment in them moved on by what has passed since."""
+    """Inserts these rows, with all times shifted by the time since they were made."""
     from django.db import connection
     from django.utils import timezone
 
@@ -90,7 +90,8 @@ def _shelved(name: str) -> Rows:
     if name not in _read:
         file = _shelf() / f"{name}.json"
         if not file.exists():
-            # Of a whole run each is wanted sooner or later; starting takes longer than making.
+            # A complete run needs all of them sooner or later, and starting takes longer than
+            # making.
             _make(NAMES if "PYTEST_XDIST_WORKER" in os.environ else [name])
         _read[name] = json.loads(file.read_text("utf-8"))
     return _read[name]
@@ -117,7 +118,7 @@ def _make(names: Iterable[str]) -> None:
 
 
 def main(names: list[str]) -> None:
-    """Makes those that are not on the shelf; one process after the other."""
+    """Creates the missing ones, one process after another."""
     import django
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -141,7 +142,7 @@ def _clear_all_but(shelf: Path) -> None:
 
 
 def _rows(name: str) -> Rows:
-    """The rows that making this game leaves; they are rolled back."""
+    """The rows created with this game, which are rolled back."""
     from django.db import connection, transaction
     from django.utils import timezone
 
@@ -162,12 +163,12 @@ def _rows(name: str) -> Rows:
     return {"made": made.isoformat(), "game": game.pk, "tables": new}
 
 
-# When the sweep was alive, and that somebody was here today.
+# The heartbeat of the sweep, and today's sign of life of somebody.
 NOT_OF_A_GAME = ("accounts_heartbeat",)
 
 
 def all_rows(tables: Iterable[str]) -> dict[str, list[str]]:
-    """By one statement, since most tables are empty."""
+    """The rows of all tables, by one statement, since most are empty."""
     from django.db import connection
 
     found: dict[str, list[str]] = {table: [] for table in tables}
@@ -180,7 +181,7 @@ def all_rows(tables: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _number_from(tables: Iterable[str], first: int) -> None:
-    """New rows are counted from there on, people from where they always are."""
+    """Sets the sequences of ids: people start from their usual number, all else from `first`."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -214,7 +215,7 @@ def _game(slug: str, state: str, *, bots: bool) -> Game:
 
 
 def _waiting(game: Game) -> Game:
-    """What nobody is asked is turned, as a worker would."""
+    """Resolves hands that ask nobody, as a worker would."""
     from games.services import sweep
     from tests.games.making import fresh
 
@@ -230,7 +231,7 @@ def _over(game: Game) -> Game:
 
 
 def _last(game: Game) -> Game:
-    """The hand that ends it as bots play; where possible, whatever is answered."""
+    """Plays to the last hand; if possible, one that ends the game whatever is answered."""
     from django.db import transaction
 
     from tests.games.fast_forward import fast_forward, like_bots
@@ -245,7 +246,7 @@ def _last(game: Game) -> Game:
 
 
 def _ends(game: Game, place: int) -> bool:
-    """Whether the game is over with the next hand, and those that are forced then."""
+    """Whether the game ends with the next hand and forced ones after it."""
     from tests.games.fast_forward import played_on
 
     two = islice(
@@ -260,7 +261,7 @@ def _ends(game: Game, place: int) -> bool:
 
 
 def _middle(game: Game) -> Game:
-    """Half of its hands are over."""
+    """Plays half of its hands."""
     from django.db import transaction
 
     from tests.games.fast_forward import fast_forward, like_bots
@@ -272,7 +273,7 @@ def _middle(game: Game) -> Game:
 
 
 def _cancelled(game: Game) -> Game:
-    """By the votes of all who sit there."""
+    """Cancels it by everybody's votes."""
     from games.services.seats import votes
     from tests.games.making import fresh
 

@@ -1,8 +1,8 @@
-"""Of many like cases the suite tries some: a few of each kind, and all where all are asked for.
+"""Samples similar test cases: the suite tries a few of each kind; with `TIDEWEB_WHOLE=1`, all.
 
-Which ones is drawn by `TIDEWEB_TEST_SEED`, which the head of a run names, and by the name of each
-case: the same in every process of a run.  With `TIDEWEB_WHOLE=1` nothing is left out; the commands
-that try everything (`make leaks`, `make fuzz-api` and others) set it.
+The sample depends on `TIDEWEB_TEST_SEED`, which is printed at the start of a run, and on the name
+of each case, so it is the same in every process. The commands that try everything (`make leaks`,
+`make fuzz-api` and others) set `TIDEWEB_WHOLE`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Case = TypeVar("Case")
 
 
 def whole() -> bool:
-    """Whether everything is tried."""
+    """Whether all cases are tried."""
     return bool(os.environ.get(WHOLE))
 
 
@@ -31,7 +31,9 @@ def sample(
     most: int = 1,
     name: Callable[[Case], Any] = str,
 ) -> list[Case]:
-    """At most so many of each kind, in their order; `name` must not differ between processes."""
+    """A sample of at most `most` cases of each kind, in their order; `name` must be the same in all
+    processes.
+    """
     cases = list(cases)
     if whole():
         return cases
@@ -46,10 +48,10 @@ def sample(
 
 
 def few(cases: Iterable[Case], most: int = 1, *, name: Callable[[Case], Any] = str) -> list[Case]:
-    """At most so many, all of one kind."""
+    """A sample of at most `most` cases."""
     return sample(cases, kind=lambda _case: None, most=most, name=name)
 
 
 def _lot(seed: str, name: str) -> bytes:
-    """A place in a queue."""
+    """A pseudo-random sort key for this name."""
     return sha256(f"{seed}:{name}".encode()).digest()

@@ -1,9 +1,9 @@
-"""How lists behave when a million games are stored: `python -m tests.scale [--games N]`.
+"""Measures lists with a million stored games: `python -m tests.scale [--games N]`.
 
-It brings a PostgreSQL of its own, fills it with N games (three seats, two hands, a bid, log and
-notices each), and prints queries and seconds of every list of the admin, of the list of tables
-and of one person's moves. Compare two runs by their ratio, not by absolute times. With `--sweep`
-it prints instead what a sweep costs that finds 100 hands due, beside one among 1,000 games.
+It starts a temporary PostgreSQL, fills it with N games (three seats, two hands, a bid, log and
+notices each), and prints queries and seconds of every list in the admin, the list of tables and one
+person's moves. Compare two runs by their ratio, not by absolute times. With `--sweep` it prints
+instead what a sweep costs that finds 100 due hands, compared with one among 1,000 games.
 """
 
 import argparse
@@ -73,7 +73,7 @@ def main() -> int:
 
 
 def measure(games: int, *, sweep: bool = False) -> None:
-    """Sets Django up on the fresh server, fills it, and looks at every page."""
+    """Sets up Django on the fresh server, fills it, and requests every page."""
     import django
 
     django.setup()
@@ -92,7 +92,7 @@ def measure(games: int, *, sweep: bool = False) -> None:
 
 
 def fill(games: int) -> None:
-    """The rows, in plain SQL, and fresh statistics. Columns with other defaults get them."""
+    """Inserts the rows with plain SQL, and updates the statistics."""
     from django.db import connection
 
     people = max(100, games // 20)
@@ -106,7 +106,7 @@ def fill(games: int) -> None:
 
 
 def _defaults() -> Iterator[str]:
-    """Columns that rows of plain SQL do not name get what their models give them."""
+    """Gives columns without a value in the plain SQL their models' defaults."""
     from django.contrib.postgres.fields import ArrayField
 
     from accounts.models import Notice, User
@@ -127,7 +127,7 @@ def _defaults() -> Iterator[str]:
 
 
 def _extras() -> dict[str, str]:
-    """Columns that were added later, each with its model's default."""
+    """Columns that were added later, with their models' defaults."""
     from games.models import Game, Hand
 
     named = {"game": Game, "hand": Hand}
@@ -153,7 +153,7 @@ def _connection() -> object:
 
 
 def pages() -> Iterator[tuple[str, Callable[[], object]]]:
-    """Each page by name, and the call that opens it."""
+    """Pages by name, each with the function that requests it."""
     from django.contrib import admin
     from django.test import Client
     from django.urls import reverse
@@ -188,13 +188,13 @@ def pages() -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def timed(look: Callable[[], object]) -> tuple[int, float]:
-    """Queries of one look, and the median seconds of several."""
+    """The number of queries of one request, and the median seconds of several."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
     with CaptureQueriesContext(connection) as queries:
         answer = look()
-    asked = len(queries)  # before the next request starts the list anew
+    asked = len(queries)  # the next request resets the list
     status = getattr(answer, "status_code", 0)
     if status != 200:
         raise SystemExit(f"The page answered {status}.")

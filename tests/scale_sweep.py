@@ -1,7 +1,7 @@
-"""What a sweep costs with so many games stored and 100 due: `python -m tests.scale --sweep`.
+"""Measures a sweep with many stored games, 100 of them due: `python -m tests.scale --sweep`.
 
-Half of the 100 are overdue and half are ready. Rows are those that PostgreSQL itself counts as
-read in tables, by scans and by indexes; an index's own pages are not rows.
+Half of the 100 are overdue and half are ready. Rows are those that PostgreSQL counts as read from
+tables, by scans and by indexes; pages of the indexes themselves don't count.
 """
 
 import re
@@ -19,10 +19,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 DUE = 100
-FEW = 1_000  # what the many are compared with
+FEW = 1_000  # number of games to compare with
 ROUNDS = 5
-MOST = 5  # statements that are named
-# On top of what `tests.scale` stores: clocks of all hands, a tenth of them running, and keys.
+MOST = 5  # statements that are shown
+# In addition to what `tests.scale` stores: clocks of all hands, a tenth of them running, and keys.
 CLOCKS = """
 INSERT INTO games_seatclock (hand_id, seat_id, user_id, deadline, rule, answered_at, took_seconds,
     in_time, counted)
@@ -46,20 +46,20 @@ WHERE seq_tup_read + coalesce(idx_tup_fetch, 0) > 0 ORDER BY 2 DESC
 
 @dataclass(frozen=True)
 class Cost:
-    """Of one call: what it returned, its queries, the rows that it read, and seconds."""
+    """The cost of one call: its result, queries, rows read, and seconds."""
 
     moved: int
     queries: int
     rows: int
     seconds: float
-    most: Sequence[tuple[str, int]]  # the tables of which most rows were read
+    most: Sequence[tuple[str, int]]  # the tables with the most rows read
     spent: Mapping[str, float]  # seconds by statement
 
 
 def compare(fill: Callable[[int], None], games: int) -> None:
-    """Prints what a sweep costs with few and with many games stored, and the ratios of medians.
+    """Prints the cost of a sweep with few and with many stored games, and the ratios of medians.
 
-    Each has a database of its own, and they take turns, so that both meet the same weather.
+    Each has its own database, and they alternate, so that the machine's load affects both alike.
     """
     sizes = {f"sweep_{stored}": stored for stored in (FEW, games)}
     for name, stored in sizes.items():
@@ -67,7 +67,7 @@ def compare(fill: Callable[[int], None], games: int) -> None:
         with _in(name):
             fill(stored)
             _execute(CLOCKS.split(";\n"))
-            _measured(DUE)  # whatever is slow only once
+            _measured(DUE)  # warm-up
     rounds: dict[str, list[Cost]] = {name: [] for name in sizes}
     idle: dict[str, list[Cost]] = {name: [] for name in sizes}
     for _round in range(ROUNDS):
@@ -104,14 +104,14 @@ def _words(costs: Sequence[Cost]) -> str:
 
 
 def _slower(few: Cost, many: Cost) -> Iterator[str]:
-    """The statements that took longest on top of what they took among few games."""
+    """The statements with the largest increase in time."""
     more = {sql: spent - few.spent.get(sql, 0) for sql, spent in many.spent.items()}
     for sql in sorted(more, key=lambda sql: -more[sql])[:MOST]:
         yield f"    {few.spent.get(sql, 0):.3f} -> {many.spent[sql]:.3f} s  {sql}"
 
 
 def _make_database(name: str) -> None:
-    """A copy of the migrated, empty one."""
+    """Creates a copy of the migrated, empty database."""
     base = str(connection.settings_dict["NAME"])
     with _in("postgres"):
         _execute(
@@ -121,7 +121,7 @@ def _make_database(name: str) -> None:
 
 @contextmanager
 def _in(name: str) -> Iterator[None]:
-    """With that database in place of the usual one."""
+    """Context manager: uses this database instead of the usual one."""
     before = connection.settings_dict["NAME"]
     _go_to(name)
     try:
@@ -131,7 +131,7 @@ def _in(name: str) -> Iterator[None]:
 
 
 def _go_to(name: str) -> None:
-    """The pool of connections belongs to the database that it was made for."""
+    """Switches to this database; the connection pool belongs to the old one."""
     connection.close()
     connection.close_pool()
     connection.settings_dict["NAME"] = name
@@ -143,7 +143,7 @@ def _measured(due: int = 0) -> Cost:
     _make_due(due)
     _nobody_was_down()
     _execute([FLUSH, FORGET])
-    connection.queries_log.clear()  # it holds 9,000; beyond that none would be counted
+    connection.queries_log.clear()  # it holds 9,000 entries, and no more would be counted
     with CaptureQueriesContext(connection) as queries:
         began = time.perf_counter()
         moved = sweep.sweep()
@@ -159,13 +159,13 @@ def _measured(due: int = 0) -> Cost:
 def _rows_read() -> list[tuple[str, int]]:
     with connection.cursor() as cursor:
         cursor.execute(FLUSH)
-        cursor.execute("SELECT 1")  # at the end of which the counts are handed over
+        cursor.execute("SELECT 1")  # PostgreSQL reports its counts at the end of a transaction
         cursor.execute(ROWS)
         return list(cursor.fetchall())
 
 
 def _make_due(due: int) -> None:
-    """So many games, half of them overdue and half with all answers in."""
+    """Makes `due` games due: half of them overdue, half with all answers in."""
     from games.models import Hand, SeatClock
     from tests.games.making import bid, hand_of
 
@@ -181,15 +181,16 @@ def _make_due(due: int) -> None:
 
 
 def _nobody_was_down() -> None:
-    """Filling the one database takes longer than an outage begins in the other, and time would be
-    given back to all its games: the cost of that, not of a sweep."""
+    """Prevents outages: filling one database takes so long that the other would count as down, and
+    giving time back would be measured, too.
+    """
     from accounts.models import Heartbeat
 
     Heartbeat.objects.update(at=_now())
 
 
 def _games() -> Iterator[object]:
-    """Real games in their first hand, one after the other, as the services make them."""
+    """Real games in their first hand, created by the services; endless."""
     from accounts.models import User
     from tests.games.making import people, running
 

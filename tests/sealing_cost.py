@@ -1,9 +1,8 @@
-"""What sealing costs: `python -m tests.sealing_cost [--bids N]`.
+"""Measures the cost of sealing: `python -m tests.sealing_cost [--bids N]`.
 
-On a PostgreSQL of its own it seals and changes answers of one seat by turns with AES and with
-nothing in its place (plain JSON), in one rotation, both through `place_bid` alone and through
-the whole request of the API, and prints the ratios of the CPU seconds of this process, and of
-wall-clock time. Only ratios of one run mean anything.
+On a temporary PostgreSQL it seals and changes one seat's answers, alternating between AES and plain
+JSON, both by `place_bid` alone and by a complete API request, and prints the ratios of this
+process's CPU seconds and of wall-clock time. Only ratios within one run are meaningful.
 """
 
 import argparse
@@ -19,11 +18,11 @@ from tests.database import ThrownAway
 from tests.pgplugin import ENVIRONMENT
 
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.settings", "API_RATE_PERSON": "10000000/min"}
-A_TURN = 50  # bids before the other way comes
+A_TURN = 50  # bids per turn
 
 
 class Turns:
-    """The seconds, CPU and wall, of each way."""
+    """CPU and wall-clock seconds of each way."""
 
     def __init__(self) -> None:
         self.cpu: dict[str, float] = {"sealed": 0.0, "plain": 0.0}
@@ -94,7 +93,7 @@ def _measured(bids: int) -> list[str]:
 
 
 def _answers(users: list[Any], ask: Any) -> list[Callable[[], object]]:
-    """A game of its own, and the two ways to change an answer in it."""
+    """Creates a game; returns the two ways to change an answer in it."""
     from tests.games.api.asking import at, good
     from tests.games.making import bid, legal, running
 

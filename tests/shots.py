@@ -1,7 +1,7 @@
-"""Takes the pictures of the documentation from a running demo: `make shots`, beside `make run`.
+"""Takes the documentation's screenshots from a running demo: `make shots`, beside `make run`.
 
-It signs in by the link that the demo left in TIDEWEB_VAR, and writes docs/shots/NAME.png, each
-page at desk width in daylight.
+It signs in by the link that the demo left in TIDEWEB_VAR, and writes docs/shots/NAME.png, each page
+at desktop width in the light theme.
 """
 
 import os
@@ -20,7 +20,7 @@ HEIGHT = {"tide": 1180, "moves": 900}
 
 
 def main() -> int:
-    """Signs in and takes every picture; the exit status is 1 where no demo is running."""
+    """Signs in and takes every screenshot; the exit status is 1 if no demo is running."""
     link = VAR / "demo-link"
     if not link.exists():
         sys.stderr.write("No demo found. Start it by `make run`, then try again.\n")
@@ -33,7 +33,7 @@ def main() -> int:
         page.click("main form button")
         take(page, "moves")
         page.click("main form a[href^='/g/']")
-        page.reload()  # what happened since the last look has been told by now
+        page.reload()  # what happened since the last visit has been shown by now
         page.locator("main input[type=radio]").nth(6).check(force=True)
         take(page, "tide")
         browser.close()
@@ -41,7 +41,7 @@ def main() -> int:
 
 
 def take(page: Page, name: str) -> None:
-    """The page as it stands, cut at the height that the picture is to have."""
+    """Saves a screenshot, cropped to the height for this page."""
     page.wait_for_load_state("networkidle")
     clip = {"x": 0, "y": 0, "width": 1280, "height": HEIGHT[name]}
     page.screenshot(path=SHOTS / f"{name}.png", full_page=True, clip=clip)

@@ -1,4 +1,4 @@
-"""What is copied is what was made, and nothing else that was there may have been touched."""
+"""A copy equals what was created, and no other rows are touched."""
 
 import pytest
 from django.db import connection, transaction
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rows() -> dict[str, list[str]]:
-    """All that stands in the database, without its moments."""
+    """Everything in the database, without times."""
     tables = connection.introspection.django_table_names(only_existing=True)
     found = all_rows(each for each in tables if each not in NOT_OF_A_GAME)
     return {table: sorted(MOMENT.sub("", row) for row in each) for table, each in found.items()}

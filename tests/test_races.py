@@ -1,4 +1,4 @@
-"""A few of the trials of `make races`, and what they find without the lock."""
+"""A few trials of `make races`, and what they find without the lock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every ready game is what its name says, and can be played on."""
+"""Every ready game is in the state of its name, and can be continued."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_ready_game(slug: str, state: str, bots: bool) -> None:
 def _goes_on(game: Game, slug: str, state: str) -> None:
     hand = hand_of(game)
     assert hand.state == Hand.State.OPEN
-    assert (hand.number <= 3) is (state == "first")  # bots alone may have had the very first
+    assert (hand.number <= 3) is (state == "first")  # bots alone may have played the first ones
     assert timezone.now() - hand.opened_at < timedelta(seconds=2)
     assert hand.deadline - hand.opened_at == timedelta(hours=game.hours)
     if state == "last" and slug != "turn-the-tide":

@@ -1,7 +1,7 @@
-"""What the main pages of a running demo weigh: `make weights`, beside `make run`.
+"""Measures the size of a running demo's main pages: `make weights`, beside `make run`.
 
-Prints for each page what was sent for it, headers included, on a first visit: all of it, the page
-itself, and the heaviest file beside it.  The exit status is 1 where a page is over 60 KB.
+Prints for each page the bytes transferred on a first visit, including headers: in total, for the
+page itself, and for the largest file besides. The exit status is 1 if a page has more than 60 KB.
 """
 
 import sys
@@ -19,7 +19,7 @@ SENT = """() => [
 
 
 def main() -> int:
-    """A line for each page, on a first visit."""
+    """Prints a line for each page."""
     link = VAR / "demo-link"
     if not link.exists():
         sys.stderr.write("No demo found. Start it by `make run`, then try again.\n")
@@ -37,7 +37,7 @@ def main() -> int:
 
 
 def _weighed(browser: Browser, signed_in: Page, base: str, path: str) -> int:
-    """Prints one line; in a window of its own, which has nothing in its cache."""
+    """Prints one line; uses a new browser context, whose cache is empty."""
     window = browser.new_context(storage_state=signed_in.context.storage_state())
     page = window.new_page()
     page.goto(f"{base}{path}", wait_until="networkidle")

@@ -23,7 +23,7 @@ from tideweb.environment import broker_string
 
 
 def events_command(host: str, port: int) -> list[str]:
-    """The process for streams of events, on its own."""
+    """The command of the process for event streams."""
     return [
         sys.executable, "-m", "granian", "tideweb.event_stream:application",
         "--interface", "asgi", "--host", host, "--port", str(port), "--workers", "1",
@@ -34,9 +34,9 @@ def events_command(host: str, port: int) -> list[str]:
 class WorkerProcess:
     """One `celery worker` on the given database (an entry of settings.DATABASES).
 
-    `environment` adds to what it is told (CELERY_BROKER_URL, SWEEP_SECONDS, …); `queue` is the
-    one that it reads; `include` is a module that it imports, such as a game of the tests; `pool`
-    is threads, or prefork as operators have it.
+    `environment` adds environment variables (CELERY_BROKER_URL, SWEEP_SECONDS, …). `queue` is the
+    queue it reads. `include` is a module to import, such as a game of the tests. `pool` is threads,
+    or prefork as in production.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class WorkerProcess:
         self.until(lambda: "ready." in self.output(), seconds=60)
 
     def begin(self) -> None:
-        """Start without waiting, for a worker that may not find its broker."""
+        """Starts it without waiting, for a worker that may not find its broker."""
         self._process = subprocess.Popen(
             [
                 sys.executable, "-m", "celery", "--app", "tideweb", "--quiet", "worker",
@@ -100,7 +100,7 @@ class WorkerProcess:
         self._process = None
 
     def kill(self) -> None:
-        """As if the power failed; nothing if it is gone already."""
+        """Kills it, as a power failure would; does nothing if it has ended."""
         if self._process is None:
             return
         kill_group(self._process)
@@ -108,12 +108,15 @@ class WorkerProcess:
         self._process = None
 
     def output(self) -> str:
-        # By position: reading through the shared file would move where the worker writes.
+        # Reads by position: reading through the shared file would move the position at which the
+        # worker writes.
         size = os.fstat(self._log.fileno()).st_size
         return os.pread(self._log.fileno(), size, 0).decode("utf-8", "replace")
 
     def until(self, condition: Callable[[], object], seconds: float = 20) -> None:
-        """Wait until the condition holds; AssertionError with the worker's last lines if never."""
+        """Waits until the condition holds. Raises AssertionError with the worker's last lines if it
+        doesn't.
+        """
         end = time.monotonic() + seconds
         while not condition():
             dead = self._process is None or self._process.poll() is not None
@@ -124,7 +127,7 @@ class WorkerProcess:
 
 
 def url_of(database: dict[str, Any]) -> str:
-    """The DATABASE_URL that leads to an entry of settings.DATABASES."""
+    """The DATABASE_URL for an entry of settings.DATABASES."""
     names = {"user": "USER", "password": "PASSWORD", "port": "PORT"}
     given = {name: quote(str(database.get(key) or ""), safe="") for name, key in names.items()}
     query = {k: v for k, v in database.get("OPTIONS", {}).items() if isinstance(v, str)}
@@ -138,10 +141,10 @@ def url_of(database: dict[str, Any]) -> str:
 
 @contextmanager
 def point_broker_at(database: dict[str, Any]) -> Iterator[None]:
-    """The settings were read before the database got its name for this test run."""
+    """Sets the broker's URL, since the settings were read before the test database had its name."""
     options = app.conf.broker_transport_options
     if "conn_string" not in options:
-        yield  # a broker of its own: Redis, RabbitMQ
+        yield  # another broker: Redis, RabbitMQ
         return
     app.conf.broker_transport_options = {
         **options, "conn_string": broker_string(database)
@@ -154,10 +157,10 @@ def point_broker_at(database: dict[str, Any]) -> Iterator[None]:
 
 
 def end_other_sessions() -> None:
-    """Connections that pools keep open on our database, whoever made them.
+    """Ends other connections to our database, such as those kept by pools.
 
-    It asks by a new connection, since an earlier call may have ended the one at hand: while
-    Playwright's event loop runs, Django keeps another connection for this thread than without it.
+    Uses a new connection, since an earlier call may have ended the current one: while Playwright's
+    event loop is running, Django keeps another connection for this thread.
     """
     connection.close()
     with connection.cursor() as cursor:

@@ -66,8 +66,8 @@ def programs(major: int) -> Path:
 
 
 def _major_of(folder: Path) -> int:
-    said = _run([folder / "pg_basebackup", "--version"]).stdout.split()
-    return int(said[2].partition(".")[0]) if len(said) > 2 else 0
+    words = _run([folder / "pg_basebackup", "--version"]).stdout.split()
+    return int(words[2].partition(".")[0]) if len(words) > 2 else 0
 
 
 def environment(conninfo: str) -> dict[str, str]:
@@ -149,9 +149,9 @@ def bases(folder: Path) -> list[Base]:
 def base_of(path: Path) -> Base:
     """The backup in this folder. Raises `BackupError`."""
     try:
-        said = json.loads(path.with_name(f"{path.name}.json").read_text("utf-8"))
-        made_at = datetime.fromisoformat(said["made_at"])
-        return Base(path, made_at, int(said["postgresql"]), dict(said["keys"]))
+        facts = json.loads(path.with_name(f"{path.name}.json").read_text("utf-8"))
+        made_at = datetime.fromisoformat(facts["made_at"])
+        return Base(path, made_at, int(facts["postgresql"]), dict(facts["keys"]))
     except (OSError, ValueError, KeyError, TypeError):
         raise BackupError(f"{path} is no whole backup: what stands beside it is missing.") from None
 
@@ -261,5 +261,5 @@ def _run(
     )  # fmt: skip
 
 
-def _last(said: str) -> str:
-    return (said.strip().splitlines() or ["it says nothing"])[-1]
+def _last(text: str) -> str:
+    return (text.strip().splitlines() or ["it says nothing"])[-1]

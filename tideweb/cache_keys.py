@@ -9,5 +9,5 @@ from django.utils.crypto import salted_hmac
 
 def hidden_key(key: str, prefix: str, version: int) -> str:
     """KEY_FUNCTION: a hash, since rate limits use addresses in their keys."""
-    said = f"{prefix}:{version}:{key}"
-    return salted_hmac("tideweb.cache", said, algorithm="sha256").hexdigest()
+    whole = f"{prefix}:{version}:{key}"
+    return salted_hmac("tideweb.cache", whole, algorithm="sha256").hexdigest()

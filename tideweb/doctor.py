@@ -91,8 +91,8 @@ def host_clock() -> Iterator[Finding]:
     """Compares the host's clock with the database's."""
     ahead = database_clock.ahead()
     if abs(ahead) > database_clock.MAX_WRONG:
-        said = f"this host's clock is {ahead.total_seconds():+.0f} s off the database's"
-        yield Finding("wrong", said, "Run NTP on both hosts.")
+        text = f"this host's clock is {ahead.total_seconds():+.0f} s off the database's"
+        yield Finding("wrong", text, "Run NTP on both hosts.")
     elif abs(ahead) > timedelta(seconds=2):
         yield Finding("note", f"this host's clock is {ahead.total_seconds():+.1f} s off")
     else:
@@ -105,8 +105,8 @@ def broker() -> Iterator[Finding]:
         with current_app.connection_for_write() as line:
             line.ensure_connection(max_retries=1, timeout=3)
     except Exception as error:  # noqa: BLE001 – each broker's client raises its own
-        said = f"the broker does not answer ({type(error).__name__})"
-        yield Finding("wrong", said, "See CELERY_BROKER_URL. Until then only the sweep works.")
+        text = f"the broker does not answer ({type(error).__name__})"
+        yield Finding("wrong", text, "See CELERY_BROKER_URL. Until then only the sweep works.")
     else:
         yield Finding("ok", "the broker answers")
 
@@ -121,10 +121,10 @@ def cache() -> Iterator[Finding]:
         store.set("tideweb-doctor", 1, 5)
         found = store.get("tideweb-doctor") == 1
     except Exception as error:  # noqa: BLE001 – each cache's client raises its own
-        found, said = False, f"the cache does not answer ({type(error).__name__})"
+        found, text = False, f"the cache does not answer ({type(error).__name__})"
     else:
-        said = "the cache stores nothing"
-    yield Finding("ok", "the cache answers") if found else Finding("wrong", said, "See CACHE_URL.")
+        text = "the cache stores nothing"
+    yield Finding("ok", "the cache answers") if found else Finding("wrong", text, "See CACHE_URL.")
 
 
 def mail_out() -> Iterator[Finding]:
@@ -133,8 +133,8 @@ def mail_out() -> Iterator[Finding]:
         with get_connection(fail_silently=False):
             yield Finding("ok", "the outgoing mail server accepts connections")
     except Exception as error:  # noqa: BLE001 – whatever a backend raises, it does not open
-        said = f"e-mails can't be sent ({type(error).__name__}: {error})"
-        yield Finding("wrong", said, "See EMAIL_URL, and the mail server's log.")
+        text = f"e-mails can't be sent ({type(error).__name__}: {error})"
+        yield Finding("wrong", text, "See EMAIL_URL, and the mail server's log.")
 
 
 def mail_in() -> Iterator[Finding]:
@@ -176,8 +176,8 @@ def space() -> Iterator[Finding]:
     for folder in {str(settings.BASE_DIR), tempfile.gettempdir()}:
         free = shutil.disk_usage(folder).free
         if free < MIN_FREE:
-            said = f"{folder} has {free / 2**30:.1f} GB left"
-            yield Finding("wrong", said, "Make room, or bids are refused when it is full.")
+            text = f"{folder} has {free / 2**30:.1f} GB left"
+            yield Finding("wrong", text, "Make room, or bids are refused when it is full.")
         else:
             yield Finding("ok", f"{folder} has {free / 2**30:.0f} GB left")
 
@@ -211,6 +211,6 @@ def examine() -> Iterator[Finding]:
             yield from check()
         except DatabaseError as error:
             away = away or check is database
-            said = str(error).partition("\n")[0]
+            text = str(error).partition("\n")[0]
             what = "the database" if check is database else check.__name__
-            yield Finding("wrong", f"{what} does not answer: {said}", "See DATABASE_URL.")
+            yield Finding("wrong", f"{what} does not answer: {text}", "See DATABASE_URL.")

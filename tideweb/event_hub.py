@@ -103,24 +103,24 @@ class Hub:
         return line
 
     async def _heard(self, line: Any) -> None:
-        said = set()
+        payloads = set()
         wait = AGAIN if self._undecided else None
         async for notify in line.notifies(timeout=wait, stop_after=1):
-            said.add(notify.payload)
-        if said:
+            payloads.add(notify.payload)
+        if payloads:
             async for notify in line.notifies(timeout=TOGETHER):
-                said.add(notify.payload)
-            await self._note(line, said)
+                payloads.add(notify.payload)
+            await self._note(line, payloads)
         if self._undecided:
             await self._decide(line)
 
-    async def _note(self, line: Any, said: set[str]) -> None:
+    async def _note(self, line: Any, payloads: set[str]) -> None:
         """Handles notifications: `g12` is the log of game 12, `u34` person 34; `b12` is game 12 for
         open pages only.
         """
-        people = {int(each[1:]) for each in said if each.startswith("u")}
-        games = [int(each[1:]) for each in said if each.startswith("g")]
-        shown = {int(each[1:]) for each in said if each[0] in "gb"}
+        people = {int(each[1:]) for each in payloads if each.startswith("u")}
+        games = [int(each[1:]) for each in payloads if each.startswith("g")]
+        shown = {int(each[1:]) for each in payloads if each[0] in "gb"}
         self._wake_pages([f"g{game}" for game in shown])
         if shown and ((games and self._waiting) or self._pages):
             seated = await (await line.execute(WHO_SITS, [list(shown)])).fetchall()

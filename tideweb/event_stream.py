@@ -114,21 +114,21 @@ def _ask(scope: Scope, query: str) -> Answer:
     bridge = WsgiToAsgiInstance(wsgi)  # type: ignore[no-untyped-call]
     bridge.scope = how
     environ = bridge.build_environ(how, BytesIO())  # type: ignore[no-untyped-call]
-    said: list[Any] = []
+    head: list[Any] = []
 
     def start(status: str, headers: Any, _info: Any = None, /) -> Callable[[bytes], object]:
-        said.extend((status, headers))
-        return said.append
+        head.extend((status, headers))
+        return head.append
 
     response = wsgi(environ, start)
     try:
         body = b"".join(response)
     finally:
         response.close()
-    headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in said[1]]
+    headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in head[1]]
     person, cursor, news = environ.get("tideweb.events", (0, "", 0))
     page = environ.get("tideweb.live", (0, ()))
-    return Answer(said[0], headers, body, person, cursor, news, page)
+    return Answer(head[0], headers, body, person, cursor, news, page)
 
 
 async def _relay(send: Send, answer: Answer) -> None:

@@ -12,9 +12,9 @@ def answers_mail(host: str, port: int, domain: str) -> str:
         with smtplib.SMTP(host, port, timeout=5) as client:
             client.helo()
             client.mail(f"postmaster@{socket.getfqdn()}")
-            code, said = client.rcpt(f"{NOBODY}@{domain}")
+            code, text = client.rcpt(f"{NOBODY}@{domain}")
     except (OSError, smtplib.SMTPException) as error:
         return f"nobody listens ({type(error).__name__})"
     if code == 550:
         return ""
-    return f"it answers {code} {said.decode(errors='replace')} to a made-up address"
+    return f"it answers {code} {text.decode(errors='replace')} to a made-up address"

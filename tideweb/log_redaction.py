@@ -27,8 +27,8 @@ ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None]
 def named(error: BaseException) -> str:
     """The exception's class, with its message if that can't be about a game."""
     kind = f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
-    said = str(error).partition("\n")[0] if isinstance(error, FROM_BELOW) else ""
-    return f"{kind}: {said}" if said else kind
+    line = str(error).partition("\n")[0] if isinstance(error, FROM_BELOW) else ""
+    return f"{kind}: {line}" if line else kind
 
 
 def told(error: BaseException, *, seen: frozenset[int] = frozenset()) -> Iterator[str]:
@@ -71,7 +71,7 @@ class QuietPaths(logging.Filter):
         if path is not None and isinstance(record.args, tuple):
             match = getattr(request, "resolver_match", None)
             pattern = match.route if match else "an address that there is not"
-            record.args = tuple(pattern if said == path else said for said in record.args)
+            record.args = tuple(pattern if each == path else each for each in record.args)
         return True
 
 

@@ -135,5 +135,5 @@ def signed(
         key = hmac.digest(key, part.encode(), "sha256")
     signature = hmac.digest(key, text.encode(), "sha256").hex()
     credential = f"Credential={keys.name}/{scope}"
-    said = f"{ALGORITHM} {credential},SignedHeaders={listed},Signature={signature}"
-    return {**headers, "authorization": said}
+    header = f"{ALGORITHM} {credential},SignedHeaders={listed},Signature={signature}"
+    return {**headers, "authorization": header}

@@ -96,20 +96,20 @@ class Line:
         """Asks the view; False if the session has ended or belongs to somebody else now."""
         await asyncio.sleep(TOGETHER)
         news.clear()
-        said = await self.asked()
-        if said.status >= 500 or said.status == 429:  # temporary, such as a database restart
+        answer = await self.asked()
+        if answer.status >= 500 or answer.status == 429:  # temporary, such as a database restart
             await asyncio.sleep(AWAY)
             news.set()
             return True
-        if said.person != first.person or said.rows != first.rows:
+        if answer.person != first.person or answer.rows != first.rows:
             return False
-        await self._tell(said)
+        await self._tell(answer)
         return True
 
-    async def _tell(self, said: Said) -> None:
-        if said.status == 200:
-            self._seen = said.fingerprint
-            await self._say(f"id: {said.fingerprint}\ndata: 1\n\n".encode())
+    async def _tell(self, answer: Said) -> None:
+        if answer.status == 200:
+            self._seen = answer.fingerprint
+            await self._say(f"id: {answer.fingerprint}\ndata: 1\n\n".encode())
 
     async def _signs_of_life(self) -> None:
         """Sends keep-alives on a fixed schedule, so that timing reveals nothing."""

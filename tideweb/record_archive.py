@@ -48,11 +48,11 @@ def put_all(store: Storage, *, anew: bool = False) -> Iterator[int]:
 
 def position_in(store: Storage) -> Position:
     """The stored position. Raises `StorageError` if it is invalid or ahead of the database."""
-    said = store.get(POSITION)
-    if said is None:
+    stored = store.get(POSITION)
+    if stored is None:
         return BEGINNING
     try:
-        found = Position(**{name: int(value) for name, value in json.loads(said).items()})
+        found = Position(**{name: int(value) for name, value in json.loads(stored).items()})
     except (ValueError, TypeError, AttributeError):
         raise StorageError(
             f"{POSITION} there is damaged; nothing was written. Use --anew."

@@ -1,8 +1,8 @@
-"""Letters that come back (docs/mail.md, bounces): who is no longer reached, and what follows.
+"""Bounces (docs/mail.md): what happens when our letters come back.
 
-Every letter leaves with a return path of its own (VERP) that names its notice and is keyed, so
-that nobody can forge one for somebody else's letter.  A report for it ends the letters to an
-address that does not exist, retries what could not be taken now, and counts.
+Each letter has its own return path (VERP), which names its notice and is signed, so that nobody can
+forge a bounce of somebody else's letter. A hard bounce stops all letters to the address; a soft
+bounce is retried and counted; a complaint stops letters of its kind.
 """
 
 import hmac
@@ -25,19 +25,19 @@ from accounts.notifications.kinds import KINDS
 
 PREFIX = "b-"
 LOCAL_PART = re.compile(rf"{PREFIX}([0-9a-f]{{32}})-([0-9a-f]{{16}})")
-BOUNCED = "bounced"  # the reason of a suppression, and of a notice that came back
-METADATA = "notice"  # by which a provider's events name a letter
-MAX_SOFT = 3  # letters that came back for now, within…
+BOUNCED = "bounced"  # reason of a suppression, and of a notice that bounced
+METADATA = "notice"  # the key by which a provider's events name a letter
+MAX_SOFT = 3  # soft bounces within `SOFT_SPAN` that stop all letters
 SOFT_SPAN = timedelta(days=14)
 AGAIN_AFTER = timedelta(hours=4)
-PAUSE_EVERY = timedelta(days=30)  # clocks are paused once for an address that goes out and in
-# Each is told of somebody whom letters no longer reach, within the transaction.
+PAUSE_EVERY = timedelta(days=30)  # at most this often, for an address that bounces on and off
+# Hooks: called with a person whose address stopped working, within the transaction.
 UNREACHED: list[Callable[[User], object]] = []
 State = Notice.State
 
 
 def return_path(notice: Notice) -> str:
-    """The return path of this notice's letter: reports about it come there."""
+    """The return path of this notice's letter, where reports about it arrive."""
     return reply_domain.written(f"{PREFIX}{notice.message_id}-{_key(notice.message_id)}")
 
 
@@ -47,7 +47,7 @@ def _key(message_id: str) -> str:
 
 
 def notice_of(address: str) -> Notice | None:
-    """The notice whose letters leave by this return path; None for a forged or foreign one."""
+    """The notice with this return path; None if the address is forged or not a return path."""
     found = LOCAL_PART.fullmatch(reply_domain.local_of(address))
     if found is None:
         return None
@@ -60,18 +60,20 @@ class Reports:
     """Takes mail for return paths (see `accounts.email.inbound_routes`)."""
 
     def knows(self, address: str) -> bool:
-        """Whether a letter of ours left by it."""
+        """Whether this is the return path of one of our letters."""
         return notice_of(address) is not None
 
     def take(self, arrival: Arrival) -> None:
-        """Reads the report at once; a mail that is none (an absence, a rumour) changes nothing."""
+        """Reads the report at once. Mail that isn't a report, such as an absence reply, changes
+        nothing.
+        """
         notice, report = notice_of(arrival.recipient), delivery_reports.read(arrival.raw)
         if notice is not None and report is not None:
             record(notice, report)
 
 
 def record(notice: Notice, report: Report) -> None:
-    """Writes down what became of a letter, and draws the consequences; twice is harmless."""
+    """Records what a report says about a letter, and acts on it. Idempotent."""
     with transaction.atomic():
         notice = Notice.objects.select_for_update(of=("self",)).get(pk=notice.pk)
         bounce, first = Bounce.objects.get_or_create(
@@ -83,7 +85,9 @@ def record(notice: Notice, report: Report) -> None:
 
 
 def refused(notice: Notice, words: str) -> None:
-    """Counts a bounce of a recipient refused in the SMTP dialogue; delivery settles the notice."""
+    """Counts a recipient refused during the SMTP dialogue as a bounce. The caller settles the
+    notice.
+    """
     report = delivery_reports.answered(words)
     with transaction.atomic():
         Bounce.objects.get_or_create(notice=notice, defaults=_columns(notice, report))
@@ -97,12 +101,12 @@ def _columns(notice: Notice, report: Report) -> dict[str, object]:
         "sort": report.sort.value,
         "address": address_of(notice),
         "status": report.status,
-        "said": report.said,
+        "said": report.text,
     }
 
 
 def address_of(notice: Notice) -> str:
-    """The recipient's address of a notice."""
+    """The address that a notice goes to, in lower case."""
     return (notice.address or getattr(notice.recipient, "email", None) or "").lower()
 
 
@@ -112,12 +116,14 @@ def _hard(notice: Notice, report: Report, first: bool) -> None:
 
 
 def _soft(notice: Notice, report: Report, first: bool) -> None:
-    """Once more in some hours, if it is still of use then; three such letters are enough."""
+    """Retries once after `AGAIN_AFTER` if the notice still matters then; `MAX_SOFT` bounces stop
+    the address.
+    """
     now = timezone.now()
     again = first and (notice.drop_after is None or notice.drop_after > now + AGAIN_AFTER)
     if again and notice.state == State.SENT:
         Notice.objects.filter(pk=notice.pk).update(
-            state=State.QUEUED, finished_at=None, reason=f"{BOUNCED}: {report.said}"[:200],
+            state=State.QUEUED, finished_at=None, reason=f"{BOUNCED}: {report.text}"[:200],
             leased_until=now + AGAIN_AFTER, unsure_at=None,
         )  # fmt: skip
     else:
@@ -133,7 +139,9 @@ def _too_many(notice: Notice) -> bool:
 
 
 def _complained(notice: Notice, report: Report, first: bool) -> None:
-    """No more letters of this kind; of those that cannot be done without, no letters at all."""
+    """Stops letters of this kind; if the kind can't be unsubscribed from, all letters to the
+    address.
+    """
     kind = KINDS.get(notice.kind)
     if notice.recipient is not None and kind is not None and kind.optional:
         unsubscribe.stop(unsubscribe.Stop(notice.recipient, notice.kind))
@@ -151,10 +159,10 @@ CONSEQUENCES: dict[ReportKind, Callable[[Notice, Report, bool], None]] = {
 
 
 def _fail(notice: Notice, report: Report) -> None:
-    """It did not arrive, whatever we thought; what it says is told on the site instead."""
+    """Marks the notice as failed although it was sent, and shows it on the site instead."""
     Notice.objects.filter(pk=notice.pk).update(
         state=State.FAILED,
-        reason=f"{BOUNCED}: {report.said or report.status}"[:200],
+        reason=f"{BOUNCED}: {report.text or report.status}"[:200],
         finished_at=timezone.now(),
         leased_until=None,
     )
@@ -162,7 +170,7 @@ def _fail(notice: Notice, report: Report) -> None:
 
 
 def tell_on_site(notice: Notice) -> None:
-    """The second channel: the same notice behind the bell."""
+    """Shows the same notice behind the bell."""
     kind = KINDS.get(notice.kind)
     if notice.recipient_id is None or kind is None or SITE not in kind.ways:
         return
@@ -170,7 +178,7 @@ def tell_on_site(notice: Notice) -> None:
 
 
 def stop(notice: Notice) -> None:
-    """Sends nothing more to that address until it is confirmed again, and says so to the house."""
+    """Suppresses the address until it is confirmed again, and calls `UNREACHED`."""
     address, user = address_of(notice), notice.recipient
     _row, new = Suppression.objects.get_or_create(address=address, defaults={"reason": BOUNCED})
     if not new or user is None or (user.email or "").lower() != address:
@@ -185,5 +193,5 @@ def stop(notice: Notice) -> None:
 
 
 def unreached(user: User) -> Suppression | None:
-    """Since when letters do not reach this person, if so."""
+    """The suppression of this person's address; None if letters reach them."""
     return Suppression.objects.filter(address=(user.email or "").lower(), reason=BOUNCED).first()

@@ -1,8 +1,8 @@
-"""Reading what mail servers report about our letters; pure, and never trusting more than it must.
+"""Parses what mail servers report about our letters. Pure functions, made for hostile input.
 
-A delivery report is a multipart/report with a message/delivery-status (RFC 3464, statuses of RFC
-3463); a complaint is one with a message/feedback-report (RFC 5965).  Anything else, such as the
-free texts of old servers, says nothing that could be relied on, and is left alone.
+A delivery report is a multipart/report with a message/delivery-status (RFC 3464, status codes of
+RFC 3463); a complaint is one with a message/feedback-report (RFC 5965). Anything else, such as the
+free text of old servers, is too unreliable and is ignored.
 """
 
 import re
@@ -11,11 +11,12 @@ from email import message_from_bytes, policy
 from email.message import Message
 from enum import Enum
 
-# What the standard library's parser of mail is known to raise on mail that is none.
+# Exceptions that the standard library's mail parser raises on malformed mail.
 RUBBISH = (ValueError, LookupError, AttributeError, TypeError, RecursionError)
 STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 CODE = re.compile(r"\A([245]\d\d)\b")
-# Nobody is there, or never will be: RFC 3463, 3.2 (address), 3.3 (disabled), 3.5 (no such host).
+# There is no such mailbox, and never will be: RFC 3463, 3.2 (address), 3.3 (disabled), 3.5 (no such
+# host).
 GONE = re.compile(r"5\.(?:0\.0|1\.\d+|2\.1|4\.4)\Z")
 MAX_LENGTH = 160
 
@@ -23,22 +24,22 @@ MAX_LENGTH = 160
 class ReportKind(Enum):
     """What a report means for the address."""
 
-    HARD = "hard"  # it does not exist, or takes no mail
-    SOFT = "soft"  # not now, or not this letter
-    COMPLAINT = "complaint"  # its reader called the letter unwanted
+    HARD = "hard"  # it doesn't exist, or accepts no mail
+    SOFT = "soft"  # not accepted for now, or only this letter wasn't
+    COMPLAINT = "complaint"  # the reader marked the letter as spam
 
 
 @dataclass(frozen=True)
 class Report:
-    """One report: its kind, the status by number if there is one, and the server's words."""
+    """One report: its kind, the status code (may be empty) and the server's text."""
 
     sort: ReportKind
     status: str
-    said: str
+    text: str
 
 
 def read(raw: bytes) -> Report | None:
-    """What a mail reports; None for a delay that is still being worked on, and for no report."""
+    """The report in a mail; None for a mere delay, and for mail that isn't a report."""
     try:
         mail = message_from_bytes(raw, policy=policy.compat32)
         if mail.get_content_type() != "multipart/report":
@@ -74,16 +75,18 @@ def _of_part(part: Message) -> Report | None:
 
 
 def _recipient(fields: Message) -> Report | None:
-    """One recipient's fields (RFC 3464, 2.3)."""
+    """The report in one recipient's fields (RFC 3464, 2.3); None unless delivery failed."""
     if _field(fields, "Action").lower() != "failed":
         return None
-    said = _field(fields, "Diagnostic-Code").partition(";")[2] or _field(fields, "Status")
+    text = _field(fields, "Diagnostic-Code").partition(";")[2] or _field(fields, "Status")
     found = STATUS.search(_field(fields, "Status"))
-    return _classified(found[0] if found else "", said)
+    return _classified(found[0] if found else "", text)
 
 
 def _complaint(part: Message) -> Report | None:
-    """Only what its reader called unwanted; "not-spam" and the like say the contrary."""
+    """The complaint in a feedback report; None for types such as "not-spam", which mean the
+    contrary.
+    """
     inside = part.get_payload()
     fields = inside[0] if isinstance(inside, list) and inside else part
     text = fields.as_string() if isinstance(fields, Message) else str(fields)
@@ -92,9 +95,9 @@ def _complaint(part: Message) -> Report | None:
     return Report(ReportKind.COMPLAINT, "", "") if wanted else None
 
 
-def _classified(status: str, said: str) -> Report:
+def _classified(status: str, text: str) -> Report:
     sort = ReportKind.HARD if GONE.match(status) else ReportKind.SOFT
-    return Report(sort, status, " ".join(said.split())[:MAX_LENGTH])
+    return Report(sort, status, " ".join(text.split())[:MAX_LENGTH])
 
 
 def _field(fields: Message, name: str) -> str:

@@ -1,4 +1,4 @@
-"""The mailbox: what our own mail listener took for people here, sealed at rest."""
+"""The demo's mailbox: letters that our mail listener took for local people, encrypted at rest."""
 
 import hashlib
 from collections.abc import Iterable
@@ -16,15 +16,15 @@ from accounts.models import MailboxLetter, User
 from accounts.security import encryption
 from accounts.security.key_rotation import Column
 
-KEPT_FOR_EACH = 500  # letters; older ones make room
+KEPT_FOR_EACH = 500  # letters per person; the oldest are deleted first
 MESSAGE_ID_LENGTH = 250
-# What the standard library's parser of mail is known to raise on mail that is none.
+# Exceptions that the standard library's mail parser raises on malformed mail.
 RUBBISH = (ValueError, LookupError, AttributeError, TypeError)
 
 
 @dataclass(frozen=True)
 class Head:
-    """A letter in a list; `opening` is the first line of its text."""
+    """One letter in the list; `opening` is the first line of its text."""
 
     pk: int
     sender: str
@@ -35,7 +35,7 @@ class Head:
 
 @dataclass(frozen=True)
 class Opened:
-    """A whole letter: its parts decoded, its headers in order and as they came."""
+    """A complete letter: decoded text and HTML, and its raw headers in their order."""
 
     head: Head
     headers: list[tuple[str, str]]
@@ -44,21 +44,21 @@ class Opened:
 
 
 class OwnLetters:
-    """Takes the demo's letters to people here, so that they need no mail server."""
+    """Takes the demo's letters to local people, so that the demo needs no mail server."""
 
     def knows(self, address: str) -> bool:
-        """Whether somebody here has that address."""
+        """Whether this is the address of a person here, in a demo."""
         return settings.TIDEWEB_DEMO and person_at(address) is not None
 
     def take(self, arrival: Arrival) -> None:
-        """Puts it into that person's mailbox."""
+        """Stores the mail in the recipient's mailbox."""
         person = person_at(arrival.recipient)
         if person is not None:
             store(arrival.raw, [person])
 
 
 def person_at(address: str) -> User | None:
-    """The active person who has this address, or is about to confirm it."""
+    """The active person who has this address, confirmed or not."""
     held = EmailAddress.objects.filter(email__iexact=address).values("user_id")
     return (
         User.objects.filter(Q(email__iexact=address) | Q(pk__in=held), is_active=True)
@@ -68,7 +68,7 @@ def person_at(address: str) -> User | None:
 
 
 def store(raw: bytes, people: Iterable[User]) -> None:
-    """Keeps a mail for each of these people; the same Message-ID again is no second letter."""
+    """Stores a mail for each of these people; a Message-ID they already have is ignored."""
     mail = _parsed(raw)
     message_id = _message_id(mail, raw)
     head = {
@@ -96,7 +96,7 @@ def letters_of(person: User, limit: int = 100) -> list[Head]:
 
 
 def open_letter(person: User, pk: int) -> Opened | None:
-    """One of this person's own letters."""
+    """The person's letter with this key; None if it isn't theirs."""
     row = person.mailbox_letters.filter(pk=pk).first()
     if row is None:
         return None
@@ -111,7 +111,7 @@ def _parsed(raw: bytes) -> EmailMessage:
 
 
 def _message_id(mail: EmailMessage, raw: bytes) -> str:
-    """Its own, or one made from what it says."""
+    """The mail's own Message-ID, or one derived from its content."""
     named = _header(mail, "Message-ID").strip()
     if 0 < len(named) <= MESSAGE_ID_LENGTH:
         return named
@@ -119,7 +119,7 @@ def _message_id(mail: EmailMessage, raw: bytes) -> str:
 
 
 def _header(mail: EmailMessage, name: str) -> str:
-    """A header decoded; empty when it is missing or cannot be read."""
+    """The decoded header; empty if it is missing or unreadable."""
     try:
         return str(mail.get(name, ""))[:500]
     except RUBBISH:
@@ -127,7 +127,7 @@ def _header(mail: EmailMessage, name: str) -> str:
 
 
 def _body(mail: EmailMessage, subtype: str) -> str:
-    """The part of that kind as text; what the standard library cannot read is left out."""
+    """The text of the body part of this subtype; empty if it is missing or unreadable."""
     try:
         part = mail.get_body((subtype,))
         return str(part.get_content()).replace("\r\n", "\n") if part else ""

@@ -1,7 +1,7 @@
-"""Answering a letter from the demo's mailbox, as a mail program would: by a mail of one's own.
+"""Replies to a letter from the demo's mailbox, as a mail program would.
 
-It goes to our own listener by SMTP like everybody's, so that what a newcomer tries out is what
-happens.
+The reply goes to our own listener by SMTP like everybody else's, so newcomers try out the real
+thing.
 """
 
 import smtplib
@@ -17,11 +17,11 @@ PATIENCE = 10  # seconds
 
 
 class NotTaken(Exception):
-    """Our listener did not take the mail; the text is what it said."""
+    """Our listener refused the mail; the text is its answer."""
 
 
 def answer(person: User, letter: Opened, words: str) -> None:
-    """Sends these words above the letter that they answer.  Raises `NotTaken`."""
+    """Sends `words` above the quoted letter. Raises `NotTaken`."""
     to = recipient(letter)
     mail = EmailMessage()
     mail["From"] = formataddr((person.name, str(person.email)))
@@ -36,14 +36,14 @@ def answer(person: User, letter: Opened, words: str) -> None:
         with smtplib.SMTP(settings.MAILIN_HOST, settings.MAILIN_PORT, timeout=PATIENCE) as smtp:
             smtp.send_message(mail, str(person.email), [to])
     except smtplib.SMTPRecipientsRefused as refused:
-        code, said = next(iter(refused.recipients.values()))
-        raise NotTaken(f"{code} {said.decode(errors='replace')}") from refused
-    except OSError as error:  # every other error of smtplib, and of sockets
+        code, text = next(iter(refused.recipients.values()))
+        raise NotTaken(f"{code} {text.decode(errors='replace')}") from refused
+    except OSError as error:  # all other errors of smtplib and sockets
         raise NotTaken(type(error).__name__) from error
 
 
 def recipient(letter: Opened) -> str:
-    """Where answers to a letter go; empty when it names nobody."""
+    """The address that replies to a letter go to; empty if it has none."""
     return parseaddr(_header(letter, "Reply-To"))[1]
 
 

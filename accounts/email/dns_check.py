@@ -1,6 +1,7 @@
-"""What DNS says of our domains, as who gets our letters sees it: SPF, DKIM, DMARC, PTR, MX, TLS.
+"""Checks the DNS records of our domains that receiving servers look at: SPF, DKIM, DMARC, PTR, MX,
+TLS.
 
-It asks by a `Lookup`, the records of a kind at a name as text; none where there are none.
+A `Lookup` returns the records of one type at a name, as text; an empty list if there are none.
 """
 
 import smtplib
@@ -20,7 +21,7 @@ SELECTORS = ("tideweb", "default", "mail", "dkim", "s1", "selector1", "google", 
 
 @dataclass(frozen=True)
 class Domains:
-    """`sender` is that of From, `replies` that of Reply-To and of the return path."""
+    """`sender` is the domain of From; `replies` that of Reply-To and of the return path."""
 
     sender: str
     replies: str
@@ -28,11 +29,11 @@ class Domains:
 
 
 class Away(Exception):
-    """Nobody answers: that says nothing about what there is."""
+    """No name server answered, so we don't know which records exist."""
 
 
 def lookup_by(server: str = "") -> Lookup:
-    """Asks the resolvers of this machine, or `host:port`."""
+    """A lookup that asks this machine's resolvers, or the server `host:port`."""
     resolver = dns.resolver.Resolver(configure=not server)
     if server:
         host, _colon, port = server.rpartition(":")
@@ -54,7 +55,7 @@ def lookup_by(server: str = "") -> Lookup:
 
 
 def examine(domains: Domains, lookup: Lookup, *, smtp_port: int = 25) -> Iterator[Finding]:
-    """Everything, one finding a line; where nobody answers, that."""
+    """All findings, one per line of output. An unanswered question is a finding, too."""
     checks = (_mx, _spf, _dkim, _dmarc, _reports, _pointer)
     for check in checks:
         try:
@@ -83,13 +84,15 @@ def _mx(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
 
 
 def _one(lookup: Lookup, name: str, begins: str) -> tuple[str, int]:
-    """The record at a name that begins so, and how many there are: two count as none."""
+    """The first TXT record at a name that starts with `begins`, and how many there are. Two are as
+    bad as none.
+    """
     found = [text for text in lookup(name, "TXT") if text.lower().startswith(begins)]
     return (found[0] if found else ""), len(found)
 
 
 def _spf(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
-    """Of the return path above all, which is what SPF looks at; also of From, for old servers."""
+    """Checks SPF of the return path, which is what SPF is about, and of From, for old servers."""
     for domain in dict.fromkeys((domains.replies, domains.sender)):
         text, count = _one(lookup, domain, "v=spf1")
         if count != 1:
@@ -131,7 +134,9 @@ def _dmarc(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
 
 
 def _aligned(one: str, other: str, *, exact: bool) -> bool:
-    """Whether DMARC takes the two for one; where neither is below the other, it may not."""
+    """Whether DMARC treats the two domains as one. For siblings this is a guess, since we don't
+    read the list of public suffixes.
+    """
     one, other = one.lower(), other.lower()
     if exact or one == other:
         return one == other
@@ -144,14 +149,14 @@ def _above(domain: str) -> str:
 
 
 def _reports(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
-    """Reports about TLS (RFC 8460) are a kindness to oneself."""
+    """TLS reports (RFC 8460) only help us, so a missing record is no more than a note."""
     text, _count = _one(lookup, f"_smtp._tls.{domains.replies}", "v=tlsrptv1")
     if not text:
         yield NOTE, f"no _smtp._tls.{domains.replies}: nobody reports where TLS fails (RFC 8460)"
 
 
 def _pointer(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
-    """Each address of the mail server has a name that leads back to it."""
+    """Checks that each address of the mail server has a name that resolves back to it."""
     for host in _hosts(domains, lookup)[:1]:
         for address in lookup(host, "A"):
             name = dns.reversename.from_address(address).to_text().rstrip(".")
@@ -163,7 +168,7 @@ def _pointer(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
 
 
 def _tls(domains: Domains, lookup: Lookup, port: int) -> Iterator[Finding]:
-    """Whether the mail server that answers come to offers to encrypt."""
+    """Checks that the mail server that receives replies offers STARTTLS."""
     for host in _hosts(domains, lookup)[:1]:
         for address in lookup(host, "A")[:1]:
             try:

@@ -1,4 +1,4 @@
-"""A mailbox by IMAP (RFC 9051): `imaps://user:password@host/INBOX`."""
+"""Reads a mailbox by IMAP (RFC 9051): `imaps://user:password@host/INBOX`."""
 
 import imaplib
 import re
@@ -10,7 +10,7 @@ SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
 
 
 class ImapBox:
-    """The mailbox as it stands open."""
+    """An open mailbox; implements `accounts.email.polled_mailbox.Box`."""
 
     def __init__(self, line: imaplib.IMAP4) -> None:
         self._line = line
@@ -20,8 +20,8 @@ class ImapBox:
         return [key.decode() for key in (found[0] or b"").split()]
 
     def fetched(self, key: str, most: int) -> bytes | None:
-        _status, said = self._line.uid("FETCH", key, "(RFC822.SIZE)")
-        size = SIZE.search(b" ".join(each for each in said if isinstance(each, bytes)))
+        _status, found = self._line.uid("FETCH", key, "(RFC822.SIZE)")
+        size = SIZE.search(b" ".join(each for each in found if isinstance(each, bytes)))
         if size is None or int(size[1]) > most:
             return None
         _status, parts = self._line.uid("FETCH", key, "(BODY.PEEK[])")

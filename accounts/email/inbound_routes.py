@@ -1,9 +1,8 @@
-"""Who takes mail that comes in.
+"""Routes incoming mail to the code that handles its address.
 
-`accounts` talks to mail servers without knowing what a game is: each part of the house says
-which addresses are its own, and what to do with a mail to one of them (as
-`accounts.notifications.kinds` does for letters).  Whatever it does is done before the mail is
-acknowledged, so it stores, and no more.
+`accounts` talks to mail servers without knowing what a game is: each app registers a taker for its
+own addresses (as it registers notices in `accounts.notifications.kinds`). A taker runs before the
+mail is acknowledged, so it should store the mail and do no more.
 """
 
 from dataclasses import dataclass, field
@@ -13,16 +12,16 @@ from typing import Protocol
 from django.utils import timezone
 
 LMTP, SMTP, DIRECT, WEBHOOK, MAILBOX = "lmtp", "smtp", "direct", "webhook", "mailbox"
-VOUCHED = (LMTP, WEBHOOK, MAILBOX)  # what came so was looked at by a mail server of ours
+VOUCHED = (LMTP, WEBHOOK, MAILBOX)  # mail that one of our own servers has checked
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """A mail as one of its recipients gets it.
+    """A mail as delivered to one recipient.
 
-    `sender` is the envelope's, "" for the null return path; `door` how it came: LMTP from a mail
-    server of ours, SMTP from this machine, the same DIRECT from anywhere else, a provider's
-    webhook, or a MAILBOX that we read.
+    `sender` is the envelope sender, "" for the null return path. `door` is how it came: LMTP from
+    our mail server, SMTP from this machine, DIRECT (SMTP from anywhere else), a provider's WEBHOOK,
+    or a MAILBOX that we poll.
     """
 
     raw: bytes
@@ -31,40 +30,42 @@ class Arrival:
     door: str = SMTP
     at: datetime = field(default_factory=timezone.now)
 
-    def __repr__(self) -> str:  # neither the mail nor a secret address belongs into a log
+    def __repr__(self) -> str:  # neither the mail nor its secret address belongs in a log
         return f"<{len(self.raw)} bytes by {self.door}>"
 
 
 class TooMany(Exception):
-    """So much came for this address lately that it has to wait."""
+    """This address got so much mail lately that more has to wait."""
 
 
 class Taker(Protocol):
-    """Whoever has addresses of its own."""
+    """Handles the mail to some addresses."""
 
     def knows(self, address: str) -> bool:
-        """Whether a mail to this address would be taken now.  Raises `TooMany`."""
+        """Whether it would take a mail to this address now. Raises `TooMany`."""
 
     def take(self, arrival: Arrival) -> None:
-        """Stores it; whoever returns from here has it for good.  Taking it twice is harmless."""
+        """Stores the mail durably before it returns. Taking a mail twice is harmless."""
 
 
 TAKERS: list[Taker] = []
 
 
 def register(taker: Taker) -> None:
-    """Makes a taker known, from an app's `ready`.  The first that knows an address has it."""
+    """Registers a taker; called from an app's `ready`. The first that knows an address gets its
+    mail.
+    """
     TAKERS.append(taker)
 
 
 def is_written(address: str) -> bool:
-    """Whether it could be an address at all: some are made of what no database takes."""
-    alone = address.lower() == "postmaster"  # who needs no domain (RFC 5321, 4.5.1)
+    """Whether this could be an address at all; some contain characters that no database accepts."""
+    alone = address.lower() == "postmaster"  # which needs no domain (RFC 5321, 4.5.1)
     return alone or ("@" in address and address.isprintable() and " " not in address)
 
 
 def taker_of(address: str) -> Taker | None:
-    """Whoever takes mail for this address; None: it is nobody's.  Raises `TooMany`."""
+    """The taker of mail for this address; None if nobody here has it. Raises `TooMany`."""
     if not is_written(address):
         return None
     return next((taker for taker in TAKERS if taker.knows(address)), None)

@@ -1,9 +1,9 @@
-"""Styles written into the elements of a letter, since many mail programs know no style sheet.
+"""Writes styles into the elements of letters, since many mail programs ignore style sheets.
 
-It is done once for each template, as it is loaded, and not for each letter: whatever has a class
-in the source of a template below `emails/` gets that class's declarations beside it.  Rules are
-for classes, and for h1, h2, p and pre; templates/emails/letter.css is where they stand, and
-dark.css, which cannot be written into elements, travels with the letter.
+This is done once per template, when it is loaded, not once per letter: each element with a class in
+a template below `emails/` gets the declarations of that class. The rules are in
+templates/emails/letter.css, for classes and for h1, h2, p and pre. Those of dark.css can't be
+inlined, so they go along in each letter.
 """
 
 import re
@@ -26,7 +26,7 @@ BARE = ("h1", "h2", "p", "pre")  # elements that have rules without a class
 
 
 class Loader(filesystem.Loader):
-    """Reads templates as Django does, and those of letters with their styles in place."""
+    """Django's template loader, which also inlines the styles of letters."""
 
     def get_contents(self, origin: Origin) -> str:
         source: str = super().get_contents(origin)
@@ -35,7 +35,7 @@ class Loader(filesystem.Loader):
 
 
 def inlined(source: str) -> str:
-    """The source of a template with a `style` beside each `class`."""
+    """The source of a template with a `style` attribute after each `class`."""
     return TAG.sub(_styled, source)
 
 
@@ -51,7 +51,7 @@ def _styled(tag: re.Match[str]) -> str:
 
 @cache
 def style_of(name: str, classes: str) -> str:
-    """The declarations of an element with these classes, as an attribute's value."""
+    """The declarations for an element with these classes, as the value of a `style` attribute."""
     tag = name if name in BARE else "div"
     out = INLINER.inline_fragment(f'<{tag} class="{classes}">x</{tag}>', _sheet())
     found = re.search(r' style="([^"]*)"', out)
@@ -65,21 +65,23 @@ def _sheet() -> str:
 
 @cache
 def opening(name: str, classes: str, rest: str = "") -> str:
-    """An element's first tag with its styles, for tables that are drawn without a template."""
+    """The start tag of an element with its styles, for tables that are built without a template.
+    `rest` are further attributes.
+    """
     return f'<{name} class="{classes}" style="{style_of(name, classes)}"{rest}>'
 
 
 def element(name: str, classes: str, content: object, rest: str = "") -> SafeString:
-    """A whole element; `content` is escaped unless it is safe, `rest` is our own.
+    """A complete element. `content` is escaped unless it is safe; `rest` is trusted.
 
-    It makes the `SafeString` by itself, here and in games/mail/email_tables: `mark_safe` asks of
-    every piece whether it is lazy, and a letter has hundreds.
+    Here and in games/mail/email_tables we create `SafeString` directly: `mark_safe` checks whether
+    each piece is lazy, and a letter has hundreds.
     """
     return SafeString(f"{opening(name, classes, rest)}{escape_once(content)}</{name}>")
 
 
 def escape_once(content: object) -> str:
-    """As Django's `conditional_escape`, for lists of safe pieces too."""
+    """Like Django's `conditional_escape`, but also joins lists."""
     if isinstance(content, (list, tuple)):
         return "".join(escape_once(piece) for piece in content)
     return content if isinstance(content, SafeString) else escape(str(content))

@@ -1,6 +1,7 @@
-"""A mailbox by JMAP (RFC 8620, RFC 8621): `https://user:password@host/`, or `https://:TOKEN@host/`.
+"""Reads a mailbox by JMAP (RFC 8620, RFC 8621): `https://user:password@host/`, or
+`https://:TOKEN@host/`.
 
-A path is that of the session; without one it is the well-known one.
+A path in the URL is that of the session resource; without one, the well-known path is used.
 """
 
 import json
@@ -16,13 +17,13 @@ from urllib3.exceptions import HTTPError
 log = logging.getLogger(__name__)
 CORE, MAIL = "urn:ietf:params:jmap:core", "urn:ietf:params:jmap:mail"
 WELL_KNOWN = "/.well-known/jmap"
-AT_ONCE = 200  # mails that are asked for
+AT_ONCE = 200  # mails per query
 MAX_JSON = 1024 * 1024
 Facts = Mapping[str, Any]
 
 
 class Unreadable(OSError):
-    """The server is away, refuses us, or says what is no JMAP; its words hold no password."""
+    """The server is down, refuses us, or doesn't speak JMAP. Messages contain no password."""
 
 
 @contextmanager
@@ -40,14 +41,16 @@ def _headers(parts: SplitResult) -> dict[str, str]:
 
 
 def _led_to(url: str, told: BaseHTTPResponse) -> str:
-    """The address that answered, after its redirects."""
+    """The URL that answered, after its redirects."""
     for step in told.retries.history if told.retries is not None else ():
         url = urljoin(url, step.redirect_location or "")
     return url
 
 
 class JmapBox:
-    """The inbox of an account, found by its session.  Everything raises `Unreadable`."""
+    """An account's inbox; implements `accounts.email.polled_mailbox.Box`. Everything raises
+    `Unreadable`.
+    """
 
     def __init__(self, pool: PoolManager, url: str) -> None:
         self._pool = pool
@@ -61,7 +64,9 @@ class JmapBox:
             raise Unreadable("no session of JMAP with mail") from error
 
     def _placed(self, where: str, url: str) -> str:
-        """Another address of the same service; no password goes to it over an open line."""
+        """Another URL of the same service. Raises `Unreadable` if our password would go there
+        unencrypted.
+        """
         whole = urljoin(where, url)
         if self._secure and urlsplit(whole).scheme != "https":
             raise Unreadable("an address without TLS")
@@ -83,7 +88,7 @@ class JmapBox:
         if "blobId" not in facts or facts.get("size", 0) > most:
             return None
         status, raw, _where = self._asked("GET", self._address(facts["blobId"]), None, most)
-        if status not in (200, 404):  # 404: somebody has deleted it meanwhile
+        if status not in (200, 404):  # 404: deleted meanwhile
             raise Unreadable(f"HTTP {status}")
         return raw if status == 200 else None
 
@@ -99,13 +104,12 @@ class JmapBox:
         if key not in (self._call("Email/set", asked, "updated") or {}):
             log.warning("A mail could not be marked as read; it will be read again")
 
-    # -------------------------------------------------------------- one call
-
     def _call(self, method: str, more: Facts, wanted: str) -> Any:
         calls = [[method, {"accountId": self._account, **more}, "0"]]
-        said, _where = self._json("POST", self._api, {"using": [CORE, MAIL], "methodCalls": calls})
+        body = {"using": [CORE, MAIL], "methodCalls": calls}
+        answer, _where = self._json("POST", self._api, body)
         try:
-            name, result, _mark = said["methodResponses"][0]
+            name, result, _mark = answer["methodResponses"][0]
             if name != method:
                 raise Unreadable(f"{method} was refused")
             return result[wanted]
@@ -113,7 +117,7 @@ class JmapBox:
             raise Unreadable("no answer of JMAP") from error
 
     def _json(self, verb: str, url: str, body: Any = None) -> tuple[Any, str]:
-        """What it says, and where: the address of the session may lead elsewhere."""
+        """The parsed answer and the URL it came from: the session's URL may redirect elsewhere."""
         status, raw, where = self._asked(verb, url, body, MAX_JSON)
         if status != 200 or raw is None:
             raise Unreadable(f"HTTP {status}" if status != 200 else "too long an answer")
@@ -123,13 +127,13 @@ class JmapBox:
             raise Unreadable("no JSON") from error
 
     def _asked(self, verb: str, url: str, body: Any, most: int) -> tuple[int, bytes | None, str]:
-        """Status, what was said (None if it is longer than that), and where in the end."""
+        """Status, body (None if longer than `most` bytes), and final URL."""
         try:
             told = self._pool.request(verb, url, json=body, preload_content=False)
             try:
                 raw = told.read(most + 1, decode_content=True)
                 if len(raw) > most:
-                    told.close()  # its rest is no beginning of the next answer
+                    told.close()  # the unread rest must not be taken for the next answer
                 return told.status, None if len(raw) > most else raw, _led_to(url, told)
             finally:
                 told.release_conn()

@@ -1,9 +1,9 @@
-"""A letter as the bytes that leave: what Django's own classes write, by a tenth of their calls.
+"""Serialises a letter: the same bytes as Django's classes, in a tenth of the calls.
 
-The standard library encodes each sign of a body and each word of a header by itself: 2.0 ms for a
-letter of two parts, here 0.4, which is a third of what a letter cost in all (5.2 ms).  Ours are
-plain: one reader, text and HTML, both quoted-printable.  What is not plain in a header is left to
-Django.
+The standard library encodes each character of a body and each word of a header separately: 2.0 ms
+for a letter of two parts, compared with 0.4 ms here; a whole letter took 5.2 ms. That is possible
+because our letters are simple: one recipient, text and HTML, both quoted-printable. Headers that
+aren't plain ASCII are left to Django.
 """
 
 import re
@@ -17,27 +17,28 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.message import forbid_multi_line_headers, utf8_charset_qp
 
-WIDTH = 78  # columns of a line in a header (RFC 5322, 2.1.1)
-ODD = re.compile(r"  |=\?|^ | $")  # what folding would lose, or what a reader would decode
+WIDTH = 78  # columns of a header line (RFC 5322, 2.1.1)
+ODD = re.compile(r"  |=\?|^ | $")  # folding would lose these, or a reader decode them
 
 
 class Post(EmailMultiAlternatives):
-    """A mail whose bodies are quoted-printable: a relay that rewrites 8bit text or long lines
-    breaks the signature."""
+    """A mail with quoted-printable bodies. If a relay had to re-encode 8bit text or long lines, the
+    DKIM signature would break.
+    """
 
     encoding = utf8_charset_qp
 
     def as_sent(self) -> bytes:
-        """All of it, in lines that end in CR LF: as `message()` reads, but for the boundary."""
+        """The mail with CRLF line endings; equal to `message()` except for the boundary."""
         ((html, kind),) = self.alternatives
-        mark = f"=_{secrets.token_hex(16)}"  # stands in no quoted-printable text
+        mark = f"=_{secrets.token_hex(16)}"  # can't occur in quoted-printable text
         head = "".join(_line(name, value) for name, value in self._headers(mark))
         parts = (f"text/{self.content_subtype}", self.body), (kind, html)
         body = (f"--{mark}\r\n".encode() + _part(*part) for part in parts)
         return b"%s\r\n%s--%s--\r\n" % (head.encode(), b"".join(body), mark.encode())
 
     def _headers(self, mark: str) -> list[tuple[str, str]]:
-        """In the order of `message()`."""
+        """Name and value of each header, in the order of `message()`."""
         return [
             ("Content-Type", f'multipart/alternative; boundary="{mark}"'),
             ("MIME-Version", "1.0"),
@@ -67,7 +68,7 @@ def _line(name: str, value: str) -> str:
 
 
 def _folded(name: str, value: str) -> str:
-    """Folded at blanks, behind its name never at once."""
+    """Folds a header at spaces, but never directly after its name."""
     word, *words = value.split(" ")
     lines, line = [], f"{name}: {word}"
     for word in words:
@@ -80,7 +81,7 @@ def _folded(name: str, value: str) -> str:
 
 
 def _theirs(name: str, value: str) -> str:
-    """As Django and the standard library write it.  Raises `BadHeaderError`."""
+    """The header as Django and the standard library write it. Raises `BadHeaderError`."""
     charset: Any = utf8_charset_qp
-    checked, said = forbid_multi_line_headers(name, value, charset)
-    return policy.compat32.clone(linesep="\r\n").fold(checked, said)
+    checked, encoded = forbid_multi_line_headers(name, value, charset)
+    return policy.compat32.clone(linesep="\r\n").fold(checked, encoded)

@@ -1,7 +1,7 @@
-"""A mailbox that is read by IMAP or JMAP instead of an MX of our own, for small clubs.
+"""Polls a mailbox by IMAP or JMAP, for small clubs that have no MX of their own.
 
-Each new mail is handed over as the listener does, and marked as read once we have it for good.  The
-mailbox's own server has looked at who sent it, and says so in `Authentication-Results`.
+Each new mail is handed over as the listener does it, and marked as read once it is stored. The
+mailbox's own server has authenticated the sender; its `Authentication-Results` say how.
 """
 
 import imaplib
@@ -17,24 +17,24 @@ from accounts.email import imap_mailbox, inbound_routes, jmap_mailbox
 from accounts.email.inbound_routes import MAILBOX, Arrival, TooMany
 
 MAX_BYTES = 256 * 1024
-AT_ONCE = 200  # mails of one look
-PATIENCE = 30.0  # seconds that its server may take for an answer
-# Where servers write down for whom a mail was, the surest first.
+AT_ONCE = 200  # mails per poll
+PATIENCE = 30.0  # seconds to wait for an answer of its server
+# Headers in which servers record the recipient, the most reliable first.
 RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
-FAILURES = (OSError, imaplib.IMAP4.error)  # it is away, or says what nobody understands
+FAILURES = (OSError, imaplib.IMAP4.error)  # the server is down, or its answer makes no sense
 
 
 class Box(Protocol):
-    """A mailbox that is open, whatever it is read by."""
+    """An open mailbox, by any protocol."""
 
     def unread(self) -> Sequence[str]:
-        """The keys of the mails that nobody has read, the oldest first."""
+        """The keys of the unread mails, oldest first."""
 
     def fetched(self, key: str, most: int) -> bytes | None:
-        """The whole mail, unless it is bigger than that or gone."""
+        """The complete mail; None if it has more than `most` bytes or is gone."""
 
     def mark(self, key: str) -> None:
-        """Marks it as read."""
+        """Marks this mail as read."""
 
 
 WAYS: dict[str, Callable[[SplitResult, float], AbstractContextManager[Box]]] = {
@@ -47,8 +47,9 @@ WAYS: dict[str, Callable[[SplitResult, float], AbstractContextManager[Box]]] = {
 
 @contextmanager
 def opened(url: str) -> Iterator[Box]:
-    """The mailbox of `imaps://user:password@host/INBOX`, or `https://user:password@host/` for JMAP;
-    without the s only on this machine.  Raises one of `FAILURES`, or `ValueError` for a bad URL."""
+    """Opens the mailbox at `imaps://user:password@host/INBOX`, or `https://user:password@host/` for
+    JMAP; without TLS only on this machine. Raises one of `FAILURES`, or `ValueError` for a bad URL.
+    """
     parts = urlsplit(url)
     if parts.scheme not in WAYS or parts.hostname is None:
         raise ValueError("MAILBOX_URL is imaps://… or, for JMAP, https://user:password@host/")
@@ -61,15 +62,16 @@ def opened(url: str) -> Iterator[Box]:
 
 
 def why(error: Exception) -> str:
-    """Why it could not be read, in words that hold nothing of the URL."""
+    """Why the mailbox couldn't be read, without any part of its URL."""
     own = isinstance(error, jmap_mailbox.Unreadable)
     return str(error) if own else type(error).__name__
 
 
 def read(url: str) -> int:
-    """Hands over what is new; returns how many mails somebody here took.
+    """Hands over new mails; returns how many were for somebody here.
 
-    What is nobody's stays in the mailbox, marked as read; what came too often waits, unread.
+    Mail for nobody stays in the mailbox, marked as read; mail to an address that got too much
+    lately stays unread for the next poll.
     """
     with opened(url) as box:
         return sum(_one(box, key) for key in box.unread()[:AT_ONCE])
@@ -86,12 +88,14 @@ def _one(box: Box, key: str) -> bool:
 
 
 def handed_over(raw: bytes) -> bool:
-    """Gives a mail to whoever has the address that it came to.  Raises `TooMany`."""
+    """Hands a mail to the taker of its first known recipient; False if there is none. Raises
+    `TooMany`.
+    """
     headers = BytesHeaderParser(policy=policy.compat32).parsebytes(raw)
     values = [str(value) for name in RECIPIENTS for value in headers.get_all(name, [])]
     sender = parseaddr(str(headers.get("Return-Path") or headers.get("From") or ""))[1]
     if "Return-Path" in headers and not sender:
-        sender = ""  # the null return path: no person wrote it
+        sender = ""  # the null return path: an automatic mail
     for address in dict.fromkeys(address for _name, address in getaddresses(values) if address):
         taker = inbound_routes.taker_of(address)
         if taker is not None:

@@ -1,4 +1,4 @@
-"""What a provider says of our letters by its webhook; django-anymail has checked its signature."""
+"""Delivery events from an e-mail provider's webhook, whose signature django-anymail has checked."""
 
 from typing import Any
 
@@ -12,15 +12,16 @@ GONE_FOR = (RejectReason.INVALID, RejectReason.BOUNCED)
 
 
 def on_tracking(event: AnymailTrackingEvent, **_: Any) -> None:
-    """Takes a bounce or a complaint about a letter of ours; what is raised here makes the
-    provider come again."""
+    """Records a bounce of or a complaint about one of our letters. If this raises, the provider
+    retries.
+    """
     notice, report = _notice(event), report_of(event)
     if notice is not None and report is not None:
         bounces.record(notice, report)
 
 
 def _notice(event: AnymailTrackingEvent) -> Notice | None:
-    """By what we gave the provider along with the letter."""
+    """The notice, by the metadata that we sent along with the letter."""
     named = (event.metadata or {}).get(bounces.METADATA)
     if not isinstance(named, str):
         return None
@@ -28,13 +29,13 @@ def _notice(event: AnymailTrackingEvent) -> Notice | None:
 
 
 def report_of(event: AnymailTrackingEvent) -> Report | None:
-    """What the event means; None for what is no news about the address."""
-    said = " ".join(str(event.mta_response or event.description or "").split())[:160]
-    found = STATUS.search(said)
+    """The event as a report; None if it says nothing about the address."""
+    text = " ".join(str(event.mta_response or event.description or "").split())[:160]
+    found = STATUS.search(text)
     status = found[0] if found else ""
     if event.event_type == EventType.COMPLAINED:
         return Report(ReportKind.COMPLAINT, "", "")
     if event.event_type not in (EventType.BOUNCED, EventType.REJECTED, EventType.FAILED):
         return None
     gone = GONE.match(status) if status else event.reject_reason in GONE_FOR
-    return Report(ReportKind.HARD if gone else ReportKind.SOFT, status, said)
+    return Report(ReportKind.HARD if gone else ReportKind.SOFT, status, text)

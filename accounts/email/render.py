@@ -1,4 +1,4 @@
-"""Writing a letter: one template in plain text and one in HTML, with the same facts."""
+"""Renders letters: one template for plain text and one for HTML, with the same context."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -21,12 +21,12 @@ from accounts.notifications import unsubscribe
 from accounts.notifications.kinds import Letter, Part
 
 WIDTH = 72
-MARKED = WIDTH - 2  # behind the mark of a line that nobody may take for an answer
+MARKED = WIDTH - 2  # columns after the mark of lines that must not be read as answers
 BULLET = "\N{MIDDLE DOT} "
-# Exchange heeds this instead of RFC 3834.  Not "All": that keeps back reports of failure too, and
-# a letter that came back must be known.
+# For Exchange, which ignores RFC 3834. Not "All": that would suppress delivery reports, which we
+# need.
 NO_AUTOMATIC_ANSWERS = "DR, RN, NRN, OOF, AutoReply"
-SENDER = "tideweb"  # never change it: providers count complaints by it, and by the kind before it
+SENDER = "tideweb"  # never change it: providers count complaints by it
 
 
 _first: ContextVar[Sequence[str]] = ContextVar("letters_first", default=())
@@ -68,7 +68,7 @@ def joined_by(parts: Sequence[Part]) -> Iterator[None]:
 def write(
     template: str, subject: str, context: Mapping[str, Any], headers: dict[str, str] | None = None
 ) -> Letter:
-    """The letter of `emails/<template>.txt` and `.html`, in the language that is active."""
+    """Renders `emails/<template>.txt` and `.html` in the active language."""
     joined = _lines_of_parts({*context.get("since", ()), *context.get("told", ())})
     back = "" if "Reply-To" in (headers or {}) else _reply_to.get()()
     told = {
@@ -78,7 +78,7 @@ def write(
         "language": get_language(),
         "subject": subject,
         "first": _first.get(),
-        "first_lines": [line for said in (*_first.get(), *joined) for line in folded(said, MARKED)],
+        "first_lines": [line for text in (*_first.get(), *joined) for line in folded(text, MARKED)],
         "joined": joined,
         "joined_facts": [fact for part in _joined.get() for fact in part.facts],
         **context,
@@ -96,9 +96,9 @@ def write(
     )
 
 
-def _lines_of_parts(said: Collection[str]) -> list[str]:
-    """What stands first in a letter that several have become, but for what it says itself."""
-    return [line for part in _joined.get() for line in part.lines if line not in said]
+def _lines_of_parts(already: Collection[str]) -> list[str]:
+    """The lines that joined notices add to the top of a letter, without those in `already`."""
+    return [line for part in _joined.get() for line in part.lines if line not in already]
 
 
 @cache
@@ -107,12 +107,12 @@ def _settings_path() -> str:
 
 
 def absolute(path: str) -> str:
-    """The full address of a page of ours."""
+    """The full URL of a path on this site."""
     return settings.SITE_URL + path
 
 
 def fold(text: str) -> str:
-    """No line longer than 72 columns, unless it is an address that would break; no double gaps."""
+    """Wraps lines at 72 columns, except URLs that would break, and collapses blank lines."""
     lines = [part for line in text.strip("\n").splitlines() for part in _fold(line.rstrip())]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n") + "\n"
 
@@ -120,16 +120,16 @@ def fold(text: str) -> str:
 def _fold(line: str) -> list[str]:
     if len(line) <= WIDTH:
         return [line]
-    said = line.lstrip(" ")
-    indent = line[: len(line) - len(said)]
-    hanging = indent + ("  " if said.startswith(BULLET) else "")
-    return folded(said, WIDTH, indent, hanging)
+    words = line.lstrip(" ")
+    indent = line[: len(line) - len(words)]
+    hanging = indent + ("  " if words.startswith(BULLET) else "")
+    return folded(words, WIDTH, indent, hanging)
 
 
 def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
-    """The mail that carries a letter, with the headers of docs/mail.md.
+    """The mail for a letter, with the headers described in docs/mail.md.
 
-    The Message-ID comes from the notice, so every retry bears the same.
+    The Message-ID comes from the notice, so every retry has the same one.
     """
     mail = Post(
         letter.subject,

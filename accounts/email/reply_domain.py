@@ -1,6 +1,6 @@
-"""How addresses of ours are written that letters are answered to.
+"""The form of our own addresses.
 
-A club without an MX of its own has one mailbox, and writes what is ours behind a plus sign:
+A club without an MX of its own has a single mailbox, and our part follows a plus sign:
 `club+re-…@example.org`.
 """
 
@@ -8,12 +8,12 @@ from django.conf import settings
 
 
 def written(local: str) -> str:
-    """This name at the domain where we take mail."""
+    """The full address for this local part, at the domain where we receive mail."""
     return f"{_before()}{local}@{settings.REPLY_DOMAIN}"
 
 
 def local_of(address: str) -> str:
-    """The name of an address at that domain, in lower case; empty for any other."""
+    """The local part of an address at that domain, in lower case; empty for any other address."""
     local, _at, domain = address.strip().lower().rpartition("@")
     before = _before().lower()
     if domain != settings.REPLY_DOMAIN.lower() or not local.startswith(before):

@@ -1,6 +1,6 @@
-"""A letter to ourselves: it leaves as all do, and is there once our own door has taken it.
+"""Sends a letter to ourselves and waits until our own listener has taken it.
 
-Whoever takes it tells the one who waits by the database, and keeps nothing.
+The process that takes it notifies the waiting one through the database, and stores nothing.
 """
 
 import hmac
@@ -24,7 +24,7 @@ PATIENCE = 60.0  # seconds
 
 
 def written(nonce: str) -> str:
-    """The address that this letter goes to."""
+    """The address of the test letter with this nonce."""
     return reply_domain.written(f"{PREFIX}{nonce}-{_key(nonce)}")
 
 
@@ -41,20 +41,20 @@ def _nonce_of(address: str) -> str | None:
 
 
 class Returns:
-    """Takes these letters (see `accounts.email.inbound_routes`)."""
+    """Takes test letters (see `accounts.email.inbound_routes`)."""
 
     def knows(self, address: str) -> bool:
-        """Whether a letter to ourselves goes there."""
+        """Whether this is the address of a test letter."""
         return _nonce_of(address) is not None
 
     def take(self, arrival: Arrival) -> None:
-        """Tells whoever waits for it."""
+        """Notifies the process that waits for this letter."""
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, _nonce_of(arrival.recipient)])
 
 
 def round_trip(patience: float = PATIENCE) -> float | None:
-    """Seconds until a letter to ourselves was taken; None if it was not in that time."""
+    """How many seconds a letter to ourselves took; None if it took more than `patience`."""
     nonce = secrets.token_hex(8)
     with connection.cursor() as cursor:
         cursor.execute(f"LISTEN {CHANNEL}")

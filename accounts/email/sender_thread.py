@@ -1,6 +1,6 @@
-"""The thread of a process that delivers letters: nobody else waits for the mail server.
+"""Delivers letters in a thread of its own, so that nothing else waits for the mail server.
 
-That may take ten minutes for one letter, and tasks end after one; hands are turned meanwhile.
+One letter may take ten minutes, but tasks end after one; meanwhile hands must be turned.
 """
 
 import logging
@@ -16,13 +16,15 @@ log = logging.getLogger(__name__)
 
 
 class Postman:
-    """Goes whenever asked to; who asks while it is under way has it go once more."""
+    """Delivers what is due whenever `go` is called; a call during a delivery makes it run once
+    more.
+    """
 
     def __init__(self) -> None:
         self.begin()
 
     def begin(self) -> None:
-        """Resets it to the state in which it has no thread: also after a fork."""
+        """Resets it to the state without a thread; also called after a fork."""
         self._news = Condition()
         self._asked = False
         self._asked_by: set[str] = set()
@@ -30,7 +32,7 @@ class Postman:
         self._thread: Thread | None = None
 
     def go(self) -> None:
-        """Has what is due delivered, and does not wait for that."""
+        """Starts delivering what is due, and returns at once."""
         with self._news:
             self._asked = True
             self._asked_by.add(get_contextvars().get("request_id", ""))
@@ -40,7 +42,7 @@ class Postman:
                 self._thread.start()
 
     def rest(self, seconds: float) -> None:
-        """Begins no other letter, and waits so long for the one that is under way."""
+        """Begins no further letter, and waits up to `seconds` for the current one."""
         self._leaving.set()
         with self._news:
             self._news.notify()
@@ -53,12 +55,12 @@ class Postman:
             try:
                 with bound_contextvars(asked_by=self._askers()):
                     delivery.deliver(stop=self._leaving)
-            except Exception:  # what is due is a row: the next one who asks has it tried again
+            except Exception:  # due notices are rows, so the next call tries again
                 log.exception("Delivering broke off.")
             close_old_connections()
 
     def _askers(self) -> list[str]:
-        """The requests that have asked since it went last: their ids stand in its log."""
+        """Ids of the requests that called `go` since the last delivery, for its log."""
         with self._news:
             asked_by, self._asked_by = self._asked_by, set()
         return sorted(asked_by - {""})
@@ -71,5 +73,5 @@ class Postman:
 
 
 POSTMAN = Postman()
-# A pool's process inherits no threads.
+# A forked worker inherits no threads.
 os.register_at_fork(after_in_child=POSTMAN.begin)

@@ -1,4 +1,6 @@
-"""The wire to the mail server: one kept connection, and its answers sorted into four."""
+"""The connection to the mail server: kept open, with every failure mapped to one of four
+exceptions.
+"""
 
 import re
 import smtplib
@@ -23,23 +25,25 @@ from accounts.notifications.channels.base import (
     Unreachable,
 )
 
-# An address that stands in the envelope as it is, alone or behind a name.
+# An address that needs no encoding in the envelope, alone or after a name.
 PLAIN = r"([\w.!#$%&*+/=?^{|}~-]+@[a-z0-9.-]+)"
 ADDRESS = re.compile(rf"(?:.* <{PLAIN}>|{PLAIN})", re.ASCII | re.IGNORECASE | re.DOTALL)
 
 
-# What a server is asked before it has all of a letter: a kept connection that is dead, a new one
-# with its greeting, TLS and a password, then MAIL, RCPT, DATA and the letter itself.
+# Round trips until the server has the complete letter, at most: a dead kept connection; a new one
+# with greeting, TLS and password; then MAIL, RCPT, DATA and the letter itself.
 STEPS = 14
 Reply = tuple[int, bytes]
 
 
 class AddressRefused(RefusedForGood):
-    """It is the recipient whom the server does not take, not this letter."""
+    """The server refuses the recipient, not the letter."""
 
 
 class SmtpClient:
-    """Opens at the first letter, stays open for the next ones, and opens again when dropped."""
+    """Connects at the first letter, keeps the connection for the next ones, and reconnects when
+    dropped.
+    """
 
     def __init__(self) -> None:
         self._connection = get_connection(fail_silently=False)
@@ -57,11 +61,10 @@ class SmtpClient:
         self._close()
 
     def send(self, mail: EmailMessage) -> None:
-        """Hands one letter over.  Raises `RefusedForGood`, `TryLater`, `OutcomeUnknown` or
-        `Unreachable`.
+        """Sends one letter. Raises `RefusedForGood`, `TryLater`, `OutcomeUnknown` or `Unreachable`.
 
-        A kept connection that turns out to be dead is opened once more, unless it died when the
-        server had all of the letter.
+        If a kept connection turns out to be dead, it reconnects once, unless the server already had
+        the complete letter.
         """
         kept = self._open
         self._ensure_open()
@@ -81,13 +84,13 @@ class SmtpClient:
             if (server := self._server()) is not None:
                 server.ehlo_or_helo_if_needed()
                 vars(server)["data"] = partial(_data, server)
-        except OSError as error:  # every error of smtplib is one
+        except OSError as error:  # all smtplib errors are OSErrors
             self._close()
             raise Unreachable(_said(error)) from error
         self._open = True
 
     def _server(self) -> smtplib.SMTP | None:
-        """The dialogue with a mail server; None with a provider's own interface."""
+        """The SMTP session; None if we send through a provider's own API."""
         backend = self._connection
         return backend.connection if isinstance(backend, smtp.EmailBackend) else None
 
@@ -114,8 +117,9 @@ class SmtpClient:
             raise TryLater(_said(error)) from error
 
     def _submit(self, mail: EmailMessage) -> None:
-        """To a mail server with plain addresses in the envelope: Django parses and writes them
-        anew for each letter, which costs a third of all that sending does."""
+        """Sends plain addresses to an SMTP server directly: Django parses and re-encodes them for
+        each letter, which takes a third of the time of sending.
+        """
         sender, *readers = [_bare(address) for address in (mail.from_email, *mail.recipients())]
         server = self._server()
         if server is None or not readers or not all((sender, *readers)):
@@ -133,12 +137,12 @@ class SmtpClient:
         self._open = False
         try:
             self._connection.close()
-        except OSError:  # it was dead already
+        except OSError:
             self._connection.connection = None  # type: ignore[attr-defined]
 
 
 def longest() -> timedelta:
-    """How long one letter may take at most."""
+    """The longest time that sending one letter may take."""
     return timedelta(seconds=STEPS * settings.EMAIL_TIMEOUT + settings.EMAIL_DATA_TIMEOUT)
 
 
@@ -151,8 +155,9 @@ def _raw(mail: EmailMessage) -> bytes:
 
 
 def _pipelined(server: smtplib.SMTP, sender: str, reader: str, raw: bytes) -> None:
-    """As `smtplib.SMTP.sendmail` to one reader, with the three questions before the letter asked in
-    one go (RFC 2920); raises what that raises."""
+    """Like `smtplib.SMTP.sendmail` to one recipient and with the same exceptions, but MAIL, RCPT
+    and DATA are sent together (RFC 2920).
+    """
     size = f" size={len(raw)}" if server.has_extn("size") else ""
     server.send(f"MAIL FROM:<{sender}>{size}\r\nRCPT TO:<{reader}>\r\nDATA\r\n")
     asked, known, ready = (server.getreply() for _question in range(3))
@@ -174,7 +179,9 @@ def _refused(
 
 
 def _begin_anew(server: smtplib.SMTP, *, waits: bool = False) -> None:
-    """After a refusal; a server that `waits` for a letter nevertheless gets none."""
+    """Resets the session after a refusal; if the server already `waits` for a letter, it gets an
+    empty one.
+    """
     with suppress(smtplib.SMTPServerDisconnected):
         if waits:
             server.send(b".\r\n")
@@ -183,21 +190,21 @@ def _begin_anew(server: smtplib.SMTP, *, waits: bool = False) -> None:
 
 
 def _data(server: smtplib.SMTP, raw: bytes) -> Reply:
-    """`smtplib.SMTP.data`, but for the last answer."""
+    """Like `smtplib.SMTP.data`, except for the wait for the last answer (see `_content`)."""
     server.putcmd("data")
-    code, said = server.getreply()
+    code, text = server.getreply()
     if code != 354:
-        raise smtplib.SMTPDataError(code, said)
+        raise smtplib.SMTPDataError(code, text)
     return _content(server, raw)
 
 
 def _content(server: smtplib.SMTP, raw: bytes) -> Reply:
-    """Sends all of a letter; what is said to that, which may take minutes (RFC 5321, 4.5.3.2.6).
+    """Sends the letter; returns the server's answer, which may take minutes (RFC 5321, 4.5.3.2.6).
 
-    Who hangs up instead of saying it has the letter or has it not.
+    Raises `OutcomeUnknown` if the server hangs up instead: it may have the letter or not.
     """
     ended = raw if raw.endswith(b"\r\n") else raw + b"\r\n"
-    # No letter begins with a dot: its headers come first.
+    # A letter can't begin with a dot, since its headers come first.
     server.send(ended.replace(b"\r\n.", b"\r\n..") + b".\r\n")
     line: Any = server.sock
     try:
@@ -210,7 +217,7 @@ def _content(server: smtplib.SMTP, raw: bytes) -> Reply:
 
 
 def _was_posted(error: OSError) -> bool:
-    """Whether a provider got all of a letter by its own interface, and then fell silent."""
+    """Whether a provider's API got the complete letter but didn't answer."""
     cause = error.__cause__ or error
     dropped = isinstance(cause, requests.ConnectionError) and cause.args
     return isinstance(cause, requests.ReadTimeout) or bool(
@@ -219,15 +226,15 @@ def _was_posted(error: OSError) -> bool:
 
 
 def _bare(address: str) -> str:
-    """The address without the name; empty if it is not plain."""
+    """The address without the name; empty if it isn't plain."""
     found = ADDRESS.fullmatch(address)
     return (found[1] or found[2]) if found else ""
 
 
 def _answer(code: int, text: bytes | str) -> RefusedForGood | TryLater:
-    said = text.decode(errors="replace") if isinstance(text, bytes) else text
+    decoded = text.decode(errors="replace") if isinstance(text, bytes) else text
     sort = RefusedForGood if code >= 500 else TryLater
-    return sort(f"{code} {said}"[:160])
+    return sort(f"{code} {decoded}"[:160])
 
 
 def _said(error: Exception) -> str:

@@ -1,9 +1,7 @@
-"""The mail listener: SMTP and LMTP on sockets of ours, for whoever takes mail
-(accounts.email.inbound_routes).
+"""The mail listener: SMTP and LMTP, for the takers registered in accounts.email.inbound_routes.
 
-Nobody's address is refused while the client still listens; a mail is stored before it is
-acknowledged, so whoever hears 250 need not keep it.  In LMTP (RFC 2033) every recipient has an
-answer of its own.
+A mail is stored before it is acknowledged, so after a 250 the client may delete its copy. In LMTP
+(RFC 2033) each recipient gets an answer of its own.
 """
 
 import asyncio
@@ -26,9 +24,9 @@ log = logging.getLogger(__name__)
 MAX_BYTES = 256 * 1024
 MAX_LINES = 2000
 MAX_RECIPIENTS = 20
-MAX_UNKNOWN = 10  # in one conversation; whoever asks for more is guessing
-MAX_MAILS = 100  # in one conversation
-MAX_CLIENTS = 50  # at once
+MAX_UNKNOWN = 10  # per connection; a client that asks for more is guessing
+MAX_MAILS = 100  # per connection
+MAX_CLIENTS = 50  # connections at the same time
 KNOWN = "250 2.1.5 Known."
 UNKNOWN = "550 5.1.1 Nobody here has that address."
 GUESSING = "421 4.7.0 Too many unknown addresses; good-bye."
@@ -43,7 +41,7 @@ Result = TypeVar("Result")
 
 
 class Listener:
-    """The answers to a client (aiosmtpd's hooks); the database is asked in a thread."""
+    """The answers to SMTP clients (aiosmtpd's hooks); queries run in a thread of their own."""
 
     def __init__(self, door: str) -> None:
         self.door = door
@@ -58,7 +56,7 @@ class Listener:
         address: str,
         options: Sequence[str],
     ) -> str:
-        """Takes a recipient only if somebody here takes mail for it."""
+        """Accepts a recipient only if somebody here takes mail for it."""
         if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
             return TOO_MANY
         try:
@@ -74,14 +72,14 @@ class Listener:
         return KNOWN
 
     def _unknown(self, server: SMTP) -> str:
-        said = _counts(server)
-        said["unknown"] += 1
-        return UNKNOWN if said["unknown"] < MAX_UNKNOWN else _farewell(server, GUESSING)
+        counts = _counts(server)
+        counts["unknown"] += 1
+        return UNKNOWN if counts["unknown"] < MAX_UNKNOWN else _farewell(server, GUESSING)
 
     async def handle_DATA(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope
     ) -> str:
-        """Stores the mail for its recipients, each by itself, and says of which it did not."""
+        """Stores the mail for each recipient separately, and answers for each that failed."""
         raw, sender = envelope.content or b"", envelope.mail_from or ""
         if not isinstance(raw, bytes) or raw.count(b"\n") > MAX_LINES:
             return self._answer([TOO_LONG] * len(envelope.rcpt_tos))
@@ -94,7 +92,9 @@ class Listener:
         return self._answer(answers)
 
     def _door(self, session: Session) -> str:
-        """Who comes by SMTP from elsewhere is a stranger whom no mail server of ours looked at."""
+        """How this client came: SMTP from another machine counts as DIRECT, since no mail server of
+        ours has checked it.
+        """
         strange = self.door == inbound_routes.SMTP and not is_here(session.peer)
         return inbound_routes.DIRECT if strange else self.door
 
@@ -108,8 +108,9 @@ class Listener:
             return LATER
 
     def _answer(self, answers: Sequence[str]) -> str:
-        """SMTP has one answer for all: the first that is not good, so that the client comes again;
-        storing twice is harmless."""
+        """In SMTP, one answer for all recipients: the first failure, so that the client retries.
+        Storing a mail twice is harmless.
+        """
         if self.door == inbound_routes.LMTP:
             return "\r\n".join(answers)
         return next((answer for answer in answers if answer != STORED), STORED)
@@ -122,7 +123,7 @@ class Listener:
         address: str,
         options: Sequence[str],
     ) -> str:
-        """Whoever has said enough comes again."""
+        """Limits the mails per connection."""
         if _counts(server)["mails"] >= MAX_MAILS:
             return _farewell(server, ENOUGH)
         envelope.mail_from = address
@@ -130,7 +131,9 @@ class Listener:
         return "250 2.1.0 Go on."
 
     async def handle_exception(self, error: Exception) -> str:
-        """Anything that went wrong: the client keeps its mail and tries again."""
+        """Answers any unexpected error with a temporary failure: the client keeps its mail and
+        retries.
+        """
         log.error("The mail listener broke off a conversation: %s", type(error).__name__)
         return LATER
 
@@ -141,30 +144,30 @@ class Listener:
 
 
 def is_here(peer: Any) -> bool:
-    """Whether the other end of a conversation is this machine."""
+    """Whether the client runs on this machine."""
     host = peer[0] if isinstance(peer, tuple) else ""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
-        return not host  # a socket in the file system has no address
+        return not host  # a Unix socket has no address
     return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
 def _counts(server: SMTP) -> Counter[str]:
-    """What has been said in this conversation, which is one object of aiosmtpd's."""
+    """Counts of mails and unknown recipients of this connection, kept on its aiosmtpd object."""
     found: Counter[str] = vars(server).setdefault("said", Counter())
     return found
 
 
 def _farewell(server: SMTP, words: str) -> str:
-    """Says it, and hangs up."""
+    """Closes the connection shortly after this answer; returns the answer."""
     if server.transport is not None:
         asyncio.get_running_loop().call_later(0.2, server.transport.close)
     return words
 
 
 def _fresh(question: Callable[..., Result], *about: Any) -> Result:
-    close_old_connections()  # the database may have been restarted meanwhile
+    close_old_connections()  # the database may have restarted since
     return question(*about)
 
 
@@ -177,7 +180,7 @@ def _store(arrival: Arrival) -> str:
 
 
 class _Counted:
-    """Refuses more conversations at once than we can have."""
+    """Refuses connections beyond `MAX_CLIENTS`."""
 
     event_handler: Listener
 
@@ -195,15 +198,15 @@ class _Counted:
 
 
 class OurSMTP(_Counted, SMTP):
-    """A conversation with anybody."""
+    """SMTP with anybody."""
 
 
 class OurLMTP(_Counted, LMTP):
-    """A conversation with a mail server of ours."""
+    """LMTP with our own mail server."""
 
 
 def conversations(door: str = inbound_routes.SMTP) -> Callable[[], SMTP]:
-    """Makes one client's conversation after the other; they share the thread for the database."""
+    """A factory that makes one protocol object per connection; all share the database thread."""
     answers = Listener(door)
     sort = OurLMTP if door == inbound_routes.LMTP else OurSMTP
     return lambda: sort(

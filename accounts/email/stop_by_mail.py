@@ -1,7 +1,8 @@
-"""The mailto: of `List-Unsubscribe`: a mail to it stops what its letter is, as one POST does.
+"""The mailto: address of `List-Unsubscribe`: any mail to it unsubscribes, as a POST to the link
+does.
 
-Like the link it is the permission by itself, and for the same: letters of that kind about the same
-table, or of that kind.  What the mail says is not read.
+The address itself is the authorisation, as the link is, and covers the same: letters of that kind
+about the same table, or all of that kind. The content of the mail is ignored.
 """
 
 import hmac
@@ -20,7 +21,7 @@ LOCAL_PART = re.compile(rf"{PREFIX}([0-9a-f]{{32}})-([0-9a-f]{{16}})")
 
 
 def written(notice: Notice) -> str:
-    """The address that stops letters such as this one."""
+    """The address that unsubscribes from letters such as this notice's."""
     return reply_domain.written(f"{PREFIX}{notice.message_id}-{_key(notice.message_id)}")
 
 
@@ -37,14 +38,14 @@ def _notice_of(address: str) -> Notice | None:
 
 
 class Stops:
-    """Takes mail for these addresses (see `accounts.email.inbound_routes`)."""
+    """Takes mail for unsubscribe addresses (see `accounts.email.inbound_routes`)."""
 
     def knows(self, address: str) -> bool:
-        """Whether a letter of ours bears it."""
+        """Whether one of our letters contained this address."""
         return _notice_of(address) is not None
 
     def take(self, arrival: Arrival) -> None:
-        """Stops such letters; twice is harmless."""
+        """Unsubscribes. Idempotent."""
         notice = _notice_of(arrival.recipient)
         if notice is not None:
             unsubscribe.stop(unsubscribe.of(notice))

@@ -1,4 +1,4 @@
-"""Words that depend on nothing but the language are looked up once in each."""
+"""Caches texts that depend only on the language and a few arguments."""
 
 from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache, wraps
@@ -9,34 +9,34 @@ from django.utils.translation import get_language
 Given = ParamSpec("Given")
 Said = TypeVar("Said")
 One = TypeVar("One")
-CACHE_SIZE = 1024  # languages times arguments, for each function
+CACHE_SIZE = 1024  # entries (language and arguments) per function
 
 
 def once_a_language(words: Callable[Given, Said]) -> Callable[Given, Said]:
-    """Keeps what a function says, for each language and each of its arguments.
+    """Decorator that caches a function's text for each language and combination of arguments.
 
-    For short words of a game that stand in every letter.  Never for what is said of a person or
-    a table: what is kept lives as long as the process.
+    Use it for short words of a game that occur in every letter. Never use it for text about a
+    person or a table, because the cache lives as long as the process.
     """
     kept = _kept(words)
 
     @wraps(words)
-    def said(*given: Given.args, **named: Given.kwargs) -> Said:
+    def cached(*given: Given.args, **named: Given.kwargs) -> Said:
         return kept(get_language(), *given, **named)
 
-    return said
+    return cached
 
 
 def each_once(words: Callable[[One], Said]) -> Callable[[Iterable[One]], list[Said]]:
-    """Vectorised variant of `once_a_language`: asks for the active language once for all."""
+    """Vectorised variant of `once_a_language`; looks up the active language only once."""
     kept = _kept(words)
 
     @wraps(words)
-    def said(several: Iterable[One]) -> list[Said]:
+    def cached(several: Iterable[One]) -> list[Said]:
         language = get_language()
         return [kept(language, one) for one in several]
 
-    return said
+    return cached
 
 
 def _kept(words: Callable[..., Said]) -> Callable[..., Said]:

@@ -1,8 +1,8 @@
 """Limits unsolicited letters: an address gets at most three in thirty days.
 
-Counted per address, whoever causes them: invitations, confirmations, and answers to "who is it?".
-Only a keyed hash of the address is kept, for those thirty days. Its owner decides: each such
-letter has a link that stops them for good, and one click there allows them again.
+They are counted per address, whoever causes them: invitations, confirmations, and answers to "who
+is it?". We store only a keyed hash of the address, for those thirty days. Its owner decides: each
+such letter has a link that stops them for good, and one click there allows them again.
 """
 
 import base64
@@ -21,7 +21,7 @@ from accounts.security import encryption
 
 MAX_LETTERS = 3
 WITHIN = timedelta(days=30)
-ASKED = "asked"  # the reason of a suppression: its address asked for it
+ASKED = "asked"  # reason of a suppression: the address's owner asked for it
 PLACE = b"accounts.unasked"
 MARK = "a:"  # before an address in a link
 
@@ -35,10 +35,10 @@ def digest(address: str) -> str:
 
 
 def admit(address: str, key: str, *, counts: bool = True) -> bool:
-    """Whether this letter may be sent; notes it if so. A letter (`key`) that was admitted once is
+    """Whether this letter may be sent; records it if so. A letter (`key`) that was admitted once is
     admitted again.
 
-    Runs the same statements whatever the answer, and for one address only one at a time.
+    It executes the same statements whatever the answer, and is serialised per address.
     """
     now, whose = timezone.now(), digest(address)
     with transaction.atomic():
@@ -55,22 +55,22 @@ def admit(address: str, key: str, *, counts: bool = True) -> bool:
 
 
 def is_refused(address: str) -> bool:
-    """Whether its owner asked us not to write."""
+    """Whether the address's owner asked us not to write."""
     return Suppression.objects.filter(address=address.lower(), reason=ASKED).exists()
 
 
 def forget(addresses: list[str]) -> None:
-    """Counts from the beginning again: their owner says so, or has gone."""
+    """Resets the count of these addresses: their owner allows letters again, or has left."""
     UnaskedLetter.objects.filter(digest__in=[digest(each) for each in addresses]).delete()
 
 
 def purge() -> int:
-    """Forgets what no longer counts; returns how many."""
+    """Deletes rows older than `WITHIN`; returns how many."""
     return UnaskedLetter.objects.filter(at__lt=timezone.now() - WITHIN).delete()[0]
 
 
 def token(address: str) -> str:
-    """An address for a link, sealed, lest it stands in a log of requests."""
+    """An address encrypted for use in a link, so that it doesn't end up in access logs."""
     nonce = secrets.token_bytes(encryption.NONCE_BYTES)
     key = next(iter(encryption.ring().values()))
     sealed = nonce + AESGCM(key).encrypt(nonce, address.strip().lower().encode(), PLACE)
@@ -78,7 +78,7 @@ def token(address: str) -> str:
 
 
 def read(token: str) -> str:
-    """The address of a link; empty if it is none of ours."""
+    """The address in a link's token; empty if we didn't make it."""
     try:
         text = token.removeprefix(MARK)
         data = base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))

@@ -1,4 +1,4 @@
-"""Long lines of letters, folded at blanks: as `textwrap` does it, at a sixth of its cost."""
+"""Wraps long lines of letters at spaces: like `textwrap`, in a sixth of the time."""
 
 import re
 
@@ -6,10 +6,10 @@ GAPS = re.compile(r"( +)")
 
 
 def folded(text: str, width: int, first: str = "", hanging: str = "") -> list[str]:
-    """The words of a text in lines of at most `width` columns, where no word is longer.
+    """Wraps a text into lines of at most `width` columns; longer words stay whole.
 
-    `first` stands before the first line, `hanging` before all others.  Nothing is broken within
-    a word, hyphens or not, since it may be an address or a notation.
+    `first` is put before the first line, `hanging` before the others. Words are never broken, not
+    even at hyphens, because they may be addresses or notations.
     """
     word, *more = GAPS.split(text.strip())
     lines, line = [], first + word

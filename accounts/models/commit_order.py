@@ -9,7 +9,7 @@ class TransactionField(models.BigIntegerField):  # type: ignore[type-arg]  # no 
 
     Row ids are drawn before commit, so a higher id may become visible first. No transaction below
     the horizon (accounts.operation.commit_horizon) is still open, so reading in this order up to
-    the horizon misses nothing. Null for rows older than this column.
+    the horizon misses nothing. Null in rows older than this column.
     """
 
     def __init__(self, *args: object, **kwargs: object) -> None:

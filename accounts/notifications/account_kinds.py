@@ -36,12 +36,12 @@ def _off(hook: Webhook) -> Brief:
 
 
 def briefly(notice: Notice) -> Letter | None:
-    """A letter made from the brief, for kinds that have no letter of their own."""
-    said = (ping_briefs if notice.kind == webhooks.PING else off_briefs)([notice])[0]
-    if said is None:
+    """A letter that repeats the brief, for kinds without a letter of their own."""
+    brief = (ping_briefs if notice.kind == webhooks.PING else off_briefs)([notice])[0]
+    if brief is None:
         return None
-    entry = {"title": said.title, "text": said.text, "url": render.absolute(said.path)}
-    return render.write("digest", said.title, {"entries": [entry]})
+    entry = {"title": brief.title, "text": brief.text, "url": render.absolute(brief.path)}
+    return render.write("digest", brief.title, {"entries": [entry]})
 
 
 KINDS = (

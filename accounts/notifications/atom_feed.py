@@ -33,8 +33,8 @@ def write(user: User) -> bytes:
         for entry in told:
             feed.add_item(
                 title=entry.title,
-                link=render.absolute(entry.said.path if entry.said else reverse("bell")),
-                description=entry.said.text if entry.said else "",
+                link=render.absolute(entry.brief.path if entry.brief else reverse("bell")),
+                description=entry.brief.text if entry.brief else "",
                 unique_id=_tag(f"notice/{entry.notice.message_id}"),
                 pubdate=entry.notice.created_at,
                 updateddate=entry.notice.created_at,

@@ -1,10 +1,10 @@
-"""Delivering the outbox (docs/architecture.md, Letters; docs/notices.md).
+"""Delivers the outbox (docs/architecture.md, Letters; docs/notices.md).
 
-Due notices are claimed with a lease, one channel at a time; just before one is sent it is asked
-whether its person wishes it and whether it is still true; what fails with one notice keeps no
-other.  Whoever loses the database writes down what became of each, and gives back what was not
-begun, as soon as it answers again.  Whoever is killed leaves a lease that runs out: the worst that
-happens is that a few mails, with the same Message-IDs, come twice.
+Due notices are claimed with a lease, one channel at a time. Just before one is sent, we check that
+its person wants it and that it is still true. A notice that fails doesn't hold up the others. A
+worker that loses the database waits for it, then records what became of each notice and releases
+those it had not begun. A worker that is killed leaves a lease that expires; at worst, a few mails
+arrive twice, with the same Message-IDs.
 """
 
 import logging
@@ -45,27 +45,29 @@ from accounts.operation import database_clock, database_errors, heartbeats
 
 log = logging.getLogger(__name__)
 
-BATCH = 160  # enough that what is read for all of them costs each little
-# Who waits for strangers takes few at a time, so that others can take the rest.
+BATCH = 160  # large enough to share the cost of the queries that a batch needs
+# Channels that wait for other people's servers claim few, so that other workers get their share.
 SIZES = {PUSH: 10, HOOK: 4}
-AT_ONCE = 4  # so many wait for strangers beside each other
-# A letter is not begun when the lease is that near its end: another may claim it then.  A mail
-# server may take ten minutes for one.
+AT_ONCE = 4  # threads for each of these channels
+# We don't start sending this close to the end of the lease, since another worker may claim the
+# notice then. A mail server may take ten minutes for one letter.
 LEASE_MARGIN = smtp_client.longest() + timedelta(minutes=1)
 LEASE = LEASE_MARGIN + timedelta(minutes=3)
-MAX_RUN = 40.0  # seconds; then whoever asked looks at what else there is to do
-# Letters that left are settled in groups: whoever is killed in between sends so many once more.
+MAX_RUN = 40.0  # seconds; then the caller looks for other work
+# Sent letters are recorded in groups of this size. A worker killed in between sends at most that
+# many twice.
 TOGETHER = 10
-MAX_ATTEMPTS = 30  # with the back-off below, two days
-# A letter of which nobody said whether it was taken goes once more, then, and never again.
+MAX_ATTEMPTS = 30  # about two days with the back-off below
+# If the server didn't say whether it took a letter, we send it once more after this time, and never
+# again.
 WHEN_UNSURE = timedelta(minutes=10)
 WHEN_UNREACHABLE = timedelta(seconds=15)
-NEVER = Event()  # the process goes on
-# Who was given nothing to stop it by is a task, of which some end after a minute: it waits so long
-# for a database that is away.
+NEVER = Event()  # never set: for callers without an event to stop them
+# Without such an event, the caller is a task, and some tasks must end within a minute. So it waits
+# no longer than this for a database that is down.
 PATIENCE = timedelta(seconds=15)
 State = Notice.State
-Unsent = dict[tuple[str, str], list[Notice]]  # by the state in which they end, and why
+Unsent = dict[tuple[str, str], list[Notice]]  # by final state and reason
 
 
 CHANNEL_CLASSES: dict[str, Callable[[], Channel]] = {
@@ -76,10 +78,10 @@ CHANNEL_CLASSES: dict[str, Callable[[], Channel]] = {
 
 
 def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, stop: Event = NEVER) -> int:
-    """Sends what is due on a channel, for about so long; returns how many notices left.
+    """Sends what is due on a channel, for about `seconds`; returns how many notices were sent.
 
-    Once `stop` is set, no other letter is begun.  A host with a wrong clock would send what is
-    not due, and drop what is: it sends nothing.
+    Once `stop` is set, it doesn't start on another notice. On a host with a wrong clock it sends
+    nothing: it would send notices early, or drop valid ones.
     """
     end = time.monotonic() + seconds
     sent = 0
@@ -100,7 +102,7 @@ def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, stop: Event = NEVE
 
 
 def deliver_outward(seconds: float = MAX_RUN / 2) -> int:
-    """Pushes, and calls webhooks, several at a time: one that never answers holds up no other."""
+    """Delivers pushes and webhooks in several threads, so that a silent server blocks no others."""
     jobs = [channel for channel in (PUSH, HOOK) if _is_due(channel) for _ in range(AT_ONCE)]
     if not jobs:
         return 0
@@ -114,7 +116,7 @@ def _is_due(channel: str) -> bool:
 
 
 def _alone(channel: str, seconds: float) -> int:
-    """With a connection to the database of its own, which is closed behind it."""
+    """Runs in a thread: closes the thread's own database connection afterwards."""
     try:
         return deliver(seconds, channel)
     finally:
@@ -126,15 +128,15 @@ def _size(channel: str) -> int:
 
 
 def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
-    """The next due notices, leased to the caller; nobody else gets them meanwhile.
+    """Claims the next due notices: leases them to the caller, so that nobody else gets them.
 
-    Letters that may be one are gathered before; a part of another letter is not claimed.
+    Letters that can be combined are combined first; parts of another letter aren't claimed.
     """
     return _claimed(channel, now or timezone.now())[0]
 
 
 def _claimed(channel: str, now: datetime) -> tuple[list[Notice], bool]:
-    """The claimed notices, and whether there may be more; `enqueue` wakes us for later ones."""
+    """The claimed notices, and whether more may be due. For later ones, `enqueue` wakes us."""
     if channel == MAIL:
         digests.gather(now)
     free = Q(leased_until=None) | Q(leased_until__lte=now)
@@ -169,8 +171,9 @@ def _deliver(batch: Sequence[Notice], line: Channel, stop: Event) -> int:
 
 
 def _surely(action: Callable[[], object], batch: Sequence[Notice], stop: Event) -> None:
-    """Does it as soon as the database answers; later than the lease it is of no use, and a task
-    has no time for that."""
+    """Runs `action` as soon as the database answers, but not after the lease or, in a task,
+    `PATIENCE`.
+    """
     until = timezone.now() + PATIENCE if stop is NEVER else None
     database_errors.when_it_answers(
         action, lambda: not stop.is_set() and (until or _lease_of(batch[0])) > timezone.now()
@@ -179,15 +182,15 @@ def _surely(action: Callable[[], object], batch: Sequence[Notice], stop: Event) 
 
 @dataclass
 class Held:
-    """Claimed notices, and what is known of them that is not written down yet."""
+    """Claimed notices, with those outcomes that aren't recorded in the database yet."""
 
-    waiting: deque[Notice]  # nothing was said of these to anybody
+    waiting: deque[Notice]  # not begun yet
     left: list[Notice] = field(default_factory=list)
     unsent: Unsent = field(default_factory=lambda: defaultdict(list))
     sent: int = 0
 
     def send(self, line: Channel, stop: Event) -> None:
-        """One after the other, until it is time to stop."""
+        """Sends the waiting notices, until `stop` is set or the lease is about to expire."""
         while self.waiting and not stop.is_set():
             if _lease_of(self.waiting[0]) - timezone.now() < LEASE_MARGIN:
                 return
@@ -207,14 +210,14 @@ class Held:
             raise
 
     def write_down(self, wait: timedelta) -> None:
-        """What became of each; the others are anybody's again, after a while."""
+        """Records every outcome; releases the rest, to be claimed again after `wait`."""
         self.sent += _settle_sent(self.left)
         _settle_unsent(self.unsent)
         _release(self.waiting, wait)
 
 
 def deliver_one(notice: Notice, line: Channel) -> bool:
-    """Settles one claimed notice; True if it left.  Raises `Unreachable`."""
+    """Sends a claimed notice and records the outcome; True if it was sent. Raises `Unreachable`."""
     try:
         return _hand_over(notice, line) and bool(_settle_sent([notice]))
     except NotSent as never:
@@ -223,7 +226,9 @@ def deliver_one(notice: Notice, line: Channel) -> bool:
 
 
 def _hand_over(notice: Notice, line: Channel, stop: Event = NEVER) -> bool:
-    """True if it left; then it is still to be settled, as it is when it raises `NotSent`."""
+    """Sends a notice; True if it was sent. The caller must record that, or a `NotSent`; all other
+    outcomes are recorded here.
+    """
     outcome: Callable[[], object]
     try:
         line.send(notice)
@@ -241,8 +246,8 @@ def _hand_over(notice: Notice, line: Channel, stop: Event = NEVER) -> bool:
         outcome = partial(_later, notice, str(error))
     except Exception as error:
         if database_errors.is_cut(error):
-            raise  # whether it left, nobody knows: its lease runs out
-        _report(notice, error)  # a defect in one must not stop the others
+            raise  # nobody knows if it was sent; its lease expires
+        _report(notice, error)  # a bug in one kind must not stop the others
         outcome = partial(_later, notice, f"not_composed: {type(error).__name__}")
     else:
         return True
@@ -251,7 +256,7 @@ def _hand_over(notice: Notice, line: Channel, stop: Event = NEVER) -> bool:
 
 
 def _settle_sent(left: list[Notice]) -> int:
-    """Ends those that left, of one batch, and forgets them; returns how many there were."""
+    """Marks these notices of one batch as sent and empties the list; returns how many."""
     count = len(left)
     if left:
         told = [{"notice": n.pk, "kind": n.kind, "message_id": n.message_id} for n in left]
@@ -269,7 +274,7 @@ def _settle_sent(left: list[Notice]) -> int:
 
 
 def _settle_unsent(unsent: Unsent) -> None:
-    """Ends those that are not to go, those of the same fate in one go."""
+    """Records notices that won't be sent, with one query per outcome."""
     for (state, reason), notices in unsent.items():
         plain = [notice for notice in notices if notice.kind != digests.KIND]
         if plain:
@@ -286,7 +291,7 @@ def _end(notices: "QuerySet[Notice]", state: str, reason: str, **more: Any) -> i
 
 
 def _settle(notice: Notice, state: str, reason: str, **more: Any) -> None:
-    """Ends a notice, with its parts, unless our lease ran out and another holds it now."""
+    """Ends a notice and its parts, unless our lease has expired and another worker may hold it."""
     with transaction.atomic():
         ended = _end(_ours(notice), state, reason, **more)
         if ended and notice.kind == digests.KIND:
@@ -294,7 +299,7 @@ def _settle(notice: Notice, state: str, reason: str, **more: Any) -> None:
 
 
 def _later(notice: Notice, reason: str) -> None:
-    """Puts a notice back for a while, twice as long each time; gives up after the last."""
+    """Schedules another attempt with exponential back-off, or fails after `MAX_ATTEMPTS`."""
     attempts = notice.attempts + 1
     if attempts >= MAX_ATTEMPTS:
         _settle(notice, State.FAILED, reason, attempts=attempts)
@@ -305,7 +310,9 @@ def _later(notice: Notice, reason: str) -> None:
 
 
 def _unsure(notice: Notice, reason: str) -> None:
-    """It may have been taken: once more, later, and then it is left as it is."""
+    """The server may have taken it: retries once, later; the second time, the outcome stays
+    unknown.
+    """
     if notice.unsure_at is not None:
         _settle(notice, State.UNKNOWN, reason, attempts=F("attempts") + 1)
         bounces.tell_on_site(notice)
@@ -320,7 +327,7 @@ def _unsure(notice: Notice, reason: str) -> None:
 
 
 def back_off(attempts: int) -> timedelta:
-    """1, 2, 4 … minutes, at most two hours."""
+    """The wait before the next attempt: 1, 2, 4 … minutes, at most two hours."""
     return timedelta(minutes=min(2 ** (attempts - 1), 120))
 
 
@@ -331,7 +338,7 @@ def _release(batch: Collection[Notice], wait: timedelta) -> None:
 
 
 def _ours(first: Notice, *others: Notice) -> "QuerySet[Notice]":
-    """The rows of these notices of one batch, as far as our lease on them still holds."""
+    """The rows of these notices, all of one batch, on which our lease still holds."""
     keys = [first.pk, *(notice.pk for notice in others)]
     return Notice.objects.filter(pk__in=keys, state=State.QUEUED, leased_until=first.leased_until)
 
@@ -341,6 +348,6 @@ def _lease_of(notice: Notice) -> datetime:
 
 
 def _report(notice: Notice, error: Exception) -> None:
-    """Where it broke; not what the error says, since that may quote somebody's cards."""
+    """Logs where composing failed, without the error's text, which may quote somebody's cards."""
     where = "".join(traceback.format_tb(error.__traceback__))
     log.error("Notice %s (%s) broke:\n%s%s", notice.pk, notice.kind, where, type(error).__name__)

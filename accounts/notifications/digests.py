@@ -97,9 +97,10 @@ def gather(now: datetime) -> int:
 
 
 def joined(due: Sequence[Notice], now: datetime) -> list[Notice]:
-    """These notices, with those for the same person about the same game replaced by one.
+    """Replaces notices for the same person about the same game by one; returns what is left.
 
-    That one also takes in what is not due yet. Call it in the transaction that locked them.
+    The replacement also includes notices that aren't due yet. Call this in the transaction that
+    locked them.
     """
     found = joining.found(due, now)
     taken = {part.pk for parts in found for part in parts}
@@ -133,10 +134,10 @@ def _make(parts: Sequence[Notice], now: datetime, facts: dict[str, Any] | None =
 
 
 def compose(notice: Notice) -> Letter | None:
-    """The letter about all parts that are still true; the others are settled on their own.
+    """The letter about all parts that are still true; the others are settled separately.
 
-    If only one is left, this is its ordinary letter; if all concern one game, they are joined into
-    one letter about that game.
+    If only one part is left, this is its ordinary letter; if all concern one game, they are joined
+    into one letter about that game.
     """
     parts: list[Notice] = prefetch.found("parts", notice)
     if joining.are_one(parts):
@@ -198,10 +199,10 @@ def _part(part: Notice) -> Letter | None:
 def _entry(part: Notice, letter: Letter) -> dict[str, Any]:
     if KINDS[part.kind].briefs is None and (more := joining.told(part)) is not None:
         return _of_part(more, letter)
-    said = summaries.brief(part)
+    brief = summaries.brief(part)
     return {
-        "title": said.title if said else str(KINDS[part.kind].label),
-        "text": said.text if said else letter.subject,
+        "title": brief.title if brief else str(KINDS[part.kind].label),
+        "text": brief.text if brief else letter.subject,
         "gist": letter.gist,
         "url": letter.url,
         "reply": letter.headers.get("Reply-To", ""),
@@ -209,7 +210,7 @@ def _entry(part: Notice, letter: Letter) -> dict[str, Any]:
 
 
 def _of_part(part: Part, letter: Letter) -> dict[str, Any]:
-    """What only joins other letters, such as a receipt."""
+    """The entry of a notice that only adds to other letters, such as a receipt."""
     (title, *lines), facts = part.lines, [f"{label} {text}" for label, text in part.facts]
     return {"title": title, "text": " ".join(lines), "gist": facts, "url": letter.url}
 

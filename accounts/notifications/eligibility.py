@@ -15,7 +15,7 @@ from accounts.notifications.kinds import KINDS
 
 State = Notice.State
 Choices = dict[tuple[int | None, str, str, str], bool]  # by person, kind, channel and about
-DESPITE = ("reach_again",)  # goes to suppressed addresses too: it asks whether one works again
+DESPITE = ("reach_again",)  # goes even to suppressed addresses: it asks whether one works again
 
 
 class NotSent(Exception):

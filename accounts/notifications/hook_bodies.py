@@ -21,14 +21,14 @@ def body(form: str, told: dict[str, Any]) -> bytes:
     make = {Format.DISCORD: _discord, Format.SLACK: _slack, Format.MATRIX: _matrix}.get(
         Format(form)
     )
-    said = make(told) if make else told
-    return json.dumps(said, ensure_ascii=False, sort_keys=True).encode()
+    content = make(told) if make else told
+    return json.dumps(content, ensure_ascii=False, sort_keys=True).encode()
 
 
 def _discord(told: dict[str, Any]) -> dict[str, Any]:
     title, text = (MARKUP.sub(r"\\\1", told[part]) for part in ("title", "text"))
-    said = f"**{title}**\n{text}\n<{told['url']}>"
-    return {"content": said[:2000], "allowed_mentions": NOBODY}
+    message = f"**{title}**\n{text}\n<{told['url']}>"
+    return {"content": message[:2000], "allowed_mentions": NOBODY}
 
 
 def _slack(told: dict[str, Any]) -> dict[str, Any]:

@@ -16,10 +16,10 @@ MAX_COUNTED = 99  # beyond this the exact number doesn't matter
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the list. `said` is None if the notice can no longer be described."""
+    """One line of the list. `brief` is None if the notice can no longer be described."""
 
     notice: Notice
-    said: Brief | None
+    brief: Brief | None
     fresh: bool
 
     @property
@@ -34,7 +34,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        return self.said.title if self.said else status_text.label(self.notice)
+        return self.brief.title if self.brief else status_text.label(self.notice)
 
 
 def of(user: User) -> "QuerySet[Notice]":
@@ -51,10 +51,10 @@ def unread(user: User) -> int:
 def entries(user: User, notices: Sequence[Notice]) -> list[Entry]:
     for notice in notices:
         notice.recipient = user
-    said = summaries.briefs(notices)
+    briefs = summaries.briefs(notices)
     return [
         Entry(notice, brief, notice.read_at is None and brief is not None and brief.true)
-        for notice, brief in zip(notices, said, strict=True)
+        for notice, brief in zip(notices, briefs, strict=True)
     ]
 
 

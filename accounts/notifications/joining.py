@@ -26,7 +26,9 @@ State = Notice.State
 
 
 def found(due: Sequence[Notice], now: datetime) -> list[list[Notice]]:
-    """What is to become one letter with some of these, and those; the others are locked as well."""
+    """Groups to join into one letter: due notices, and others for the same person and game. Locks
+    the others.
+    """
     by_pair: dict[Pair, list[Notice]] = defaultdict(list)
     for notice in [*_fresh(due), *beside(due, now)]:
         by_pair[_pair(notice)].append(notice)
@@ -35,7 +37,7 @@ def found(due: Sequence[Notice], now: datetime) -> list[list[Notice]]:
 
 
 def beside(due: Sequence[Notice], now: datetime) -> list[Notice]:
-    """What would join one of these if it went alone; locked."""
+    """Other notices that would join one of these, locked."""
     pairs = {_pair(notice) for notice in _fresh(due)}
     return [each for each in _queued(pairs, due, now) if _pair(each) in pairs]
 
@@ -46,7 +48,7 @@ def _fresh(due: Sequence[Notice]) -> list[Notice]:
 
 
 def _queued(pairs: set[Pair], known: Sequence[Notice], now: datetime) -> "Iterable[Notice]":
-    """What else waits to be said to these people about these games, also to others of them."""
+    """Other queued notices for these people and games, locked; the caller picks the pairs."""
     if not pairs:
         return ()
     free = Q(leased_until=None) | Q(leased_until__lte=now)
@@ -106,18 +108,18 @@ def _led(told: Sequence[tuple[Notice, Part]]) -> Letter | None:
         letter = KINDS[main.kind].compose(main)
     if letter is None or not added:
         return letter
-    headers = {name: said for part in added for name, said in part.headers.items()}
+    headers = {name: value for part in added for name, value in part.headers.items()}
     return replace(letter, headers={**render.ways_out(main), **letter.headers, **headers})
 
 
 def told(notice: Notice) -> Part | None:
-    """What this adds to other letters, if that is said of its kind, and still true."""
+    """What this notice adds to other letters; None if it adds nothing or is no longer true."""
     part = KINDS[notice.kind].part
     return part(notice) if part is not None else None
 
 
 def _true(part: Callable[[Notice], Part | None] | None, notice: Notice) -> Part:
-    said = part(notice) if part is not None else None
-    if said is None:
+    found = part(notice) if part is not None else None
+    if found is None:
         raise NotSent(State.DROPPED, "untrue")
-    return said
+    return found

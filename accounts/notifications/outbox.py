@@ -39,11 +39,11 @@ WRITE = """
 
 @dataclass(frozen=True)
 class NotificationRequest:
-    """One thing to tell one person, or (`recipient_id` None) one address without an account.
+    """One thing to tell one person or, if `recipient_id` is None, one address without an account.
 
-    `event` names what happened, so that nobody is told twice: the same (recipient, event,
-    channel) is one row for ever.  `facts` are ids and numbers, never a card.  Its letter waits for
-    another that it joins until `not_before`, unless its reader wishes each at once.
+    `event` names what happened, so that nobody is told twice: there is only ever one row per
+    recipient, event and channel. `facts` are ids and numbers, never a card. `not_before` makes a
+    letter wait for another that it may join, unless the reader wants each one immediately.
     """
 
     recipient_id: int | None
@@ -61,7 +61,8 @@ class NotificationRequest:
 
 
 NOBODY = 0
-# By the id of the person how they are told what one game has to say; None: not at all.
+# Recipients by the person's id, as far as one game's notices go; None if that person isn't
+# notified.
 Known = Mapping[int, Recipient | None]
 NONE: Known = MappingProxyType({})
 _later: ContextVar[list[NotificationRequest] | None] = ContextVar("outbox_later", default=None)
@@ -85,10 +86,10 @@ def captured() -> Iterator[list[NotificationRequest]]:
 
 
 def enqueue(requests: Iterable[NotificationRequest], known: Known = NONE) -> None:
-    """Writes the notices of those who can be reached, within the caller's transaction.
+    """Stores notices for the people who can be reached, in the caller's transaction.
 
-    Bots and guests have no address and get no row, and nobody gets one by a way that they do not
-    wish.  A notice that stands already is kept.  Whoever is `known` is not read again.
+    Bots and guests have no address and get no row; nobody gets one on a channel they don't want.
+    Existing notices stay as they are. Recipients in `known` aren't looked up again.
     """
     if (later := _later.get()) is not None:
         later.extend(requests)

@@ -96,8 +96,8 @@ def change_rhythm(user: User, *, remind_hours: int | None, digest: str, digest_h
     Raises `ValidationError` keyed by field; nothing is saved then.
     """
     if remind_hours is not None and not 1 <= remind_hours <= MAX_REMINDER_HOURS:
-        said = _("From 1 to %(most)s hours; leave it empty for a fifth of the time.")
-        raise ValidationError({"remind_hours": said % {"most": MAX_REMINDER_HOURS}})
+        message = _("From 1 to %(most)s hours; leave it empty for a fifth of the time.")
+        raise ValidationError({"remind_hours": message % {"most": MAX_REMINDER_HOURS}})
     if digest not in User.Digest.values:
         raise ValidationError({"digest": _("Choose one of the three.")})
     if not 0 <= digest_hour <= 23:

@@ -18,7 +18,7 @@ def moved(
     second half of the wait; at their end, if at least half of the time until `latest` is left
     then; before them, if that is possible at all; otherwise as planned.
     """
-    if user.quiet_from is None:  # the usual one
+    if user.quiet_from is None:  # most people have no quiet hours
         return at
     hours = hours_around(user, at)
     if hours is None:

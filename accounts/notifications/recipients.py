@@ -13,12 +13,12 @@ from accounts.notifications.kinds import KINDS, Gathers, gathering
 from accounts.operation import database_clock
 
 AN_HOUR = timedelta(hours=1)
-# Of a person what says when they may be told something, and where they are.
+# The columns that say when and where a person may be notified.
 PERSON = rows.Columns(
     User, "id", "kind", "email", "name", "zone", "language", "quiet_from", "quiet_to", "digest",
     "digest_hour", "answered_at", "remind_hours", "is_active",
 )  # fmt: skip
-# What `recipient` reads, in a statement in which accounts_user is called `person`.
+# The columns that `recipient` expects, for a query that calls accounts_user `person`.
 OF_PERSON = f"""
     {PERSON.of("person")},
     (
@@ -115,7 +115,7 @@ def read(ids: Collection[int], now: datetime, abouts: Collection[str] = ()) -> d
 
 
 def values(now: datetime, abouts: Collection[str]) -> dict[str, Any]:
-    """What a statement with `OF_PERSON` in it is to be given."""
+    """The parameters for a query that contains `OF_PERSON`."""
     return {
         "abouts": ["", *abouts],
         "mail": MAIL,
@@ -126,7 +126,7 @@ def values(now: datetime, abouts: Collection[str]) -> dict[str, Any]:
 
 
 def recipient(row: Sequence[Any]) -> Recipient:
-    """Somebody as `OF_PERSON` read them, who may be a bot, a guest, or gone."""
+    """The recipient in a row of `OF_PERSON`; may be a bot, a guest, or a closed account."""
     person, (chosen, mailed_at, unreached, pushes, hooks) = PERSON.take(row)
     if person is None:
         raise User.DoesNotExist

@@ -9,7 +9,7 @@ from accounts.notifications.channels.names import CHANNELS
 from accounts.notifications.kinds import KINDS
 from accounts.people import date_words
 
-# The codes that `Notice.reason` may hold; anything else is the answer of a mail server.
+# The codes in `Notice.reason`; anything else there is the answer of a mail server.
 REASONS = {
     "late": gettext_lazy("It was too late for it."),
     "untrue": gettext_lazy("It was no longer true when it was due."),

@@ -7,8 +7,8 @@ us the others.
 
 from django.db import connection
 
-# A single statement, so that its snapshot is taken before it looks at what is running. Don't ask
-# within a transaction that has written: it sees its own rows, which nobody else does yet.
+# A single statement, so that its snapshot is taken before it looks at what is running. Don't run it
+# in a transaction that has written: it would see its own rows, which nobody else does yet.
 HORIZON = """
     SELECT coalesce(
         (SELECT min(running::text::bigint)

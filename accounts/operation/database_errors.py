@@ -33,13 +33,14 @@ def is_away(error: BaseException) -> bool:
 
 
 def is_cut(error: BaseException) -> bool:
-    """Whether the line of this thread to the database broke, and nothing goes over it any more."""
+    """Whether this thread's database connection is broken for good."""
     return is_away(error) and not connection.is_usable()
 
 
 def when_it_answers(action: Callable[[], object], worth_it: Callable[[], bool]) -> None:
-    """Does what may be done twice, by a new line where the old one broke, and again and again while
-    the database is away; raises what it says when that is no longer worth it."""
+    """Runs an idempotent action, reconnecting and retrying while the database is down. Raises the
+    last error once `worth_it` returns False.
+    """
     wait = 0
     while True:
         try:

@@ -74,8 +74,8 @@ def or_automatic(zone: str) -> list[tuple[str, Any]]:
 
 def of_browser(request: HttpRequest | None) -> str:
     """The browser's zone from the cookie; empty if it is missing or unknown."""
-    said = request.COOKIES.get(COOKIE, "") if request else ""
-    return said if said in offered() else ""
+    zone = request.COOKIES.get(COOKIE, "") if request else ""
+    return zone if zone in offered() else ""
 
 
 def guess(request: HttpRequest | None) -> str:

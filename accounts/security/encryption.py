@@ -72,7 +72,7 @@ def ring() -> dict[str, bytes]:
 
 
 def prefix() -> bytes:
-    """How every value begins that the first key sealed, and no other."""
+    """The first bytes of all values, and only those, that were encrypted with the first key."""
     return _writing(settings.TIDEWEB_SEAL_KEYS)[0]
 
 
@@ -114,7 +114,7 @@ def unseal(sealed: bytes | memoryview, place: str) -> Any:
     if key is None:
         name = data[2:nonce].decode(errors="replace")
         raise CannotOpen(f"{place} is sealed with the key {name!r}, which is not in the ring.")
-    # The version is bound as well, lest a value passes for one of an earlier.
+    # The version is authenticated too, so that a value can't pass for one of an older version.
     bound = data[:1] + place.encode() if data[0] > 2 else place.partition(AS_OF)[0].encode()
     try:
         plain = key.decrypt(data[nonce:text], data[text:], bound)

@@ -18,7 +18,7 @@ class WrongKey(ImproperlyConfigured):
     """TIDEWEB_SEAL_KEYS can't decrypt what is in this database."""
 
 
-def place_of(key_id: str) -> str:
+def associated_data_of(key_id: str) -> str:
     """The associated data of a key's canary."""
     return f"canary:{key_id}"
 
@@ -33,7 +33,7 @@ def check(using: str = "default") -> None:
 
 def _check_one(bird: Canary) -> None:
     try:
-        if encryption.unseal(bird.sealed, place_of(bird.key_id)) == SONG:
+        if encryption.unseal(bird.sealed, associated_data_of(bird.key_id)) == SONG:
             return
     except CannotOpen:
         pass
@@ -55,7 +55,7 @@ def ensure(using: str = "default") -> None:
     if Canary._meta.db_table in connections[using].introspection.table_names():
         key_id = next(iter(encryption.ring()))
         Canary.objects.using(using).get_or_create(
-            key_id=key_id, defaults={"sealed": encryption.seal(SONG, place_of(key_id))}
+            key_id=key_id, defaults={"sealed": encryption.seal(SONG, associated_data_of(key_id))}
         )
 
 

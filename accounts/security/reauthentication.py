@@ -80,8 +80,8 @@ def ask(request: HttpRequest, back: str) -> HttpResponse:
     else:
         logout(request)
         page = reverse("account_request_login_code")
-    said = _("First confirm that it is you. Nothing has been done yet; do it again after that.")
-    messages.warning(request, said)
+    words = _("First confirm that it is you. Nothing has been done yet; do it again after that.")
+    messages.warning(request, words)
     return redirect(f"{page}?{urlencode({'next': back})}")
 
 

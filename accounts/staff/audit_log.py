@@ -97,7 +97,7 @@ def _lock() -> None:
 
 def digest_of(entry: ModerationEntry) -> str:
     """SHA-256, in hex, of the entry as canonical JSON."""
-    said = {
+    facts = {
         "number": entry.number,
         "at": entry.at.astimezone(UTC).isoformat(),
         "actor": entry.actor_id,
@@ -108,7 +108,7 @@ def digest_of(entry: ModerationEntry) -> str:
         "facts": entry.facts,
         "previous": entry.previous,
     }
-    text = json.dumps(said, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -45,6 +45,6 @@ class KnownWords(Node):
 def translate(parser: Parser, token: Token) -> Node:
     """``{% translate "Log in" %}``"""
     node: Any = i18n.do_translate(parser, token)
-    said = node.filter_expression
-    fixed = said.var.literal is not None and not said.filters and not node.message_context
+    source = node.filter_expression
+    fixed = source.var.literal is not None and not source.filters and not node.message_context
     return KnownWords(node) if fixed and not node.noop else node

@@ -22,14 +22,14 @@ class Kept(Node):
 
     def __init__(self, node: TranslateNode) -> None:
         self.node = node
-        self.said: dict[str | None, SafeString] = {}
+        self.texts: dict[str | None, SafeString] = {}
 
     def render(self, context: Context) -> SafeString:
         """The text in the language of this letter."""
         language = context.get("language") or get_language()
-        if language not in self.said:
-            self.said[language] = SafeString(self.node.render(context))
-        return self.said[language]
+        if language not in self.texts:
+            self.texts[language] = SafeString(self.node.render(context))
+        return self.texts[language]
 
 
 @register.tag("translate")
@@ -40,8 +40,10 @@ def translate(parser: Parser, token: Token) -> Node:
 
 
 def _is_plain(node: TranslateNode) -> bool:
-    said = node.filter_expression
-    constant = isinstance(said.var, Variable) and said.var.literal is not None and not said.filters
+    source = node.filter_expression
+    constant = (
+        isinstance(source.var, Variable) and source.var.literal is not None and not source.filters
+    )
     return constant and not (node.asvar or node.message_context or node.noop)
 
 
@@ -55,15 +57,15 @@ class KeptSentence(Node):
     def __init__(self, node: BlockTranslateNode) -> None:
         self.node = node
         self.words, self.gaps = node.render_token_list(node.singular)
-        self.said: dict[str | None, str] = {}
+        self.texts: dict[str | None, str] = {}
 
     def render(self, context: Context) -> str:
         """The sentence in the language of this letter."""
         language = context.get("language") or get_language()
-        if language not in self.said:
-            self.said[language] = gettext(self.words)
+        if language not in self.texts:
+            self.texts[language] = gettext(self.words)
         try:
-            told = self.said[language] % {gap: self._filled(gap, context) for gap in self.gaps}
+            told = self.texts[language] % {gap: self._filled(gap, context) for gap in self.gaps}
         except (KeyError, ValueError):
             return str(self.node.render(context))
         if not self.node.asvar:

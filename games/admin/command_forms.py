@@ -60,14 +60,14 @@ class CommandForm(forms.Form):
     def told(self) -> list[dict[str, str]]:
         """The values for display, as pairs of label and value."""
         return [
-            {"label": self.label(name), "value": self.said(name, self.cleaned_data[name])}
+            {"label": self.label(name), "value": self.described(name, self.cleaned_data[name])}
             for name in self.fields
         ]
 
     def label(self, name: str) -> str:
         return str(self.fields[name].label) if name in self.fields else name
 
-    def said(self, name: str, value: Any) -> str:
+    def described(self, name: str, value: Any) -> str:
         """A field's value for display."""
         field = self.fields.get(name)
         choices = getattr(field, "choices", ())
@@ -84,7 +84,7 @@ def _difference(form: CommandForm, each: Mapping[str, Any]) -> str:
     part, name, was, now = each["part"], each["name"], each["was"], each["now"]
     if part == "besides":
         return _("the e-mails that go out") if name == "letters" else _("a moderator acted here")
-    say = form.said if part == "given" else descriptions.said
+    say = form.described if part == "given" else descriptions.described
     words = {
         "what": form.label(name) if part == "given" else descriptions.WORDS.get(name, name),
         "was": say(name, was),

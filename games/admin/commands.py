@@ -113,12 +113,12 @@ def _carried_out(request: HttpRequest, page: Page, form: CommandForm, work: Work
             raise
         changed = differences(form, refused.hint.get("changed", []))
         return _previewed(request, page, form, work, again=refused.message, changed=changed)
-    said = (
+    words = (
         _("Undone. It is entry %(number)s of the log.")
         if page["undoes"]
         else _("Done. It is entry %(number)s of the log.")
     )
-    messages.success(request, said % {"number": done.entry.number})
+    messages.success(request, words % {"number": done.entry.number})
     return redirect(_home_of(done.entry.about))
 
 

@@ -66,15 +66,15 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[st
     return [
         {
             "label": WORDS[name],
-            "before": said(name, before.get(name)),
-            "after": said(name, after.get(name)),
+            "before": described(name, before.get(name)),
+            "after": described(name, after.get(name)),
             "changed": before.get(name) != after.get(name),
         }
         for name in names
     ]
 
 
-def said(name: str, value: Any) -> str:
+def described(name: str, value: Any) -> str:
     """A fact for display; times may be ISO strings."""
     if name in MOMENTS and isinstance(value, str):
         value = parse_datetime(value)

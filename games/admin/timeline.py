@@ -77,10 +77,10 @@ def _together(letters: Iterable[Moment]) -> list[Row]:
 
 
 def _each(kind: str, names: Names, moments: Iterable[Moment]) -> list[Row]:
-    said = ((moment, SAYING[kind](moment, names)) for moment in moments)
+    told = ((moment, SAYING[kind](moment, names)) for moment in moments)
     return [
         {"at": moment.at, "hand": moment.hand, "kind": kind, "what": what}
-        for moment, what in said
+        for moment, what in told
         if what
     ]
 
@@ -137,14 +137,14 @@ def log_words(kind: str, data: Mapping[str, Any], names: Names) -> str:
     """A log entry in words; empty for a hand that was resolved normally."""
     words = LOG_WORDS.get(kind, kind)
     try:
-        said = _(words) % data if words else ""
+        sentence = _(words) % data if words else ""
     except (KeyError, ValueError):
-        said = _(words)
+        sentence = _(words)
     if missed := data.get("missed"):
         seats = ", ".join(names.get(index, str(index)) for index in missed)
         by = _("Missed by %(names)s.") % {"names": seats}
-        said = f"{said} {by}".strip()
-    return said
+        sentence = f"{sentence} {by}".strip()
+    return sentence
 
 
 def _bid(moment: Moment, _names: Names) -> str:

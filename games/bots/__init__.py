@@ -1,4 +1,4 @@
-"""Players that see only an observation, and choose among the legal bids."""
+"""Bots: players that see only an observation, and choose one of the legal bids."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ Observation = Mapping[str, Any]
 
 
 class Bot(Protocol):
-    """What the module `bot` of a game offers."""
+    """The interface of a game's `bot` module."""
 
     def choose(self, observation: Observation, legal: Sequence[str], rng: random.Random) -> str:
         """One of the legal bids of the seat whose observation this is."""
@@ -21,7 +21,7 @@ BOTS: Parts[Bot] = Parts(GAMES, "bot")
 
 
 def choose_at_random(observation: Observation, legal: Sequence[str], rng: random.Random) -> str:
-    """Any legal bid; the fallback for a game that has no player of its own."""
+    """Any legal bid: the fallback for a game without a bot of its own."""
     return rng.choice(list(legal))
 
 

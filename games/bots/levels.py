@@ -1,8 +1,8 @@
-"""The eight levels of bots, from gentle to expert, and the one way to ask one for an answer.
+"""The eight levels of bots, from gentle to expert, and the function that asks one for an answer.
 
-A level says how often it looks for the best answer at all (else it plays as the light player
-of its game does, or now and then anything), and how hard it looks.  How strong each is, is
-measured by `make strength` and written in docs/bots.md.
+A level says how often it searches for the best answer (otherwise it plays like the light bot of its
+game, or sometimes at random), and how hard. Strengths are measured by `make strength` and listed in
+docs/bots.md.
 """
 
 import logging
@@ -20,13 +20,13 @@ log = logging.getLogger(__name__)
 Observation = Mapping[str, Any]
 Searcher = Callable[[Observation, Sequence[str], Sequence[Event], random.Random, float], str]
 LEVELS = range(1, 9)
-GENTLE, STEADY, STRONG = 2, 5, 8  # what a newcomer is offered
+GENTLE, STEADY, STRONG = 2, 5, 8  # offered to newcomers
 FULL = 1.0  # the effort of the expert
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How often it searches, how often it plays anything at all, and with what effort."""
+    """How often it searches, how often it plays at random, and the effort of a search."""
 
     searches: float
     slips: float
@@ -35,7 +35,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A legal answer, and how it came about: `searched`, `light`, `slip` or `any`, perhaps why."""
+    """A legal answer, and how it was found: `searched`, `light`, `slip` or `any`, with details."""
 
     notation: str
     trace: str
@@ -52,7 +52,7 @@ _SAME = {
     8: Level(1.0, 0.0),
 }
 BY_GAME: dict[str, dict[int, Level]] = {
-    "turn-the-tide": {  # its light player gains by a slip now and then: others foresee it less
+    "turn-the-tide": {  # its light bot gains by a slip now and then, since it is harder to predict
         1: Level(0.0, 0.85),
         2: Level(0.0, 0.64),
         3: Level(0.0, 0.20),
@@ -82,11 +82,11 @@ _SEARCHERS = {
 
 
 class NoSuchLevel(ValueError):
-    """The level is none of `LEVELS`."""
+    """The level isn't one of `LEVELS`."""
 
 
 def searcher(slug: str) -> Searcher | None:
-    """What searches for this game; None without one, or where it (or NumPy) does not load."""
+    """The search of this game; None if there is none, or if it or NumPy can't be imported."""
     if slug not in _SEARCHERS:
         return None
     try:
@@ -107,7 +107,7 @@ def answer(
     memory: Sequence[Event],
     rng: random.Random,
 ) -> Answer:
-    """What a bot of this level answers.  Raises `NoSuchLevel`."""
+    """The answer of a bot of this level. Raises `NoSuchLevel`."""
     if level not in LEVELS:
         raise NoSuchLevel(f"There is no level {level!r}; there are 1 to {LEVELS[-1]}.")
     how = BY_GAME.get(slug, _SAME)[level]
@@ -131,7 +131,7 @@ def answer(
 def _light(
     slug: str, observation: Observation, legal: Sequence[str], rng: random.Random, trace: str
 ) -> Answer:
-    """What the light player answers; anything legal if it cannot read what it is shown."""
+    """The light bot's answer; any legal one if it can't read the observation."""
     try:
         return Answer(choose_lightly(slug, observation, legal, rng), trace)
     except Exception as error:  # noqa: BLE001 - the same
@@ -140,6 +140,6 @@ def _light(
 
 
 def _proper(observation: Observation, legal: Sequence[str]) -> list[str]:
-    """Without what the rules call a misplay."""
+    """The legal answers without misplays."""
     proper = observation["you"].get("proper", legal) if "you" in observation else legal
     return [one for one in legal if one in proper] or list(legal)

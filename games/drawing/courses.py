@@ -107,9 +107,9 @@ def _grid(frame: _Frame) -> str:
     while value <= frame.high:
         y = frame.y(value)
         lines += f"M{num(frame.left)} {num(y)}H{num(frame.right)}"
-        said = str(int(value)).replace("-", "−")
+        label = str(int(value)).replace("-", "−")
         rest = 'text-anchor="end" fill="var(--ink-soft)"'
-        words += _text(frame.left - 8, y + frame.letters * 0.35, said, frame.letters, rest)
+        words += _text(frame.left - 8, y + frame.letters * 0.35, label, frame.letters, rest)
         value += frame.step
     return f'<path d="{lines}" stroke="var(--line)"/>{words}'
 
@@ -177,10 +177,10 @@ def _names(frame: _Frame, traces: Sequence[Trace], wide: bool) -> str:
     heights = _apart([frame.y(trace.bold[-1][1]) for trace in ended], gap, frame)
     for trace, below in zip(ended, heights, strict=True):
         value = trace.bold[-1][1]
-        said = f"{cut(trace.name, LETTERS[wide])} {int(value)}".replace("-", "−")
+        label = f"{cut(trace.name, LETTERS[wide])} {int(value)}".replace("-", "−")
         rest = f'font-weight="600" fill="var(--seat-{trace.number})"'
         place = frame.right + 10
-        words += _text(place, below + frame.letters * 0.35, said, frame.letters, rest)
+        words += _text(place, below + frame.letters * 0.35, label, frame.letters, rest)
     return words
 
 

@@ -1,7 +1,7 @@
-"""How a letter says what can be answered, so that no line of it is an answer by itself.
+"""Writes the possible answers into a letter, so that no line of it is an answer by itself.
 
-A reply is read by its first whole line.  Mail programs quote our letter below it, some of them
-without a mark, so every line that names answers begins with a word of ours.
+We read a reply by its first complete line. Mail programs quote our letter below it, some without
+marking it, so every line that lists answers begins with words of ours.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,20 +23,22 @@ from games.mail.letter_view import view_of
 from games.models import ReplyAddress
 from games.services.mail import reply_addresses
 
-# The kinds that ask for an answer, and those that answer a mail: these can be replied to.
+# The kinds that ask for an answer, and those that answer a mail: both can be replied to.
 KINDS_WITH_FORM = ("your_move", "reminder", "deadline_moved", "briefing")
 ANSWERING = ("mail_receipt", "mail_refused", "mail_held", "mail_help", "mail_state")
 WIDTH = 72
-MAX_ANSWERS = 12  # answers that are written out; a swap of cards can have hundreds
+MAX_ANSWERS = 12  # answers written out; swapping cards can have hundreds
 BETWEEN = " \N{MIDDLE DOT} "
 
 
 def answers(
     legal: Sequence[str], reply_to: str = "", subject: str = "", number: int = 0
 ) -> dict[str, Any]:
-    """The legal answers (from lowest to highest) as lines, and as words of the HTML: links that
-    write the reply, if one can be sent, with the `number` of the hand if the letter asks for
-    several."""
+    """The legal answers, lowest first, as context for both templates.
+
+    If there is a `reply_to`, those in the HTML link to a prepared reply; with the hand's `number`,
+    if the letter asks about several.
+    """
     named = legal[:MAX_ANSWERS]
     about = quote(f"Re: {subject}", safe="")
     words = [_tappable(notation, reply_to, about, number) for notation in named]
@@ -49,7 +51,7 @@ def answers(
 
 
 def _example(legal: Sequence[str]) -> str:
-    """One of those that are not written out, longer than those which are: it shows how they go."""
+    """An example of the answers that aren't written out, if possible a longer form than theirs."""
     most = max((len(notation.split()) for notation in legal[:MAX_ANSWERS]), default=0)
     rest = legal[MAX_ANSWERS:]
     longer = [notation for notation in rest if len(notation.split()) > most]
@@ -57,20 +59,20 @@ def _example(legal: Sequence[str]) -> str:
 
 
 def _tappable(notation: str, reply_to: str, about: str, number: int) -> SafeString:
-    """One answer; a line of HTML of its own, since mail allows no more than 998 characters."""
+    """One answer in HTML, on a line of its own, since mail limits lines to 998 characters."""
     words = notation.replace(" ", "\N{NO-BREAK SPACE}")
     if not reply_to:
         return SafeString(escape_once(words))
-    said = f"{number}: {notation}" if number else notation
-    href = escape_once(written(said, reply_to, about))
+    text = f"{number}: {notation}" if number else notation
+    href = escape_once(written(text, reply_to, about))
     return element("a", "tap", words, f' href="{href}"')
 
 
 def written(notation: str, reply_to: str, about: str) -> str:
-    """A link that opens a mail with this answer in it (RFC 6068), also without a connection.
+    """A link that opens a prepared mail with this answer (RFC 6068); it works offline, too.
 
-    The subject (`about`, quoted) stands last: a program that breaks the link leaves no line with
-    the answer alone.
+    The subject (`about`, quoted) comes last: if a program breaks the link, no line has only the
+    answer.
     """
     return f"mailto:{reply_to}?body={_quoted(notation)}&subject={about}"
 
@@ -82,8 +84,9 @@ def _quoted(words: str) -> str:
 
 @dataclass(frozen=True)
 class Reply:
-    """Where a letter can be answered: by mail, and on a page; empty where it cannot.  `calendar` is
-    the file with the deadline."""
+    """Where a letter can be answered: by mail and on a page; empty where it can't be. `calendar` is
+    the URL of a file with the deadline.
+    """
 
     address: str = ""
     link: str = ""
@@ -91,7 +94,7 @@ class Reply:
 
 
 def replies(notices: Sequence[Notice]) -> list[Reply]:
-    """Where each of these letters can be answered."""
+    """The reply address and page of each letter; one query for all addresses."""
     pairs = [_pair(notice) for notice in notices]
     rows = reply_addresses.addresses_for([pair for pair in pairs if pair])
     return [_reply(rows[pair]) if pair else Reply() for pair in pairs]
@@ -117,7 +120,7 @@ def _pair(notice: Notice) -> tuple[int, int] | None:
 
 
 def _lines(named: Sequence[str]) -> Iterator[str]:
-    """At most 72 columns; a notation is never broken."""
+    """The list of answers in lines of at most 72 columns; no notation is broken."""
     first, more = _("You can answer:"), _("or:")
     lead, line = f"  {first} ", ""
     for notation in named:

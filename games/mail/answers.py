@@ -1,7 +1,7 @@
-"""The letters that answer mails: what was understood, or why nothing was done, and how it stands.
+"""The letters that answer a person's mails: what we understood, or why nothing was done.
 
-What they say was settled when the mail was read (`games.mail.inbound`) and is kept sealed; the
-table is that of now.  Subject and preview are those of every letter, and never name a card.
+Their content was decided when the mail was read (`games.mail.inbound`) and is stored encrypted; the
+table is shown as it is now. Subjects and previews never name a card.
 """
 
 import re
@@ -34,13 +34,13 @@ from games.wording.base import Fact
 
 MESSAGE_ID = re.compile(r"^message-id[ \t]*:\s*(<[^<>\s]{1,200}>)", re.IGNORECASE | re.MULTILINE)
 Said = dict[str, Any]
-A_MINUTE = timedelta(minutes=1)  # in which the next hand comes, unless something is broken
-MARKED = 68  # columns of a sentence that may end in an answer: each line gets a mark
+A_MINUTE = timedelta(minutes=1)  # within which the next hand follows, unless something is broken
+MARKED = 68  # columns of a sentence that may end in an answer; each of its lines gets a mark
 
 
 @dataclass(frozen=True)
 class About:
-    """A settled mail, what was kept of it, its reader's view of the game, and where to reply to."""
+    """A settled mail, the stored result, its sender's view of the game, and the reply address."""
 
     mail: InboundMail
     said: Said
@@ -49,7 +49,7 @@ class About:
 
 
 def receipt(notice: Notice) -> Letter | None:
-    """What was understood and done, until when it can be changed, and the bid's commitment."""
+    """The receipt: what we understood, until when it can be changed, and the proofs of a bid."""
     about = _about(notice)
     if about is None or about.said.get("did") not in RECEIPTS:
         return None
@@ -60,7 +60,7 @@ def receipt(notice: Notice) -> Letter | None:
 
 
 def _next_time(notice: Notice) -> str:
-    """When receipts come, to who has one alone and did not wish for each letter at once."""
+    """When receipts come, for people whose digest setting may delay them; otherwise empty."""
     if notice.recipient is None or notice.recipient.digest == User.Digest.AT_ONCE:
         return ""
     return _(
@@ -86,8 +86,9 @@ def part(notice: Notice) -> Part | None:
 
 
 def waits(notice: Notice) -> bool:
-    """Whether all cards of that hand are in, as its reader may know: the same letter will tell what
-    comes of it."""
+    """Whether all cards of the hand are in, as far as the reader may know. Then the receipt waits,
+    to join the letter about the resolved hand.
+    """
     view, hand = view_of(notice), notice.facts["hand"]
     fresh = timezone.now() - notice.created_at < A_MINUTE
     return (
@@ -100,7 +101,7 @@ def waits(notice: Notice) -> bool:
 
 
 def refused(notice: Notice) -> Letter | None:
-    """Why nothing was done, and what would be possible."""
+    """Why nothing was done, and what can be done instead."""
     about = _about(notice)
     if about is None:
         return None
@@ -114,7 +115,9 @@ def refused(notice: Notice) -> Letter | None:
 
 
 def held(notice: Notice) -> Letter | None:
-    """A mail that may be somebody else's: a link to confirm it, for the verified address."""
+    """Asks the owner of the verified address about a mail that may be forged, with a link to
+    confirm.
+    """
     about = _about(notice)
     if about is None or (about.mail.state != InboundMail.State.HELD and about.said):
         return None
@@ -138,7 +141,7 @@ def held(notice: Notice) -> Letter | None:
 
 
 def help_(notice: Notice) -> Letter | None:
-    """What may be written, and how the table stands."""
+    """The commands that mails can contain, and the table."""
     about = _about(notice)
     if about is None:
         return None
@@ -151,7 +154,7 @@ def help_(notice: Notice) -> Letter | None:
 
 
 def state(notice: Notice) -> Letter | None:
-    """The table as it stands now, and why it is told."""
+    """The table as it is now, and why it is shown."""
     about = _about(notice)
     if about is None:
         return None
@@ -161,7 +164,7 @@ def state(notice: Notice) -> Letter | None:
 
 
 def reasons(why: str) -> list[str]:
-    """In a sentence, if that needs one."""
+    """The sentence for a reason code; empty if it needs none."""
     known = {
         "past": _("Your e-mail was about a hand that is over, so it changed nothing."),
         "late": _("Your answer came after your time had run out, so it doesn’t count."),
@@ -177,7 +180,7 @@ def _all_ways(about: About) -> list[Fact]:
 
 
 def ways() -> list[Fact]:
-    """What may be written, each with what it does; no line of it is itself such a line."""
+    """The commands and what they do. No line of the list is a command itself."""
     words = {
         "44": _("your answer, as this hand asks for it"),
         "plan next: 44, then 12": _("answers for the hands to come"),
@@ -191,7 +194,7 @@ def ways() -> list[Fact]:
 
 
 def wished(said: Said) -> str:
-    """What a held mail asked for, in one line that cannot be mistaken for an answer."""
+    """What a held mail asked for, in one line that can't be mistaken for an answer."""
     if "lines" in said:
         found = " ".join(quoted(f"{number}: {text}") for number, text in said["lines"])
         return _("several answers: %(lines)s") % {"lines": found}
@@ -233,7 +236,7 @@ def _answer(about: About) -> Receipt:
 
 
 def _changeable(about: About) -> list[str]:
-    """Until when; nothing once all cards of the hand are in."""
+    """Until when the answer can be changed, or that the hand has been turned."""
     view, until = about.view, about.view.until
     past = view.hand is None or view.hand.number != about.said["hand"] or not view.may_answer
     if past or until is None:
@@ -246,7 +249,7 @@ def _changeable(about: About) -> list[str]:
 
 
 def _aside(about: About) -> Receipt:
-    """What was done; what follows from it, as long as it still stands."""
+    """The receipt of an action out of turn: what was done, and what it costs."""
     act = about.said["act"]
     words = about.view.wording.aside(act, about.view.table, about.view.seating)
     facts = [Fact(_("Understood"), f"{words.button} ({act})")]
@@ -299,7 +302,7 @@ RECEIPTS: dict[str, Callable[[About], Receipt]] = {
 }
 
 
-# ------------------------------------------------------------------ the frame of all of them
+# ------------------------------------------------------------------ shared by all of them
 
 
 def _about(notice: Notice) -> About | None:
@@ -340,7 +343,7 @@ def _letter(
 
 
 def _standing(about: About) -> dict[str, Any]:
-    """The table, and what this hand asks of the reader if it asks anything."""
+    """The context for the table, and for the reader's question if the open hand asks them."""
     view = about.view
     if view.hand is not None and view.may_answer:
         asked = letter_frame.asking(view, view.hand, reply_to=about.reply_to)
@@ -349,7 +352,7 @@ def _standing(about: About) -> dict[str, Any]:
 
 
 def as_answer(mail: InboundMail, sort: str = "auto-replied") -> dict[str, str]:
-    """In the thread of the mail that it answers, and not to be answered by a machine (RFC 3834)."""
+    """Threads a letter with the mail it answers, and prevents automatic replies (RFC 3834)."""
     headers = {"Auto-Submitted": sort}
     stored = inbox.content_of(mail)
     head = stored.raw.decode("latin-1").replace("\r\n", "\n") if stored else ""

@@ -1,4 +1,4 @@
-"""Letters about seats and the table itself: offered, taken, paused, cancelled, once more."""
+"""Letters about changes at a table: a seat is taken, the game pauses or is played again, …"""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ TO_TABLE = gettext_lazy("See the table")
 def news(
     game: Game, name: str, title: str, lines: list[str], call: Any = TO_TABLE, way: str = "game"
 ) -> Letter:
-    """A letter of a few sentences with one way to go on."""
+    """A letter of a few sentences and one link, to the page `way`."""
     words = wording(game.ruleset)
     context = {
         "game_title": words.title(),
@@ -50,13 +50,13 @@ def _name(notice: Notice) -> str:
 
 
 def _told(game: Game, kind: str) -> list[str]:
-    """The last entry of that kind, in a sentence."""
+    """The game's latest log entry of that kind, as a sentence; empty if there is none."""
     entry = game.log.filter(kind=kind).order_by("-number").first()
     return [sentence(kind, entry.said)] if entry else []
 
 
 def seat_offered(notice: Notice) -> Letter | None:
-    """A bot plays for you; come back.  Only as long as nobody else has the seat."""
+    """Tells a player that a bot has their seat, while they can still return to it."""
     view = view_of(notice)
     if view is None or view.game.state != Game.State.RUNNING or not view.own_seat.absence:
         return None
@@ -75,7 +75,7 @@ def seat_offered(notice: Notice) -> Letter | None:
 
 
 def seat_taken(notice: Notice) -> Letter | None:
-    """Somebody has a seat that was offered; to all, and to who sat there before."""
+    """Tells all players, and the previous one, that somebody has taken an offered seat."""
     game = game_of(notice)
     if game is None or game.state != Game.State.RUNNING:
         return None
@@ -87,7 +87,7 @@ def seat_taken(notice: Notice) -> Letter | None:
 
 
 def briefing(notice: Notice) -> Letter | None:
-    """To who took a seat: the table, the cards, what happened last, until when."""
+    """Tells a new player about the table, their cards and their deadline."""
     view = view_of(notice)
     if view is None or view.game.state != Game.State.RUNNING:
         return None
@@ -138,7 +138,7 @@ def game_resumed(notice: Notice) -> Letter | None:
 
 
 def until(view: GameView) -> list[str]:
-    """The reader’s own deadline in the open hand, if they owe an answer."""
+    """The reader's own deadline in the open hand; empty if they don't have to answer."""
     if view.hand is None or not view.is_asked(view.hand.number):
         return []
     end = view.until or view.hand.deadline
@@ -151,7 +151,7 @@ def until(view: GameView) -> list[str]:
 
 
 def extended(notice: Notice) -> Letter | None:
-    """Somebody has given the open hand more time."""
+    """Tells the players that the open hand has more time."""
     view = view_of(notice)
     if view is None or view.hand is None or view.hand.number != notice.facts["hand"]:
         return None
@@ -172,7 +172,7 @@ def game_cancelled(notice: Notice) -> Letter | None:
 
 
 def rematch(notice: Notice) -> Letter | None:
-    """The same people once more: a seat is kept for you."""
+    """Invites the same people to another game, in which a seat is kept for them."""
     game = game_of(notice)
     if game is None or game.state != Game.State.OPEN or notice.recipient is None:
         return None
@@ -188,7 +188,7 @@ def rematch(notice: Notice) -> Letter | None:
 
 
 def restored(notice: Notice) -> Letter | None:
-    """A backup was restored: what is lost, and that it can be given again."""
+    """Tells the players what was lost when we restored a backup, and what they can do."""
     game = game_of(notice)
     entry = game and game.log.filter(number=notice.facts["entry"], kind="restored").first()
     if game is None or not entry or game.state != Game.State.RUNNING:
@@ -209,7 +209,7 @@ def restored(notice: Notice) -> Letter | None:
 
 
 def _forgotten(hands: list[int]) -> list[str]:
-    """Which of the reader's own answers."""
+    """Which of the reader's own answers were lost."""
     if not hands:
         return []
     words = ngettext(
@@ -221,7 +221,7 @@ def _forgotten(hands: list[int]) -> list[str]:
 
 
 def comparison(notice: Notice) -> Letter | None:
-    """All tables with the same deals are over: how one did with one’s cards."""
+    """How the reader did compared with the others who had the same cards."""
     view = view_of(notice)
     if view is None or view.game.closed:
         return None

@@ -1,7 +1,7 @@
-"""That something was said at a table: who, and how much; the words stay at the table.
+"""Tells people about new chat messages: who wrote and how many, but never the text.
 
-A letter cannot be taken back when a message is hidden, and whoever answers letters must find
-nothing in them that somebody else put there.
+An e-mail can't be recalled when a message is hidden. And people answer by replying to our e-mails,
+so these must contain nothing that another player wrote.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from games.wording.lists import listed
 
 
 def chat(notice: Notice) -> Letter | None:
-    """While something of it is unread."""
+    """The letter about unread messages; None once they have been read."""
     found = _unread([notice])[0]
     if found is None or not found[1] or notice.recipient is None:
         return None
@@ -41,20 +41,20 @@ def chat(notice: Notice) -> Letter | None:
 
 
 def chat_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
-    """The news of the chat in two lines, for combined e-mails."""
+    """Briefs about unread messages, for combined e-mails."""
     return [_brief(*found) if found else None for found in _unread(notices)]
 
 
 def _brief(game: Game, names: Sequence[str]) -> Brief:
-    said = _words(names) if names else _("You have already read it.")
+    news = _words(names) if names else _("You have already read it.")
     facts = {"game": game.code, "ruleset": game.ruleset, "table": game.name, "unread": len(names)}
     path = reverse("game-chat", args=[game.code])
-    words = _("%(table)s: %(said)s") % {"table": isolated(game.name), "said": said}
+    words = _("%(table)s: %(said)s") % {"table": isolated(game.name), "said": news}
     return Brief(_("Chat at the table"), words, path, facts, true=bool(names))
 
 
 def _unread(notices: Sequence[Notice]) -> list[tuple[Game, list[str]] | None]:
-    """The game, and who has said something since; None for whoever may not read it."""
+    """Each notice's game and the authors of unread messages; None if its reader has no access."""
     ids = {notice.facts["game"] for notice in notices}
     games = selectors.access.with_seats().filter(ruleset__in=WORDINGS).in_bulk(ids)
     people = {notice.recipient for notice in notices if notice.recipient}

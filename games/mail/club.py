@@ -1,4 +1,4 @@
-"""The letters that answer what was wished by mail about a table, besides playing."""
+"""Answers to mails about a table that ask for something other than playing."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,15 +19,15 @@ from games.models import Game, InboundMail, Invitation, ReplyAddress
 from games.services.mail import inbox, reply_addresses
 from games.wording.base import Fact
 
-LEADS = ("opened", "joined", "rematch")  # to another table than the mail was about
-ASKS = ("asks", "doubt")  # that need one more word
-# Their reply is none to us, or has an address of its own.
+LEADS = ("opened", "joined", "rematch")  # results about another table than the mail was about
+ASKS = ("asks", "doubt")  # results that wait for one more word from the sender
+# Replies to these don't go to us, or have an address of their own.
 UNANSWERED = ("mail_held", "mail_house")
-MAX_TABLES = 30  # tables in one list
+MAX_TABLES = 30
 
 
 def told(notice: Notice) -> Letter | None:
-    """What was done, or why not; or what may be written."""
+    """What was done, or why not, or what can be asked for."""
     mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if mail is None or notice.recipient is None:
         return None
@@ -56,14 +56,14 @@ def told(notice: Notice) -> Letter | None:
 
 
 def _own(mail: InboundMail) -> Fact:
-    """The address that is good at any time, in the letters that tell what is possible."""
+    """The reader's own address, which is always valid; shown in letters that list the commands."""
     row = reply_addresses.addresses_of_people([mail.address.user_id])[mail.address.user_id]
     words = _("Your own address for all this, at any time; keep it among your contacts")
     return Fact(words, reply_addresses.written(row))
 
 
 def _ways(mail: InboundMail) -> list[Fact]:
-    """What is possible now at the table that the mail was about."""
+    """The commands that are possible now at the table that the mail was about."""
     if mail.address.purpose == reply_addresses.PERSON:
         return wishes.ways_of_a_person()
     hand, topic = mail.address.hand, mail.address.topics.select_related("game").first()
@@ -81,7 +81,7 @@ def _game(said: Said) -> Game | None:
 
 
 def _back_to(mail: InboundMail, said: Said | None = None) -> str:
-    """The address that the mail came to; of a table that it led to, that one's."""
+    """The address that the mail came to, or that of the table it led to; empty if expired."""
     if said is not None and said.get("did") in LEADS:
         pair = (mail.address.user_id, said["game"])
         return reply_addresses.written(reply_addresses.addresses_of_tables([pair])[pair])
@@ -90,7 +90,7 @@ def _back_to(mail: InboundMail, said: Said | None = None) -> str:
 
 
 def _way(mail: InboundMail, said: Said) -> dict[str, str]:
-    """The page to go on at: to confirm, the record, or the table."""
+    """The page to continue on: the confirmation, the record, or the table."""
     if said.get("did") in ASKS:
         path = reverse("confirm_mail", args=[links.confirm_token(mail.pk)])
         return {"url": render.absolute(path), "call": _("Or confirm it on a page:")}
@@ -104,7 +104,7 @@ def _way(mail: InboundMail, said: Said) -> dict[str, str]:
 
 
 def lines(said: Said) -> list[str]:
-    """What became of a wish, in sentences."""
+    """The result of a request, in sentences."""
     return LINES[said["did"]](said) if said.get("did") in LINES else []
 
 
@@ -243,7 +243,7 @@ LINES: dict[str, Callable[[Said], list[str]]] = {
 
 
 def _games(user: User, mail: InboundMail) -> Letter:
-    """The hands that wait, to be answered by a reply; then the other tables."""
+    """The hands that wait, which can be answered by replying; then the person's other tables."""
     sheet = sheets.of_hands(user, selectors.lobby.lists.waiting_for(user)[: sheets.MAX_HANDS])
     asked = {entry["game"] for entry in sheet.entries}
     others = [_entry(game) for game in _others(user) if game.pk not in asked]
@@ -275,11 +275,11 @@ def _entry(game: Game) -> dict[str, Any]:
     return {"title": sheets.titled(game), "text": said, "url": letter_frame.address(game)}
 
 
-# ------------------------------------------------------------------ where letters are answered to
+# ------------------------------------------------------------------ reply addresses
 
 
 def back_to(notice: Notice) -> str:
-    """The address of the table that this letter is about, if its reader has to do with it."""
+    """The reply address of a letter that asks nothing: that of its table, or the reader's own."""
     found: str = prefetch.found("table reply", notice)
     return found
 
@@ -304,7 +304,7 @@ def _addresses(notices: Sequence[Notice]) -> list[str]:
 
 
 def _is_answered(notice: Notice) -> bool:
-    """Whether what is about no table may be answered, at the address of its reader's own."""
+    """Whether a letter about no table can be answered, at its reader's own address."""
     user = notice.recipient
     member = user is not None and not user.is_guest and user.email is not None
     return member and notice.kind not in UNANSWERED
@@ -314,7 +314,7 @@ prefetch.register("table reply", _addresses)
 
 
 def _about(notice: Notice) -> int | None:
-    """The game where this reader sits, or is asked to sit."""
+    """The id of the notice's game, if its reader plays there or is invited."""
     if notice.recipient is None:
         return None
     if "invitation" in notice.facts:

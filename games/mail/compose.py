@@ -1,7 +1,7 @@
-"""What each letter says: one function a kind, from the notice's ids and the present state.
+"""Composes each kind of letter, from the ids in its notice and the current state.
 
-A letter that is no longer true is None.  Everything comes from the reader's own observation
-and from public events, so a letter cannot tell what its reader may not know.
+A function returns None if its letter is no longer true. Everything comes from the reader's own
+observation and from public events, so a letter can't reveal what its reader may not know.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ from games.wording.pace import pace_words
 
 
 def game_started(notice: Notice) -> Letter | None:
-    """It begins: who sits where, and the commitment to the deck."""
+    """The game begins: who sits where, and the commitment to the deck."""
     view = view_of(notice)
     if view is None or view.game.state != Game.State.RUNNING:
         return None
@@ -45,17 +45,17 @@ def game_started(notice: Notice) -> Letter | None:
 
 
 def your_move(notice: Notice) -> Letter | None:
-    """A hand waits for this seat: the table, the cards, until when."""
+    """A hand waits for the reader: the table, their cards, and the deadline."""
     return _asking(notice, "your_move")
 
 
 def reminder(notice: Notice) -> Letter | None:
-    """The one reminder, when a fifth of the time (or what the person chose) is left."""
+    """The only reminder, when a fifth of the time (or what the person chose) is left."""
     return _asking(notice, "reminder")
 
 
 def deadline_moved(notice: Notice) -> Letter | None:
-    """Tells of a later deadline: after an outage of ours, or a change of time zone rules."""
+    """A deadline was moved later, after an outage of ours or a change of time zone rules."""
     minutes = notice.facts.get("outage")
     return _asking(notice, "deadline_moved", why=pace.given_back(minutes) if minutes else "")
 
@@ -78,7 +78,7 @@ def _asking(notice: Notice, template: str, **more: object) -> Letter | None:
 
 
 def hand_resolved(notice: Notice) -> Letter | None:
-    """What happened in a hand, for those who wish to hear of each."""
+    """What happened in a hand, for people who want to hear about each."""
     view = view_of(notice)
     hand = _resolved(view, notice)
     if view is None or hand is None:
@@ -90,7 +90,7 @@ def hand_resolved(notice: Notice) -> Letter | None:
 
 
 def missed(notice: Notice) -> Letter | None:
-    """What was played for somebody whose answer did not come in time."""
+    """What was played for somebody who missed a hand."""
     view = view_of(notice)
     hand = _resolved(view, notice)
     if view is None or hand is None:
@@ -108,7 +108,7 @@ def missed(notice: Notice) -> Letter | None:
 
 
 def stage_end(notice: Notice) -> Letter | None:
-    """How a stage ended, and how the points stand."""
+    """How a stage ended, and the score."""
     view = view_of(notice)
     if view is None:
         return None
@@ -162,7 +162,7 @@ def _last_hand(game: Game, stage: int) -> Hand | None:
 
 
 def invitation(notice: Notice) -> Letter | None:
-    """Somebody asks you to a table; an address without an account gets the asker's language."""
+    """An invitation; without an account, it comes in the language of the person inviting."""
     asked = (
         Invitation.objects.select_related("game", "sent_by")
         .filter(pk=notice.facts["invitation"], accepted_by=None)
@@ -177,7 +177,7 @@ def invitation(notice: Notice) -> Letter | None:
 
 
 def is_unasked(notice: Notice) -> bool:
-    """Whether whoever invites has never played with whom they invite."""
+    """Whether the two have never played together."""
     if notice.recipient is None:
         return True
     with_both = Game.objects.filter(seats__user=notice.recipient, started_at__isnull=False)

@@ -1,4 +1,4 @@
-"""Answers to mails that were too many for letters of their own: the next letter says them first."""
+"""Answers to people who sent too many mails: they go to the top of the next letter."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -15,13 +15,13 @@ from games.mail.answers import reasons
 from games.models import InboundMail
 from games.services.mail import inbox
 
-MAX_LINES = 5  # in one letter; the others stand in the one after it
+MAX_LINES = 5  # per letter; the rest goes into the next one
 HELD = "mail_held"
 DONE = ("applied", "planned", "unplanned", "passed", "back", "vacation", "shown", "helped")
 
 
 def first(notice: Notice) -> Iterator[First]:
-    """What the reader of this notice was not told yet; strangers' mails only by their number."""
+    """Results that the reader hasn't been told; mails that may be forged are only counted."""
     waiting = [mail for mail in prefetch.found("held_back", notice) if mail.said_at is None]
     for mail in [mail for mail in waiting if mail.held_back != HELD][:MAX_LINES]:
         yield First(_about(mail), lambda mail=mail: inbox.was_said([mail]))  # type: ignore[misc]
@@ -31,7 +31,7 @@ def first(notice: Notice) -> Iterator[First]:
 
 
 def _waiting(notices: Sequence[Notice]) -> list[list[InboundMail]]:
-    """For each notice what its reader was not told; the same rows for the same reader."""
+    """For each notice, the mails whose results its reader hasn't been told."""
     found = inbox.unsaid({notice.recipient_id for notice in notices if notice.recipient_id})
     return [found.get(notice.recipient_id or 0, []) for notice in notices]
 
@@ -40,7 +40,7 @@ prefetch.register("held_back", _waiting)
 
 
 def _about(mail: InboundMail) -> str:
-    """Which mail, and what became of it."""
+    """Which mail it was, and its result."""
     hand = mail.address.hand
     about = {
         "at": date_words.short(mail.received_at),
@@ -74,7 +74,7 @@ def _said(kind: str, result: dict[str, Any]) -> str:
 
 
 def _lines(result: dict[str, Any]) -> str:
-    """Which numbers of a mail were carried out, and which were not."""
+    """Which numbered lines of a mail were carried out, and which weren't."""
     lines = result.get("lines", [])
     done = [str(line.get("number", "")) for line in lines if line["outcome"] in DONE]
     left = [str(line.get("number", "")) for line in lines if line["outcome"] not in DONE]

@@ -1,4 +1,4 @@
-"""The letter that answers a mail to the address that our letters are from."""
+"""Answers mail to the address in our From header."""
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -13,13 +13,13 @@ MAX_HANDS = 12
 
 
 def answer(notice: Notice) -> Letter:
-    """That nobody reads that address, and where each hand that waits can be answered."""
+    """Says that nobody reads that address, and lists the hands that wait for the sender."""
     user = notice.recipient
     hands = (
         selectors.lobby.lists.waiting_for(user).select_related("game")[:MAX_HANDS] if user else []
     )
     sheet = sheets.of_hands(user, hands) if user is not None else sheets.Sheet([])
-    said = _(
+    first_sentence = _(
         "You replied to an e-mail that asks nothing, so it changed nothing, and nobody has read it."
     )
     more = _("No hand waits for you now.")
@@ -30,7 +30,7 @@ def answer(notice: Notice) -> Letter:
             "If a person wrote to you about a table, write to them directly. An invitation of ours "
             "is answered with just “accept” or “decline”."
         )
-    first = {"title": _("This address asks nothing"), "text": f"{said} {more}"}
+    first = {"title": _("This address asks nothing"), "text": f"{first_sentence} {more}"}
     subject = _("Your e-mail to %(domain)s") % {"domain": settings.MAIL_DOMAIN}
     headers = {"Auto-Submitted": "auto-replied"}
     entries = [first, *sheet.entries]

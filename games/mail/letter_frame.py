@@ -1,4 +1,4 @@
-"""What every letter about a game shares: its address, subject, thread and table."""
+"""What all letters about a game share: page, subject, thread and table."""
 
 from functools import lru_cache
 from typing import Any
@@ -19,7 +19,7 @@ from games.mail.email_tables import Shown, drawing_of
 from games.models import Game, Hand
 from games.wording import wording
 
-SHORT = 4  # letters of the code of a game, by which its letters are told apart
+SHORT = 4  # letters of a game's code, enough to tell its letters from others
 MARKS = {
     "mine": gettext_lazy("your move"),
     "sealed": gettext_lazy("sealed"),
@@ -28,7 +28,7 @@ MARKS = {
 
 
 def address(game: Game) -> str:
-    """The page of a game."""
+    """The URL of a game's page."""
     return render.absolute(_path(game.code))
 
 
@@ -38,7 +38,7 @@ def _path(code: str) -> str:
 
 
 def thread(game: Game) -> dict[str, str]:
-    """One conversation and one list for each game (RFC 5322, 3.6.4; RFC 2919)."""
+    """Headers that make each game one thread and one list (RFC 5322, 3.6.4; RFC 2919)."""
     return {
         "References": f"<game.{game.code}@{settings.MAIL_DOMAIN}>",
         "List-Id": f"<{game.code}.tables.{settings.MAIL_DOMAIN}>",
@@ -46,7 +46,7 @@ def thread(game: Game) -> dict[str, str]:
 
 
 def letter(template: str, view: GameView, reply_to: str = "", **more: Any) -> Letter:
-    """The letter of that template about a game; `reply_to` is where it can be answered."""
+    """Renders a letter about a game; `reply_to` is where it can be answered."""
     game = view.game
     context = {
         "game_title": view.wording.title(),
@@ -61,18 +61,19 @@ def letter(template: str, view: GameView, reply_to: str = "", **more: Any) -> Le
 
 
 def subject(game: Game) -> str:
-    """The same for all letters of a game, which some programs put together by it; never a card.
+    """The same subject for all letters about a game, because some programs thread by it; never a
+    card.
 
-    Not what its maker called it: anybody might have put anything into a header of ours.
+    It doesn't contain the table's name: its maker could put anything into a header of ours.
     """
     names = {"game": wording(game.ruleset).title(), "table": game.code[:SHORT]}
     return _("%(game)s, table %(table)s") % names
 
 
 def table(view: GameView, *, asking: bool = False) -> dict[str, Any]:
-    """The table as all see it, as lines and drawn for the HTML.
+    """The table as everybody sees it, as lines and drawn for HTML.
 
-    How the seats stand to the open hand is said only to whom the letter asks for an answer.
+    Only a letter that is `asking` shows who has answered the open hand, and the reader's cards.
     """
     told, seen = view.wording, view.table
     marks = _marks(view) if asking else {}
@@ -105,10 +106,10 @@ def _said(mark: str) -> str:
 def asking(
     view: GameView, hand: Hand, since: int | None = None, reply_to: str = ""
 ) -> dict[str, Any]:
-    """What the open hand asks, until when, and what the reader can answer with.
+    """What the open hand asks, its deadline, and the reader's possible answers.
 
-    `since`: the first of the hands that plans have just answered, which are told as well;
-    `reply_to`: where a mail with an answer goes.
+    `since`: the first of the hands that plans have just answered, which the letter tells about,
+    too. `reply_to`: the address for answers.
     """
     until = view.until or hand.deadline
     return {

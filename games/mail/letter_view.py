@@ -1,4 +1,4 @@
-"""Of each notice, what its recipient sees of the game that it is about."""
+"""What the recipient of a notice may see of its game."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,13 @@ from games.game_view import GameView, views_of_readers
 
 
 def view_of(notice: Notice) -> GameView | None:
-    """The game of a notice as its recipient sees it; None when they do not sit there now."""
+    """The notice's game as its recipient sees it; None if they don't play there now."""
     found: GameView | None = prefetch.found("view", notice)
     return found
 
 
 def views(notices: Sequence[Notice]) -> list[GameView | None]:
-    """Views for many readers, in a constant number of queries."""
+    """The views for many notices, in a constant number of queries."""
     keys = {notice.facts["game"] for notice in notices if "game" in notice.facts}
     games = {game.pk: game for game in selectors.access.with_seats().filter(pk__in=keys)}
     return views_of_readers(

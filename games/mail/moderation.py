@@ -1,4 +1,4 @@
-"""What moderators did, told to those concerned: at a table, or to one person."""
+"""Tells people what moderators did, at their table or about themselves."""
 
 from typing import Any
 
@@ -17,11 +17,11 @@ from games.models import Report
 from games.selectors.talk.chat import message_of
 from games.services.moderation import REASONS
 
-HARSH = ("warn", "mute", "suspend", "hide")  # letters that say how to object
+HARSH = ("warn", "mute", "suspend", "hide")  # commands whose letters say how to object
 
 
 def moderated(notice: Notice) -> Letter | None:
-    """To everybody at a table: what was done there, and why."""
+    """What was done at a table and why, for everybody there."""
     view, entry = view_of(notice), reasons.entry_of(notice)
     if view is None or entry is None or entry.about != about_game(view.game.code):
         return None
@@ -32,17 +32,16 @@ def moderated(notice: Notice) -> Letter | None:
 
 
 def from_staff(notice: Notice) -> Letter | None:
-    """To one person: a word of the moderators, and why; also about what they said at a table
-    that they have left."""
+    """A message from the moderators to one person, also about what they wrote at a former table."""
     entry, user = reasons.entry_of(notice), notice.recipient
     if entry is None or user is None:
         return None
     told = _told(entry)
     if entry.about != about_person(user.pk):
-        said = message_of(entry)
-        if said is None or said.author_id != user.pk:
+        message = message_of(entry)
+        if message is None or message.author_id != user.pk:
             return None
-        words = {"table": isolated(said.game.name), "what": told["what"]}
+        words = {"table": isolated(message.game.name), "what": told["what"]}
         told["what"] = _("At the table “%(table)s”: %(what)s") % words
     context = {
         "name": isolated(user.name),
@@ -54,7 +53,7 @@ def from_staff(notice: Notice) -> Letter | None:
 
 
 def report_answered(notice: Notice) -> Letter | None:
-    """To whoever reported something: what came of it."""
+    """The outcome of a report, for the person who made it."""
     report = Report.objects.filter(pk=notice.facts.get("report", 0)).first()
     user = notice.recipient
     if report is None or user is None or report.reporter_id != user.pk or not report.closed_at:

@@ -1,4 +1,4 @@
-"""The letter that says how somebody is written to, and how to change that by a reply."""
+"""A person's notification settings in a letter, and how to change them by replying."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -16,7 +16,7 @@ from games.wording.base import Fact
 
 
 def letter(user: User, mail: InboundMail, *, changed: bool) -> Letter:
-    """All that can be set by mail, as it stands now, each with an example of how it is changed."""
+    """All settings that can be changed by mail, with their values and an example of a change."""
     good = reply_addresses.is_good(mail.address)
     first = _("Changed. This is how it stands now.") if changed else _("This is how it stands.")
     more = _("Reply with one of the lines in quotation marks, with your own words in it.")
@@ -38,7 +38,7 @@ def letter(user: User, mail: InboundMail, *, changed: bool) -> Letter:
 
 
 def ways(user: User) -> list[Fact]:
-    """Each setting by the line that changes it, and as it is now."""
+    """For each setting the line that changes it, and its value."""
     now = _("now: %(what)s")
     return [Fact(quoted(line), now % {"what": what}) for line, what in _each(user)]
 

@@ -1,7 +1,7 @@
-"""What each notice about a game adds to a letter that is led by another one: its news, in lines.
+"""What each notice adds to a joint letter about one game, which another notice leads.
 
-What a letter says itself, such as the tale of the last hands, is left out of them when it is
-written (accounts.email.render).
+Lines that the letter already contains, such as those about the last hands, are left out when it is
+rendered (accounts.email.render).
 """
 
 from django.utils.translation import gettext as _
@@ -16,19 +16,19 @@ from games.wording.pace import pace_words
 
 
 def asking(notice: Notice) -> Part | None:
-    """Nothing: the newest of them leads."""
+    """Adds nothing: the newest notice that asks leads the letter."""
     view = view_of(notice)
     return Part() if view is not None and view.is_asked(notice.facts["hand"]) else None
 
 
 def ended(notice: Notice) -> Part | None:
-    """Nothing: it leads as well, since nobody is asked any more."""
+    """Adds nothing: it leads the letter, since a finished game asks nobody."""
     view = view_of(notice)
     return Part() if view is not None and view.game.outcome is not None else None
 
 
 def started(notice: Notice) -> Part | None:
-    """That it begins, at what pace; and, last, the proofs."""
+    """The start of a game, with its pace; the proofs go to the end."""
     view = view_of(notice)
     if view is None or view.game.state != Game.State.RUNNING:
         return None
@@ -51,14 +51,14 @@ def started(notice: Notice) -> Part | None:
 
 
 def resolved(notice: Notice) -> Part | None:
-    """What happened in a resolved hand, as context for its template."""
+    """What happened in a resolved hand."""
     view = view_of(notice)
     hand = _turned(notice)
     return Part(tuple(view.told(hand.number))) if view is not None and hand else None
 
 
 def missed(notice: Notice) -> Part | None:
-    """What was played for somebody, and how often that has been."""
+    """What was played for the reader, and how many hands they have missed."""
     view = view_of(notice)
     hand = _turned(notice)
     bid = (
@@ -81,7 +81,7 @@ def missed(notice: Notice) -> Part | None:
 
 
 def stage_end(notice: Notice) -> Part | None:
-    """That a stage is over; the points stand in the table of the letter."""
+    """The end of a stage; the letter's table shows the score."""
     if view_of(notice) is None:
         return None
     return Part(

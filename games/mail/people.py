@@ -1,4 +1,4 @@
-"""Letters about people: who asks to be friends, and who keeps a seat for somebody."""
+"""Letters about people: requests to be friends, and seats kept for somebody."""
 
 from collections.abc import Sequence
 
@@ -15,17 +15,17 @@ from games.models import Game, Seat
 from games.wording.pace import pace_words
 
 ASKED, AGREED = "friend_asked", "friend_agreed"
-WHERE = {ASKED: "asks", AGREED: "friends"}  # how the two stand while it is true
+WHERE = {ASKED: "asks", AGREED: "friends"}  # state of the friendship in which the letter is true
 
 
 def friends(notice: Notice) -> Letter | None:
-    """Somebody asks, or has said yes; while it is so."""
-    said = friend_briefs([notice])[0]
-    if said is None:
+    """A request to be friends, or its acceptance; None if that has changed since."""
+    brief = friend_briefs([notice])[0]
+    if brief is None:
         return None
-    entry = {"title": said.title, "text": said.text, "url": render.absolute(said.path)}
+    entry = {"title": brief.title, "text": brief.text, "url": render.absolute(brief.path)}
     entry["call"] = _("See your friends")
-    return render.write("digest", said.title, {"heading": _("Friends"), "entries": [entry]})
+    return render.write("digest", brief.title, {"heading": _("Friends"), "entries": [entry]})
 
 
 def friend_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
@@ -51,7 +51,7 @@ def _brief(notice: Notice, whom: User | None) -> Brief | None:
 
 
 def seat_kept(notice: Notice) -> Letter | None:
-    """Somebody asks the reader to an open table, where a seat is kept for them."""
+    """An invitation to an open table where a seat is kept for the reader."""
     user, game = notice.recipient, changes.game_of(notice)
     by = User.objects.filter(pk=notice.facts.get("person", 0)).first()
     if user is None or by is None or game is None or game.state != Game.State.OPEN:
@@ -67,7 +67,7 @@ def seat_kept(notice: Notice) -> Letter | None:
 
 
 def is_unasked(notice: Notice) -> bool:
-    """Whether these two are no friends, and have never played together."""
+    """Whether the two aren't friends and have never played together."""
     user = notice.recipient
     by = User.objects.filter(pk=notice.facts.get("person", 0)).first()
     if user is None or by is None:

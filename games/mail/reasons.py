@@ -1,4 +1,4 @@
-"""What moderators did and why, in words: for their own letters and for those that carry it."""
+"""What moderators did and why, in words for the letters that mention it."""
 
 from datetime import datetime
 from typing import Any
@@ -16,12 +16,12 @@ BINDING = ("mute", "suspend")
 
 
 def entry_of(notice: Notice) -> ModerationEntry | None:
-    """The entry of the log that a letter is about, or carries."""
+    """The log entry that a notice is about or mentions; None if there is none."""
     return ModerationEntry.objects.filter(number=notice.facts.get("entry", 0)).first()
 
 
 def reason(notice: Notice) -> list[str]:
-    """Lines for a letter that says by itself what was done; none if no moderator did it."""
+    """The reason, for a letter that itself says what was done; empty if no moderator did it."""
     entry = entry_of(notice)
     if entry is None:
         return []
@@ -30,7 +30,7 @@ def reason(notice: Notice) -> list[str]:
 
 
 def said(entry: ModerationEntry) -> str:
-    """What an entry did, in a sentence for those concerned."""
+    """What a log entry did, in a sentence for the people concerned."""
     if entry.command == UNDO:
         undone = ModerationEntry.objects.filter(number=entry.facts.get("undoes", 0)).first()
         before = said(undone) if undone else ""
@@ -42,7 +42,7 @@ def said(entry: ModerationEntry) -> str:
 
 
 def _holds_again(undone: ModerationEntry) -> list[str]:
-    """Until when somebody is muted or suspended still, by what was decided before."""
+    """Until when an earlier mute or suspension still holds, after this one was reversed."""
     before = undone.facts.get("before") if undone.command in BINDING else None
     until = datetime.fromisoformat(before) if before else None
     if until is None or until <= timezone.now():
@@ -53,7 +53,7 @@ def _holds_again(undone: ModerationEntry) -> list[str]:
 
 
 def _names(facts: dict[str, Any]) -> dict[str, str]:
-    """People stand in the log by number; letters name them."""
+    """The names of the people that the log refers to by id."""
     wanted = {"name": facts.get("person"), "former": facts.get("before")}
     keys = [key for key in wanted.values() if isinstance(key, int)]
     found = User.objects.in_bulk(keys) if keys else {}

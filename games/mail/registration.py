@@ -1,4 +1,4 @@
-"""The kinds of letters that the games send, made known to `accounts` at the start."""
+"""Registers the kinds of notices about games with `accounts`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -50,7 +50,7 @@ def _kind(
 
 
 HANDS, NEWS = Gathers.HANDS, Gathers.NEWS
-# Whoever writes is answered as he wrote.
+# A mail is answered by mail, at once.
 ANSWERS: dict[str, Any] = {"optional": False, "ways": (MAIL,), "prompt": True}
 KINDS = (
     Kind("invitation", _("invitations to a table"), compose.invitation, unasked=compose.is_unasked),

@@ -1,4 +1,4 @@
-"""The letters about a mail that answered several hands: by number what was done, and what not."""
+"""Letters about a mail that answered several hands: what each numbered line did."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,12 +20,12 @@ from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, reply_addresses
 from games.wording.base import Fact
 
-# Whether the hand of a line still waits is for the list of those that do.
+# The other reasons are about hands that may still wait, and those are listed below.
 REASONS = ("late", "overtaken", "past")
 
 
 def lines(notice: Notice) -> Letter | None:
-    """What each line did, and then what still waits, under the same numbers."""
+    """What each line did, and then the hands that still wait, under the same numbers."""
     mail, user = _mail_of(notice), notice.recipient
     if mail is None or user is None:
         return None
@@ -48,7 +48,7 @@ def lines(notice: Notice) -> Letter | None:
 
 
 def held(notice: Notice) -> Letter | None:
-    """A mail that may be somebody else's, whatever letter it answers."""
+    """Asks about a mail that may be forged, whatever letter it answered."""
     if "game" in notice.facts:
         return answers.held(notice)
     mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
@@ -83,7 +83,7 @@ def held(notice: Notice) -> Letter | None:
 
 
 def ways() -> list[Fact]:
-    """What may be written in a reply to a letter about several hands."""
+    """The commands for a reply to a letter about several hands."""
     words = {
         "1: 44": _("your answer in the hand of that number; as many such lines as you like"),
         "1: plan next: 44, then 12": _("answers for the hands to come at that table"),
@@ -113,7 +113,7 @@ def _waiting(
     views: Mapping[int, GameView],
     subject: str,
 ) -> sheets.Sheet:
-    """The hands of that letter which have no answer yet; and the address, while one may change."""
+    """The hands of that letter without an answer, and its address while any answer can change."""
     open_ = [
         topic
         for topic in topics.values()
@@ -159,7 +159,7 @@ def _told(
     topics: Mapping[int, ReplyTopic],
     views: Mapping[int, GameView],
 ) -> Told:
-    """What became of one line, and the proofs of it for the end of the letter."""
+    """The result of one line, and its proofs for the end of the letter."""
     number = line.get("number", 0)
     topic = topics.get(number) or (next(iter(topics.values()), None) if not number else None)
     view = views.get(topic.game_id) if topic is not None else None

@@ -1,7 +1,7 @@
-"""Several hands that wait for one person in one letter: numbered, each with its table, its answers
-and its time; one reply answers as many of them as somebody likes.
+"""Several waiting hands in one letter: numbered, each with its table, answers and deadline.
 
-What stands there of each is what a letter about it alone says (`letter_frame.asking`).
+One reply can answer any number of them. Each entry says what a letter about that hand alone would
+say (`letter_frame.asking`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,15 +25,14 @@ from games.models import Game, Hand, ReplyAddress, ReplyTopic
 from games.services.mail import reply_addresses
 from games.wording import wording
 
-KINDS_ON_SHEETS = ("your_move",)  # the kinds that are gathered and ask for an answer
-MAX_HANDS = 12  # hands that are listed because somebody asks for them
-MAX_DRAWN = 60_000  # characters of drawings in one letter: some programs cut one of over 102 KB
+KINDS_ON_SHEETS = ("your_move",)  # kinds in digests that ask for an answer
+MAX_HANDS = 12  # hands listed on request
+MAX_DRAWN = 60_000  # characters of drawings per letter: some programs cut letters above 102 KB
 
 
 @dataclass(frozen=True)
 class Item:
-    """A hand that waits: what its reader sees of the table, and its number in the letter (0 where
-    it is the only one)."""
+    """A waiting hand: the reader's view of the table, and its number in the letter (0: alone)."""
 
     view: GameView
     hand: Hand
@@ -49,7 +48,7 @@ class Sheet:
 
 
 def of_notices(parts: Sequence[Notice]) -> Numbered | None:
-    """For the letter that these notices become: what each that asks says there, by its id."""
+    """The entries for a digest of these notices, by notice id; None if none of them asks."""
     seen = [(part, view_of(part)) for part in parts if part.kind in KINDS_ON_SHEETS]
     asked = {
         view.game.pk: (part, view)
@@ -68,18 +67,18 @@ def of_notices(parts: Sequence[Notice]) -> Numbered | None:
 
 
 def of_hands(user: User, hands: Iterable[Hand]) -> Sheet:
-    """The sheet of these hands, as far as this person may answer them."""
+    """The sheet of those hands that this person may answer."""
     return of_views(user, seen_by(user, [hand.game_id for hand in hands]))
 
 
 def seen_by(user: User, game_ids: Sequence[int]) -> list[GameView]:
-    """These games as this person sees them who sits there."""
+    """Views of those games in which this person plays."""
     games: list[Game | None] = list(selectors.access.with_seats().filter(pk__in=set(game_ids)))
     return [view for view in views_of_readers([(game, user) for game in games]) if view]
 
 
 def of_views(user: User, views: Sequence[GameView]) -> Sheet:
-    """The most urgent hand first; an address of their own is made for just these."""
+    """A sheet with the most urgent hand first; creates a reply address for just these hands."""
     waiting = [(view, view.hand) for view in views if view.hand is not None and view.may_answer]
     waiting.sort(key=lambda each: (each[0].until or each[1].deadline, each[1].pk))
     if not waiting:
@@ -96,7 +95,7 @@ def of_views(user: User, views: Sequence[GameView]) -> Sheet:
 
 
 def of_topics(user: User, topics: Sequence[ReplyTopic], reply_to: str, subject: str) -> Sheet:
-    """What of these hands may still be answered, under the numbers that a letter gave them."""
+    """The hands that can still be answered, under the numbers that an earlier letter gave them."""
     numbers = {topic.hand_id: topic.number for topic in topics}
     views = seen_by(user, [topic.game_id for topic in topics])
     items = [
@@ -110,7 +109,7 @@ def of_topics(user: User, topics: Sequence[ReplyTopic], reply_to: str, subject: 
 
 
 def _rows(user: User, hands: Sequence[Hand]) -> dict[int, ReplyAddress]:
-    """The addresses of these hands alone, which their pages go with, by the hand's id."""
+    """The reply address of each hand alone, by hand id; the links to pages contain it."""
     found = reply_addresses.addresses_for([(user.pk, hand.pk) for hand in hands])
     return {hand: row for (_user, hand), row in found.items()}
 
@@ -124,7 +123,7 @@ def _entries(
         entry = _entry(item, rows[item.hand.pk], reply_to, subject)
         room -= len(entry["board"]) + len(entry["cards"])
         if room < 0:
-            entry |= {"board": "", "cards": ""}  # its lines say the same
+            entry |= {"board": "", "cards": ""}  # its plain lines say the same
         found.append(entry)
     return found
 
@@ -150,16 +149,16 @@ def _entry(item: Item, row: ReplyAddress, reply_to: str, subject: str) -> dict[s
 
 
 def titled(game: Game) -> str:
-    """Which game, and at which table."""
+    """The names of the game and the table."""
     names = {"game": wording(game.ruleset).title(), "table": isolated(game.name)}
     return _("%(game)s, %(table)s") % names
 
 
 def numbered(number: int, title: str) -> str:
-    """A heading with the number of its hand: no line of it is an answer by itself."""
+    """A heading with the hand's number, in a form that is no answer by itself."""
     return f"{number} \N{MIDDLE DOT} {title}" if number else title
 
 
 def sealed(view: GameView) -> str:
-    """What this seat has answered so far, in words for itself alone; empty if nothing."""
+    """The reader's own answer so far, in words; empty if there is none."""
     return view.wording.label(view.own.notation) if view.own is not None else ""

@@ -1,6 +1,7 @@
-"""Each notice in two lines: the table, and what is asked or was told; never a card or a bid.
+"""Briefs about games: the table, and a deadline if an answer is due; never a card or a bid.
 
-Many at once, in a constant number of queries.  A brief that is no longer true says so.
+They are made for many notices at once, in a constant number of queries. One that is no longer true
+is marked so.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -25,7 +26,7 @@ from games.wording import WORDINGS, wording
 
 @dataclass(frozen=True)
 class View:
-    """What one notice is about, as its reader may see it."""
+    """What one notice is about, as far as its reader may know."""
 
     game: Game
     seat: Seat
@@ -48,7 +49,7 @@ class View:
 
     @property
     def resolved(self) -> bool:
-        """Whether that hand is turned."""
+        """Whether that hand has been turned."""
         return self.hand is not None and self.hand.state == Hand.State.RESOLVED
 
 
@@ -110,7 +111,7 @@ def _brief(title: str, view: View, notice: Notice, *, true: bool, asks: bool) ->
 
 
 def pushed(notice: Notice) -> dict[str, Any]:
-    """What a push shows besides (accounts.notifications.kinds.PUSHING)."""
+    """Extra fields of a push message (accounts.notifications.kinds.PUSHING)."""
     view: View | None = prefetch.found("brief view", notice)
     if view is None or notice.recipient is None:
         return {}

@@ -1,4 +1,4 @@
-"""What may be asked for by mail about a table, and what was and is not done yet, in words."""
+"""What people can ask for by mail about a table, in words."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ VOTES = {"pause": gettext_lazy("pause the game"), "cancel": gettext_lazy("cancel
 
 
 def told(said: dict[str, Any]) -> str:
-    """What a mail asks for that is not done yet."""
+    """What a mail asks for, before it is confirmed; empty if it isn't about a table."""
     words = {
         "join": _("a seat at the table “%(text)s”"),
         "accept": _("a seat at this table"),
@@ -39,17 +39,17 @@ def told(said: dict[str, Any]) -> str:
 
 
 def quoted(line: str) -> str:
-    """Words that somebody wrote, or may write, as the reader's language marks them."""
+    """Text that somebody wrote or can write, in the quotation marks of the reader's language."""
     return _("“%(said)s”") % {"said": line}
 
 
 def ways(state: str) -> list[Fact]:
-    """What may be written in a reply about a table in that state, each with what it does."""
+    """The commands in replies about a table in that state (`Game.State`), and what they do."""
     return _facts({**_here().get(state, {}), **_anywhere()})
 
 
 def ways_of_a_person() -> list[Fact]:
-    """The same of what is about no table; one's own address is for that."""
+    """The commands that are about no table, for the person's own address."""
     at_table = {_("k7mp: start"): _("any command for that table, by the first letters of its code")}
     return _facts(
         {**_anywhere(), _("vacation 3 days"): _("your clocks stand still, from today"), **at_table}

@@ -163,24 +163,24 @@ class _Reader:
     # ---------------------------------------------------------------- answers
 
     def answer(self) -> Answer:
-        begin, said = self.at, []
+        begin, words = self.at, []
         while self.here.word not in _STOPS and _is_word(self.here):
-            said.append(self.take())
-        known = self._known(said)
+            words.append(self.take())
+        known = self._known(words)
         if known is None:
             self.at = begin
-            token, text = self.here, " ".join(word.text for word in said)
-            if not said:
+            token, text = self.here, " ".join(word.text for word in words)
+            if not words:
                 raise self.wrong(*_RANKS, *self.vocabulary.examples)
             expected = [*_RANKS, *self.vocabulary.examples]
             raise PlanError("unknown_answer", token.line, token.column, text, expected)
         return known
 
-    def _known(self, said: Sequence[Token]) -> Answer | None:
-        ranks = [word.word for word in said if word.word not in _FILLERS]
+    def _known(self, words: Sequence[Token]) -> Answer | None:
+        ranks = [word.word for word in words if word.word not in _FILLERS]
         if len(ranks) == 1 and ranks[0] in _RANKS:
             return Answer(_RANKS[ranks[0]])
-        found = self.vocabulary.say(" ".join(word.text for word in said)) if said else None
+        found = self.vocabulary.say(" ".join(word.text for word in words)) if words else None
         return Answer(Kind.SAY, *found) if found else None
 
     # ---------------------------------------------------------------- conditions
@@ -240,10 +240,10 @@ class _Reader:
     def unknown_fact(self) -> PlanError:
         """The error for an unknown fact, with as much of its name as is on the line."""
         token = self.here
-        said: list[str] = []
-        while _is_word(self.here) and self.here.word not in _LINKS and len(said) < self.longest:
-            said.append(self.take().text)
-        found = " ".join(said) or token.text.strip()
+        words: list[str] = []
+        while _is_word(self.here) and self.here.word not in _LINKS and len(words) < self.longest:
+            words.append(self.take().text)
+        found = " ".join(words) or token.text.strip()
         code, known = "unknown_fact", list(self.vocabulary.by_name)
         return PlanError(code, token.line, token.column, found, known)
 

@@ -17,10 +17,10 @@ def verdict_words(difference: float, place: int, tables: int) -> str:
     """How a seat did compared to the others with the same cards."""
     facts = {"n": difference_words(difference), "place": place, "tables": tables}
     if difference > 0:
-        said = _("With the same cards you scored %(n)s more than the others.") % facts
+        sentence = _("With the same cards you scored %(n)s more than the others.") % facts
     elif difference < 0:
-        said = _("With the same cards the others scored %(n)s more.") % facts
+        sentence = _("With the same cards the others scored %(n)s more.") % facts
     else:
-        said = _("With the same cards you scored as much as the others.")
+        sentence = _("With the same cards you scored as much as the others.")
     place_words = _("Place %(place)s of %(tables)s.") % facts
-    return f"{said} {place_words}"
+    return f"{sentence} {place_words}"

@@ -28,11 +28,11 @@ def _bank(game: Game) -> str:
 def given_back(minutes: int) -> str:
     """The sentence for everybody at the table after an outage."""
     if minutes < 120:
-        said = ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
+        words = ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
     else:
-        said = span(round(minutes / 60))
+        words = span(round(minutes / 60))
     return _("We were down. Everybody who still has to answer got the time back: %(time)s.") % {
-        "time": said
+        "time": words
     }
 
 

@@ -25,7 +25,7 @@ def test_a_status_says_whether_the_address_is_gone(status: str, sort: ReportKind
     found = delivery_reports.read(dsn(status, f"550 {status} said the server"))
     assert found is not None
     assert (found.sort, found.status) == (sort, status)
-    assert found.said == f"550 {status} said the server"
+    assert found.text == f"550 {status} said the server"
 
 
 @pytest.mark.parametrize("action", ["delayed", "delivered", "relayed", "expanded"])

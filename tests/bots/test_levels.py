@@ -33,9 +33,9 @@ def test_every_answer_is_legal_and_leaves_what_was_seen_alone(rules, seats, opti
             kept = copy.deepcopy(seen)
             own = random.Random(number)
             level = own.choice(levels.LEVELS)
-            said = levels.answer(rules.SLUG, level, seen, legal, events, own)
-            assert said.notation in legal
-            assert said.trace
+            answer = levels.answer(rules.SLUG, level, seen, legal, events, own)
+            assert answer.notation in legal
+            assert answer.trace
             assert seen == kept
             found += 1
     assert found > 5
@@ -74,20 +74,20 @@ def test_without_numpy_every_level_is_the_light_player(monkeypatch) -> None:
     state, events = opened(turn_the_tide, 3, 4)
     seat = turn_the_tide.awaiting(state)[0]
     seen, legal = turn_the_tide.observation(state, seat), turn_the_tide.legal(state, seat)
-    said = levels.answer("turn-the-tide", 8, seen, legal, events, random.Random(1))
-    assert (said.notation in legal, said.trace) == (True, "light: no engine")
+    answer = levels.answer("turn-the-tide", 8, seen, legal, events, random.Random(1))
+    assert (answer.notation in legal, answer.trace) == (True, "light: no engine")
 
 
 def test_what_cannot_be_read_is_answered_at_once_and_tells_nothing(caplog) -> None:
     """An observation of another version: a light bot, or anything legal, and a sentence."""
-    said = levels.answer("turn-the-tide", 8, {"phase": "bid"}, ["5", "7"], [], random.Random(1))
-    assert (said.notation in ("5", "7"), said.trace) == (True, "any: not understood")
+    answer = levels.answer("turn-the-tide", 8, {"phase": "bid"}, ["5", "7"], [], random.Random(1))
+    assert (answer.notation in ("5", "7"), answer.trace) == (True, "any: not understood")
     state, events = opened(turn_the_tide, 3, 4)
     seat = turn_the_tide.awaiting(state)[0]
     seen, legal = turn_the_tide.observation(state, seat), turn_the_tide.legal(state, seat)
     del seen["tides_left"]
-    said = levels.answer("turn-the-tide", 8, seen, legal, events, random.Random(1))
-    assert (said.notation in legal, said.trace) == (True, "light: search failed")
+    answer = levels.answer("turn-the-tide", 8, seen, legal, events, random.Random(1))
+    assert (answer.notation in legal, answer.trace) == (True, "light: search failed")
     assert caplog.messages == [
         "The search for turn-the-tide failed (KeyError): a light bot.",
         "No bot of turn-the-tide can read this table (KeyError).",
@@ -104,8 +104,8 @@ def test_an_engine_that_is_broken_is_none(monkeypatch) -> None:
 
 
 def test_a_game_that_nobody_searches_for_has_its_light_player_at_every_level() -> None:
-    said = levels.answer("ludo", 8, {}, ["a", "b"], [], random.Random(1))
-    assert (said.notation in "ab", said.trace) == (True, "light: no engine")
+    answer = levels.answer("ludo", 8, {}, ["a", "b"], [], random.Random(1))
+    assert (answer.notation in "ab", answer.trace) == (True, "light: no engine")
 
 
 def test_levels_grow_stronger_by_what_they_do() -> None:

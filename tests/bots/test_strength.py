@@ -93,8 +93,8 @@ def test_a_book_knows_the_sources_that_play(slug: str) -> None:
 
 
 def test_how_even_the_seats_are_is_counted_by_the_last_one(capsys: pytest.CaptureFixture) -> None:
-    said = ["--game", "turning-tides", "--players", "random", "--balance", "--deals", "2"]
-    assert strength.main(said) == 0
+    arguments = ["--game", "turning-tides", "--players", "random", "--balance", "--deals", "2"]
+    assert strength.main(arguments) == 0
     assert "among random alone the last seat wins" in capsys.readouterr().out
 
 
@@ -106,8 +106,8 @@ def test_costs_are_told_by_level(capsys: pytest.CaptureFixture) -> None:
 
 
 def test_the_command_prints_a_table(capsys: pytest.CaptureFixture) -> None:
-    said = ["--game", "rowboat", "--seats", "2", "--deals", "2", "--players", "random,light"]
-    assert strength.main(said) == 0
+    arguments = ["--game", "rowboat", "--seats", "2", "--deals", "2", "--players", "random,light"]
+    assert strength.main(arguments) == 0
     printed = capsys.readouterr().out
     assert "light : random" in printed
     assert "Elo" in printed

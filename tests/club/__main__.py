@@ -1,4 +1,4 @@
-"""Runs it in a database of its own: `python -m tests.club --help`."""
+"""Runs the simulation in a temporary database: `python -m tests.club --help`."""
 
 import os
 import sys

@@ -1,7 +1,7 @@
-"""Virtual time: while a run lasts, `django.utils.timezone.now` is a number that we set.
+"""Virtual time: during a run, `django.utils.timezone.now` returns a value that we set.
 
-What it is asked through is the class `datetime` in Django's module, not the function `now`: the
-fields of models hold the function as their default, and have held it since they were made.
+We replace the class `datetime` in Django's module rather than the function `now`, because model
+fields have stored the function as their default.
 """
 
 from collections.abc import Iterator
@@ -15,18 +15,18 @@ TICK = timedelta(milliseconds=1)
 
 
 class Clock:
-    """The present moment, `at`; no two things that are done happen at the same."""
+    """The current moment, `at`; no two actions happen at the same moment."""
 
     def __init__(self, at: datetime) -> None:
         self.at = at
 
     def reach(self, moment: datetime) -> None:
-        """Goes on to this moment, or by a tick if that is past already."""
+        """Advances to this moment, or by a tick if it is past."""
         self.at = max(self.at + TICK, moment)
 
 
 class _Moments(type):
-    """Every moment counts as one of the stand-in's, too."""
+    """Makes every datetime an instance of the replaced class."""
 
     def __instancecheck__(cls, value: Any) -> bool:
         return isinstance(value, datetime)
@@ -43,7 +43,7 @@ def _stand_in(clock: Clock) -> type[datetime]:
 
 @contextmanager
 def virtual(start: datetime) -> Iterator[Clock]:
-    """Django's clock shows what the yielded one does; afterwards it shows the time again."""
+    """Context manager: Django's clock follows the yielded one; restored afterwards."""
     clock, real = Clock(start), timezone.datetime  # type: ignore[attr-defined]
     timezone.datetime = _stand_in(clock)  # type: ignore[attr-defined]
     try:

@@ -1,4 +1,4 @@
-"""A run: virtual moments in their order, each of which is somebody who acts, or the sweep."""
+"""A run: virtual moments in order, at each of which a person acts or the service sweeps."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -18,19 +18,19 @@ from tests.club.due import next_due, without_outages
 from tests.club.people import DAY, Person, made_up
 from tests.club.timetable import Timetable
 
-START = datetime(2027, 2, 15, 9, tzinfo=UTC)  # before clocks change, here and there
-REGULARLY = timedelta(hours=6)  # a sweep, whether anything is known to be due or not
+START = datetime(2027, 2, 15, 9, tzinfo=UTC)  # before clocks change anywhere
+REGULARLY = timedelta(hours=6)  # a sweep, even if nothing is known to be due
 
 
 @dataclass(frozen=True)
 class Programme:
     """What to run: so many people at so many tables of `seats` each, for at most `days`.
 
-    `opening`: the days within which the tables are laid; `sweep`: seconds between two sweeps, 0
-    for none; `letters`: seconds between two looks for letters that are due while no hand is, and
-    that no message told of; `lost`: the share of messages to the worker that never arrive;
-    `plans`: whether those who like plans write them; `written`: whether letters get their words,
-    which takes a third of the time; `together`: whether people leave, help out and vote.
+    `opening`: days within which the tables are opened. `sweep`: seconds between sweeps, 0 for none.
+    `letters`: seconds between looking for due letters while no hand is due and no message came.
+    `lost`: the share of messages to the worker that are lost. `plans`: whether people who like
+    plans write them. `written`: whether letters are rendered, which takes a third of the time.
+    `together`: whether people leave, help out and vote.
     """
 
     people: int = 100
@@ -50,18 +50,18 @@ class Programme:
 
 @dataclass(frozen=True)
 class Member:
-    """A person, their account, and the chance by which they decide, whatever others do."""
+    """A person, their account, and their own random generators, independent of other people."""
 
     person: Person
     user: User
     chance: random.Random
-    others: random.Random  # what they do about the others at their tables
+    others: random.Random  # for what they do about the others at their tables
 
 
 class Club:
-    """The people, what is to happen when, and the machine that serves them.
+    """The people, the timetable, and the service.
 
-    `say` hears a line about each virtual day; `enough` is asked then whether to go on.
+    `say` is called with a line about each virtual day; then `enough` is asked whether to stop.
     """
 
     def __init__(
@@ -81,18 +81,18 @@ class Club:
             seed=programme.seed,
         )
         self.timetable = Timetable()
-        self.members: dict[str, Member] = {}  # by address
+        self.members: dict[str, Member] = {}  # by e-mail address
         self.end = START + DAY * programme.days
         self.swept = self.told = START
         self.whole = False
 
     def likeness(self) -> str:
-        """The same for two runs of the same people at the same tables."""
+        """A fingerprint that is equal for runs of the same people at the same tables."""
         made = repr((self.people, self.tables)).encode()
         return sha256(made).hexdigest()[:12]
 
     def run(self) -> post.Post:
-        """Plays until all games are over or the time is; returns the mail that went out."""
+        """Plays until all games or the time are over; returns the mail sent."""
         lost = random.Random(f"{self.programme.seed} lost")
         with ExitStack() as stack:
             self.clock = stack.enter_context(clock.virtual(START))
@@ -138,14 +138,14 @@ class Club:
         def act() -> None:
             try:
                 vacations.book(user, first, last)
-            except Refused:  # where they live that day may be over already
+            except Refused:  # that day may be over already in their time zone
                 return
 
         moment = datetime.combine(first - DAY * ahead, START.timetz())
         self.timetable.enter(max(moment, START), act)
 
     def _end_day(self) -> None:
-        """It is said how far all is; whether that is the end is seen when all tables are laid."""
+        """Reports the progress; it can only end once all tables are open."""
         day = (self.clock.at - START) // DAY
         running = Game.objects.filter(state__in=(Game.State.OPEN, Game.State.RUNNING))
         over = Game.objects.filter(state=Game.State.OVER).count()
@@ -161,7 +161,7 @@ class Club:
         return self.whole or self.clock.at >= self.end
 
     def _step(self) -> None:
-        """The machine if something is due before anybody acts, or else whoever acts next."""
+        """One step: the service if something is due before anybody acts, otherwise a person."""
         (moment, work), acts = self._machine(), self.timetable.next_at() or self.end
         if moment is not None and moment <= acts:
             self.clock.reach(moment)
@@ -173,8 +173,9 @@ class Club:
         self._work()
 
     def _machine(self) -> tuple[datetime | None, Callable[[], None]]:
-        """When it comes by for what is due next, and what it does then: all that beat asks for if
-        that is a hand or nothing has been for long, and only the letters if no hand is due."""
+        """When the service acts next, and what it does: everything that beat asks for if a hand is
+        due or it hasn't swept for long, otherwise only the letters.
+        """
         if not self.programme.sweep:
             return None, self._sweep
         due = next_due(self.swept, self.told)
@@ -192,7 +193,7 @@ class Club:
         waking.run(waking.DELIVER)
 
     def _work(self) -> None:
-        """What the worker is woken for, and what the letters do that it sends."""
+        """Does what the worker was woken for, and lets people react to letters it sent."""
         while (job := self.waking.next()) is not None:
             self.clock.reach(self.clock.at)
             job()
@@ -200,7 +201,7 @@ class Club:
             self._read(self.members[address])
 
     def _read(self, member: Member) -> None:
-        """Some who are awake follow a letter at once; they come some minutes later."""
+        """Some people who are awake follow a letter at once, and arrive some minutes later."""
         person = member.person
         if person.is_awake(self.clock.at) and member.chance.random() < person.follows:
             wait = timedelta(minutes=member.chance.lognormvariate(3, 1))
@@ -213,5 +214,5 @@ class Club:
 
 
 def _round(after: datetime, seconds: float) -> datetime:
-    """The first moment behind this one of those that lie so many seconds apart."""
+    """The first moment after `after` that is a multiple of `seconds`."""
     return START + timedelta(seconds=seconds * ((after - START).total_seconds() // seconds + 1))

@@ -1,4 +1,4 @@
-"""A database for one run, whatever the environment names; nothing stays of it."""
+"""A temporary database for one run, whatever the environment says."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tideweb.embedded.binaries import NoBinaries
 from tideweb.embedded.borrow import embedded_server
 from tideweb.embedded.postgres import FOR_TESTS, ServerError
 
-# What would make it production, or reach anybody: a run that is thrown away has none of it.
+# Settings of production, or by which it could reach anybody, don't apply to a temporary run.
 OUTSIDE = (
     "DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL", "SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL",
     "EMAIL_BACKEND", "SECRET_KEY", "TIDEWEB_SEAL_KEYS",
@@ -23,9 +23,9 @@ OUTSIDE = (
 
 @contextmanager
 def throw_away_database() -> Iterator[None]:
-    """Run an embedded server in a folder of its own around a command; nothing stays of either."""
+    """Context manager: runs an embedded server in a temporary folder, deleted afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="tideweb-"))
-    folder.chmod(0o711)  # where root runs it, the server is somebody else
+    folder.chmod(0o711)  # run by root, the server is another user
     for name in OUTSIDE:
         os.environ.pop(name, None)
     os.environ["TIDEWEB_VAR"] = str(folder)

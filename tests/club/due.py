@@ -1,4 +1,4 @@
-"""When the machine has to do something next, so that nobody need sweep through empty hours."""
+"""When the service has to act next, so that empty hours need no sweeps."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.db import connection
 
-# Each part is the first entry of a small index of what is still open.
+# Each part reads the first entry of a small index of open rows.
 DUE = """
     SELECT least(
         (SELECT min(deadline) FROM games_seatclock WHERE answered_at IS NULL AND NOT paused),
@@ -25,18 +25,18 @@ DUE = """
             WHERE state = 'queued' AND send_after <= %(told)s LIMIT 1)
     )
 """
-LATER = timedelta(minutes=10)  # what was left lying, say because it is leased
+LATER = timedelta(minutes=10)  # for what remained, for instance because it is leased
 
 
 class Due(NamedTuple):
-    """The moments at which the first hand and the first notice are due; None if none is."""
+    """When the first hand and the first notice are due; None if none is."""
 
     hand: datetime | None
     notice: datetime | None
 
 
 def next_due(swept: datetime, told: datetime) -> Due:
-    """What is due next; `swept` and `told`: when hands and notices were last looked through."""
+    """What is due next. `swept` and `told`: when hands and notices were last checked."""
     values = {"swept": swept, "told": told, "later": told + LATER}
     with connection.cursor() as cursor:
         cursor.execute(DUE, values)
@@ -46,9 +46,9 @@ def next_due(swept: datetime, told: datetime) -> Due:
 
 @contextmanager
 def without_outages() -> Iterator[None]:
-    """Hours in which nothing was due, and nobody came by therefore, are no outage."""
+    """Turns off outages, since hours without anything due are skipped."""
     before = settings.OUTAGE_AFTER, settings.COMPACT_AFTER_DAYS
-    settings.OUTAGE_AFTER = settings.COMPACT_AFTER_DAYS = 0  # its report reads all rows at the end
+    settings.OUTAGE_AFTER = settings.COMPACT_AFTER_DAYS = 0  # the report reads all rows at the end
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""What somebody does who looks in: they answer the hands that wait for them, or some of them."""
+"""What people do when they look in: they answer the hands that wait, or some of them."""
 
 import random
 
@@ -16,7 +16,7 @@ from tests.club.people import Person
 def look(person: Person, user: User, chance: random.Random, *, ahead: bool) -> int:
     """Answers what this person can decide on now; returns how many hands.
 
-    With `ahead` those who like plans write one when they have answered.
+    With `ahead`, people who like plans then write one.
     """
     hands = [hand for hand in _waiting(user) if chance.random() < person.decides]
     games = [hand.game_id for hand in hands]
@@ -38,6 +38,6 @@ def _waiting(user: User) -> "QuerySet[Hand]":
 def _answer(hand: Hand, user: User, bid: str) -> bool:
     try:
         bidding.place_bid(user, hand.game.code, hand.number, bid, via=Bid.Via.PAGE)
-    except Refused:  # what was asked for a moment ago may be over
+    except Refused:  # the question may have been answered meanwhile
         return False
     return True

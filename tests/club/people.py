@@ -1,6 +1,6 @@
-"""People with habits: where they live, when they look in, and when they do not.
+"""People with habits: where they live, when they look in, and when they don't.
 
-Everything about a person follows from the seed and their number, so that two runs have the same
+Everything about a person depends only on the seed and their number, so two runs have the same
 people who look in at the same moments, whatever happens at the tables.
 """
 
@@ -21,7 +21,7 @@ ZONES = (
     "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Asia/Kathmandu", "Australia/Sydney",
     "Australia/Lord_Howe", "Pacific/Auckland", "Africa/Casablanca", "Asia/Tehran",
 )  # fmt: skip
-# How many of a hundred looks fall into each two hours of the day, from midnight on.
+# Per cent of visits in each two hours of the day, from midnight.
 RHYTHMS = {
     "evenings": (2, 0, 0, 1, 4, 3, 6, 4, 5, 15, 35, 25),
     "office": (0, 0, 0, 4, 18, 16, 20, 16, 14, 8, 3, 1),
@@ -35,12 +35,12 @@ RHYTHMS = {
 class Person:
     """A made-up member of the club.
 
-    `looks` a day on the average, on weekends `weekend` times as many; at one, each hand that
-    waits is answered with the chance `decides`.  `follows`: the chance that a letter brings
-    them at once.  `plans`: how they answer ahead where they may (`tests.club.planning`).
-    `away`: vacations with the days ahead that they are booked; `gone`: days on which they
-    neither look nor have said so.  On the day `leaves` they leave the table that they joined
-    first; `helps`: whether they take seats that others have left.
+    `looks` is the mean number of visits per day, on weekends times `weekend`; at each, each waiting
+    hand is answered with probability `decides`. `follows`: the probability that a letter brings
+    them at once. `plans`: how they plan ahead where they may (`tests.club.planning`). `away`:
+    vacations, with the days they are booked in advance. `gone`: days on which they stay away
+    without notice. On the day `leaves` they leave the first table that they joined. `helps`:
+    whether they take seats that others have left.
     """
 
     number: int
@@ -60,7 +60,7 @@ class Person:
     seed: str = field(default="", repr=False)
 
     def looks_from(self, start: datetime) -> Iterator[datetime]:
-        """The moments at which this person looks in, in order, without an end."""
+        """The moments at which this person looks in, in order; endless."""
         zone, chance = ZoneInfo(self.zone), random.Random(f"{self.seed} looks")
         day = start.astimezone(zone).date()
         while True:
@@ -79,18 +79,18 @@ class Person:
         return set() if self.is_off(day) else minutes
 
     def is_off(self, day: date) -> bool:
-        """Whether this person does not look in on that day."""
+        """Whether this person doesn't look in on that day."""
         spans = [days for days, _ahead in self.away] + list(self.gone)
         return any(first <= day <= last for first, last in spans)
 
     def is_awake(self, at: datetime) -> bool:
-        """Whether a letter would be seen now."""
+        """Whether this person would notice a letter now."""
         local = at.astimezone(ZoneInfo(self.zone))
         return RHYTHMS[self.rhythm][local.hour // 2] > 1 and not self.is_off(local.date())
 
 
 def made_up(count: int, seed: str, start: datetime) -> list[Person]:
-    """So many people of all sorts."""
+    """Makes up `count` people of all kinds."""
     return [_person(number, f"{seed} {number}", start) for number in range(count)]
 
 
@@ -117,13 +117,13 @@ def _person(number: int, seed: str, start: datetime) -> Person:
 
 
 def _company(chance: random.Random, start: date) -> dict[str, Any]:
-    """One in eight leaves a table for good in these months; every other one takes free seats."""
+    """One in eight leaves a table for good; every other one takes free seats."""
     leaves = start + DAY * chance.randrange(10, 60) if chance.random() < 1 / 8 else None
     return {"leaves": leaves, "helps": chance.random() < 0.5}
 
 
 def _vacations(chance: random.Random, start: date) -> tuple[tuple[Days, int], ...]:
-    """Two people of three are away once in these months; some say so on the very day."""
+    """Two in three take one vacation; some book it on the same day."""
     if chance.random() > 2 / 3:
         return ()
     first = start + DAY * chance.randrange(5, 90)
@@ -131,7 +131,7 @@ def _vacations(chance: random.Random, start: date) -> tuple[tuple[Days, int], ..
 
 
 def _silences(chance: random.Random, start: date) -> tuple[Days, ...]:
-    """One in three is gone for one to five days without a word; one in twelve for weeks."""
+    """One in three stays away for one to five days without notice; one in twelve for weeks."""
     long = chance.random() < 1 / 12
     if not long and chance.random() > 1 / 3:
         return ()

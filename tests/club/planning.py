@@ -1,4 +1,4 @@
-"""The plans that people write: the next few answers, or rules for all (docs/plans.md)."""
+"""The plans that people write: their next few answers, or rules (docs/plans.md)."""
 
 import random
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from games.services.hands import plans
 from tests.club.people import Person
 
 MAX_STEPS = 4
-# Duck under a high tide; take a low one; else stay in the middle.
+# Duck under a high tide, take a low one, otherwise stay in the middle.
 RULES = {
     "turn-the-tide": """
         if the high tide is 9 or more: lowest
@@ -24,7 +24,7 @@ ANY = "always: median"
 def write(
     person: Person, user: User, seat: Seat, left: Sequence[str], chance: random.Random
 ) -> None:
-    """Plans ahead in the way of this person, from the answers that are `left`."""
+    """Writes a plan in this person's way, with the answers that are `left`."""
     game = seat.game
     if person.plans == "rules" and Plan.objects.filter(seat=seat).exists():
         return

@@ -1,4 +1,4 @@
-"""The mail of a run: counted, told to who reads it, and never sent."""
+"""The mail of a run: counted, noticed by its reader, and never sent."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,25 +22,25 @@ BACKEND = "tests.club.post.Counting"
 
 
 class Post:
-    """How often each Message-ID went out, and to whom letters went that nobody has read yet."""
+    """How often each Message-ID was sent, and the addresses with unread letters."""
 
     def __init__(self) -> None:
         self.sent: Counter[str] = Counter()
         self.unread: list[str] = []  # addresses
 
     def taken_out(self) -> list[str]:
-        """The addresses of those letters, which count as read from now on."""
+        """The addresses with unread letters, which count as read from now on."""
         unread, self.unread = self.unread, []
         return unread
 
     @property
     def doubles(self) -> int:
-        """Letters that went out again though they had been taken."""
+        """Letters that were sent again although they had been accepted."""
         return self.sent.total() - len(self.sent)
 
 
 class Counting(BaseEmailBackend):
-    """The way out of a run: an address and a Message-ID are all that is kept."""
+    """An e-mail backend that keeps only addresses and Message-IDs."""
 
     post: ClassVar[Post] = Post()
 
@@ -67,10 +67,10 @@ def _no_replies(notices: Sequence[Notice]) -> list[Reply]:
 
 @contextmanager
 def counted(*, written: bool) -> Iterator[Post]:
-    """Every mail goes into the yielded post; unless `written`, it says nothing: no words, no
-    board, no address for an answer by mail.
+    """Context manager: all mail goes into the yielded post.
 
-    Whether a letter is true and wished is asked in either case.
+    Unless `written`, letters are empty: no text, no board, no reply address. Whether they are true
+    and wanted is checked in either case.
     """
     Counting.post = Post()
     with ExitStack() as stack:

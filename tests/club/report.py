@@ -1,4 +1,4 @@
-"""What became of a run, read from the rows that it left, by what they say now."""
+"""The results of a run, read from its final rows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from games.models import Bid, Game, Hand, LogEntry, SeatClock
 from games.selectors.seats.occupancy import CHANGES
 from tests.club.post import Post
 
-# A letter that asks for an answer, to somebody who had given it, or about a hand that was over.
+# Letters that ask for an answer although it was given, or the hand was over.
 STALE = """
     SELECT count(*) FROM accounts_notice notice
     JOIN games_hand hand ON hand.game_id = (notice.facts->>'game')::bigint
@@ -34,8 +34,8 @@ STALE = """
                 WHERE log.game_id = hand.game_id AND log.kind IN ('offered', 'bot', 'cancelled')
                     AND log.hand_number = hand.number AND log.at >= notice.finished_at))
 """
-# The same said twice to the same person about the same; a deadline may move twice, a game may be
-# paused twice, and of a digest its parts count.
+# Notices sent twice to the same person about the same thing. A deadline may move twice and a game
+# be paused twice; of a digest, its parts count.
 DOUBLE = """
     SELECT coalesce(sum(times - 1), 0) FROM (
         SELECT count(*) AS times FROM accounts_notice
@@ -44,9 +44,9 @@ DOUBLE = """
         GROUP BY recipient_id, address, kind, channel, facts
     ) AS told WHERE times > 1
 """
-# Hands that had all their answers, or a seat whose time was over, for longer than a sweep takes.
-# A seat that is given to a bot or to somebody else, and a pause that ends, is an answer as well;
-# while the game is paused nothing is due.
+# Hands that were complete, or had a seat out of time, for longer than a sweep takes. Giving the
+# seat to a bot or to somebody else, or the end of a pause, counts as an answer, too; nothing is due
+# while the game is paused.
 WAITING = """
     SELECT count(*) FROM games_hand hand
     JOIN games_game game ON game.id = hand.game_id
@@ -72,7 +72,7 @@ WAITING = """
 
 @dataclass(frozen=True)
 class Report:
-    """The figures of one run; `days` that each finished game took."""
+    """The figures of one run; `days` are those that each finished game took."""
 
     games: int
     finished: int
@@ -113,14 +113,14 @@ class Report:
 
     @property
     def sound(self) -> bool:
-        """Nothing was late, false or said twice."""
+        """Whether nothing was late, false or sent twice."""
         return not (self.stale or self.double or self.waiting)
 
 
 def of(post: Post, now: datetime, most: timedelta) -> Report:
-    """The figures at the end of a run, at the virtual moment `now`.
+    """The figures of a run that ends at the virtual moment `now`.
 
-    A hand may wait for `most` until the sweep comes by.
+    `most`: how long a hand may wait for a sweep.
     """
     clocks = SeatClock.objects.filter(answered_at__isnull=False)
     return Report(

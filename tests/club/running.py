@@ -1,4 +1,4 @@
-"""The command of it: what it may be told, and what it prints."""
+"""The command: its arguments and its output."""
 
 import argparse
 import sys
@@ -16,7 +16,7 @@ GRACE = timedelta(seconds=2)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Plays as it is told, and says what became of everything; 1 if something went wrong."""
+    """Runs the simulation and prints the report; returns 1 if something went wrong."""
     options = _parser().parse_args(arguments)
     programme = Programme(
         **{name: value for name, value in vars(options).items() if name != "minutes"}
@@ -71,7 +71,7 @@ def _say(line: str) -> None:
 
 
 def _left_out(programme: Programme) -> Iterator[str]:
-    """What is not as it is in life."""
+    """The parts of real life that this run leaves out."""
     yield "left out                outages of ours; answers by mail, pushes and webhooks"
     if not programme.written:
         yield "                        what stands in the letters (--written composes them)"

@@ -1,7 +1,7 @@
-"""How people find a table: somebody makes it, the others sit down one after the other.
+"""How people find a table: somebody opens it, and the others join one after another.
 
-Everything about a table follows from the seed and its number, so that two runs have the same
-tables of the same people.
+Everything about a table depends only on the seed and its number, so two runs have the same tables
+with the same people.
 """
 
 import random
@@ -20,8 +20,9 @@ HOURS = (24, 24, 24, 36, 48)
 
 @dataclass(frozen=True)
 class Table:
-    """A table that is going to be laid `after` so long, by the first of its company (the numbers
-    of people), for each of whom there is a policy."""
+    """A table that the first of its `company` (numbers of people) opens `after` some time; each has
+    a policy.
+    """
 
     after: timedelta
     company: tuple[int, ...]
@@ -32,7 +33,7 @@ class Table:
 def planned(
     count: int, people: Sequence[Person], seats: int, *, ruleset: str, opening: float, seed: str
 ) -> list[Table]:
-    """So many tables of these people, within the first `opening` days."""
+    """Plans `count` tables of these people, within the first `opening` days."""
     numbers = [person.number for person in people]
     return [
         _table(number, random.Random(f"{seed} table {number}"), numbers, seats, ruleset, opening)
@@ -55,7 +56,7 @@ def _table(
 
 
 def lay(table: Table, users: Mapping[int, User]) -> None:
-    """Its people, by their numbers, sit down; it starts as the last of them does."""
+    """Opens the table and seats its people; it starts when the last one joins."""
     maker, *others = table.company
     code = tables.make_table(users[maker], table.wish).code
     for number, policy in zip(others, table.policies[1:], strict=True):
@@ -63,8 +64,9 @@ def lay(table: Table, users: Mapping[int, User]) -> None:
 
 
 def _wish(number: int, ruleset: str, seats: int, policy: str, chance: random.Random) -> Wish:
-    """One table in five has a bank of ten days, one in five has weekends off, one in ten hides
-    who has answered."""
+    """The options: one table in five has a time bank of ten days, one in five has weekends off, one
+    in ten hides who has answered.
+    """
     bank, hides = chance.random() < 0.2, chance.random() < 0.1
     return Wish(
         ruleset=ruleset,

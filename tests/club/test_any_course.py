@@ -1,8 +1,8 @@
-"""Whatever people do and whenever the machine comes by, if at all: promises about time hold.
+"""Promises about time hold whatever people do, and whenever the service sweeps, if at all.
 
-No deadline moves to earlier, a hand that is missed is one miss, each hand is resolved once, and
-nobody is told the same twice; also when sweeps come twice, late or never, and when the clock is set
-back.  The suite tries a few courses, `make whole` many.
+No deadline moves earlier, a missed hand counts as one miss, each hand is resolved once, and nobody
+is told the same thing twice; even if sweeps run twice, late or never, or the clock is set back. The
+suite tries a few random courses, `make whole` many.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ from games.services.seats import absence, substitutes, votes
 from tests.club import clock, post
 from tests.sampling import whole
 
-START = datetime(2027, 3, 26, 18, tzinfo=UTC)  # a Friday; in Europe clocks change on Sunday
+START = datetime(2027, 3, 26, 18, tzinfo=UTC)  # a Friday before clocks change in Europe
 COMES = ("taken", "returned")
 ZONES = ("Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe")
 MAX_TABLES = 2
@@ -48,8 +48,7 @@ anybody = st.integers(0, len(ZONES) - 1)
 
 
 class Course(RuleBasedStateMachine):
-    """Three people at one or two tables and one beside them who may take a seat, on a clock that
-    goes where it is sent."""
+    """Three people at one or two tables, a fourth who may take a seat, and a clock that we set."""
 
     @initialize(
         hours=st.sampled_from([1, 24, 60]),
@@ -125,14 +124,14 @@ class Course(RuleBasedStateMachine):
     @rule(seat=anybody)
     def take_what_is_offered(self, seat: int) -> None:
         for offered in selectors.seats.occupancy.offered_seats():
-            with suppress(Refused):  # who sits there, or sat elsewhere at this table
+            with suppress(Refused):  # they sit there, or sat elsewhere at this table
                 substitutes.take(self.users[seat], offered.game.code, offered.index)
 
     @rule(seat=anybody, wish=st.sampled_from([*Vote.Wish.values, "go on", "extend"]))
     def vote(self, seat: int, wish: str) -> None:
         user = self.users[seat]
         for game in Game.objects.filter(code__in=self.codes(user)):
-            with suppress(Refused):  # who is absent has no voice, and time is given once
+            with suppress(Refused):  # the absent can't vote, and time is given only once
                 if wish == "go on":
                     votes.go_on(user, game.code)
                 elif wish == "extend":
@@ -163,7 +162,7 @@ class Course(RuleBasedStateMachine):
             sweeping.sweep()
             self.clock.reach(self.clock.at)
         ready = Hand.objects.filter(state=Hand.State.READY, resolve_after=None)
-        assert ready.count() <= self.tables  # a hand that opens full is the next sweep's
+        assert ready.count() <= self.tables  # a hand that opens complete is left to the next sweep
 
     @rule()
     def expire_everything(self) -> None:
@@ -186,8 +185,9 @@ class Course(RuleBasedStateMachine):
 
     @invariant()
     def a_missed_hand_is_one_miss(self) -> None:
-        """What was missed in a hand is taken back for who comes to the seat in it; the clock of
-        who had it stays late."""
+        """If somebody takes over the seat in that hand, its miss is removed; the former player's
+        clock still counts as late.
+        """
         changed = set(LogEntry.objects.filter(kind__in=COMES).values_list("game", flat=True))
         for seat in Seat.objects.select_related("game").prefetch_related("tenures"):
             bids, late = seat.bids.filter(missed=True), seat.clocks.filter(in_time=False)

@@ -1,7 +1,7 @@
-"""A small club plays by the real services: nothing is late, false or said twice.
+"""A small club plays by the real services: nothing is late, false or sent twice.
 
-And the report would say so if it were: with a check before sending that always says yes, or
-without sweeps and messages, it does.
+And the report would show it: it does if the check before sending always passes, or without sweeps
+and messages.
 """
 
 from dataclasses import replace
@@ -20,13 +20,13 @@ from tests.club.club import START, Club, Programme
 pytestmark = pytest.mark.django_db(transaction=True)
 SMALL = {"people": 6, "games": 2, "seats": 3, "days": 4, "opening": 0.2}
 
-# What waits is asked for every hour, letters alone every fifth: meanwhile people answer.
+# Due hands are looked for every hour, and letters every five, so that people answer meanwhile.
 SLOW_MAIL = {"seed": "2", "days": 3, "letters": 20_000.0, "lost": 1.0, "sweep": 3600}
 
 
 @pytest.fixture(autouse=True)
 def nothing_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A letter that cannot be composed is tried again later: only the log would say so."""
+    """Fails on errors in the log: a letter that can't be composed is only tried again later."""
 
     def broke(_notice: Notice, error: Exception) -> None:
         raise error
@@ -46,7 +46,7 @@ def test_nothing_is_stale_or_double_and_nobody_waits_for_a_machine() -> None:
 
     assert (found.stale, found.double, found.waiting) == (0, 0, 0)
     assert found.sound
-    assert not Outage.objects.exists()  # hours that were skipped are none
+    assert not Outage.objects.exists()  # skipped hours are no outages
     assert Game.objects.count() == 2
     assert found.answers > 20
     by_mail = [states for kind, states in found.notices.items() if "(" not in kind]

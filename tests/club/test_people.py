@@ -1,4 +1,4 @@
-"""Made-up people look in by their habits, the same ones in every run."""
+"""Made-up people look in according to their habits, the same in every run."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from tests.club.people import Person, made_up
 
 START = datetime(2027, 2, 15, 9, tzinfo=UTC)
-WEEKS = START + timedelta(weeks=8)  # over a change of the clocks
+WEEKS = START + timedelta(weeks=8)  # across the start of daylight saving time
 
 
 def looks(person: Person) -> list[datetime]:

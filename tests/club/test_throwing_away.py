@@ -1,4 +1,4 @@
-"""The simulation has a database of its own, whatever the operator's environment names."""
+"""The simulation uses a temporary database, whatever the operator's environment says."""
 
 import os
 import subprocess

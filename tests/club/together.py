@@ -1,5 +1,6 @@
-"""What people do at their tables beside answering: they leave, come back, take a seat that is
-offered, vote, go on, and ask for more time."""
+"""What people do at their tables besides answering: they leave, return, take offered seats, vote,
+resume games, and ask for more time.
+"""
 
 import random
 from collections.abc import Iterable
@@ -13,13 +14,13 @@ from games.refusals import Refused
 from games.services.seats import absence, substitutes, votes
 from tests.club.people import Person
 
-WISHES = 0.004  # the chance, at each look and table, that somebody wishes something of the others
-CANCELS = 0.1  # the share of these wishes that the game be cancelled
-JOINS, GOES_ON, HELPS = 0.5, 0.3, 0.5  # the chance, at each look, to do as others wish
+WISHES = 0.004  # the probability, at each visit and table, of a request to the others
+CANCELS = 0.1  # the share of requests to cancel the game
+JOINS, GOES_ON, HELPS = 0.5, 0.3, 0.5  # the probability, at each visit, of doing what others ask
 
 
 def look_around(person: Person, user: User, chance: random.Random) -> None:
-    """All that this person does so now; what is refused, because it is over, stays undone."""
+    """Does all of this for one visit; refusals, because it is too late, are ignored."""
     running = Seat.objects.filter(user=user, game__state=Game.State.RUNNING)
     seats = list(running.select_related("game").order_by("pk"))
     rows = Vote.objects.filter(game__in=[seat.game_id for seat in seats])
@@ -36,13 +37,13 @@ def look_around(person: Person, user: User, chance: random.Random) -> None:
 
 
 def _has_left(seat: Seat, person: Person) -> bool:
-    """Whether this seat was left for good, and not to a bot for a while."""
+    """Whether this seat was left for good, not just passed to a bot for a while."""
     since = seat.absent_since
     return since is not None and person.leaves is not None and _near(since.date(), person.leaves)
 
 
 def _near(one: date, other: date) -> bool:
-    return abs((one - other).days) <= 1  # a day of theirs touches two of UTC
+    return abs((one - other).days) <= 1  # their day overlaps two in UTC
 
 
 def _at(
@@ -72,7 +73,7 @@ def _at(
 
 
 def _wish(game: Game, user: User, chance: random.Random) -> None:
-    """More time for this hand, or that all pause, or now and then that all give it up."""
+    """Asks for more time, for a pause, or now and then to cancel the game."""
     if chance.random() < CANCELS:
         votes.vote(user, game.code, Vote.Wish.CANCEL)
     elif chance.random() < 0.5:
@@ -91,7 +92,7 @@ def _help(user: User, chance: random.Random) -> None:
     seat = chance.choice(offered)
     try:
         substitutes.take(user, seat.game.code, seat.index, policy=chance.choice(_POLICIES))
-    except Refused:  # who sat there once, or sits there
+    except Refused:  # they sit there, or did
         return
 
 

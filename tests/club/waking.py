@@ -1,4 +1,4 @@
-"""What a worker is woken for, kept until it is done; some of it gets lost, as in life."""
+"""Messages to the worker, kept until they are carried out; some are lost, as in real life."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -17,22 +17,22 @@ DELIVER = "accounts.tasks.deliver"
 
 
 class Waking:
-    """The messages to the worker; the share `lost` of them never arrives."""
+    """The messages to the worker; the share `lost` never arrives."""
 
     def __init__(self, lost: float, chance: random.Random) -> None:
         self._lost, self._chance = lost, chance
-        self._tasks: dict[Task, None] = {}  # in the order in which they came, each once
+        self._tasks: dict[Task, None] = {}  # in the order of their arrival, without duplicates
 
     def hear(self, task: str, args: tuple[Any, ...] = (), **_: Any) -> None:
-        """In place of the broker."""
+        """Replaces sending to the broker."""
         if self._chance.random() >= self._lost:
             self._tasks[task, tuple(args)] = None
 
     def next(self) -> Callable[[], object] | None:
-        """What to do now; None if there is nothing.
+        """The next task; None if there is none.
 
-        What is said about one hand or person goes before what is about all of them: letters
-        are written when nothing follows any more.
+        Tasks about one hand or person go before those about all: letters are written when nothing
+        else is left to do.
         """
         if not self._tasks:
             return None
@@ -42,8 +42,9 @@ class Waking:
 
 
 def run(name: str, args: tuple[Any, ...] = ()) -> None:
-    """Does what a worker does on this message, and has done it when it returns: a worker has
-    letters sent by a thread of their own, which knows nothing of virtual time."""
+    """Carries out a task before it returns; a real worker sends letters in a thread, which would
+    know nothing of virtual time.
+    """
     if name == DELIVER:
         delivery.deliver()
     else:
@@ -51,7 +52,7 @@ def run(name: str, args: tuple[Any, ...] = ()) -> None:
 
 
 def sweep() -> None:
-    """Everything of ours that beat asks for, once."""
+    """Runs everything that beat schedules, once."""
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
         task = str(entry["task"])
         if task.startswith(OURS):
@@ -60,7 +61,7 @@ def sweep() -> None:
 
 @contextmanager
 def heard(lost: float, chance: random.Random) -> Iterator[Waking]:
-    """Nothing goes to the broker: the yielded one hears it."""
+    """Context manager: the yielded object receives all messages instead of the broker."""
     app = app_or_default()
     app.loader.import_default_modules()
     waking = Waking(lost, chance)

@@ -78,12 +78,12 @@ class Player:
             return
         hand = game["hand"]
         card = self._chosen.setdefault(hand, random.choice(game["legal"]))
-        status, said = self._try("PUT", f"games/{self.code}/hands/{hand}/bid", {"bid": card})
+        status, receipt = self._try("PUT", f"games/{self.code}/hands/{hand}/bid", {"bid": card})
         if status == 200:
-            bid = Confirmed(self.code, hand, said["seat"], said["digest"])
+            bid = Confirmed(self.code, hand, receipt["seat"], receipt["digest"])
             self.confirmed.append(bid)
-        elif status < 500 and said.get("code") not in TOO_LATE:
-            self.strange.append(Strange(status, str(said.get("code")), looked_at))
+        elif status < 500 and receipt.get("code") not in TOO_LATE:
+            self.strange.append(Strange(status, str(receipt.get("code")), looked_at))
             del self._chosen[hand]  # or it would be refused as often as it is sent
 
     def _try(
@@ -93,16 +93,16 @@ class Player:
         begun = time.monotonic()
         self.tries += 1
         try:
-            status, said = self._ask(method, way, body)
+            status, found = self._ask(method, way, body)
         except (OSError, http.client.HTTPException, ValueError):
-            status, said = 599, {}
+            status, found = 599, {}
         if status >= 500:
             self.failures += 1
             self._since = self._since or begun
         elif self._since is not None:
             self.refused_for = max(self.refused_for, time.monotonic() - self._since)
             self._since = None
-        return status, said
+        return status, found
 
     def _ask(
         self, method: str, way: str, body: dict[str, Any] | None = None

@@ -1,2 +1,3 @@
-"""`make faults`: the services as operators run them, everything that can be done to them, and a
-checker (`checker`) that judges what people saw of it."""
+"""`make faults`: runs the services as operators do, injects every kind of fault, and judges what
+people saw by a checker (`checker`).
+"""

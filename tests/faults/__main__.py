@@ -1,5 +1,6 @@
-"""`make faults`: everything that can be done to a stack, while people play on it; 1 if anything
-that must not be came to pass."""
+"""`make faults`: injects every kind of fault into a stack while people play on it; exits with 1 on
+any violation.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 
 SEATS = (3, 4, 5)
 SHORT = ("kill a web", "kill a worker", "kill the database")
-TIMES = 8  # so many faults for one that is planted
-AGAIN = 120.0  # seconds in which play must go on after a fault
+TIMES = 8  # faults injected per planted bug
+AGAIN = 120.0  # seconds within which play must continue after a fault
 
 
 def options() -> argparse.Namespace:
@@ -84,7 +85,7 @@ def main() -> int:
 
 
 def all_planted(names: list[str], asked: argparse.Namespace) -> int:
-    """A stack of its own for each: this command, with less of everything."""
+    """Runs this command once per planted bug, with a stack of its own and less of everything."""
     import subprocess
 
     missed = []
@@ -96,15 +97,15 @@ def all_planted(names: list[str], asked: argparse.Namespace) -> int:
             "--each", str(TIMES // len(kinds)),
         ]  # fmt: skip
         done = subprocess.run(command, capture_output=True, text=True, check=False)
-        said = [line for line in done.stdout.splitlines() if line.startswith("VIOLATION")]
-        say(f"{'found ' if said else 'MISSED'} {name}: {(said or [done.stderr[-300:]])[0]}")
-        missed += [] if said else [name]
+        found = [line for line in done.stdout.splitlines() if line.startswith("VIOLATION")]
+        say(f"{'found ' if found else 'MISSED'} {name}: {(found or [done.stderr[-300:]])[0]}")
+        missed += [] if found else [name]
     say(f"Planted faults: {len(names)}; found: {len(names) - len(missed)}.")
     return bool(missed)
 
 
 class Drill:
-    """One stack, its people, and what is done to it."""
+    """One stack, its people, and the faults injected."""
 
     def __init__(self, stack: Stack, asked: argparse.Namespace) -> None:
         from tests.faults.clients import Notes
@@ -112,7 +113,7 @@ class Drill:
         self.stack, self.asked = stack, asked
         self.notes: Notes = Notes()
         self.players: list[Player] = []
-        self.begins: dict[int, Beginning] = {}  # by game
+        self.begins: dict[int, Beginning] = {}  # by game id
         self.seen: set[str] = set()
         self.seated: list[tuple[str, int, str]] = []
         self.healing: dict[str, list[float]] = defaultdict(list)
@@ -148,7 +149,7 @@ class Drill:
             self.players.append(Player(seat.user, game, seat.index, ports, mail, self.notes))
 
     def _calm(self) -> tuple[float, float]:
-        """At first nothing is wrong, and nothing may fail."""
+        """Plays for a while without faults; nothing may fail then."""
         began = time.monotonic()
         time.sleep(4)
         return began, time.monotonic()
@@ -178,13 +179,13 @@ class Drill:
         self._next_games()
 
     def _goes_on(self, since: float) -> bool:
-        """Whether some answer was accepted, and some hand turned, since then."""
+        """Whether some answer was accepted and some hand resolved since then."""
         answers = self.notes.answers[-50:]
         accepted = any(each.sent > since and each.outcome == "ok" for each in answers)
         return accepted and any(at > since for at in list(self.notes.turned.values())[-20:])
 
     def _next_games(self) -> None:
-        """Games that are over are followed by others."""
+        """Replaces finished games by new ones."""
         from django.db import DatabaseError, InterfaceError, connections
 
         from games.models import Game
@@ -203,7 +204,7 @@ class Drill:
             return
 
     def _race_for_seats(self) -> None:
-        """Eight people, one free seat, at the same instant."""
+        """Eight people try to take one free seat at the same instant."""
         from games.services.lobby import tables
         from games.services.lobby.tables import Wish
         from tests.faults.players import at_once, client_of, person
@@ -218,8 +219,8 @@ class Drill:
             answers = at_once(jobs)
             self.seated += [
                 (code, 1, user.name)
-                for user, said in zip(users, answers, strict=True)
-                if said == 200
+                for user, status in zip(users, answers, strict=True)
+                if status == 200
             ]
 
     # Judging
@@ -249,7 +250,7 @@ class Drill:
         return bool(violations)
 
     def _all_taken(self) -> bool:
-        """Whether some worker has each letter that is due by now."""
+        """Whether a worker has claimed every letter that is due by now."""
         from tests.faults import judging
 
         self.looked = datetime.now(UTC)

@@ -1,10 +1,12 @@
-"""Judges a history: what clients were answered, against what was played and which letters came.
+"""Judges a history: what clients were told, compared with what was played and which letters
+arrived.
 
-It knows nothing of the service and reads no database: it is handed plain facts, so that it can be
-read in ten minutes and tried with forged histories (test_checker.py).  A seat's answer in a hand
-is a register: written by requests that may overlap, read once, when the hand is turned.  A request
-counts at one moment between being sent and being answered; one that was answered 5xx, or not at
-all, may count at any later moment, or never.
+It knows nothing about the service and reads no database. It gets plain facts, so that it can be
+read in ten minutes and tested with forged histories (test_checker.py).
+
+A seat's answer in a hand is a register: written by requests that may overlap, and read once, when
+the hand is resolved. A request takes effect at one moment between being sent and being answered;
+one that was answered 5xx, or not at all, may take effect at any later moment, or never.
 """
 
 from __future__ import annotations
@@ -13,22 +15,22 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-PAST = ("past", "dropped", "refused")  # what becomes of a mail to a hand that takes no more
+PAST = ("past", "dropped", "refused")  # outcomes of a mail to a hand that accepts no more answers
 OK, REFUSED, UNKNOWN = "ok", "refused", "unknown"
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One request to answer a hand, on the page, over the API or by mail.
+    """One request to answer a hand, on the page, by API or by mail.
 
-    `told` is when its outcome was known; of an unknown one nobody ever was told.  The same request
-    sent again under one key is one answer, from its first sending to its last reply.
+    `told` is when its sender learnt the outcome, if ever. A request that is repeated under the same
+    key is one answer, from the first attempt to the last reply.
     """
 
     game: str
     hand: int
     seat: int
-    said: str
+    notation: str
     sent: float
     told: float
     outcome: str
@@ -37,9 +39,9 @@ class Answer:
 
 @dataclass(frozen=True)
 class Bid:
-    """What stands for a seat; `chosen`: the service chose it, since nobody answered until `due`."""
+    """A seat's final bid. `chosen`: the service chose it, since nobody had answered by `due`."""
 
-    said: str
+    notation: str
     receipt: str = ""
     chosen: bool = False
     due: float = 0
@@ -47,7 +49,9 @@ class Bid:
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand as it stands at the end; `turned` is when that was first seen, None if it is open."""
+    """A hand at the end of the run. `turned` is when it was first seen resolved; None if it is
+    open.
+    """
 
     game: str
     number: int
@@ -58,7 +62,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Owed:
-    """A letter that somebody is to get; `withheld` says why it rightly did not go, if so."""
+    """A letter that somebody should get; `withheld` is the reason if it was rightly not sent."""
 
     person: str
     event: str
@@ -68,8 +72,11 @@ class Owed:
 
 @dataclass(frozen=True)
 class Mail:
-    """An answer by mail that was stored at a moment; `closed` is when its hand took no more, if it
-    did, by the same clock, and `outcome` what became of it ("": nothing was ever said)."""
+    """An answer by mail, with the time it was stored.
+
+    `closed` is when its hand stopped accepting answers, if it did, by the same clock; `outcome` is
+    the result of the mail ("": the sender was never told).
+    """
 
     name: str
     stored: float
@@ -79,23 +86,23 @@ class Mail:
 
 @dataclass
 class History:
-    """All that is known of a run; `arrived` are the Message-IDs that the mail server took."""
+    """Everything known about a run. `arrived`: the Message-IDs that the mail server accepted."""
 
     answers: list[Answer] = field(default_factory=list)
     hands: list[Hand] = field(default_factory=list)
     owed: list[Owed] = field(default_factory=list)
     arrived: list[str] = field(default_factory=list)
     mails: list[Mail] = field(default_factory=list)
-    seen: list[str] = field(default_factory=list)  # what could be seen before its hand was turned
-    strays: list[str] = field(default_factory=list)  # where the rules come to something else
-    seated: list[tuple[str, int, str]] = field(default_factory=list)  # game, seat, to whom
-    failed: list[tuple[float, int]] = field(default_factory=list)  # when, and with which 5xx
-    calm: list[tuple[float, float]] = field(default_factory=list)  # spans in which nothing failed
+    seen: list[str] = field(default_factory=list)  # what was visible before its hand was resolved
+    strays: list[str] = field(default_factory=list)  # where the rules give another result
+    seated: list[tuple[str, int, str]] = field(default_factory=list)  # game, seat, person
+    failed: list[tuple[float, int]] = field(default_factory=list)  # when, and the 5xx status
+    calm: list[tuple[float, float]] = field(default_factory=list)  # times without faults
 
 
 @dataclass(frozen=True)
 class Violation:
-    """What must never be: its kind, one word, and where."""
+    """A violation: its kind in one word, and where."""
 
     kind: str
     what: str
@@ -105,7 +112,7 @@ class Violation:
 
 
 def check(history: History) -> list[Violation]:
-    """Everything in this history that must not be."""
+    """All violations in this history."""
     return [
         *_each_turned_once(history.hands),
         *_answers_stand(history),
@@ -145,30 +152,32 @@ def _seat_stands(hand: Hand, seat: int, answers: Sequence[Answer]) -> Iterator[V
     accepted = [answer for answer in answers if answer.outcome == OK]
     for answer in accepted:
         if hand.turned is not None and answer.sent > hand.turned:
-            yield Violation("late", f"{where}: {answer.said} was accepted after it was turned")
+            yield Violation("late", f"{where}: {answer.notation} was accepted after it was turned")
     if bid is None or bid.chosen:
         if accepted:
-            yield Violation("lost", f"{where}: {accepted[-1].said} was accepted; {_what(bid)}")
+            yield Violation("lost", f"{where}: {accepted[-1].notation} was accepted; {_what(bid)}")
         if bid is not None and hand.turned is not None and hand.turned < bid.due:
             yield Violation("early", f"{where}: chosen for it before its time was over")
         return
     possible = [answer for answer in answers if answer.outcome != REFUSED]
-    same = [answer for answer in possible if answer.said == bid.said]
+    same = [answer for answer in possible if answer.notation == bid.notation]
     last = [answer for answer in same if not _overtaken(answer, accepted)]
     if not same:
-        yield Violation("foreign", f"{where}: {bid.said} stands, which nobody sent")
+        yield Violation("foreign", f"{where}: {bid.notation} stands, which nobody sent")
     elif not last:
-        yield Violation("older", f"{where}: {bid.said} stands, {accepted[-1].said} came after it")
+        yield Violation(
+            "older", f"{where}: {bid.notation} stands, {accepted[-1].notation} came after it"
+        )
     elif bid.receipt and all(answer.receipt not in ("", bid.receipt) for answer in last):
-        yield Violation("receipt", f"{where}: {bid.said} stands under another receipt")
+        yield Violation("receipt", f"{where}: {bid.notation} stands under another receipt")
 
 
 def _what(bid: Bid | None) -> str:
-    return "nothing stands" if bid is None else f"{bid.said} was chosen instead"
+    return "nothing stands" if bid is None else f"{bid.notation} was chosen instead"
 
 
 def _overtaken(answer: Answer, accepted: Iterable[Answer]) -> bool:
-    """Whether an accepted answer was sent when this one had been acknowledged already."""
+    """Whether an accepted answer was sent after this one had been acknowledged."""
     return answer.outcome == OK and any(later.sent > answer.told for later in accepted)
 
 
@@ -213,7 +222,7 @@ def _seats(seated: Iterable[tuple[str, int, str]]) -> Iterator[Violation]:
 
 
 def _failures(history: History) -> Iterator[Violation]:
-    """Whoever cannot answer says 503, and only while something is wrong around it."""
+    """Violations by errors: a service that can't answer must say 503, and only during a fault."""
     for at, status in history.failed:
         if status != 503:
             yield Violation("error", f"{status} at {at:.1f} s")

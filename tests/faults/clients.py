@@ -1,5 +1,6 @@
-"""People who play by API, page and mail, change their minds, send again what was not answered, and
-write down what they were told."""
+"""People who play by API, page and mail, change their minds, repeat unanswered requests, and record
+what they were told.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ from tests.faults.players import Client, client_of
 
 PAUSE = 0.3
 DOORS = ("api", "api", "page", "mail")
-CHANGES = 0.35  # the share of answers that are changed, if there is time
+CHANGES = 0.35  # the share of answers that are changed, if time allows
 TRIES = 4
 TOKEN = "c" * 32
 _numbers = count(1)
@@ -37,17 +38,17 @@ _numbers = count(1)
 
 @dataclass
 class Notes:
-    """What all people were told, and what they saw."""
+    """Records what everybody was told, and what they saw."""
 
     answers: list[Answer] = field(default_factory=list)
     failed: list[tuple[float, int]] = field(default_factory=list)
     turned: dict[tuple[str, int], float] = field(default_factory=dict)
-    mails: dict[str, int] = field(default_factory=dict)  # by Message-ID, the place in answers
-    doors: Counter[str] = field(default_factory=Counter)  # how often each said what
+    mails: dict[str, int] = field(default_factory=dict)  # Message-ID to index in `answers`
+    doors: Counter[str] = field(default_factory=Counter)  # counts of responses
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def saw(self, code: str, number: int) -> None:
-        """All hands before this one are turned."""
+        """Notes that all hands before this one have been resolved."""
         now = time.monotonic()
         with self.lock:
             self.turned.setdefault((code, number - 1), now)
@@ -61,14 +62,14 @@ class Notes:
 
 @dataclass(frozen=True)
 class Try:
-    """What came of one sending."""
+    """The result of one attempt."""
 
     outcome: str
     receipt: str = ""
 
 
 class Page:
-    """The same person's browser: a session, and the form of the page."""
+    """The same person's browser, with its session and form token."""
 
     def __init__(self, ports: list[int], user: User) -> None:
         cookies.install()
@@ -116,9 +117,9 @@ class Player(threading.Thread):
         connections.close_all()
 
     def _ask(self, method: str, way: str, body: dict[str, Any] | None = None) -> Any:
-        status, said = random.choice(self._clients).ask(method, way, body)
+        status, found = random.choice(self._clients).ask(method, way, body)
         self._note(status)
-        return status, said
+        return status, found
 
     def _note(self, status: int) -> None:
         if status >= 500:
@@ -128,7 +129,7 @@ class Player(threading.Thread):
         status, game = self._ask("GET", f"games/{self.code}")
         if status != 200:
             return
-        if game["hand"] is None:  # it is over
+        if game["hand"] is None:  # the game is over
             self.notes.saw(self.code, self._hand + 1)
             return
         self._hand = game["hand"]
@@ -139,27 +140,34 @@ class Player(threading.Thread):
         if self._answer(self._hand, random.choice(game["legal"])) == OK:
             self._answered[self._hand] += 1
 
-    def _answer(self, hand: int, said: str) -> str:
+    def _answer(self, hand: int, notation: str) -> str:
         door = random.choice(DOORS)
         sent, message = time.monotonic(), f"<{next(_numbers)}.{self.code}@client.example>"
         sending = {"api": self._by_api, "page": self._by_page, "mail": self._by_mail}[door]
-        result = sending(hand, said, message)
+        result = sending(hand, notation, message)
         with self.notes.lock:
             self.notes.doors[f"{door} {result.outcome}"] += 1
         answer = Answer(
-            self.code, hand, self.seat, said, sent, time.monotonic(), result.outcome, result.receipt
+            self.code,
+            hand,
+            self.seat,
+            notation,
+            sent,
+            time.monotonic(),
+            result.outcome,
+            result.receipt,
         )
         self.notes.add(answer, message if door == "mail" else "")
         return result.outcome
 
-    def _by_api(self, hand: int, said: str, message: str) -> Try:
-        """With a key, so that it is one request however often it is sent."""
+    def _by_api(self, hand: int, notation: str, message: str) -> Try:
+        """Sends an answer with a key, so that repeating it is one request."""
         way = f"games/{self.code}/hands/{hand}/bid"
         key = "".join(filter(str.isalnum, message))
         for number in range(TRIES):
             with suppress(OSError):
                 client = random.choice(self._clients)
-                status, told = client.ask("PUT", way, {"bid": said}, {"Idempotency-Key": key})
+                status, told = client.ask("PUT", way, {"bid": notation}, {"Idempotency-Key": key})
                 self._note(status)
                 if status == 200:
                     return Try(OK, told["digest"])
@@ -169,23 +177,24 @@ class Player(threading.Thread):
                 break
         return Try(UNKNOWN)
 
-    def _by_page(self, hand: int, said: str, message: str) -> Try:
-        """Once: whoever sees an error looks first what stands there."""
+    def _by_page(self, hand: int, notation: str, message: str) -> Try:
+        """Sends an answer once: after an error, people first look at the page."""
         try:
-            status, _where = self._page.bid(self.code, {"hand": hand, "bid": said})
+            status, _where = self._page.bid(self.code, {"hand": hand, "bid": notation})
         except OSError:
             return Try(UNKNOWN)
         self._note(status)
         return Try(OK if status == 302 else REFUSED if status < 500 else UNKNOWN)
 
-    def _by_mail(self, hand: int, said: str, message: str) -> Try:
-        """To the address that the letter about this hand has; 250 says that it is stored, and what
-        became of it is known later."""
+    def _by_mail(self, hand: int, notation: str, message: str) -> Try:
+        """Sends an answer to the reply address of the letter about this hand. A 250 means it is
+        stored; the outcome is known later.
+        """
         address = reply_address_for(self.user, Hand.objects.get(game=self._game, number=hand))
         mail = EmailMessage()
         mail["From"], mail["Subject"] = f"{self.user.name} <{self.user.email}>", "Re: your hand"
         mail["To"], mail["Message-ID"] = address, message
-        mail.set_content(said)
+        mail.set_content(notation)
         for _number in range(TRIES):
             try:
                 with smtplib.SMTP("127.0.0.1", self._mail_port, timeout=15) as server:

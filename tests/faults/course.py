@@ -1,4 +1,4 @@
-"""Whether a game stands where the pure rules come to from what was played."""
+"""Whether a game is in the state that the pure rules give for what was played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.rules.errors import Illegal, Malformed
 
 @dataclass(frozen=True)
 class Beginning:
-    """The state of a game, and how many orders of cards were supplied before it."""
+    """The state of a game, and the number of shuffles before it."""
 
     state: State
     shuffles: int
@@ -25,7 +25,7 @@ def beginning(game: Game) -> Beginning:
 
 
 def strays(game: Game, hands: Sequence[Hand], begin: Beginning) -> Iterator[str]:
-    """What differs; `hands` are those since that state, in their order."""
+    """The differences; `hands` are those since that state, in order."""
     rules, state = game_secrets.rules_of(game), begin.state
     shuffles = iter(game_secrets.open_shuffles(game)[begin.shuffles :])
     try:
@@ -48,8 +48,8 @@ def _said(game: Game, hand: Hand) -> dict[int, str]:
     }
 
 
-def _after(rules: Any, state: State, said: Mapping[int, str], shuffles: Iterator[Any]) -> State:
-    state = rules.resolve(state, said).state
+def _after(rules: Any, state: State, bids: Mapping[int, str], shuffles: Iterator[Any]) -> State:
+    state = rules.resolve(state, bids).state
     while rules.shuffle_needed(state) is not None:
         state = rules.shuffled(state, next(shuffles))
     return state

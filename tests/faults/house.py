@@ -1,4 +1,4 @@
-"""A whole Tideweb of its own, `manage.py up`, and how to kill its parts."""
+"""A complete Tideweb, started by `manage.py up`, and ways to kill its parts."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ STARTING = 120.0
 class House:
     """One installation in a temporary folder; this process can read its database, too.
 
-    Make it before anything of Django is imported: it writes the environment that the settings
-    are read from.
+    Create it before anything of Django is imported: it sets the environment variables that the
+    settings read.
     """
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class House:
         wait(self.answers, STARTING, self.last_words)
 
     def end(self) -> None:
-        """All its processes, as by Ctrl-C; it may be started again."""
+        """Ends all its processes, as Ctrl-C does; it can be started again."""
         if self.process is not None:
             self.process.terminate()
             self.process.wait(30)
@@ -73,7 +73,7 @@ class House:
 
     def stop(self) -> None:
         self.end()
-        # Root's database cannot live below a closed folder; then it is elsewhere.
+        # As root, the database can't be inside a private folder; then it is elsewhere.
         shutil.rmtree(self._place().home, ignore_errors=True)
         shutil.rmtree(self.var, ignore_errors=True)
 
@@ -88,7 +88,7 @@ class House:
         return (self.var / "up.log").read_text(encoding="utf-8", errors="replace")[-3000:]
 
     def kill(self, part: str) -> int:
-        """`kill -9` of all processes of web, worker or database; how many there were."""
+        """Kills (`kill -9`) all processes of web, worker or database; returns how many."""
         victims = self.postmaster() if part == "database" else self.pids(part)
         for pid in victims:
             try:
@@ -98,7 +98,7 @@ class House:
         return len(victims)
 
     def pids(self, part: str) -> list[int]:
-        """The processes of web or worker: their environment names our folder."""
+        """The processes of web or worker, recognised by our folder in their environment."""
         found = []
         for entry in Path("/proc").iterdir():
             if entry.name.isdigit() and int(entry.name) != os.getpid():
@@ -108,7 +108,7 @@ class House:
         return found
 
     def postmaster(self) -> list[int]:
-        """The server; its backends end by themselves when they miss it."""
+        """The PostgreSQL server; its backends end when it is gone."""
         file = self._place().home / "data" / "postmaster.pid"
         return [int(file.read_text(encoding="ascii").split()[0])]
 
@@ -123,19 +123,21 @@ class House:
 
 
 def _end(*_: object) -> None:
-    """Being asked to end is no reason to leave a folder or a process behind."""
+    """Cleans up the folder and processes on SIGTERM, too."""
     sys.exit(1)
 
 
 def _read(file: Path) -> bytes:
     try:
         return file.read_bytes()
-    except OSError:  # it is gone, or another's
+    except OSError:  # it has ended, or isn't ours
         return b""
 
 
 def wait(condition: Callable[[], object], seconds: float, tell: Callable[[], str]) -> None:
-    """Returns once the condition holds; TimeoutError with what `tell` says if it never does."""
+    """Waits until the condition holds. Raises TimeoutError, with the result of `tell`, if it
+    doesn't.
+    """
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:

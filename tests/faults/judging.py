@@ -1,4 +1,4 @@
-"""What stands in the database when all is over, for the checker: read, and never changed."""
+"""Reads the final database for the checker, without changing it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AHEAD = ("plan", "forced", "bot")
 
 
 def settled(games: Sequence[int]) -> bool:
-    """Whether nothing is ready, and no mail waits to be read."""
+    """Whether no hand is ready and no mail is unread."""
     connections.close_all()
     if InboundMail.objects.filter(state=InboundMail.State.NEW).exists():
         return False
@@ -35,12 +35,14 @@ def settled(games: Sequence[int]) -> bool:
 
 
 def waiting() -> int:
-    """How many letters are due, and not gone yet."""
+    """The number of letters that are due and not sent yet."""
     return _due().count()
 
 
 def unclaimed() -> int:
-    """How many of them no worker holds: whoever looks next sends them, within a minute."""
+    """The number of these that no worker has claimed; the next one to look sends them, within a
+    minute.
+    """
     return _due().exclude(leased_until__gt=timezone.now()).count()
 
 
@@ -51,13 +53,14 @@ def _due() -> QuerySet[Notice]:
 
 
 def mails() -> Counter[str]:
-    """What became of those that came, and how many waits to be read."""
+    """The outcomes of the mails received, and how many are unread."""
     return Counter(mail.outcome or mail.state for mail in InboundMail.objects.all())
 
 
 def history(notes: Notes, begins: Mapping[int, Beginning], sink: Sink, looked: datetime) -> History:
-    """All of it; letters that somebody still holds are on their way, and so are those that became
-    due after it was last `looked` whether all are taken."""
+    """The whole history. Letters that are still claimed count as on their way, and so do those that
+    became due after `looked`, when we last checked that all were claimed.
+    """
     games = list(begins)
     found = History(answers=_answers(notes), failed=list(notes.failed))
     found.hands = [
@@ -71,13 +74,13 @@ def history(notes: Notes, begins: Mapping[int, Beginning], sink: Sink, looked: d
 
 
 def _answers(notes: Notes) -> list[Answer]:
-    """Of mails it is known by now what became of them."""
+    """The answers, with the outcomes of mails, which are known by now."""
     answers = list(notes.answers)
     rows = {mail.identity: mail for mail in InboundMail.objects.all()}
     for message, place in notes.mails.items():
         mail = rows.get(inbox.identity(message, b""))
         if mail is None:
-            continue  # one that was told 250 is lost then, and found as such
+            continue  # if it was told 250 it is lost, and reported as such
         counts = mail.outcome in ("applied", "overtaken")
         told = time.monotonic() if answers[place].outcome == UNKNOWN else answers[place].told
         answers[place] = replace(answers[place], outcome=OK if counts else REFUSED, told=told)
@@ -95,15 +98,17 @@ def _hand(hand: Hand, notes: Notes) -> checker.Hand:
 
 
 def _bid(bid: Bid, hand: Hand) -> checker.Bid:
-    said = game_secrets.open_bid(bid, hand.game.code, hand.number, bid.seat.index).notation
+    notation = game_secrets.open_bid(bid, hand.game.code, hand.number, bid.seat.index).notation
     chosen = bid.missed or bid.via in AHEAD
     clock = hand.clocks.filter(seat=bid.seat_id).first()
     early = bid.missed and bid.placed_at < (clock.deadline if clock else hand.deadline)
-    return checker.Bid(said, "" if chosen else bid.digest, chosen, float("inf") if early else 0.0)
+    return checker.Bid(
+        notation, "" if chosen else bid.digest, chosen, float("inf") if early else 0.0
+    )
 
 
 def _mails(games: Sequence[int]) -> list[checker.Mail]:
-    """Those about these games; a hand takes answers until the last of them is given."""
+    """The mails about these games. A hand accepts answers until the last one is in."""
     rows = InboundMail.objects.filter(address__hand__game__in=games, state=InboundMail.State.DONE)
     found = []
     for mail in rows.select_related("address__hand__game"):
@@ -116,7 +121,7 @@ def _mails(games: Sequence[int]) -> list[checker.Mail]:
 
 
 def seen_early(games: Sequence[int]) -> list[str]:
-    """The answers that stand open in hands that are not turned."""
+    """Answers that are readable in hands that aren't resolved."""
     closed = (Hand.State.OPEN, Hand.State.READY)
     bids = Bid.objects.filter(hand__game__in=games, hand__state__in=closed)
     return [f"bid {bid.pk} is open" for bid in bids.filter(opened__isnull=False)]
@@ -132,7 +137,7 @@ def _strays(begins: Mapping[int, Beginning]) -> list[str]:
 
 
 def _turned_twice(games: Sequence[int]) -> list[checker.Hand]:
-    """By the log: a hand of which it tells more than once, or never, was not turned once."""
+    """Hands that weren't resolved exactly once, according to the log."""
     found = []
     for game in Game.objects.filter(pk__in=games):
         numbers = list(game.log.filter(kind="hand").values_list("hand_number", flat=True))

@@ -1,5 +1,6 @@
-"""What is done to a stack: each kind does one thing to it and, where it does not heal by itself,
-undoes it.  Nothing here helps the services along."""
+"""The kinds of faults: each injects one fault into a stack and, if it doesn't heal by itself, ends
+it. Nothing here helps the services.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from tests.faults.stack import Stack, Unit
 from tideweb.embedded.postgres import ServerError
 
 Kind = Callable[[Stack], None]
-AWHILE = (1.0, 4.0)  # seconds that something is stopped or away
-SWEPT = 8.0  # seconds in which workers have looked for what is due
+AWHILE = (1.0, 4.0)  # seconds that something is stopped or unavailable
+SWEPT = 8.0  # seconds within which workers look for due work
 LOOKS = 2000
 WRITING = (
     "SELECT pid FROM pg_stat_activity WHERE backend_xid IS NOT NULL "
@@ -55,7 +56,7 @@ def _freeze(stack: Stack, name: str, *, every: bool = False) -> None:
 
 
 def _child(stack: Stack) -> None:
-    """One of a worker's pool."""
+    """One process of a worker's pool."""
     parent = random.choice(stack.named("worker")).pid()
     found = subprocess.run(["pgrep", "-P", str(parent)], capture_output=True, check=False)
     if children := found.stdout.split():
@@ -68,7 +69,7 @@ def _kill(pid: int, number: int = signal.SIGKILL) -> None:
 
 
 def _database(stack: Stack, number: int) -> None:
-    """The server ends like that, and is begun again."""
+    """Ends the database server with this signal; it is restarted."""
     process = stack.database._process
     assert process is not None
     process.send_signal(number)
@@ -80,7 +81,7 @@ def _restart(stack: Stack) -> None:
     for _try in range(30):
         try:
             return stack.database.start()
-        except ServerError:  # backends of before may still be going
+        except ServerError:  # old backends may still be ending
             time.sleep(1)
     raise RuntimeError("The database does not come up again.")
 
@@ -104,7 +105,7 @@ def _backends(stack: Stack, function: str) -> None:
 
 
 def _writer(stack: Stack) -> int:
-    """The process of a connection that is between its first write and its commit; 0: none came."""
+    """The backend of a connection between its first write and its commit; 0 if none came."""
     with stack.connected() as connection:
         for _look in range(LOOKS):
             row = connection.execute(WRITING).fetchone()
@@ -114,7 +115,7 @@ def _writer(stack: Stack) -> int:
 
 
 def _freeze_writer(stack: Stack) -> None:
-    """It holds its game's lock meanwhile, or should."""
+    """Freezes such a backend, which holds its game's lock (or should)."""
     if pid := _writer(stack):
         _kill(pid, signal.SIGSTOP)
         _pause()
@@ -127,8 +128,9 @@ def _cut_writer(stack: Stack) -> None:
 
 
 def _time_runs_out(stack: Stack) -> None:
-    """The hands that are open have little time left, some seats less than others; and nobody comes
-    to answer on the page or over the API before workers have looked."""
+    """Leaves the open hands little time, some seats less than others; nobody answers on the page or
+    by API before workers have swept.
+    """
     webs = stack.named("web")
     for unit in webs:
         stack.signal(unit, signal.SIGSTOP)
@@ -149,7 +151,7 @@ def _freeze_database(stack: Stack) -> None:
 
 
 def _lock_held(stack: Stack) -> None:
-    """Somebody at a prompt has a game's row, and forgets it for a while."""
+    """Holds a game's row lock for a while, like somebody who forgets an open transaction."""
     with stack.connected() as connection, connection.transaction():
         connection.execute("SELECT 1 FROM games_game ORDER BY random() LIMIT 1 FOR UPDATE")
         _pause()
@@ -177,15 +179,15 @@ def _post_refuses(stack: Stack) -> None:
     stack.open_post()
 
 
-def _post_says(stack: Stack, what: str, said: str) -> None:
+def _post_says(stack: Stack, what: str, answer: str) -> None:
     before = getattr(stack.sink, what)
-    setattr(stack.sink, what, said)
+    setattr(stack.sink, what, answer)
     _pause()
     setattr(stack.sink, what, before)
 
 
 def _post_hangs(stack: Stack) -> None:
-    """Longer than anybody waits, after it has the letter."""
+    """The mail server hangs, longer than anybody waits, once it has the letter."""
     stack.sink.dawdles = 12
     _pause()
     stack.sink.dawdles = 0
@@ -210,11 +212,11 @@ def _disk_full(stack: Stack) -> None:
 
 
 def _clock(stack: Stack, shift: str) -> None:
-    """One worker's host has another time for a while."""
+    """Shifts the clock of one worker's host for a while."""
     unit: Unit = random.choice(stack.named("worker"))
     unit.extra = {"LD_PRELOAD": FAKETIME[0], "FAKETIME": shift, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
     stack.signal(unit, signal.SIGKILL)
-    time.sleep(12)  # until it has begun and swept
+    time.sleep(12)  # until it has started and swept
     unit.extra = {}
     stack.signal(unit, signal.SIGKILL)
 
@@ -261,8 +263,8 @@ KINDS: dict[str, Kind] = {
     "kill the broker": _broker_away,
     "freeze the broker": _broker_frozen,
     "mail server refuses": _post_refuses,
-    "mail server wants it later": partial(_post_says, what="data", said="451 later"),
-    "mail server takes nobody": partial(_post_says, what="rcpt", said="451 later"),
+    "mail server wants it later": partial(_post_says, what="data", answer="451 later"),
+    "mail server takes nobody": partial(_post_says, what="rcpt", answer="451 later"),
     "mail server hangs after DATA": _post_hangs,
     "mail server dies after DATA": _post_dies,
     "kill everything": _everything,
@@ -276,5 +278,5 @@ LONG: dict[str, Kind] = {"broker away for an hour": partial(_broker_away, second
 
 
 def possible(stack: Stack) -> dict[str, Kind]:
-    """The kinds that this machine can do."""
+    """The kinds that are possible on this machine."""
     return KINDS | (BY_ROOT if stack.disk else {}) | (WITH_FAKETIME if FAKETIME else {})

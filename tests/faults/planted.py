@@ -1,4 +1,4 @@
-"""Faults put into the services of a whole stack: `make faults ARGS=--planted` has to find each."""
+"""Bugs planted in a complete stack's services: `make faults ARGS=--planted` must find each."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SHARED = (
     "letters not settled when they left", "no lease taken",
 )  # fmt: skip
 WRITER, CUT, TIME = "freeze who writes", "cut who writes", "time runs out"
-# What has to go wrong around a planted fault so that it shows; three kills show the others.
+# The fault that reveals a planted bug; the others show after three kills.
 SHOWN_BY: dict[str, tuple[str, ...]] = {
     "the lock of the game left out": (WRITER,),
     "an answer overwritten at the deadline": (TIME,),
@@ -55,7 +55,7 @@ PLANTED = [*OWN, *(each for each in ALL if each.name in SHARED)]
 
 
 class Planting(AppConfig):
-    """Puts the fault that the environment names into this process, for as long as it lives."""
+    """Plants the bug that the environment names, for the lifetime of this process."""
 
     name = "tests.faults"
     label = "faults_planted"

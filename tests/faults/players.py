@@ -21,7 +21,7 @@ _numbers = count(1)
 
 
 class Client:
-    """One person's program. A request that fails on the way raises OSError; it may be repeated."""
+    """One person's program. A request that fails on the way raises OSError and may be repeated."""
 
     def __init__(self, port: int, token: str) -> None:
         self._port, self._token = port, token
@@ -63,7 +63,7 @@ def client_of(user: User, port: int) -> Client:
 
 
 def game_of(users: list[User]) -> Game:
-    """A game that these people have just started."""
+    """Starts a game of these people."""
     game = tables.make_table(users[0], Wish(name="Faults", seats=len(users)))
     for user in users[1:]:
         game = tables.join(user, game.code, link=links.link_token(game))
@@ -71,7 +71,7 @@ def game_of(users: list[User]) -> Game:
 
 
 def at_once(jobs: list[Callable[[], Any]]) -> list[Any]:
-    """Runs the jobs in threads that start together; what each returned or raised."""
+    """Runs the jobs in threads that start together; returns what each returned or raised."""
     barrier = threading.Barrier(len(jobs))
     results: list[Any] = [None] * len(jobs)
 

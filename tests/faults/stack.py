@@ -1,5 +1,6 @@
-"""Tideweb as operators run it: PostgreSQL, a broker, webs, workers, beats and the listener for
-mail, each a process of its own that is begun again a second after it ended."""
+"""Tideweb as operators run it: PostgreSQL, a broker, web processes, workers, beats and the mail
+listener, each in its own process that is restarted a second after it ends.
+"""
 
 from __future__ import annotations
 
@@ -36,14 +37,14 @@ from tideweb.embedded.supervisor import kill_group
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BIN = Path(sys.executable).parent
-AGAIN = 1.0  # seconds after which what ended is begun again
+AGAIN = 1.0  # seconds until an ended process is restarted
 STARTING = 180.0
-DISK = 700  # megabytes, where the database may have a disk of its own
+DISK = 700  # megabytes, if the database can have its own disk
 
 
 @dataclass
 class Unit:
-    """One process, as a unit of systemd; `extra` is its own environment."""
+    """One process, like a systemd unit; `extra` are its own environment variables."""
 
     name: str
     command: list[str]
@@ -56,7 +57,7 @@ class Unit:
 
 
 class Stack:
-    """All of it, in a temporary folder."""
+    """The complete stack, in a temporary folder."""
 
     def __init__(
         self, *, broker: str = "redis", webs: int = 3, workers: int = 3, beats: int = 2,
@@ -165,31 +166,31 @@ class Stack:
                     continue
                 unit.ended = unit.ended or time.monotonic()
                 if time.monotonic() > unit.ended + AGAIN and not self._ending.is_set():
-                    kill_group(unit.process)  # what it left behind
+                    kill_group(unit.process)  # processes that it left behind
                     self._begin(unit)
 
     def last_words(self) -> str:
         return (self.var / "log").read_text(encoding="utf-8", errors="replace")[-3000:]
 
     def mistakes(self) -> list[str]:
-        """What the log says of answers 500."""
+        """The log's lines about responses with status 500."""
         log = (self.var / "log").read_text(encoding="utf-8", errors="replace")
         return [
             line for line in log.splitlines() if "Internal Server Error" in line or "broke" in line
         ]
 
     def answers(self) -> bool:
-        """Whether every web does."""
+        """Whether every web process answers."""
         return all(healthy(port) for port in self.ports)
 
     # For faults
 
     def named(self, name: str) -> list[Unit]:
-        """Those whose name begins so."""
+        """The units whose name begins like this."""
         return [unit for unit in self.units.values() if unit.name.startswith(name)]
 
     def signal(self, unit: Unit, number: int) -> None:
-        """To all of its processes."""
+        """Sends a signal to all processes of a unit."""
         with suppress(ProcessLookupError):
             os.killpg(unit.pid(), number)
 
@@ -203,7 +204,7 @@ class Stack:
         self._post.start()
 
     def backends(self) -> list[int]:
-        """The processes of the database that serve connections."""
+        """The database's backend processes."""
         with self.connected() as connection:
             rows = connection.execute(
                 "SELECT pid FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()",
@@ -231,7 +232,7 @@ def _broker(name: str) -> Any:
 
 
 def _disk(home: Path) -> bool:
-    """A small disk for the database, which can be filled; root alone may have that."""
+    """Mounts a small disk for the database, which can be filled; False unless this is root."""
     if os.getuid() != 0:
         return False
     home.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The checker, tried with forged histories: each kind of violation is found, and nothing else."""
+"""Tests the checker with forged histories: it finds each kind of violation, and nothing else."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ EIGHT = Answer("abc", 1, 0, "8", sent=1, told=2, outcome=OK, receipt="r8")
 NINE = Answer("abc", 1, 0, "9", sent=3, told=4, outcome=OK, receipt="r9")
 
 
-def turned(said: str, *, at: float = 10, **more: Any) -> Hand:
-    return Hand("abc", 1, [0], {0: Bid(said, **more)}, at)
+def turned(notation: str, *, at: float = 10, **more: Any) -> Hand:
+    return Hand("abc", 1, [0], {0: Bid(notation, **more)}, at)
 
 
 def kinds(history: History) -> list[str]:
@@ -69,7 +69,7 @@ def test_an_answer_of_unknown_outcome_may_stand_or_not_also_later(said: str) -> 
 
 
 def test_an_answer_of_unknown_outcome_excuses_no_other() -> None:
-    unknown = replace(EIGHT, said="7", outcome=UNKNOWN)
+    unknown = replace(EIGHT, notation="7", outcome=UNKNOWN)
     assert judged([unknown, EIGHT, NINE], turned("8")) == ["older"]
     assert judged([unknown, NINE], turned("3", chosen=True)) == ["lost"]
 

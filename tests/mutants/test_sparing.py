@@ -40,15 +40,15 @@ def real(size=1):
     ['+ ["Two"]', "| str", "TYPE_CHECKING:", "= 1\n", "| None)", "| None:", "+ 1)", "raise"],
 )
 def test_spared(part):
-    assert place_of(part) in Spared(CODE)
+    assert position_of(part) in Spared(CODE)
 
 
 @pytest.mark.parametrize("part", ["| 4", "append", "@cache", "real", "size + 1\n"])
 def test_not_spared(part):
-    assert place_of(part) not in Spared(CODE)
+    assert position_of(part) not in Spared(CODE)
 
 
-def place_of(part: str) -> tuple[int, int]:
+def position_of(part: str) -> tuple[int, int]:
     """The first place where it stands."""
     before = CODE[: CODE.index(part)]
     return before.count("\n") + 1, len(before.rpartition("\n")[2])

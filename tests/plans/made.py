@@ -59,8 +59,8 @@ def notations(slug: str) -> list[tuple[str, str]]:
 
 @cache
 def answers(slug: str) -> st.SearchStrategy[Answer]:
-    said = st.sampled_from(notations(slug)).map(lambda pair: Answer(Kind.SAY, *pair))
-    return st.one_of(st.sampled_from(RANKS).map(Answer), said)
+    named = st.sampled_from(notations(slug)).map(lambda pair: Answer(Kind.SAY, *pair))
+    return st.one_of(st.sampled_from(RANKS).map(Answer), named)
 
 
 def tests_of(words: Vocabulary) -> st.SearchStrategy[Condition]:

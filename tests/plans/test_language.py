@@ -12,7 +12,7 @@ BOATS = vocabulary_of("rowboat")
 SHIPS = vocabulary_of("turning-tides")
 
 
-def said(notation: str, follow: str = "") -> Option:
+def option(notation: str, follow: str = "") -> Option:
     return Option(Answer(Kind.SAY, notation, follow))
 
 
@@ -27,8 +27,8 @@ def wrong(text: str, code: str, line: int, column: int, words: object = TIDE) ->
 def test_several_hands_ahead() -> None:
     plan = parse("next: 44, then 12, else lowest then ask", TIDE)
     assert plan.queue == (
-        (said("44"),),
-        (said("12"), Option(Answer(Kind.LOWEST))),
+        (option("44"),),
+        (option("12"), Option(Answer(Kind.LOWEST))),
         (Option(Answer(Kind.ASK)),),
     )
     assert plan == parse("NEXT hand: the 44\nthen: play 12 else my lowest card\nthen: ask me", TIDE)
@@ -97,7 +97,7 @@ def test_conditions(text: str, condition: object) -> None:
     ],
 )
 def test_a_card_and_what_it_does_in_one_line(text: str, notation: str, follow: str) -> None:
-    assert parse(f"next: {text}", SHIPS).queue == ((said(notation, follow),),)
+    assert parse(f"next: {text}", SHIPS).queue == ((option(notation, follow),),)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_card_and_what_it_does_in_one_line(text: str, notation: str, follow: s
     ],
 )
 def test_rowboats_answers_are_read_as_everywhere(text: str, notation: str) -> None:
-    assert parse(f"always: {text}", BOATS).standing == ((said(notation),),)
+    assert parse(f"always: {text}", BOATS).standing == ((option(notation),),)
 
 
 def test_remarks_blank_lines_and_semicolons() -> None:

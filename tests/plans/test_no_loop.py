@@ -37,8 +37,8 @@ def test_it_is_refused_at_its_word(
     game: Game, text: str, line: int, column: int, word: str
 ) -> None:
     marit = game.seats.get(index=0).user
-    said = problem(client(marit).put(at(game, "plan"), {"plan": text}), 400, "bad_plan")
-    place = (said["line"], said["column"], said["found"])
+    refused = problem(client(marit).put(at(game, "plan"), {"plan": text}), 400, "bad_plan")
+    place = (refused["line"], refused["column"], refused["found"])
     assert place == (line, column, word)
 
     page = browser(marit).post(f"/g/{game.code}/plan/", {"do": "keep", "plan": text})

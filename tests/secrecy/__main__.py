@@ -1,4 +1,6 @@
-"""`python -m tests.secrecy [--renderings N]`: paired worlds beyond what the suite has time for."""
+"""`python -m tests.secrecy [--renderings N]`: compares more paired worlds than the suite has time
+for.
+"""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""The admin: every model that is registered, in lists, pages, filters, orders and searches."""
+"""The admin: lists, pages, filters, orders and searches of every registered model."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,8 +15,8 @@ from tests.secrecy.doors import BaseApiView, Scene, get, post, refusals
 from tests.secrecy.game_cases import Case
 
 MAX_ROWS = 4
-BOUNDS = ("50", "cc", "g")  # what a secret would be guessed by, letter by letter
-# Pages of Django's that show no row.
+BOUNDS = ("50", "cc", "g")  # used to guess a secret character by character
+# Django's pages that show no rows.
 ROWLESS = (
     "admin/", "admin/login/", "admin/logout/", "admin/password_change/",
     "admin/password_change/done/", "admin/autocomplete/", "admin/jsi18n/",
@@ -24,12 +24,12 @@ ROWLESS = (
 
 
 def registered() -> list[type[Model]]:
-    """What the admin knows."""
+    """The models registered in the admin."""
     return sorted(admin.site._registry, key=lambda model: model._meta.label_lower)
 
 
 def cases() -> dict[str, Case]:
-    """One case an address, made from the registry."""
+    """One case per address, generated from the registry."""
     found: dict[str, Case] = {route: _rowless(route) for route in ROWLESS}
     for model in registered():
         options = model._meta
@@ -56,12 +56,12 @@ def cases() -> dict[str, Case]:
 DEED, UNDO = "admin/do/<slug:command>/<str:target>/", "admin/undo/<int:number>/"
 REPORTS, REPORT = "admin/reports/", "admin/reports/<int:number>/"
 FIND, BY_CODE = "admin/find/", "admin/game/<slug:code>/"
-# Whether an imagined state follows from the bids that were really made is no secret of anybody.
+# Whether an imagined state follows from the real bids is no secret.
 NOT_IMAGINED = ("take_back",)
 
 
 def _actions(scene: Scene) -> Iterator[BaseApiView]:
-    """Each command is asked for and previewed, on this game, its people and its letters."""
+    """Requests and previews each command, on this game, its people and its letters."""
     person = scene.game.seats.exclude(user=None).values_list("user_id", flat=True).first()
     letter = Notice.objects.order_by("-pk").values_list("pk", flat=True).first()
     targets = {"game": scene.game.code, "person": person, "letter": letter or 0, "site": "all"}
@@ -113,7 +113,7 @@ def _on_site(scene: Scene) -> Iterator[BaseApiView]:
 
 
 def _list(model: type[Model], root: str) -> Case:
-    """Plain, in the order of each column, by each filter and look-up, and searched."""
+    """A list: plain, ordered by each column, with each filter and lookup, and searched."""
 
     def case(scene: Scene) -> Iterator[BaseApiView]:
         yield from refusals(root, f"/{root}")
@@ -135,7 +135,7 @@ def _list(model: type[Model], root: str) -> Case:
 
 
 def _terms(scene: Scene) -> list[str]:
-    """What somebody curious would search: hidden values of both worlds."""
+    """Terms that somebody curious would search for: hidden values of both worlds."""
     terms = [scene.game.code, "Joost", *scene.other.words[:2], *scene.other.words[-2:]]
     sealed = Bid.objects.filter(hand__game=scene.game, opened__isnull=True).select_related(
         "hand", "seat"

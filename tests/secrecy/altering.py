@@ -1,6 +1,6 @@
-"""The other world: in the rows of a game, all is altered that one observer may not know.
+"""The other world: everything that one observer may not know is changed in a game's rows.
 
-What is left alone, and why, stands in `columns`.
+What stays the same, and why, is listed in `columns`.
 """
 
 import random
@@ -26,20 +26,22 @@ SALT = "5a" * 16
 
 
 class Shows(AssertionError):
-    """The other world cannot even be written down without showing."""
+    """The other world can't be stored without showing the difference."""
 
 
 @dataclass
 class Other:
-    """What is different there; `words` are hidden values of both worlds, to be asked about."""
+    """What is different in the other world; `words` are hidden values of both worlds, to be
+    searched for.
+    """
 
     state: Any = None
-    bids: dict[int, str] = field(default_factory=dict)  # by key of the sealed bid
+    bids: dict[int, str] = field(default_factory=dict)  # by primary key of the bid
     words: list[str] = field(default_factory=list)
 
 
 def imagine(position: Position, observer: Observer, rng: random.Random) -> Other:
-    """Draws up the other world, without touching a row."""
+    """Designs the other world, without touching a row."""
     other = Other()
     game = fresh(position.game)
     if game.state != Game.State.RUNNING:
@@ -54,13 +56,13 @@ def imagine(position: Position, observer: Observer, rng: random.Random) -> Other
 
 
 def _foreign_bids(game: Game, observer: Observer) -> "QuerySet[Bid]":
-    """Sealed bids of others: of the hand that is open, and such as stay secret for good."""
+    """Others' sealed bids: of the open hand, and those that stay secret for good."""
     bids = Bid.objects.filter(hand__game=game, opened__isnull=True).select_related("hand", "seat")
     return bids.exclude(seat__index=observer.seat) if observer.seat is not None else bids
 
 
 def _another(rules: Ruleset, state: Any, bid: Bid, rng: random.Random) -> str:
-    """Another answer that its seat could have given, if there is any."""
+    """Another legal answer of the same seat, if there is one."""
     now = game_secrets.open_bid(bid, bid.hand.game.code, bid.hand.number, bid.seat.index).notation
     if bid.hand.state == Hand.State.RESOLVED:
         return f"{now} otherwise"
@@ -69,14 +71,14 @@ def _another(rules: Ruleset, state: Any, bid: Bid, rng: random.Random) -> str:
 
 
 def _words(game: Game, rules: Ruleset, states: tuple[Any, Any], observer: Observer) -> list[str]:
-    """Answers that others could give in one world only: what a guess would be tried with."""
+    """Answers that others could give in only one of the worlds: what a guess would try."""
     others = [seat for seat in range(game.seat_count) if seat != observer.seat]
     found = [{answer for seat in others for answer in rules.legal(state, seat)} for state in states]
     return sorted(found[0] ^ found[1])
 
 
 def alter_cards(position: Position, observer: Observer, other: Other) -> None:
-    """Writes other cards and other answers alone, in as many rows."""
+    """Writes only other cards and answers, in the same number of rows."""
     game = fresh(position.game)
     game_secrets.keep_state(game, other.state)
     game.save()
@@ -88,8 +90,10 @@ def alter_cards(position: Position, observer: Observer, other: Other) -> None:
 def alter(
     position: Position, observer: Observer, other: Other, looker: Observer | None = None
 ) -> None:
-    """Writes the other world into the rows; what is the looker's own account (else the
-    observer's) stays, or nobody would be signed in any more."""
+    """Writes the other world into the rows.
+
+    The looker's own account (by default the observer's) stays, otherwise nobody would be signed in.
+    """
     game = fresh(position.game)
     _alter_deck(game, observer)
     if other.state is not None:
@@ -111,7 +115,7 @@ def alter(
 
 
 def _alter_deck(game: Game, observer: Observer) -> None:
-    """Secret, orders to come, and the link for whoever was not given it."""
+    """Changes the secret, future shuffles, and the link if the observer wasn't given it."""
     if game.state == Game.State.OVER:
         return
     game.sealed_secret = sealing.seal("ab" * 32, f"game:{game.code}:secret")
@@ -124,7 +128,9 @@ def _alter_deck(game: Game, observer: Observer) -> None:
 
 
 def _alter_bids(game: Game, observer: Observer, other: Other) -> None:
-    """The digest stays: it is public, and it looks the same whatever stands behind it."""
+    """Changes the bids. Their digests stay: they are public, and look the same whatever they commit
+    to.
+    """
     for bid in _foreign_bids(game, observer).filter(pk__in=other.bids):
         opened = game_secrets.Opened(other.bids[bid.pk], SALT)
         digest = bid.digest
@@ -138,7 +144,7 @@ def _alter_bids(game: Game, observer: Observer, other: Other) -> None:
 
 
 def _alter_plans(game: Game, observer: Observer) -> None:
-    """Whoever had a plan has none, and it has answered nothing; all others have one."""
+    """Removes the plans of others, with their answers, and gives a plan to those who had none."""
     others = Seat.objects.filter(game=game, user__isnull=False)
     if observer.seat is not None:
         others = others.exclude(index=observer.seat)
@@ -158,7 +164,9 @@ def _alter_plans(game: Game, observer: Observer) -> None:
 
 
 def _take_back(game: Game, observer: Observer) -> None:
-    """Where it is hidden who has answered, somebody else has not; still nobody is the last."""
+    """If it is hidden who has answered, removes somebody's answer; nobody becomes the last to
+    answer.
+    """
     gone = _foreign_bids(game, observer).filter(hand__state=Hand.State.OPEN).first()
     if gone is not None:
         SeatClock.objects.filter(hand=gone.hand, seat=gone.seat).update(
@@ -182,9 +190,9 @@ def _alter_seats(game: Game, observer: Observer) -> None:
 
 
 def _alter_clocks(clocks: "QuerySet[SeatClock]") -> None:
-    """Of a hand that is open, how long somebody took; of turned ones, for which of them how long.
+    """Changes how long somebody took: in the open hand, and for which resolved hands.
 
-    All answer times of turned hands together are a person's public record.
+    A person's answer times over all resolved hands are public.
     """
     answered = clocks.exclude(answered_at=None)
     answered.update(answered_at=F("answered_at") - timedelta(minutes=7))

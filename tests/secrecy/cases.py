@@ -1,4 +1,4 @@
-"""The table of doors: for each address how it is asked, or why it is not."""
+"""The table of cases: how each address is requested, or why it isn't."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,13 +11,13 @@ EVERYDAY = ("pages", "api", "letters")
 RARE = ("methods", "house", "admin")
 EVERY = (*EVERYDAY, *RARE)
 
-# Addresses that are not asked, each with its reason.
+# Addresses that aren't requested, each with the reason.
 OWN = "all about oneself, one's own sealed answers and deadlines included: rightly so"
 EXEMPT: dict[str, str] = {"settings/data/export/": OWN}
 
 
 def channels() -> dict[str, dict[str, Case]]:
-    """The cases by what they belong to."""
+    """The cases by channel."""
     return {
         "pages": PAGES,
         "api": API,
@@ -28,7 +28,7 @@ def channels() -> dict[str, dict[str, Case]]:
 
 
 def doors(scene: Scene, wanted: Sequence[str]) -> Iterator[BaseApiView]:
-    """All that the observer asks in this position."""
+    """Everything that the observer requests in this position."""
     silent = () if game_cases.told(scene) else PAGES
     for channel, table in channels().items():
         if channel in wanted:
@@ -37,5 +37,5 @@ def doors(scene: Scene, wanted: Sequence[str]) -> Iterator[BaseApiView]:
 
 
 def known() -> set[str]:
-    """Every address that is asked somewhere."""
+    """Every address that some case requests."""
     return {route for table in channels().values() for route in table}

@@ -1,6 +1,6 @@
-"""Every column of every table: altered for whoever may not know it, or open and why.
+"""Every column of every table: altered for those who may not know it, or open, with the reason.
 
-A new column belongs to neither until somebody files it here, and a test says so.
+A test fails for a new column until it is listed here.
 """
 
 ALTERED = """
@@ -62,7 +62,7 @@ usersessions.UserSession.session_key usersessions.UserSession.ip
 usersessions.UserSession.user_agent
 """
 
-# By table: everybody at the table, or whoever follows its log, sees all other columns.
+# By table: all other columns can be seen by everybody at the table, or in its log.
 OPEN = {
     "games.Game": "the table as it stands, on its page",
     "games.Duplicate": "which tables play the same deals, and since when they are compared",

@@ -1,4 +1,4 @@
-"""Rendering a door in both worlds, and comparing all that came of it."""
+"""Makes a request in both worlds, and compares everything that results."""
 
 import logging
 import re
@@ -24,7 +24,7 @@ LOUD = ("games", "accounts", "tideweb")
 
 @dataclass(frozen=True)
 class BaseApiView:
-    """One thing that an observer may ask for."""
+    """One request that an observer may make."""
 
     route: str
     method: str
@@ -37,14 +37,14 @@ class BaseApiView:
         return f"{self.method} {self.path} {self.data or ''} {dict(self.headers) or ''}".rstrip()
 
 
-# A form's token is the visitor's own chance; how much of it was drawn before depends on what a
-# process has kept, such as the first wrong password.
+# A form's token is random for each visitor; how much was drawn before depends on what the process
+# has cached, such as the first wrong password.
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, and what happened on the way."""
+    """The response, and its side effects."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -53,7 +53,7 @@ class Answer:
 
 
 def ask(observer: Observer, door: BaseApiView) -> Answer:
-    """The answer; whatever it changed is undone."""
+    """Makes the request; all changes are rolled back."""
     safe = door.method in ("GET", "HEAD", "OPTIONS")
     with undone(numbers=not safe), _overheard() as effects:
         same_chance()
@@ -76,13 +76,14 @@ def _sent(observer: Observer, door: BaseApiView) -> Any:
     return getattr(client, door.method.lower())(door.path, **kwargs)
 
 
-# A number by chance, and how much was asked before: in one world as much as in the other.
+# A random number, and counts of earlier requests: the same in both worlds.
 PASSING = (HEADER, "RateLimit")
 
 
 def _headers(response: HttpResponseBase) -> tuple[tuple[str, str], ...]:
-    """All of them, but for the request's id, which is chance; of cookies the names, since their
-    values are the visitor's own."""
+    """All headers except the random request id; of cookies only the names, since their values are
+    the visitor's own.
+    """
     names = sorted(response.cookies)
     told = {name: said for name, said in response.headers.items() if name not in PASSING}
     return (*sorted(told.items()), *(("Set-Cookie", name) for name in names))
@@ -90,7 +91,7 @@ def _headers(response: HttpResponseBase) -> tuple[tuple[str, str], ...]:
 
 @contextmanager
 def _overheard() -> Iterator[list[str]]:
-    """What is logged, sent to the workers, and kept in the caches."""
+    """Records what is logged, sent to workers, and cached."""
     effects: list[str] = []
     with ExitStack() as ears:
         ears.enter_context(_listening(effects))
@@ -135,7 +136,7 @@ class _Ear(logging.Handler):
 
 
 def _commit() -> None:
-    """What waits for the commit happens now: nudges of the workers."""
+    """Runs `on_commit` callbacks now: waking workers."""
     waiting, connection.run_on_commit = connection.run_on_commit, []
     for _savepoints, run, _robust in waiting:
         run()
@@ -148,7 +149,7 @@ def _noticed(newest: int) -> list[str]:
 
 
 def differences(doors: Sequence[Any], here: Sequence[Any], there: Sequence[Any]) -> Iterator[str]:
-    """What is not the same in both worlds, in words."""
+    """The differences between both worlds, in words."""
     for door, one, other in zip(doors, here, there, strict=True):
         if one != other:
             yield f"{door}: {_first(one, other)}"

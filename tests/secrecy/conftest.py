@@ -1,4 +1,4 @@
-"""How much was compared is counted; `tests.secrecy.counting` says it at the end of the run."""
+"""Counts the comparisons; `tests.secrecy.counting` prints the sums at the end of the run."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ Count = Callable[..., None]
 
 @pytest.fixture
 def count(record_property: Callable[[str, object], None]) -> Count:
-    """Call it with the pairs that were compared, of which how many in full."""
+    """A function to call with the number of pairs compared, and how many of them in full."""
 
     def counting(pairs: int, full: int = 0, size: int = 0) -> None:
         record_property(SECRECY, (pairs, full, size))

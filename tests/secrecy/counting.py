@@ -1,13 +1,13 @@
-"""How much was compared, said at the end of a run: also of one that several processes shared."""
+"""Prints how much was compared at the end of a run, summed over all its processes."""
 
 from typing import Any
 
 SECRECY = "secrecy"
-FIGURE = "figure"  # a sentence of its own
+FIGURE = "figure"  # a separate sentence
 
 
 def said(terminalreporter: Any) -> str:
-    """The sums of what the tests counted, and their sentences; empty where none did."""
+    """The sums of the tests' counts, and their sentences; empty if there are none."""
     return "\n".join([*_compared(_noted(terminalreporter, SECRECY)), *_figures(terminalreporter)])
 
 

@@ -1,4 +1,4 @@
-"""Every address of the URL conf, and how each is asked in a position."""
+"""Every address of the URL conf, and how it is requested in a position."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MAX_WORDS = 3
 
 @dataclass(frozen=True)
 class Scene:
-    """What the cases are made from."""
+    """The data from which cases are made."""
 
     position: Position
     observer: Observer
@@ -35,19 +35,19 @@ class Scene:
         return self.game.hand_number
 
     def may_begin_to_look(self) -> bool:
-        """Whether the observer would see the others' cards by turning the sand: rightly so."""
+        """Whether the observer could see others' cards by turning the sand, which is allowed."""
         if self.observer.seat is None:
             return False
         right = selectors.observations.peek_of(self.game, self.observer.seat)
         return right is not None and right.opened_at is None
 
     def may_sit_down(self) -> bool:
-        """Whether the observer would be told the link by taking a seat: rightly so."""
+        """Whether the observer could get the link by taking a seat, which is allowed."""
         public = self.game.visibility == Game.Visibility.PUBLIC
         return public and self.game.state == Game.State.OPEN and self.observer.seat is None
 
     def words(self) -> list[str]:
-        """What a guess would be tried with: answers of this or that world, of one's own, of none.
+        """Answers to guess with: of this and the other world, one's own, and invalid ones.
 
         An own one is the last, so that the others are refused by a hand that is still open.
         """
@@ -61,7 +61,7 @@ class Scene:
 def routes(
     patterns: Sequence[URLPattern | URLResolver] | None = None, before: str = ""
 ) -> Iterator[str]:
-    """Every route there is, as the URL conf writes it."""
+    """Every route, as written in the URL conf."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         route = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -79,11 +79,11 @@ def post(route: str, path: str, **form: Any) -> BaseApiView:
 
 
 def api(route: str, method: str, path: str, body: Any, **headers: str) -> BaseApiView:
-    """With a JSON body."""
+    """An API request with a JSON body."""
     return BaseApiView(route, method, path, body, headers, json=True)
 
 
 def refusals(route: str, path: str) -> Iterator[BaseApiView]:
-    """Every method without anything, most of which are refused."""
+    """Every method without parameters; most are refused."""
     for method in METHODS:
         yield BaseApiView(route, method, path)

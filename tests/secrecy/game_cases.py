@@ -1,4 +1,4 @@
-"""How the addresses of games are asked, pages and API: the table of the doors that matter most."""
+"""Requests to the addresses of games, on pages and in the API: the most important cases."""
 
 from collections.abc import Callable, Iterator
 
@@ -20,7 +20,7 @@ def _api_at(scene: Scene, rest: str = "") -> str:
 
 
 def _page(route: str, *rests: str, **query: str) -> Case:
-    """The page itself, and whatever it answers to the other methods."""
+    """The page, and its responses to the other methods."""
     rest = route.removeprefix("g/<slug:code>/")
 
     def case(scene: Scene) -> Iterator[BaseApiView]:
@@ -79,7 +79,7 @@ def _replays(scene: Scene) -> Iterator[BaseApiView]:
 
 
 def _come(scene: Scene) -> Iterator[BaseApiView]:
-    """With a link that is good for whoever was given it, and with forged ones."""
+    """Arriving by the link, if the observer was given it, and by forged ones."""
     route = "g/<slug:code>/come/<str:token>/"
     tokens = ["0" * 32, "1:x:y"]
     if scene.observer.seat is not None:
@@ -89,7 +89,7 @@ def _come(scene: Scene) -> Iterator[BaseApiView]:
 
 
 def _aside(scene: Scene) -> Iterator[BaseApiView]:
-    """Asked about, done, and what cannot be done."""
+    """Actions out of turn: confirmed, carried out, and impossible ones."""
     route = "g/<slug:code>/aside/"
     for act in ACTS:
         yield get(route, _at(scene, "aside/"), act=act)
@@ -206,7 +206,7 @@ def _api_games(scene: Scene) -> Iterator[BaseApiView]:
 
 
 def _plan(scene: Scene) -> Iterator[BaseApiView]:
-    """Looked at, tried, written by the form, kept and forgotten."""
+    """The plan's page: viewed, tried, written by the form, saved and removed."""
     route, path = "g/<slug:code>/plan/", _at(scene, "plan/")
     yield get(route, path)
     for text in _tried(scene):
@@ -218,7 +218,7 @@ def _plan(scene: Scene) -> Iterator[BaseApiView]:
 
 
 def _api_plan(scene: Scene) -> Iterator[BaseApiView]:
-    """Read, written with answers of either world, refused, forgotten."""
+    """The plan in the API: read, written with answers of either world, refused, removed."""
     route = "api/v1/games/<code:code>/plan"
     path = _api_at(scene, "/plan")
     yield get(route, path)
@@ -229,8 +229,7 @@ def _api_plan(scene: Scene) -> Iterator[BaseApiView]:
 
 
 def _tried(scene: Scene) -> list[str]:
-    """Plans to be tried.  That is done with past hands, too, which one cannot alter without
-    altering what one saw oneself: in full only where nothing is past."""
+    """Trying plans, compared in full only without past hands, which the observer has seen."""
     whole = [f"always: {word}, else lowest" for word in scene.words()]
     return ["if x: 1", *(whole if scene.hand == 1 else [])]
 
@@ -246,7 +245,7 @@ def _just(route: str, *paths: str) -> Case:
 
 
 def _step(rest: str, *hows: str) -> Case:
-    """What is asked about on a page of its own, and then done."""
+    """Commands with a confirmation page: the page, and the command."""
     route = f"g/<slug:code>/{rest}"
 
     def case(scene: Scene) -> Iterator[BaseApiView]:
@@ -258,7 +257,7 @@ def _step(rest: str, *hows: str) -> Case:
 
 
 def _records(route: str) -> Case:
-    """Of everybody at the table, of a stranger, and of nobody."""
+    """Records of everybody at the table, of a stranger, and of nobody."""
 
     def case(scene: Scene) -> Iterator[BaseApiView]:
         sitting = [user.name for user in scene.position.users]
@@ -396,5 +395,5 @@ API: dict[str, Case] = {
 
 
 def told(scene: Scene) -> bool:
-    """Whether this game has pages at all yet."""
+    """Whether this game has pages yet."""
     return scene.game.ruleset in WORDINGS

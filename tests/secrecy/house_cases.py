@@ -1,4 +1,4 @@
-"""How the addresses that belong to no game are asked: the house, people's own pages, signing in."""
+"""Requests to addresses that belong to no game: static pages, people's own pages, signing in."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +20,7 @@ SENT = {
 
 
 def _every_method(route: str, path: str | None = None) -> Case:
-    """All methods without anything, and a form with what belongs to somebody else."""
+    """All methods without parameters, and a form with somebody else's data."""
 
     def case(scene: Scene) -> Iterator[BaseApiView]:
         where = f"/{route}" if path is None else path
@@ -31,7 +31,7 @@ def _every_method(route: str, path: str | None = None) -> Case:
 
 
 def _events(route: str) -> Case:
-    """From now on, and from the beginning on: all that ever concerned whoever looks."""
+    """Events from now on, and from the beginning: everything that ever concerned the observer."""
 
     def case(scene: Scene) -> Iterator[BaseApiView]:
         yield from _in_api(route)(scene)
@@ -53,7 +53,7 @@ def _in_api(route: str, path: str | None = None) -> Case:
 
 
 def _both(first: Case, second: Case) -> Case:
-    """Two addresses that the URL conf writes alike."""
+    """Two addresses with the same pattern in the URL conf."""
 
     def case(scene: Scene) -> Iterator[BaseApiView]:
         yield from first(scene)
@@ -63,7 +63,7 @@ def _both(first: Case, second: Case) -> Case:
 
 
 def _letters_of_others(route: str) -> Case:
-    """By their keys; one's own, too."""
+    """Letters by their keys: others' and one's own."""
 
     def case(scene: Scene) -> Iterator[BaseApiView]:
         for pk in MailboxLetter.objects.order_by("pk").values_list("pk", flat=True)[:4]:
@@ -73,7 +73,7 @@ def _letters_of_others(route: str) -> Case:
 
 
 def _mails_to_confirm(scene: Scene) -> Iterator[BaseApiView]:
-    """One's own by the links that came by mail; those of others by links that were guessed."""
+    """Mails to confirm: one's own by their links, others' by guessed links."""
     route = "mail/confirm/<str:token>/"
     yield from refusals(route, "/mail/confirm/x:y/")
     waiting = InboundMail.objects.filter(state="held", address__user=scene.observer.user)
@@ -84,7 +84,7 @@ def _mails_to_confirm(scene: Scene) -> Iterator[BaseApiView]:
 
 
 def _deadlines_by_link(scene: Scene) -> Iterator[BaseApiView]:
-    """The deadline of each of one's own hands, as a file for a calendar."""
+    """The deadline of each of one's own hands, as a calendar file."""
     route = "answer/<str:token>/deadline.ics"
     yield from refusals(route, "/answer/x:y/deadline.ics")
     rows = ReplyAddress.objects.filter(hand__game=scene.game, user=scene.observer.user)
@@ -93,7 +93,7 @@ def _deadlines_by_link(scene: Scene) -> Iterator[BaseApiView]:
 
 
 def _answers_by_link(scene: Scene) -> Iterator[BaseApiView]:
-    """By one's own links for every hand, and by links that were guessed."""
+    """Answer pages: by one's own links for every hand, and by guessed links."""
     route = "answer/<str:token>/"
     yield from refusals(route, "/answer/x:y/")
     rows = ReplyAddress.objects.filter(hand__game=scene.game, user=scene.observer.user)
@@ -106,7 +106,9 @@ def _answers_by_link(scene: Scene) -> Iterator[BaseApiView]:
 
 
 def of_games(route: str) -> Case:
-    """Every method of an address of a game; the everyday cases ask with care, this one without."""
+    """Every method of an address of a game, without care for its state; the everyday cases take
+    care.
+    """
 
     def case(scene: Scene) -> Iterator[BaseApiView]:
         last = route.rstrip("/").rpartition("/")[2]
@@ -131,7 +133,7 @@ MODERATE = "api/v1/moderation/<slug:command>"
 
 
 def _moderate(scene: Scene) -> Iterator[BaseApiView]:
-    """What the panel may preview, over the API; whoever is no moderator is refused alike."""
+    """Previews of moderation in the API; people who aren't moderators are always refused alike."""
     yield from refusals(MODERATE, "/api/v1/moderation/excuse")
     for slug in COMMANDS:
         body = {"target": scene.game.code, "reason": "asked", "preview": True, "hand": 1}
@@ -173,7 +175,7 @@ PLAIN = (
 
 
 def _by_secret_address(route: str) -> Case:
-    """With the observer's own token, as `people_altered` gave it, and with none."""
+    """With the observer's own token, created by `people_altered`, and with an invalid one."""
 
     def case(scene: Scene) -> Iterator[BaseApiView]:
         user = scene.observer.user

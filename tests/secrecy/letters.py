@@ -1,4 +1,4 @@
-"""Every kind of letter, to every recipient, composed as the delivery would compose it."""
+"""Every kind of letter to every recipient, composed as delivery would do it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Facts = dict[str, Any]
 
 @dataclass(frozen=True)
 class Sending:
-    """A letter that is due, or could be made to be; `parts`: what it has been joined of."""
+    """A letter that is due or could be; `parts`: the notices joined in it."""
 
     kind: str
     notice: Notice
@@ -56,7 +56,7 @@ def _about_an_invitation(scene: Scene) -> Iterator[Facts]:
 
 
 def _about_each_mail(scene: Scene) -> Iterator[Facts]:
-    """One's own mails, and those of others, as only a forged notice would ask for."""
+    """About one's own mails, and about others', which only a forged notice could ask for."""
     about = Q(address__hand__game=scene.game) | Q(address__topics__game=scene.game)
     mails = InboundMail.objects.filter(about).order_by("pk")
     for pk, hand in mails.values_list("pk", "address__hand__number"):
@@ -64,18 +64,20 @@ def _about_each_mail(scene: Scene) -> Iterator[Facts]:
 
 
 def _about_each_entry(scene: Scene) -> Iterator[Facts]:
-    """Of this game, of oneself, and of others: only a forged notice would name those."""
+    """About log entries of this game, of oneself, and of others, which only a forged notice could
+    name.
+    """
     for number in ModerationEntry.objects.values_list("number", flat=True)[:6]:
         yield {"entry": number}
 
 
 def _about_people(scene: Scene) -> Iterator[Facts]:
-    """Everybody at the table, whatever they are to the reader."""
+    """About everybody at the table, friends or not."""
     for user in scene.position.users:
         yield {"person": user.pk}
 
 
-# What each kind is about: a kind that is not listed fails a test.
+# The facts of each kind; a kind that isn't listed fails a test.
 FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     "invitation": _about_an_invitation,
     "game_started": _about_the_game,
@@ -107,7 +109,7 @@ FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
 
 
 def sendings(scene: Scene) -> Iterator[Sending]:
-    """Letters to the observer; also such as only a forged notice would ask for."""
+    """All letters to the observer, including those that only a forged notice could ask for."""
     user = scene.observer.user
     if user is None or scene.game.ruleset not in WORDINGS:
         return
@@ -119,7 +121,7 @@ def sendings(scene: Scene) -> Iterator[Sending]:
 
 
 def joined(scene: Scene) -> Iterator[Sending]:
-    """What several become that are about the same, as the newest hand asks."""
+    """Letters that join several notices about the same game, with the newest hand."""
     if scene.observer.user is not None and scene.game.ruleset in WORDINGS:
         yield _joined(scene, scene.hand)
 
@@ -130,7 +132,7 @@ def _notice(scene: Scene, kind: str, facts: Facts) -> Notice:
 
 
 def _joined(scene: Scene, hand: int) -> Sending:
-    """Whatever joins into one letter when a hand is open, of what there is or could be."""
+    """All notices that could join into one letter while a hand is open."""
     about = {"game": scene.game.pk, "seat": scene.observer.seat or 0}
     parts = [
         _notice(scene, kind, {**about, **facts})
@@ -142,7 +144,7 @@ def _joined(scene: Scene, hand: int) -> Sending:
 
 
 def compose(sending: Sending) -> str:
-    """The whole mail, or why there is none."""
+    """The complete mail, or why there is none."""
     same_chance()
     try:
         if sending.parts:
@@ -162,7 +164,7 @@ def _composed_together(sending: Sending) -> str:
 
 
 def _carried(body: Callable[[Notice], bytes], sending: Sending) -> str:
-    """What a push service or somebody's program is given."""
+    """The body that a push service or webhook gets."""
     try:
         return body(sending.notice).decode()
     except NotSent as never:

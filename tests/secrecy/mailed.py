@@ -1,4 +1,4 @@
-"""Mails that people wrote to their tables, each answered by a letter of another kind."""
+"""Mails that people sent to their tables, each answered by a different kind of letter."""
 
 from datetime import timedelta
 from typing import Any
@@ -34,7 +34,7 @@ KINDS = tuple(result.letter for result in (*RESULTS, OF_SEVERAL, AT_TABLE))
 
 
 def answered(user: User, hand: Hand) -> None:
-    """This person's mails about the hand, one of each kind."""
+    """Creates this person's mails about the hand, one of each kind."""
     row = address_named(reply_address_for(user, hand))
     if row is None or row.mails.exists():
         return
@@ -50,8 +50,9 @@ def answered(user: User, hand: Hand) -> None:
 
 
 def can_answer(user: User) -> None:
-    """Letters name the address of a table, or the person's own, made before chance stands still:
-    what is drawn then is drawn again for the next letter."""
+    """Creates the reply addresses that letters contain, before randomness is frozen: later draws
+    would repeat for the next letter.
+    """
     theirs = Q(seats__user=user) | Q(seats__kept_for=user) | Q(invitations__email=user.email)
     games = Game.objects.filter(theirs).distinct().values_list("pk", flat=True)
     reply_addresses.addresses_of_tables([(user.pk, game) for game in games])
@@ -59,7 +60,7 @@ def can_answer(user: User) -> None:
 
 
 def alter(game: Game, users: Any) -> None:
-    """Others have other addresses, and wrote other mails."""
+    """Gives others other addresses and other mails."""
     earlier = timedelta(minutes=7)
     addresses = ReplyAddress.objects.filter(Q(hand__game=game) | Q(topics__game=game))
     theirs = list(addresses.filter(user__in=users).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""As many pairs as are asked for, every door of every position: run by `make secrecy`."""
+"""Compares as many pairs as requested, all cases in all positions; run by `make secrecy`."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ from tests.secrecy.positions import RECIPES
 from tests.secrecy.stillness import undone
 
 WANTED = int(os.environ.get("TIDEWEB_RENDERINGS", "20000"))
-PURE_PART = 5  # so many pure pairs for each whole answer
+PURE_PART = 5  # pure pairs per complete response
 
 
 def say(line: str) -> None:

@@ -15,7 +15,9 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 @dataclass(frozen=True)
 class Observer:
-    """Somebody who looks; `seat` None: does not sit there, `user` None: is not signed in."""
+    """An observer; `seat` is None for people without a seat, `user` is None for somebody not signed
+    in.
+    """
 
     name: str
     user: User | None
@@ -25,12 +27,12 @@ class Observer:
 
     @property
     def is_staff(self) -> bool:
-        """Sees the admin."""
+        """Whether the observer may see the admin."""
         return self.user is not None and self.user.is_staff
 
 
 def observers(position: Position) -> list[Observer]:
-    """Each seat, a stranger, whoever is signed out, and a superuser who does not sit there."""
+    """Each seat, a stranger, somebody not signed in, and a superuser without a seat."""
     seated = [_observer(f"seat {seat}", user, seat) for seat, user in enumerate(position.users)]
     staff = give_factor(person("Hedda", is_staff=True, is_superuser=True))
     return [

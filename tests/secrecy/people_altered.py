@@ -1,4 +1,4 @@
-"""What others keep to themselves: addresses, passwords, letters, keys, notes."""
+"""People's private data: addresses, passwords, letters, keys, notes."""
 
 import hashlib
 from collections.abc import Iterable
@@ -41,7 +41,9 @@ LETTER = b"From: play@tideweb\nSubject: %s\nMessage-ID: <%s@tideweb>\n\n%s\n"
 
 
 def give_everybody_something(people: Iterable[User]) -> None:
-    """A key, a letter, a wish, a note: of each person the same, so that all can be altered."""
+    """Gives everybody a key, a letter, a preference, a note: the same for each, so that all can be
+    altered.
+    """
     for user in people:
         ApiKey.objects.get_or_create(user=user, name="own", digest=f"{user.pk:040x}")
         EmailAddress.objects.get_or_create(user=user, email=user.email, verified=True, primary=True)
@@ -63,12 +65,12 @@ def give_everybody_something(people: Iterable[User]) -> None:
 
 
 def token_of(user: User, what: str) -> str:
-    """The secret part of somebody's address of a calendar or a feed."""
+    """The secret token of somebody's calendar or feed URL."""
     return f"{what}-{user.pk:027d}"
 
 
 def _give_ways(user: User) -> None:
-    """A browser to push to, a webhook, and both secret addresses."""
+    """Gives a person a push subscription, a webhook, and both secret URLs."""
     for what, name in (("calendar", "calendar"), ("atom", "feed")):
         digest = hashlib.sha256(token_of(user, name).encode()).hexdigest()
         Feed.objects.get_or_create(user=user, what=what, defaults={"digest": digest})
@@ -89,7 +91,7 @@ def _give_codes_and_session(user: User) -> None:
 
 
 def alter_people(users: list[User], observer: Observer) -> None:
-    """Everybody but the observer has others of all these."""
+    """Alters all of these for everybody but the observer."""
     own = observer.user.pk if observer.user else None
     others = [user for user in users if user.pk != own]
     alter_secrets(others)
@@ -99,7 +101,7 @@ def alter_people(users: list[User], observer: Observer) -> None:
 
 
 def alter_secrets(others: list[User]) -> None:
-    """What not even the staff sees."""
+    """Alters what not even staff can see."""
     ids = [user.pk for user in others]
     User.objects.filter(pk__in=ids).update(password=make_password("other"))
     ApiKey.objects.filter(user__in=ids).update(

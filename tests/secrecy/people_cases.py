@@ -1,4 +1,4 @@
-"""How the lists of people and the leagues are asked, pages and API."""
+"""Requests to the lists of people and to leagues, on pages and in the API."""
 
 from collections.abc import Callable, Iterator
 

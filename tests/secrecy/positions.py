@@ -1,4 +1,4 @@
-"""Games in the positions in which something is hidden, made by the services."""
+"""Games in positions where something is hidden, created by the services."""
 
 import random
 from collections.abc import Callable
@@ -22,7 +22,7 @@ Wanted = Callable[[Any], bool]
 
 @dataclass(frozen=True)
 class Position:
-    """A game, and who sits in it by seat; a seat in `looking` sees the cards of the others."""
+    """A game and its people by seat; a seat in `looking` sees the others' cards."""
 
     name: str
     game: Game
@@ -32,7 +32,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Recipe:
-    """How to come to a position: play until `wanted`, and then let `bidders` answer."""
+    """How to reach a position: play until `wanted`, then let `bidders` answer."""
 
     slug: str
     seats: int
@@ -41,12 +41,12 @@ class Recipe:
     bidders: tuple[int, ...] = ()
     then: Callable[[Game, list[User]], None] | None = None
     looking: tuple[int, ...] = ()
-    visibility: str = "link"  # of a table that waits
+    visibility: str = "link"  # of a waiting table
     tells: bool = True  # whether the table shows who has answered
 
 
 def make(name: str, seed: int = 7) -> Position:
-    """The position of that name, with other cards for every seed."""
+    """Creates the position of that name, with other cards for each seed."""
     recipe = RECIPES[name]
     if recipe.wanted is None:
         return _unplayed(name, recipe)
@@ -63,8 +63,7 @@ def make(name: str, seed: int = 7) -> Position:
 
 
 def _take_time(game: Game) -> None:
-    """Nobody takes as long as another, nor twice as long as before; where that is hidden, it is
-    not known either."""
+    """Makes all answer times different, between people and hands, unless they are hidden."""
     if not game.shows_bids:
         return
     for clock in SeatClock.objects.filter(hand__game=game).exclude(answered_at=None):
@@ -73,14 +72,14 @@ def _take_time(game: Game) -> None:
 
 
 def _jump(game: Game, recipe: Recipe, rng: random.Random) -> None:
-    """The hand that is open is resolved, and leads to the position that is wanted."""
+    """Resolves the open hand so that the wanted position follows."""
     if recipe.wanted is FIRST:
         return
     if recipe.wanted is ANY:
         bid_all(game)
         bid_all(game)
         return
-    game.seats.update(ask_forced=True)  # so that the hand that is wanted waits for all
+    game.seats.update(ask_forced=True)  # so that the wanted hand waits for all
     rules = ruleset(recipe.slug)
     table = (recipe.seats, recipe.options)
     reached = worlds.played_until(rules, table, recipe.wanted, rng)
@@ -95,7 +94,7 @@ def _jump(game: Game, recipe: Recipe, rng: random.Random) -> None:
 
 
 def _unplayed(name: str, recipe: Recipe) -> Position:
-    """A table that waits for more: two sit there, three were asked."""
+    """A table that waits for more people: two have seats, three were invited."""
     users = people(3)
     wish = {"ruleset": recipe.slug, "seats": recipe.seats, "visibility": recipe.visibility}
     game = running(users[:2], **wish)
@@ -105,12 +104,12 @@ def _unplayed(name: str, recipe: Recipe) -> Position:
 
 
 def ANY(_state: Any) -> bool:  # noqa: N802 - it stands among constants
-    """As the services come to it, by two hands."""
+    """The position after two hands."""
     return True
 
 
 def FIRST(_state: Any) -> bool:  # noqa: N802 - it stands among constants
-    """As a game begins: nothing is past."""
+    """The start of a game, without past hands."""
     return True
 
 
@@ -123,33 +122,33 @@ def _stage(number: int) -> Wanted:
 
 
 def _planned(game: Game, users: list[User]) -> None:
-    """Seat 1 has a plan that has answered, the last hand, too; seat 2 has answered by itself."""
+    """Seat 1 has a plan that has answered, also in the last hand; seat 2 answers by itself."""
     plans.write(users[1], game.code, "always: highest")
     bid_all(game)
     bid(game, users[2], legal(game, 2)[0])
 
 
 def _lighthouse(game: Game, users: list[User]) -> None:
-    """Seat 1 plays it and looks; in Rowboat for three nobody else may."""
+    """Seat 1 plays it and looks at the cards; in Rowboat for three, nobody else may."""
     asides.do_aside(users[1], game.code, "lighthouse")
     asides.open_peek(users[1], game.code)
 
 
 def _both_may_look(game: Game, users: list[User]) -> None:
-    """Seat 2 plays it, so that its partner may look too, but has not begun to."""
+    """Seat 2 plays it, so that its partner may look, too, but hasn't started."""
     asides.do_aside(users[2], game.code, "lighthouse")
     asides.open_peek(users[2], game.code)
 
 
 def _resolved(game: Game, _users: list[User]) -> None:
-    """The hand that was reached is played, and stays secret; somebody answers the next one."""
+    """The hand reached is resolved and stays secret; somebody answers the next one."""
     bid_all(game)
     hand = hand_of(game)
     bid(game, game.seats.get(index=hand.awaiting[-1]).user)
 
 
 def _give_up(game: Game, users: list[User]) -> None:
-    """Turning Tides ends by surrender; the record is given out."""
+    """Turning Tides ends by surrender, and the record is public."""
     asides.do_aside(users[0], game.code, "surrender")
     asides.do_aside(users[1], game.code, "accept")
 

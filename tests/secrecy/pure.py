@@ -1,4 +1,4 @@
-"""The cheap channels: what rules and tellings say of a position, without a database."""
+"""The cheap channels: what rules and wordings say about a position, without a database."""
 
 import json
 import random
@@ -13,7 +13,7 @@ from games.wording import WORDINGS, Seating
 from tests.secrecy import worlds
 
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
-FEW = 6  # answers of a position whose consequences are told
+FEW = 6  # answers per position whose consequences are described
 
 
 @dataclass
@@ -26,7 +26,7 @@ class Tally:
 
 
 def compare(slug: str, pairs: int, seed: int = 1) -> Tally:
-    """Compares `pairs` observers' views of random positions; stops at the first that differs."""
+    """Compares `pairs` observers' views of random positions; stops at the first difference."""
     rules, rng, tally = RULESETS[slug], random.Random(seed), Tally()
     for seats, state in worlds.courses(rules, rng, 160):
         for seat in (None, *range(seats)):
@@ -41,7 +41,7 @@ def compare(slug: str, pairs: int, seed: int = 1) -> Tally:
 
 
 def seen(rules: Ruleset, state: Any, seat: int | None, seats: int) -> str:
-    """All that an observer is told of a position, as text."""
+    """Everything that an observer is told about a position, as text."""
     observation = rules.observation(state, seat)
     told = [json.dumps(observation), repr(state), str(state), *_in_words(rules, observation, seats)]
     if seat is not None:

@@ -1,4 +1,4 @@
-"""Clock and chance stand still, so that two renderings can only differ in what they show."""
+"""Freezes the clock and randomness, so that two renderings can only differ in what they show."""
 
 import os
 import random
@@ -21,7 +21,7 @@ _chance = random.Random()
 
 @contextmanager
 def stillness() -> Iterator[None]:
-    """It is now, and it stays now; nothing is throttled; nobody waits for a last answer."""
+    """Context manager: freezes the time, without rate limits or waiting for last answers."""
     moment = datetime.now(UTC)
     connection.run_on_commit.clear()
     with ExitStack() as still:
@@ -36,7 +36,7 @@ def stillness() -> Iterator[None]:
             still.enter_context(patch.object(random.SystemRandom, name, chance))
         still.enter_context(patch.object(SimpleRateThrottle, "allow_request", _always))
         still.enter_context(patch("games.web.hands.bidding.PATIENCE", 0))
-        # However busy the machine is, reading writes no line into the log.
+        # Reads write no log lines, however busy the machine is.
         still.enter_context(patch("tideweb.request_id.SLOW", float("inf")))
         still.enter_context(
             patch("games.services.wake_workers.Trouble.until", 0.0)
@@ -45,14 +45,14 @@ def stillness() -> Iterator[None]:
 
 
 def same_chance() -> None:
-    """From here on the same is drawn as after the last call of this."""
+    """Restarts randomness: the same is drawn as after the last call."""
     _chance.seed(4711)
     random.seed(4711)
 
 
 @contextmanager
 def undone(*, numbers: bool = False) -> Iterator[None]:
-    """Whatever happens inside did not happen: rows, and if asked the numbers of new rows."""
+    """Context manager: rolls back everything inside; if asked, also the ids of new rows."""
     before = _sequences() if numbers else []
     savepoint = connection.savepoint()
     try:
@@ -88,7 +88,7 @@ def _clock_at(moment: datetime) -> type[datetime]:
 
 
 def _said_at(moment: datetime, said: Callable[..., str]) -> Callable[..., str]:
-    """They ask a clock of their own."""
+    """`timesince` and `timeuntil` with our time, since they read the clock themselves."""
     return lambda value, now=None: said(value, now or moment)
 
 

@@ -1,4 +1,4 @@
-"""The comparison of one position for all its observers: what the tests and the command run."""
+"""Compares one position for all its observers; run by the tests and the command."""
 
 import random
 from collections import Counter
@@ -24,12 +24,12 @@ __all__ = ["Report", "Shows", "chance", "compare", "users_of"]
 
 @dataclass
 class Report:
-    """How much was compared, and what was not the same."""
+    """How much was compared, and the differences."""
 
     pairs: int = 0
     bytes: int = 0
     found: list[str] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)  # answered by 500, in both worlds alike
+    failed: list[str] = field(default_factory=list)  # status 500, in both worlds
 
     def add(self, other: "Report") -> None:
         self.pairs += other.pairs
@@ -49,13 +49,13 @@ def compare(
     only_first: bool = False,
     looking: str = "",
 ) -> Report:
-    """Both worlds of a position, for everybody who may look.
+    """Compares both worlds of a position, for everybody who may look.
 
-    Of the addresses each observer asks one in `share`, by one door, and the next observer others:
-    so many of them in turn ask all. `turn`: how many have asked before.
-    With `as_if` only seat 0 looks, while what the seat `as_if` may not know is altered; with
-    `only_first` nobody looks any more soon after somebody saw a difference.
-    With `looking` nobody looks but the observer of that name.
+    Of the addresses, each observer requests one in `share`, by one method, and the next observer
+    others, so that together they request all; `turn` is the number of observers before. With
+    `as_if` only seat 0 looks, while everything that seat `as_if` may not know is altered. With
+    `only_first` it stops soon after the first difference. With `looking` only the observer of that
+    name looks.
     """
     report = Report()
     with override_settings(TIDEWEB_DEMO=True):
@@ -76,24 +76,24 @@ def compare(
 
 
 def chance(seed: int) -> random.Random:
-    """What the other world is drawn by."""
+    """The random generator for the other world."""
     return random.Random(seed)
 
 
 def users_of(people: Iterable[Observer]) -> list[User]:
-    """Those who are signed in."""
+    """The observers' users who are signed in."""
     return [one.user for one in people if one.user is not None]
 
 
 def _asked(scene: Scene, channels: Channels) -> list[Asked]:
-    """All that the observer may ask for."""
+    """Everything that the observer may request."""
     letter = letters.sendings(scene) if "letters" in channels else ()
     joined = letters.joined(scene) if "joined" in channels else ()
     return [*cases.doors(scene, channels), *letter, *joined]
 
 
 def _some(asked: list[Asked], share: int, place: int) -> list[Asked]:
-    """One door of each address, and one letter of each kind, whose turn it is."""
+    """One request per address and one letter per kind, those whose turn it is."""
     if share == 1 or sampling.whole():
         return asked
     ours = [one for one in asked if (crc32(address_of(one).encode()) + place) % share == 0]
@@ -104,7 +104,7 @@ def _some(asked: list[Asked], share: int, place: int) -> list[Asked]:
 
 
 def address_of(asked: Asked) -> str:
-    """The route of a door, the kind of a letter."""
+    """The route of a request, or the kind of a letter."""
     return asked.route if isinstance(asked, BaseApiView) else asked.kind
 
 
@@ -120,7 +120,7 @@ def _compare_for(
 
 
 def _spread(asked: Iterable[Asked]) -> list[Asked]:
-    """The first door of every address, then the second of each, and so on."""
+    """The first request of every address, then the second of each, and so on."""
     times: Counter[str] = Counter()
 
     def which(one: Asked) -> int:
@@ -131,7 +131,7 @@ def _spread(asked: Iterable[Asked]) -> list[Asked]:
 
 
 def _parts(asked: Sequence[Asked]) -> Iterator[Sequence[Asked]]:
-    """A few, and then more and more: what differs early is soon found."""
+    """Splits requests into growing parts, so that early differences are found soon."""
     size = 8
     while asked:
         yield asked[:size]

@@ -1,4 +1,4 @@
-"""How is asked what stands beside the page of a table: its plan played at once, its pictures."""
+"""Requests beside the page of a table: playing its plan at once, its pictures."""
 
 from collections.abc import Callable, Iterator
 

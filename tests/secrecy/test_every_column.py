@@ -1,4 +1,4 @@
-"""Whatever is stored is either altered in the other world or open: a new column must be filed."""
+"""Every column is either altered in the other world or open; new columns must be listed."""
 
 import pytest
 from django.apps import apps
@@ -13,7 +13,8 @@ OF_EVERYBODY = {
     for field in model._meta.concrete_fields
 }
 ALTERED = set(columns.ALTERED.split())
-# Columns whose very names say that they hide something: these must be altered, whatever is open.
+# Columns whose names say that they hide something; they must be altered, whatever is listed as
+# open.
 TELLING_NAMES = ("sealed", "secret", "password", "key", "entropy", "salt", "token", "plan")
 
 
@@ -31,19 +32,21 @@ def test_every_column_with_a_telling_name_is_altered() -> None:
         for column in OF_EVERYBODY
         if any(word in column.rpartition(".")[2] for word in TELLING_NAMES)
     }
-    named = {"sessions.Session.session_key"}  # altered by another name
-    named |= {"account.EmailConfirmation.key"}  # none is open in these games
+    named = {"sessions.Session.session_key"}  # altered under another name
+    named |= {"account.EmailConfirmation.key"}  # none is pending in these games
     named |= {"accounts.Canary.key_id", "accounts.Canary.sealed"}  # of no game and nobody
-    named |= {"games.TakenBack.sealed_rows"}  # nothing is taken back in these games
-    named |= {"accounts.Remark.sealed"}  # moderators write nothing about these people
+    named |= {"games.TakenBack.sealed_rows"}  # nothing is reverted in these games
+    named |= {"accounts.Remark.sealed"}  # no moderator writes about these people
     named |= {"games.HouseMail.sealed_raw"}  # to the operators, of no game
-    named |= {"allauth_idp_oidc.Client.secret"}  # opens nothing: all applications are public
+    named |= {"allauth_idp_oidc.Client.secret"}  # unused: all applications are public clients
     assert wording - ALTERED - named == set()
 
 
 @pytest.mark.django_db
 def test_what_is_said_to_be_altered_is() -> None:
-    """By the rows themselves, over positions that have them all."""
+    """What is listed as altered really is: checked by the rows, over positions that contain all of
+    them.
+    """
     changed = set()
     for name in ("tide: some bids are in", "tide: open table", "boat: somebody looks"):
         with undone():
@@ -66,7 +69,7 @@ def _changed_columns(name: str) -> set[str]:
 
 
 def _dump() -> dict[str, list[str]]:
-    """Every column of every row that is there in both worlds."""
+    """Every column of every row that exists in both worlds."""
     return {
         f"{model._meta.label}.{field.name}": sorted(
             map(repr, model._default_manager.values_list(field.attname, flat=True))

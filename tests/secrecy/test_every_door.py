@@ -1,4 +1,4 @@
-"""Whatever can be asked is asked: a new door without a case fails here."""
+"""Every address is requested: a new one without a case fails here."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A copy of the database tells nothing by how long what it holds is."""
+"""The lengths of values in a copy of the database reveal nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.secrecy.worlds import courses
 
 Give = Callable[[User, Game, str], None]
 SALT = new_salt()
-# Positions in which much is hidden; in which others have answered, and not.
+# Positions with many hidden values; with and without answers of others.
 NAMES = ("tide: some bids are in", "boat: exchange", "ships: cards are chosen", "ships: damage")
 
 
@@ -40,7 +40,7 @@ def length_of(bid: str) -> int:
 
 @pytest.mark.parametrize("rules", [turn_the_tide, rowboat, turning_tides], ids=lambda r: r.SLUG)
 def test_of_no_hand_does_the_length_of_a_bid_tell_which_it_is(rules: object) -> None:
-    """Measured before: it singled out half of the bids of Turning Tides among the legal ones."""
+    """Before padding, lengths identified half of the bids in Turning Tides."""
     choices = 0
     for seats, state in islice(courses(rules, random.Random(7), 120), 0, 900, 6):
         for seat in range(seats):
@@ -51,7 +51,7 @@ def test_of_no_hand_does_the_length_of_a_bid_tell_which_it_is(rules: object) -> 
 
 
 def lengths() -> dict[str, list[int]]:
-    """By column, the lengths of all that is sealed in the database, in order."""
+    """The lengths of all sealed values in the database, by column, in order."""
     found = {}
     with connection.cursor() as cursor:
         for model in apps.get_models():
@@ -83,12 +83,12 @@ def test_state_shuffles_and_bids_are_as_long_in_the_other_world(name: str) -> No
 
 # ------------------------------------------------------------------ whole rows
 
-# What commits to a bid without telling it (docs/fairness.md): compared by its length alone.
+# Commitments to a bid that don't reveal it (docs/fairness.md): compared by length only.
 DIGESTS = {"games_bid.digest", "games_idempotencykey.fingerprint"}
 
 
 def rows() -> dict[str, list[dict[str, object]]]:
-    """All that a copy of the database holds, of what is sealed the length."""
+    """Everything in a copy of the database; of sealed values the length."""
     found = {}
     with connection.cursor() as cursor:
         for model in apps.get_models():
@@ -119,8 +119,9 @@ def by_api(user: User, game: Game, answer: str) -> None:
 
 
 def seat_and_choices(game: Game) -> tuple[Seat, list[str]]:
-    """A seat that can choose, one that has not answered if there is one; and what it can give that
-    it has not given."""
+    """A seat that has a choice, if possible one that hasn't answered, and answers that it can still
+    give.
+    """
     given = {
         bid.seat.index: game_secrets.open_bid(
             bid, game.code, game.hand_number, bid.seat.index
@@ -139,7 +140,9 @@ def seat_and_choices(game: Game) -> tuple[Seat, list[str]]:
 @pytest.mark.parametrize("give", [by_page, by_api])
 @pytest.mark.parametrize("name", NAMES)
 def test_whatever_is_answered_the_same_rows_are_there(name: str, give: Give) -> None:
-    """By number, order, moments and lengths: between its sealing and the end of the hand."""
+    """The same rows exist by number, order, times and lengths, from the sealing to the end of the
+    hand.
+    """
     game = positions.make(name).game
     seat, choices = seat_and_choices(game)
     copies = []

@@ -1,4 +1,4 @@
-"""Nobody sees what they may not know: both worlds look the same, to the byte."""
+"""Nobody sees what they may not know: both worlds look the same, byte by byte."""
 
 import re
 
@@ -10,10 +10,10 @@ from tests.secrecy.conftest import Count
 from tests.secrecy.positions import RECIPES
 
 pytestmark = pytest.mark.django_db
-# Of the addresses one in so many, others for each observer and in each of so many positions, so
-# that all are asked; `make secrecy` tries every door everywhere.
+# One in so many addresses, others for each observer and over so many positions, so that all are
+# requested; `make secrecy` requests all everywhere.
 SHARE = 40
-PEOPLE = 7  # who look at a game, at most
+PEOPLE = 7  # the most people who look at one game
 FILLED = ["tide: some bids are in", "boat: exchange", "ships: damage"]
 SHOWN = sample(RECIPES, kind=lambda name: name.partition(":")[0], most=2)
 
@@ -30,7 +30,7 @@ def test_both_worlds_look_the_same(name: str, count: Count) -> None:
 @pytest.mark.parametrize("name", few(FILLED))
 def test_what_several_letters_have_joined_into_says_the_same(name: str, count: Count) -> None:
     report = suite.compare(name, ("joined",))
-    assert report.pairs >= 4  # one to each person, of whatever hand is open
+    assert report.pairs >= 4  # one per person, about the open hand
     assert not report.failed
     assert not report.found, "\n".join(report.found[:20])
     count(report.pairs, report.pairs, report.bytes)
@@ -38,7 +38,7 @@ def test_what_several_letters_have_joined_into_says_the_same(name: str, count: C
 
 @pytest.mark.parametrize("name", FILLED)
 def test_they_differ_for_whoever_may_know(name: str) -> None:
-    """Or the test above could not fail."""
+    """They differ for people who may know; otherwise the test above couldn't fail."""
     report = suite.compare(name, ("api",), as_if=1, only_first=True)
     own = re.compile(
         f"{name}, seat 0: GET /api/v1/games/[^/]+: (from byte|headers .*(Length|ETag))"

@@ -1,4 +1,4 @@
-"""What the rules and the tellings say of thousands of positions is the same in both worlds."""
+"""Rules and wordings say the same about thousands of positions in both worlds."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""The doors that have little to do with a game keep quiet, too: house, signing in, admin."""
+"""Addresses that have little to do with a game reveal nothing, either: static pages, signing in,
+admin.
+"""
 
 import pytest
 
@@ -13,7 +15,7 @@ pytestmark = pytest.mark.django_db
     ("name", "turn"), few([("tide: some bids are in", 0), ("boat: exchange", 7)])
 )
 def test_both_worlds_look_the_same_in_the_house(name: str, turn: int, count: Count) -> None:
-    """Of every address one door, by one of the seven who look at either."""
+    """One request per address, by one of the seven who look at either world."""
     report = suite.compare(name, ("methods", "house"), share=14, turn=turn)
     assert report.pairs > 80
     assert not report.failed
@@ -23,7 +25,7 @@ def test_both_worlds_look_the_same_in_the_house(name: str, turn: int, count: Cou
 
 @pytest.mark.parametrize(("name", "turn"), few([("tide: open table", 0), ("ships: damage", 1)]))
 def test_both_worlds_look_the_same_to_the_staff(name: str, turn: int, count: Count) -> None:
-    """Half of the addresses in either, and everybody asks: also who is let in nowhere."""
+    """Half of the addresses in each run, by everybody, including people without access."""
     report = suite.compare(name, ("admin",), share=2, turn=turn)
     assert report.pairs > 100
     assert not report.failed

@@ -1,6 +1,6 @@
-"""Tables with the same deals: while one is played, nothing of another one shows through.
+"""Tables with the same deals: while one is being played, it shows nothing about another.
 
-The two worlds differ in all that happened at the other table: cards, hands, log, points, and
+The two worlds differ in everything that happened at the other table: cards, hands, log, points, and
 whether it is over.
 """
 
@@ -28,11 +28,11 @@ from tests.secrecy.stillness import stillness
 
 pytestmark = pytest.mark.django_db
 Answers = dict[str, object]
-WORD = "kwartelkoning"  # in the other world it stands wherever something happened
+WORD = "kwartelkoning"  # in the other world it occurs wherever something happened
 
 
 def otherwise(game: Game) -> None:
-    """The other world: this table was played otherwise, and is over."""
+    """The other world: this table was played differently, and is over."""
     game = fresh(game)
     game.table = {**(game.table or {}), "stage": 4, "hand": 12, "note": WORD}
     game.outcome = {"scores": [9, 1, 0], "winners": [0]}
@@ -45,7 +45,7 @@ def otherwise(game: Game) -> None:
 
 
 def asked(scene: Scene) -> list[suite.Asked]:
-    """One door of every address of pages and API, and one letter of every kind."""
+    """One request per address of pages and API, and one letter of every kind."""
     every = [*cases.doors(scene, ("pages", "api")), *letters.sendings(scene)]
     drawn = sample(
         enumerate(every),
@@ -56,7 +56,7 @@ def asked(scene: Scene) -> list[suite.Asked]:
 
 
 def answers(observer: Observer, game: Game, users: list[User]) -> Answers:
-    """What this observer gets of a table."""
+    """Everything that this observer gets about a table."""
     scene = Scene(Position("sisters", fresh(game), users), observer, Other(words=["3", "44"]))
     return {
         str(one): comparing.ask(observer, one)
@@ -67,7 +67,7 @@ def answers(observer: Observer, game: Game, users: list[User]) -> Answers:
 
 
 def _same(observer: Observer, table: Game, sister: Game, users: list[User]) -> int:
-    """How many of the same things were asked in both worlds, of which all looked the same."""
+    """The number of requests made in both worlds, all with the same result."""
     with stillness():
         before = answers(observer, table, users)
         otherwise(sister)

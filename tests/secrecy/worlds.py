@@ -1,4 +1,4 @@
-"""For each ruleset, the same position changed in all that an observer may not know."""
+"""For each ruleset, a position with everything changed that an observer may not know."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ OTHER_WORLDS: dict[str, Alter] = {
     turning_tides.SLUG: ships_hidden.other_world,
 }
 TRIES = 10
-# Every way to play it that changes what is hidden.
+# Every variant of play that changes what is hidden.
 TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
     turn_the_tide.SLUG: [(3, {}), (4, {"taker_chooses": True}), (5, {"cascade": False})],
     rowboat.SLUG: [(2, {}), (3, {"misplays": True}), (4, {}), (4, {"misplays": True})],
@@ -33,9 +33,10 @@ TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
 def other_world(
     rules: Ruleset, state: Any, seat: int | None, rng: random.Random, *, looking: bool = False
 ) -> Any:
-    """What `seat` (None: a spectator) may not know, altered; `looking`: it sees others' cards.
+    """The state with everything changed that `seat` (None: a spectator) may not know; `looking`: it
+    sees others' cards.
 
-    Drawn again while it is the same by chance: where little is hidden, that is not rare.
+    It is drawn again while it happens to be the same, which isn't rare where little is hidden.
     """
     for _try in range(TRIES):
         other = OTHER_WORLDS[rules.SLUG](state, seat, rng)
@@ -49,7 +50,7 @@ def other_world(
 
 @dataclass(frozen=True)
 class Reached:
-    """A position, the one before it, and the events that led from there."""
+    """A position, the one before it, and the events between them."""
 
     state: Any
     before: Any
@@ -62,7 +63,7 @@ def played_until(
     wanted: Callable[[Any], bool],
     rng: random.Random,
 ) -> Reached:
-    """A random course up to the first position behind a hand that is `wanted`."""
+    """Plays at random up to the first position after a hand that is `wanted`."""
     for _try in range(1000):
         found = _course_until(rules, rules.start(*table), wanted, rng)
         if found is not None:
@@ -87,7 +88,7 @@ def _course_until(
 
 
 def courses(rules: Ruleset, rng: random.Random, most: int) -> Any:
-    """Positions of random games of every table, one after the other, for ever."""
+    """Positions of random games of every table, one after another; endless."""
     while True:
         for seats, options in TABLES[rules.SLUG]:
             state = rules.start(seats, options)
@@ -103,7 +104,7 @@ def courses(rules: Ruleset, rng: random.Random, most: int) -> Any:
 
 
 def _answered(rules: Ruleset, state: Any, seats: int, rng: random.Random) -> Any:
-    """A hand, or sometimes something out of turn that does not end the game."""
+    """Plays a hand, or sometimes an action out of turn that doesn't end the game."""
     aside = rng.random() < 0.05 and random_aside(rules, state, seats, rng)
     if aside and aside.act != "accept":
         return rules.aside(state, aside.seat, aside.act).state

@@ -1,4 +1,4 @@
-"""What people write at a table, and the other world's: nobody else's notes, and others in place."""
+"""What people write at a table, and its replacement in the other world."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def write(game: Game, users: list[User]) -> None:
-    """The first two talk, and note something of the game, and at its hand, while it runs."""
+    """The first two chat, and write notes about the game and its hand, while it is running."""
     for user in (*users[:2], users[0]):
         chat.say(user, game.code, f"{user.name} greets the table.")
     chat.ignore(users[1], users[0])
@@ -32,7 +32,9 @@ def write(game: Game, users: list[User]) -> None:
 
 
 def alter_notes(game: Game, seat: int | None) -> None:
-    """Whoever had noted something has not; all others have, but for the seat that looks."""
+    """Removes the notes of those who had some, and gives some to the others, except the seat that
+    looks.
+    """
     others = Seat.objects.filter(game=game, user__isnull=False)
     if seat is not None:
         others = others.exclude(index=seat)
@@ -45,9 +47,10 @@ def alter_notes(game: Game, seat: int | None) -> None:
 
 
 def alter_talk(game: Game, observer: Observer) -> None:
-    """To who does not sit there, more and other things were said; nobody knows who reads whom.
+    """For people without a seat, other messages were written, and more; nobody knows who reads
+    whom.
 
-    Which of them were hidden, moderators know, since they hid them.
+    Which of them were hidden, moderators know, since they did it.
     """
     others = Seat.objects.filter(game=game, user__isnull=False)
     if observer.seat is not None:
@@ -67,7 +70,7 @@ def alter_talk(game: Game, observer: Observer) -> None:
 
 
 def alter_friends(game: Game, observer: Observer) -> None:
-    """Who of the others are friends is for those two alone."""
+    """Alters friendships of others, which only those two know about."""
     people = [seat.user for seat in game.seats.exclude(user=None).select_related("user")]
     others = [user for user in people if user and user.kind == "person" and user != observer.user]
     for one, other in pairwise(others):

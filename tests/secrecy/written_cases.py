@@ -1,4 +1,4 @@
-"""How the addresses of what people write are asked."""
+"""Requests to the addresses of notes, chat and the like."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,7 +9,7 @@ ONE = "api/v1/games/<code:code>/notes/<number:number>"
 
 
 def notes(scene: Scene) -> Iterator[BaseApiView]:
-    """Looked at, kept, changed, shown, taken away."""
+    """Notes: viewed, saved, changed, shown, deleted."""
     route, path = "g/<slug:code>/notes/", f"/g/{scene.game.code}/notes/"
     yield get(route, path)
     for form in ({}, {"text": "mumble"}, {"text": "mumble", "hand": str(scene.hand)}):
@@ -20,10 +20,10 @@ def notes(scene: Scene) -> Iterator[BaseApiView]:
 
 
 def chat(scene: Scene) -> Iterator[BaseApiView]:
-    """Read, paged, and nothing said, or by somebody who may not.
+    """Chat: read, paged, empty messages, and messages by people who may not write.
 
-    Whoever may is not told to whom a word goes, but the notices follow from what each reader has
-    seen and wishes: rightly so.
+    People who may write aren't told who reads it, but notices depend on what each reader has seen
+    and wants; that is allowed.
     """
     route, path = "g/<slug:code>/chat/", f"/g/{scene.game.code}/chat/"
     yield get(route, path)
@@ -35,7 +35,7 @@ def chat(scene: Scene) -> Iterator[BaseApiView]:
 
 
 def ignoring(scene: Scene) -> Iterator[BaseApiView]:
-    """Of everybody at the table, oneself, and nobody."""
+    """Ignoring everybody at the table, oneself, and nobody."""
     for name in (*(user.name for user in scene.position.users), "nobody"):
         for do in ("ignore", "hear"):
             yield post("people/<name:name>/ignore/", f"/people/{name}/ignore/", do=do)

@@ -1,4 +1,4 @@
-"""`make simulate-faults`: many seeds, one again, or every planted fault."""
+"""`make simulate-faults`: runs many seeds, repeats one, or plants every fault."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from tests.simulate.planting import Planted
     from tests.simulate.stock import Stock
 
-ENOUGH = 200  # seeds for one planted fault
-FAILING = 3  # seeds that are shown; then it ends
+ENOUGH = 200  # seeds tried for one planted fault
+FAILING = 3  # failing seeds to show before it stops
 
 
 def options() -> argparse.Namespace:
@@ -81,7 +81,7 @@ def on_a_copy(asked: argparse.Namespace) -> int:
 
 
 def beside_each_other(asked: argparse.Namespace) -> int:
-    """Each process takes its share of the seeds."""
+    """Runs the seeds in several processes."""
     share = -(-asked.seeds // asked.processes)
     running = [
         subprocess.Popen([
@@ -126,7 +126,7 @@ def many(stock: Stock, seeds: Iterable[int], planted: str = "") -> int:
 
 
 def report(stock: Stock, seed: int, planted: str = "") -> None:
-    """The smallest course of it that was found, and how to see it again."""
+    """Prints the smallest failing course found for this seed, and how to repeat it."""
     from tests.simulate.shrinking import shrunk
 
     course, world = shrunk(stock, seed)
@@ -137,7 +137,7 @@ def report(stock: Stock, seed: int, planted: str = "") -> None:
 
 
 def all_planted(stock: Stock, planted: list[Planted], enough: int) -> int:
-    """By which seed each is found first."""
+    """Prints for each planted fault the first seed that finds it."""
     missed = []
     for each in planted:
         seed, said = found_by(stock, each, range(enough))

@@ -1,8 +1,8 @@
-"""Processes that take turns: each is a greenlet with a connection of its own, and at each of its
-statements and commits another may go on, be killed there, or wait for a lock.
+"""Processes that take turns: each is a greenlet with its own database connection.
 
-Only one runs at a time, so a statement that finds a row locked would wait for ever: it is given one
-millisecond, and tried again when somebody's transaction has ended.
+At each statement and commit, another one may continue, or the process may be killed or wait for a
+lock. Only one runs at a time, so waiting for a locked row would take for ever: a statement gets one
+millisecond, and is tried again when somebody's transaction has ended.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from tests.club.clock import Clock
 
 LOCK_TIMEOUT, IDLE_TIMEOUT = 2.0, 30.0  # seconds, as tideweb.environment has them
-SWITCHES = 0.25  # the share of moments at which another goes on, if there is one
+SWITCHES = 0.25  # the chance at each moment that another process continues, if there is one
 STEERING = ("SAVEPOINT", "RELEASE", "ROLLBACK")
 READY, BLOCKED, FROZEN, DONE, DEAD = "ready", "blocked", "frozen", "done", "dead"
 
 
 class Killed(BaseException):
-    """The process is gone: nothing of it runs any more."""
+    """The process was killed: none of its code runs any more."""
 
 
 class Line(DatabaseWrapper):
-    """The connection of one process."""
+    """One process's database connection."""
 
     gone: ClassVar[psycopg.Connection[Any] | None] = None  # what every closed one looks like
 
@@ -73,8 +73,8 @@ class Line(DatabaseWrapper):
         self.cut()
 
     def give_back(self) -> None:
-        """The connection of a process that has ended serves the next one: a new one costs more than
-        ten statements."""
+        """Returns the connection of an ended process, to be reused: a new one costs more than ten
+        statements."""
         raw, self.connection = self.connection, None
         if raw is not None and not raw.closed:
             if raw.info.transaction_status != TransactionStatus.IDLE:
@@ -82,7 +82,7 @@ class Line(DatabaseWrapper):
             self._idle.append(raw)
 
     def cut(self) -> None:
-        """It is gone for whoever speaks on it, who finds one that was closed."""
+        """Cuts it off: whoever uses it finds a closed connection."""
         raw = self.connection
         if raw is None or raw.closed:
             return
@@ -93,7 +93,7 @@ class Line(DatabaseWrapper):
         self.connection = Line.gone
 
     def check(self) -> None:
-        """For whoever has a cursor already, which does not know yet that its connection is gone."""
+        """Raises if it was cut off; a cursor that was opened before does not know yet."""
         if self.connection is not None and self.connection.closed:
             with self.wrap_database_errors:
                 raise psycopg.OperationalError("the connection is closed")
@@ -112,13 +112,13 @@ class Actor:
     ) -> None:
         self.stage, self.name, self.then, self.blow = stage, name, then, blow
         self.state = READY
-        self.holds = False  # locks, maybe
+        self.holds = False  # whether it may hold locks
         self.committed = self.serial = 0
         self.since = 0.0
         self.result: Any = None
         self.error: BaseException | None = None
-        self.letters: list[Any] = []  # that it has claimed
-        self.sent: set[str] = set()  # the Message-IDs of those that the mail server has from it
+        self.letters: list[Any] = []  # letters that it has claimed
+        self.sent: set[str] = set()  # Message-IDs that the mail server has from it
         self.line = stage.line()
         self.line.actor = self
         self.line.execute_wrappers.append(self.statement)
@@ -137,7 +137,7 @@ class Actor:
     # Moments
 
     def reach(self, place: str) -> None:
-        """A moment at which anything may happen."""
+        """Passes a moment at which another process may continue, or a fault may happen."""
         if self.state == DEAD:
             raise Killed
         number = self._counts[place] = self._counts.get(place, 0) + 1
@@ -172,14 +172,14 @@ class Actor:
         self.ended(wrote=False)
 
     def _freeze(self, seconds: float) -> None:
-        """Like SIGSTOP; the server ends a transaction that is idle for too long."""
+        """Like SIGSTOP; the server aborts a transaction that is idle for too long."""
         self.state, self.since = FROZEN, self.stage.seconds() + seconds
         self.stage.greenlet.switch()
         if seconds > IDLE_TIMEOUT and self.line.in_atomic_block:
             self._cut()
 
     def ended(self, *, wrote: bool) -> None:
-        """Its transaction is over: whoever waits for a lock tries again."""
+        """Its transaction has ended: processes that wait for locks try again."""
         held, self.holds = self.holds, False
         self.committed += wrote and held
         for actor in self.stage.actors:
@@ -191,7 +191,7 @@ class Actor:
     # Statements
 
     def statement(self, execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
-        """Stands around every statement."""
+        """Wraps every statement."""
         self.reach("statement")
         self.line.check()
         reads = isinstance(sql, str) and sql.startswith("SELECT") and " FOR " not in sql[-80:]
@@ -206,7 +206,7 @@ class Actor:
         return result
 
     def _carefully(self, execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
-        """Waits for locks without keeping everybody from going on."""
+        """Waits for locks without blocking the other processes."""
         self.since, self._gave_up = self.stage.seconds(), False
         while True:
             inside = self.line.in_atomic_block
@@ -230,16 +230,16 @@ class Actor:
             return result
 
     def _steer(self, sql: str) -> None:
-        """A word of ours in between; a line that broke says so as it does to anybody."""
+        """Runs a statement of our own; a broken connection raises its usual error."""
         with self.line.wrap_database_errors:
             self.line.connection.execute(sql)
 
     def give_up(self) -> None:
-        """It has waited for as long as the server lets it."""
+        """Makes it give up waiting, as the server does after a timeout."""
         self._gave_up, self.state = True, READY
 
     def unwind(self) -> None:
-        """At the very end: what is left of it goes, and does nothing any more."""
+        """Ends what is left of the process, without running any more of its code."""
         self.state = DEAD
         self.line.give_back()
         connections["default"] = self.line
@@ -248,7 +248,7 @@ class Actor:
 
 
 class Stage:
-    """All processes of a run, and what is to begin when."""
+    """All processes of a run, and the schedule of those to come."""
 
     def __init__(self, clock: Clock, faults: Faults, settings: dict[str, Any]) -> None:
         self.clock, self.faults = clock, faults
@@ -256,7 +256,7 @@ class Stage:
         self.past: list[Actor] = []
         self.greenlet = greenlet.getcurrent()
         self.on_commit: Callable[[], None] = lambda: None
-        self.observer: Line = Line(settings, [])  # of whoever is none of the actors
+        self.observer: Line = Line(settings, [])  # for code outside the actors
         self.deadlocks = 0
         self.unseen = True  # whether anything was written since the rows were looked at
         self._settings = settings
@@ -271,13 +271,13 @@ class Stage:
         return Line(self._settings, self._idle)
 
     def adopt(self, idle: list[psycopg.Connection[Any]]) -> None:
-        """Connections that an earlier run has left."""
+        """Takes over the connections of an earlier run."""
         self._idle = idle
 
     # Time
 
     def seconds(self) -> float:
-        """Since the beginning."""
+        """Virtual seconds since the start."""
         return float((self.clock.at - self._start).total_seconds())
 
     def pass_time(self) -> None:
@@ -290,7 +290,7 @@ class Stage:
         return TICK
 
     def at(self, moment: Any, begin: Callable[[], None]) -> None:
-        """Has something begin then."""
+        """Schedules the start of something."""
         heapq.heappush(self._events, (moment, next(self._numbers), begin))
 
     # Turns
@@ -298,7 +298,7 @@ class Stage:
     def begin(
         self, name: str, job: Callable[[], Any], then: Callable[[Actor], None] | None = None
     ) -> Actor:
-        """A new process; `then` hears how it ended."""
+        """Starts a process; `then` is called with it when it has ended."""
         blow = None if self.faults.over else self.faults.blow(name)
         actor = Actor(self, name, job, then or (lambda _actor: None), blow)
         self.actors.append(actor)
@@ -311,11 +311,11 @@ class Stage:
         return others > 1 and self._chance.random() < SWITCHES
 
     def committed(self) -> None:
-        """Somebody has written something; asked on the connection of nobody."""
+        """Called after each commit: checks the invariants, on the observer's connection."""
         self.on_commit()
 
     def run(self) -> None:
-        """Until nothing is to come any more."""
+        """Runs until nothing is scheduled any more."""
         while self._step():
             pass
 
@@ -345,11 +345,11 @@ class Stage:
         actor.then(actor)
 
     def _wait(self) -> bool:
-        """Nobody can go on: time passes until somebody can; False if nobody ever will."""
+        """Advances the time until some process can continue; False if none ever can."""
         blocked = [actor for actor in self.actors if actor.state == BLOCKED]
         frozen = [actor for actor in self.actors if actor.state == FROZEN]
         if blocked and not frozen:
-            self.deadlocks += 1  # each waits for another one of them
+            self.deadlocks += 1  # they wait for one another
             blocked[0].give_up()
             return True
         moments = [actor.since for actor in frozen]
@@ -366,7 +366,7 @@ class Stage:
         return True
 
     def clear(self) -> list[psycopg.Connection[Any]]:
-        """Ends what was killed or never ended; the connections serve the next run."""
+        """Ends killed and unfinished processes; the connections are kept for the next run."""
         for actor in [*self.actors, *(each for each in self.past if each.state == DEAD)]:
             actor.unwind()
         return self._idle

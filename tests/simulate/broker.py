@@ -1,5 +1,6 @@
-"""A broker that loses messages, doubles, delays and reorders them, and is away now and then; and
-the workers who get them, each of which may die of one and leave it to another."""
+"""A broker that loses, duplicates, delays and reorders messages, and is down at times; and its
+workers, each of which may die and leave its message to another.
+"""
 
 from __future__ import annotations
 
@@ -18,17 +19,17 @@ if TYPE_CHECKING:
     from tests.simulate.world import World
 
 DELIVER, OUTWARD = "accounts.tasks.deliver", "accounts.tasks.deliver_outward"
-VISIBILITY = 120  # seconds after which the message of a worker that died comes again
+VISIBILITY = 120  # seconds until the message of a dead worker is delivered again
 
 
 class Broker:
-    """Hears what is published, and has it done at some moment, in any order."""
+    """Receives messages and has them carried out at some moment, in any order."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
     def hear(self, task: str, args: tuple[Any, ...] = (), **_: Any) -> None:
-        """In place of Celery's `send_task`."""
+        """Replaces Celery's `send_task`."""
         name = self.world.moment("publish")
         if task == OUTWARD:
             return  # nobody here has a browser or a webhook
@@ -50,7 +51,7 @@ class Broker:
         self.world.stage.at(moment, lambda: self._do(task, args))
 
     def _do(self, task: str, args: tuple[Any, ...]) -> None:
-        """A worker takes it, and says so when it is done: one that was killed has not."""
+        """A worker processes the message and acknowledges it, unless it is killed."""
 
         def then(actor: Actor) -> None:
             if actor.error is None and actor.state == "dead":
@@ -63,9 +64,10 @@ class Broker:
 
 
 def run(task: str, args: tuple[Any, ...] = ()) -> None:
-    """What a worker does on this message; its postman is a thread, which here is itself.
+    """What a worker does with this message. Its postman is a thread; here it runs in the same
+    process.
 
-    What is shown on the site is left out: it is read from the same rows.
+    Live updates of pages are left out, since pages read the same rows.
     """
     if task == DELIVER:
         delivery.deliver()
@@ -74,6 +76,6 @@ def run(task: str, args: tuple[Any, ...] = ()) -> None:
 
 
 def sweep() -> None:
-    """What a worker does by itself every twenty seconds, beside its letters."""
+    """What a worker does every twenty seconds, besides sending letters."""
     sweeper._guarded(process.read_all)
     sweeper._guarded(sweeping.sweep)

@@ -1,5 +1,6 @@
-"""What goes wrong, and where: each drawn by the seed and a name, so that leaving one out moves no
-other.  That is how a failing course is made smaller."""
+"""The faults of a run and where they happen. Each is drawn by the seed and its own name, so that
+leaving one out doesn't change the others; that is how failing runs are shrunk.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +10,25 @@ from dataclasses import dataclass
 
 KILL, CUT, FREEZE = "kill", "cut", "freeze"
 SHARES = {KILL: 0.07, CUT: 0.05, FREEZE: 0.03}
-# Most days are plain; on others one thing goes wrong all the time, so that it meets itself.
+# Most days are ordinary. On others one kind of fault happens all the time, so that it meets itself.
 MOODS = ("", "", "", KILL, CUT, FREEZE, "post")
 OFTEN = 0.3
-# Who reads mail may fall asleep over it, having its person's row: a deadline has to wait then.
+# A process that reads mail may be frozen while it holds its person's row: a deadline has to wait
+# then.
 READER, ASLEEP = "worker read_mail", 0.7
-# Where a process is hit: at any moment between two statements, or just before or behind a commit,
-# or where it talks to the broker or the mail server.
+# Where a process is hit: at any moment between two statements, just before or after a commit, or
+# while it talks to the broker or the mail server.
 PLACES = ("statement", "statement", "commit", "committed", "publish", "post")
-# Whoever answers sends no letter, and what was stored and not acknowledged is the hardest for them.
+# Processes of people send no letters; for them the hardest case is an answer stored but not
+# acknowledged.
 OF_A_DEED = ("statement", "statement", "commit", "committed", "committed", "publish")
 
 
 @dataclass(frozen=True)
 class Blow:
-    """One process is killed, loses its line to the database, or is stopped for `seconds`, when it
-    comes to its `number`-th moment of this sort."""
+    """One process is killed, loses its database connection, or is frozen for `seconds`, at its
+    `number`-th moment of this kind.
+    """
 
     sort: str
     place: str
@@ -33,8 +37,9 @@ class Blow:
 
 
 class Faults:
-    """The faults of one run; `muted` are the names of those that are left out of it, and `fired`
-    those that came to pass, in their order."""
+    """The faults of one run. `muted`: names of those left out. `fired`: those that happened, in
+    order.
+    """
 
     def __init__(self, seed: int, muted: Collection[str] = ()) -> None:
         self.seed, self.muted = seed, frozenset(muted)
@@ -44,11 +49,11 @@ class Faults:
         self._shares = {**SHARES, self.mood: OFTEN} if self.mood in SHARES else SHARES
 
     def chance(self, name: str) -> random.Random:
-        """Of whatever has this name alone."""
+        """A random generator for this name alone."""
         return random.Random(f"{self.seed} {name}")
 
     def blow(self, actor: str) -> Blow | None:
-        """What is to happen to a process of that name, if anything."""
+        """The blow for a process of that name, if any."""
         chance, drawn = self.chance(actor), 0.0
         if self.mood == FREEZE and actor.startswith(READER) and chance.random() < ASLEEP:
             return Blow(FREEZE, "statement", chance.randint(2, 4), chance.uniform(5, 60))
@@ -65,7 +70,9 @@ class Faults:
         return None
 
     def happens(self, name: str) -> bool:
-        """Notes that a fault comes to pass, unless it is muted or the time of faults is over."""
+        """Whether a fault happens, and records it; not if it is muted, or the time of faults is
+        over.
+        """
         if self.over or name in self.muted:
             return False
         self.fired.append(name)

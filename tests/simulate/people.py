@@ -1,5 +1,6 @@
-"""The people: they answer on the page, over the API and by mail, change their minds, send again
-what nobody acknowledged, and keep what they were told."""
+"""The people: they answer on the page, by API and by mail, change their minds, repeat requests that
+weren't acknowledged, and remember what they were told.
+"""
 
 from __future__ import annotations
 
@@ -30,18 +31,20 @@ if TYPE_CHECKING:
     from tests.simulate.actors import Actor
     from tests.simulate.world import World
 
-DOORS = (("api", "api", "page", "mail"), ("api", "mail"))  # and where readers fall asleep
-ONCE_MORE = 0.7  # the share of requests without an answer that are sent again
+DOORS = (("api", "api", "page", "mail"), ("api", "mail"))  # and on days when readers fall asleep
+ONCE_MORE = 0.7  # the share of unanswered requests that are sent again
 
 
 @dataclass
 class Request:
-    """An answer on its way, as whoever gives it knows it; `counted` is when it was stored, by the
-    number of the commit, which nobody tells them."""
+    """An answer that is being sent, as its sender knows it.
+
+    `counted` is when it was stored, as the number of the commit; nobody tells the senders.
+    """
 
     hand: Hand
     seat: int
-    said: str
+    notation: str
     via: str
     key: str | None = None
     sent: float | None = None
@@ -59,7 +62,7 @@ class Request:
             code,
             self.hand.number,
             self.seat,
-            self.said,
+            self.notation,
             sent,
             self.told,
             self.outcome,
@@ -69,7 +72,7 @@ class Request:
 
 @dataclass
 class People:
-    """Those of one table."""
+    """The people of one table."""
 
     world: World
     requests: list[Request] = field(default_factory=list)
@@ -81,7 +84,7 @@ class People:
         self.actions = 0
 
     def arrive(self) -> None:
-        """They come in groups, so that some of them meet."""
+        """They arrive in groups, so that some requests overlap."""
         groups = [self._chance.uniform(0, 45) for _group in range(3)]
         for _act in range(self._chance.randint(4, 9)):
             wait = self._chance.choice(groups) + self._chance.expovariate(100)
@@ -104,22 +107,26 @@ class People:
             self.world.stage.at(moment, partial(self._act, number))
 
     def _act(self, number: int) -> None:
-        """Somebody answers the hand that is open."""
+        """Somebody answers the open hand."""
         chance = self.world.faults.chance(f"deed {number}")
         hand, legal = self.world.watch.open_hand()
         if hand is None:
             return
         seat = self._seat(hand, number, chance)
-        said = chance.choice(legal(seat)[:4])
+        notation = chance.choice(legal(seat)[:4])
         via = chance.choice(DOORS[self.world.faults.mood == FREEZE])
         key = f"key-{number}" if via == "api" and chance.random() < 0.7 else None
-        request = Request(hand, seat, said, via, key)
+        request = Request(hand, seat, notation, via, key)
         self.requests.append(request)
-        self.world.note(f"deed {number}: seat {seat} answers hand {hand.number} by {via}: {said}")
+        self.world.note(
+            f"deed {number}: seat {seat} answers hand {hand.number} by {via}: {notation}"
+        )
         (self._mail if via == "mail" else self._ask)(request, f"deed {number}")
 
     def _seat(self, hand: Hand, number: int, chance: Random) -> int:
-        """Mostly all seats in turn, so that the last answers meet; or the one before once more."""
+        """The seat to answer: mostly the next one, so that last answers overlap; or the previous
+        one again.
+        """
         turn = chance.choice((number, number, number - 1, chance.randrange(12)))
         return hand.awaiting[turn % len(hand.awaiting)]
 
@@ -132,7 +139,7 @@ class People:
             request,
             name,
             lambda: bidding.place_bid(
-                user, game, request.hand.number, request.said, via=request.via, key=request.key
+                user, game, request.hand.number, request.notation, via=request.via, key=request.key
             ),
         )
 
@@ -142,7 +149,7 @@ class People:
         self.world.begin(actor_name, job, lambda actor: self._told(request, name, actor))
 
     def _once_more(self, request: Request, name: str) -> None:
-        """Some programs send again what was answered already."""
+        """Some programs repeat requests that were answered already."""
         chance = self.world.faults.chance(f"{name} once more")
         if request.key and chance.random() < 0.3:
             moment = self.world.clock.at + timedelta(seconds=chance.uniform(0, 30))
@@ -164,7 +171,7 @@ class People:
             self._once_more(request, name)
 
     def _told_again(self, request: Request, actor: Actor) -> None:
-        """What was answered once is answered the same, whatever has happened since."""
+        """Checks that a repeated request gets the same answer, whatever has happened since."""
         if isinstance(actor.error, Refused):
             self.world.found("key", f"{request.key}: refused the second time, {actor.error.code}")
         elif actor.result is not None and actor.result.digest != request.receipt:
@@ -177,12 +184,12 @@ class People:
             self.world.found("key", f"{request.key}: what had counted was refused, {code}")
 
     def _unanswered(self, request: Request, name: str) -> None:
-        """They send it once more, or leave it at that."""
+        """An unanswered request is sent again, or not."""
         chance = self.world.faults.chance(f"{name} tries {request.tries}")
         if request.tries > 2 or chance.random() > ONCE_MORE:
             return
-        if request.via != "mail" and request.key is None:  # another request, for all we know
-            again = Request(request.hand, request.seat, request.said, request.via)
+        if request.via != "mail" and request.key is None:  # the service can't tell
+            again = Request(request.hand, request.seat, request.notation, request.via)
             again.tries = request.tries
             self.requests.append(again)
             request = again
@@ -193,7 +200,7 @@ class People:
     # By mail
 
     def _mail(self, request: Request, name: str) -> None:
-        """It takes a while, and may come twice."""
+        """Sends a mail, which takes a while and may arrive twice."""
         chance = self.world.faults.chance(f"{name} mail")
         user = self.users[request.seat]
         request.identity = f"<{name.replace(' ', '-')}@client.example>"
@@ -213,12 +220,12 @@ class People:
         return vars(self).setdefault("_where", {})  # type: ignore[no-any-return]
 
     def _deliver(self, request: Request, name: str) -> None:
-        """What our listener does; a mail server that was not told 250 tries again."""
+        """Delivers a mail as our listener would; without a 250, the mail server tries again."""
         user, address = self.users[request.seat], self._addresses[name]
         mail = EmailMessage()
         mail["From"], mail["Subject"] = f"{user.name} <{user.email}>", "Re: Tideweb"
         mail["Message-ID"] = request.identity
-        mail.set_content(request.said)
+        mail.set_content(request.notation)
         raw = mail.as_bytes()
         request.sent = self.world.stage.seconds() if request.sent is None else request.sent
 
@@ -243,7 +250,9 @@ class People:
             request.outcome, request.told = OK, self.world.stage.seconds()
 
     def what_became_of_mails(self) -> None:
-        """By the letters about them: what was not applied, nor overtaken, was refused."""
+        """Records the outcomes of mails, from the letters about them: what was neither applied nor
+        overtaken was refused.
+        """
         rows = InboundMail.objects.filter(address__hand__game=self.world.position.game)
         found = {
             (mail.address.user_id, mail.identity): mail for mail in rows.select_related("address")

@@ -1,5 +1,7 @@
-"""Faults put into the running services, each a few words of one function: the simulation has to
-find every one.  A function gets other code in its place, so whoever has imported it has that, too.
+"""Faults planted in the running services, each a few words of one function; the simulation has to
+find every one.
+
+The function's code object is replaced, so modules that have imported it are affected, too.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Planted:
-    """`old` stands once in the source of `where` (module:name), and becomes `new`."""
+    """`old` occurs once in the source of `where` (module:name), and is replaced by `new`."""
 
     name: str
     where: str
@@ -28,7 +30,7 @@ class Planted:
 
 
 def function_at(where: str) -> FunctionType:
-    """The plain function of that name, also behind decorators."""
+    """The plain function of that name, without its decorators."""
     module, _colon, path = where.partition(":")
     found: Any = importlib.import_module(module)
     for name in path.split("."):
@@ -52,7 +54,7 @@ def changed(planted: Planted) -> Any:
 
 @contextmanager
 def plant(planted: Planted) -> Iterator[None]:
-    """The fault is in the services meanwhile."""
+    """Context manager: plants the fault."""
     function = function_at(planted.where)
     before = function.__code__
     function.__code__ = changed(planted)

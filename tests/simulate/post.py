@@ -1,4 +1,4 @@
-"""A mail server that fails at each step; smtplib speaks to it, over a socket that is none."""
+"""A mail server that can fail at each step; smtplib talks to it through a fake socket."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 BACKEND = "tests.simulate.post.Backend"
 MESSAGE_ID = re.compile(rb"(?mi)^message-id:\s*<([^@>]+)@")
-FAILING = 0.04  # the share of steps at which the server does something else than it should
-BAD = 0.75  # the share of letters that it takes without a word, or loses, on a bad day
+FAILING = 0.04  # the share of steps at which the server misbehaves
+BAD = 0.75  # the share of letters that it accepts silently, or loses, on a bad day
 DROP, HANG, LATER, NEVER = "drop", "hang", "later", "never"
 ANSWERS = {"EHLO": "250 sim", "MAIL": "250 fine", "RCPT": "250 fine", "RSET": "250 fine"}
 
 
 class Office:
-    """What the server has taken, by Message-ID, and how often it left open whether it has one."""
+    """The letters that the server has accepted, by Message-ID, and how often it left that open."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -34,8 +34,9 @@ class Office:
         self._bad = world.faults.mood == "post"
 
     def arrived(self) -> list[str]:
-        """The Message-ID of each letter as often as it came; but twice where it came more often
-        since those who had sent it died before they could say so."""
+        """The Message-ID of each letter as often as it arrived; twice at most if it came more often
+        only because senders had died before they could record it.
+        """
         counted = self.taken.copy()
         for each, count in self.taken.items():
             if count <= 1 + self.deaths[each] + bool(self.unsure[each]):
@@ -43,11 +44,11 @@ class Office:
         return list(counted.elements())
 
     def died(self, letters: Collection[str]) -> None:
-        """Somebody who had sent these was killed, or stopped for longer than its lease."""
+        """The sender of these letters was killed, or frozen for longer than its lease."""
         self.deaths.update(letters)
 
     def fails(self, step: str) -> str:
-        """What the server does instead of what it should; empty if it does that."""
+        """The server's misbehaviour at this step; empty if it behaves."""
         name = self._step = self.world.moment(f"smtp {step}")
         chance = self.world.faults.chance(name)
         if chance.random() >= self._share(step):
@@ -64,7 +65,7 @@ class Office:
         return FAILING * 4 if step in ("DATA", "body") else FAILING
 
     def take(self, raw: bytes, instead: str) -> str:
-        """Whether the letter is taken, and what is answered ("": nothing)."""
+        """Accepts or refuses a letter; returns the answer ("": none)."""
         found = MESSAGE_ID.search(raw)
         identity = found[1].decode() if found else "none"
         if instead == LATER:
@@ -82,7 +83,7 @@ class Office:
 
 
 class Socket:
-    """One conversation."""
+    """One SMTP session."""
 
     def __init__(self, office: Office) -> None:
         self._office = office
@@ -115,7 +116,7 @@ class Socket:
         self._answer(instead if not said else "", said)
 
     def _answer(self, instead: str, said: str) -> bool:
-        """True if it says what it should."""
+        """Sends an answer; True if it is the proper one."""
         self._hangs, self._gone = instead == HANG, instead == DROP
         if instead in (LATER, NEVER):
             said = "451 later" if instead == LATER else "550 never"
@@ -135,14 +136,14 @@ class Socket:
         return self._said.readline()
 
     def settimeout(self, seconds: float) -> None:
-        """It is not real time that passes."""
+        """Ignored, since time is virtual."""
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Does nothing: there is nothing to close."""
 
 
 class Server(smtplib.SMTP):
-    """The real client's side, on such a socket."""
+    """The real SMTP client, on such a socket."""
 
     def _get_socket(self, host: str, port: int, timeout: float) -> Any:
         office = Backend.office
@@ -152,7 +153,7 @@ class Server(smtplib.SMTP):
 
 
 class Backend(smtp.EmailBackend):
-    """Django's own, with that client."""
+    """Django's e-mail backend with that client."""
 
     office: ClassVar[Office]
 

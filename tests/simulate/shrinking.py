@@ -1,4 +1,4 @@
-"""A failing course made smaller: without the deeds and the faults that have no part in it."""
+"""Shrinks a failing course, by leaving out deeds and faults that don't matter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATIENCE = 80  # runs
 
 @dataclass(frozen=True)
 class Course:
-    """What a run is drawn from."""
+    """What determines a run: the seed, and what is left out."""
 
     seed: int
     without: tuple[int, ...] = ()
@@ -25,14 +25,14 @@ class Course:
         return World(stock, self.seed, self.without, self.muted)
 
     def command(self) -> str:
-        """What plays it again."""
+        """The command that repeats it."""
         less = f" --without {','.join(map(str, self.without))}" if self.without else ""
         mute = f" --mute '{','.join(self.muted)}'" if self.muted else ""
         return f'make simulate-faults ARGS="--seed {self.seed}{less}{mute}"'
 
 
 def shrunk(stock: Stock, seed: int) -> tuple[Course, World]:
-    """The smallest course that was found of which the first violation is the same, and its run."""
+    """The smallest course found with the same first violation, and its run."""
     course, last = Course(seed), World(stock, seed)
     last.run()
     kind, runs = last.violations[0].kind, 0
@@ -57,7 +57,7 @@ def shrunk(stock: Stock, seed: int) -> tuple[Course, World]:
 
 
 def _fewest(parts: Sequence[Part], fails: Callable[[tuple[Part, ...]], bool]) -> tuple[Part, ...]:
-    """As many of these as can be left out: first half of the rest, then a quarter, then each."""
+    """Leaves out as many parts as possible: first halves, then quarters, then single ones."""
     left_out: tuple[Part, ...] = ()
     size: int = max(1, len(parts) // 2)
     while size:

@@ -1,4 +1,4 @@
-"""The games that runs start from: kept as rows beside the tables, and put back in a millisecond."""
+"""The games that runs start from: stored as rows in other tables, and restored in a millisecond."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIRST_NEW = 2_000_000_000
 
 @dataclass(frozen=True)
 class Position:
-    """A game in some state, ready to be played on."""
+    """A game in some state, ready to be continued."""
 
     name: str
     schema: str
@@ -49,7 +49,7 @@ STAGGERED = (
 
 
 class Stock:
-    """All positions; whatever else a run has written goes when the next one begins."""
+    """All positions. Everything else that a run has written is deleted before the next."""
 
     def __init__(self) -> None:
         self.tables = _empty_tables()
@@ -60,7 +60,7 @@ class Stock:
         current_app.loader.import_default_modules()
 
     def lay(self, raw: psycopg.Connection[Any], position: Position, options: str) -> None:
-        """Empties the tables and puts this game in; `options` is what is set of its row."""
+        """Empties the tables and inserts this game; `options` are values to set in its row."""
         steps = [f'DELETE FROM "{table}"' for table in self.tables]
         steps += [
             f'INSERT INTO "{table}" SELECT * FROM {position.schema}."{table}"'
@@ -73,19 +73,19 @@ class Stock:
         raw.execute(f"BEGIN; {'; '.join(steps)}; COMMIT")
 
     def number_from_one(self) -> None:
-        """For other tests of this database: its new rows have small numbers again."""
+        """Resets the id sequences, for other tests in this database."""
         with connection.cursor() as cursor:
             for name in self.numbered:
                 cursor.execute("SELECT setval(%s, 1, false)", [name])
 
 
 def stagger(raw: psycopg.Connection[Any], apart: int) -> None:
-    """In the open hand each seat has so many seconds more than the one before it."""
+    """In the open hand, gives each seat `apart` seconds more than the one before."""
     raw.execute("; ".join(["BEGIN", *(step.format(apart=apart) for step in STAGGERED), "COMMIT"]))
 
 
 def _empty_tables() -> tuple[str, ...]:
-    """Those that hold nothing in a new database."""
+    """The tables that are empty in a new database."""
     names = connection.introspection.django_table_names(only_existing=True, include_views=False)
     found = []
     with connection.cursor() as cursor:
@@ -115,7 +115,7 @@ def _may_skip_checks() -> bool:
 
 
 def _kept(number: int, slug: str, state: str) -> Position:
-    """Its rows, copied into a schema of their own; the tables are as they were."""
+    """Creates a position and copies its rows into a schema of its own; the tables are restored."""
     schema = f"stock_{number}"
     before = set(_empty_tables())
     with connection.cursor() as cursor:
@@ -123,7 +123,7 @@ def _kept(number: int, slug: str, state: str) -> Position:
         with undone():
             game = ready.take(slug, state)
             _confirm(game)
-            Notice.objects.all().delete()  # letters of before are nothing to us
+            Notice.objects.all().delete()  # earlier letters don't matter
             connection.check_constraints()
             tables = tuple(sorted(before - set(_empty_tables())))
             rows = {table: _rows(table) for table in tables}
@@ -149,6 +149,6 @@ def _rows(table: str) -> str:
 
 
 def _confirm(game: Game) -> None:
-    """Letters go to confirmed addresses only."""
+    """Confirms the players' addresses, since letters go to confirmed ones only."""
     for user in User.objects.filter(pk__in=game.seats.values("user")):
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)

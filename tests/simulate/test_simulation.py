@@ -1,4 +1,4 @@
-"""Courses of everything that goes wrong, and faults in the services that they find."""
+"""Simulated runs with faults, and planted bugs that they find."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.simulate.world import World
 from tests.worker import end_other_sessions
 
 SEEDS, TOGETHER = 1000 if whole() else 200, 10
-# The first courses find these; `make simulate-planted` tries all faults.
+# The first runs find these; `make simulate-planted` tries all.
 SAMPLE = (
     "READY marked in a transaction of its own",
     "a changed answer acknowledged and forgotten",
@@ -37,7 +37,7 @@ def stock(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("first", range(0, SEEDS, TOGETHER))
 def test_whatever_goes_wrong_nothing_is_lost(stock: Stock, first: int) -> None:
-    """Some courses in one test: emptying all tables behind each costs as much as the course."""
+    """Several runs in one test: emptying all tables after each test takes as long as a run."""
     for seed in range(first, first + TOGETHER):
         world = World(stock, seed)
         again = f"make simulate-faults ARGS='--seed {seed}'"

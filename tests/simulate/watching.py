@@ -1,4 +1,4 @@
-"""What must hold after every commit, after each sweep, and at the end."""
+"""The invariants: after every commit, after each sweep, and at the end."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ CLOSED = ("stale_hand", "hand_closed", "game_over", "late", "past")
 
 
 class Watch:
-    """Looks at the rows, by nobody's connection."""
+    """Reads the rows, on the observer's connection."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -67,7 +67,7 @@ class Watch:
         game = self.game()
         self.first, self._shows = game.hand_number, game.shows_bids
         self.begin = course.beginning(game)
-        self.closed: dict[int, int] = {}  # by hand, the commit after which it took no more
+        self.closed: dict[int, int] = {}  # by hand: the commit after which it accepted no more
         self.turned: dict[int, float] = {}
         self._states: dict[int, str] = {}
         self._ready: set[int] = set()
@@ -79,7 +79,7 @@ class Watch:
     # After every commit
 
     def look(self) -> None:
-        """One query, and whether what it says may be."""
+        """Reads the rows by one query, and checks them."""
         self.serial += 1
         self.world.stage.unseen = False
         actor = self.world.actor()
@@ -118,12 +118,12 @@ class Watch:
             found("stuck", f"{where} is full and open, and nobody has a mail to read")
 
     def after_sweep(self) -> None:
-        """One sweep that nobody disturbed: nothing is ready that was so before it."""
+        """After an undisturbed sweep, checks that no hand is still ready that was ready before."""
         if self._ready - set(self._waiting()):
             self.world.found("bound", f"a sweep left hands {sorted(self._ready)} ready")
 
     def _waiting(self) -> list[int]:
-        """Ready hands that have something to wait for."""
+        """Ready hands that have a reason to wait."""
         hands = Hand.objects.filter(game=self.world.position.game, number__in=self._ready)
         return [
             hand.number
@@ -135,7 +135,7 @@ class Watch:
     # For the others
 
     def open_hand(self) -> tuple[Hand | None, Callable[[int], list[str]]]:
-        """The hand that takes answers now, and what each seat may say."""
+        """The open hand, and the legal answers of each seat."""
         number = self._one("SELECT min(hand_number) FROM games_game WHERE state = 'running'")
         if number is None:
             return None, lambda _seat: []
@@ -154,7 +154,7 @@ class Watch:
         return found
 
     def due(self) -> datetime | None:
-        """When the machine has something to do that somebody waits for."""
+        """When the service next has something to do that somebody waits for."""
         found: datetime | None = self._one(DUE, self.world.clock.at)
         return found
 
@@ -163,7 +163,9 @@ class Watch:
         return found
 
     def holds_little(self, letters: list[Notice]) -> None:
-        """Who has ended and lives knows what it has not begun: at most one letter is in doubt."""
+        """Checks that a process that has ended normally knows which letters it didn't begin: at
+        most one may be in doubt.
+        """
         held = [
             letter for letter in letters
             if delivery._ours(letter).filter(pk=letter.pk, attempts=0).exists()
@@ -177,7 +179,7 @@ class Watch:
     # At the end
 
     def at_the_end(self, people: People, office: Office) -> None:
-        """The history that people saw, the course of the game, its record, and the letters."""
+        """Checks the history that the people saw, the game, its record, and the letters."""
         self.look()
         people.what_became_of_mails()
         game = self.game()
@@ -204,9 +206,9 @@ class Watch:
             self.world.found("deadlock", f"{self.world.stage.deadlocks} times")
 
     def judge_mail(self, request: Request, mail: InboundMail) -> None:
-        """A mail that was stored while its hand was open counts, unless something later did."""
+        """Judges a mail: one stored while its hand was open counts, unless overtaken."""
         if request.outcome != OK:
-            request.told = self.world.stage.seconds()  # nobody was told before
+            request.told = self.world.stage.seconds()  # nobody was told earlier
         if mail.outcome in ("applied", "overtaken"):
             request.outcome = OK
             return
@@ -221,10 +223,10 @@ class Watch:
     def _as_seen(self, game: Game, hand: Hand) -> checker.Hand:
         bids = {}
         for bid in hand.bids.select_related("seat"):
-            said = game_secrets.open_bid(bid, game.code, hand.number, bid.seat.index).notation
+            notation = game_secrets.open_bid(bid, game.code, hand.number, bid.seat.index).notation
             chosen = bid.missed or bid.via in AHEAD
             due = self._due(hand, bid) if bid.missed else 0.0
-            bids[bid.seat.index] = checker.Bid(said, "" if chosen else bid.digest, chosen, due)
+            bids[bid.seat.index] = checker.Bid(notation, "" if chosen else bid.digest, chosen, due)
         return checker.Hand(
             game.code, hand.number, hand.awaiting, bids, self.turned.get(hand.number)
         )
@@ -244,7 +246,7 @@ class Watch:
         ]
 
     def _withheld(self, notice: Notice, office: Office) -> str:
-        """Why it rightly did not go; empty if it should have."""
+        """Why the letter was rightly not sent; empty if it should have been."""
         state, reason = notice.state, f"{notice.state}: {notice.reason}"
         if state == Notice.State.QUEUED:
             return "" if notice.send_after <= self.world.clock.at else "not due"
@@ -253,14 +255,14 @@ class Watch:
         if state == Notice.State.FAILED:
             return reason if notice.reason.startswith("55") else ""
         if state == Notice.State.UNKNOWN:
-            whole = notice.digest or notice  # the letter that it went in
+            whole = notice.digest or notice  # the letter that contained it
             return reason if office.unsure[whole.message_id] > 1 else ""
         if state == Notice.State.DROPPED and notice.kind == "your_move":
             return reason if self._is_past(notice) else ""
         return reason
 
     def _is_past(self, notice: Notice) -> bool:
-        """Whether what it asks for was answered, or over, when it was dropped."""
+        """Whether the hand it asks about was answered, or over, when the notice was dropped."""
         hand = Hand.objects.get(game=self.world.position.game, number=notice.facts["hand"])
         at = notice.finished_at or self.world.clock.at
         answered = hand.clocks.filter(
@@ -270,7 +272,7 @@ class Watch:
         return answered or over or bool(notice.drop_after and notice.drop_after <= at)
 
     def _letters_are_rows(self, hands: list[Hand]) -> None:
-        """Everybody who was asked has a letter about it, in whatever state."""
+        """Checks that everybody who was asked has a letter about it, in some state."""
         events = set(Notice.objects.filter(channel=MAIL).values_list("event", "facts__seat"))
         for hand in hands[1:]:
             ahead = {b.seat.index for b in hand.bids.select_related("seat") if b.via in AHEAD}
@@ -281,7 +283,7 @@ class Watch:
                     )
 
     def _nothing_broke(self, hands: list[Hand]) -> None:
-        """Nothing was set aside: what fails here is no fault of a hand or a mail."""
+        """Checks that no hand or mail was given up: none of these failures is its fault."""
         for hand in hands:
             if hand.failures:
                 self.world.found("set aside", f"hand {hand.number}: {hand.failed_with}")

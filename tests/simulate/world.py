@@ -1,4 +1,4 @@
-"""One run: everything that a seed draws, set up around the services and played to the end."""
+"""One run: sets up everything that a seed determines, and plays it to the end."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ from tests.simulate.people import People
 from tests.simulate.stock import START, Stock, stagger
 from tests.simulate.watching import Watch
 
-STAGGERED = 0.7  # the share of deadlines that differ from seat to seat
-TRIES = 5  # of letters, while much goes wrong with them
-ROUNDS = 12  # sweeps after all faults are over, in which everything has to settle
-EXPECTED = (OperationalError, InterfaceError, Refused)  # where a line broke, or it was too late
+STAGGERED = 0.7  # the share of runs in which deadlines differ by seat
+TRIES = 5  # attempts to send letters while much goes wrong
+ROUNDS = 12  # sweeps after the last fault, in which everything has to settle
+EXPECTED = (OperationalError, InterfaceError, Refused)  # the connection broke, or it was too late
 TIMED = (delivery, prefetch, game_flow, wake_workers)
 APART = ((duplicates, "settle"), (leagues, "sweep"), (ratings, "settle"), (compaction, "sweep"),
          (bot_thinking, "hurry"), (sweeping, "_forget"), (heartbeats, "beat"),
@@ -58,8 +58,9 @@ OPTIONS = ("shows_bids = true", "shows_bids = true", "shows_bids = false")
 
 
 class World:
-    """The course of things that a seed draws; without the deeds of these numbers, and without the
-    faults of these names."""
+    """The run that a seed determines, without the deeds of these numbers and the faults of these
+    names.
+    """
 
     def __init__(
         self, stock: Stock, seed: int, without: Collection[int] = (), muted: Collection[str] = ()
@@ -74,7 +75,7 @@ class World:
         self._names: Counter[str] = Counter()
 
     def run(self) -> list[Violation]:
-        """Plays it, and says what must not be."""
+        """Runs it; returns the violations."""
         with ExitStack() as stack:
             self._lay(stack)
             self.people.arrive()
@@ -91,7 +92,7 @@ class World:
         return self.violations
 
     def _try_letters(self) -> None:
-        """Again and again, while the mail server has its bad day."""
+        """Tries to send letters again and again, while the mail server has its bad day."""
         for _time in range(TRIES):
             moment = self.watch.letters_due()
             if moment is None:
@@ -101,7 +102,7 @@ class World:
             self.stage.run()
 
     def _stagger(self) -> None:
-        """Mostly each seat has a deadline of its own."""
+        """Gives each seat its own deadline, in most runs."""
         clocks = self.faults.chance("clocks")
         if clocks.random() < STAGGERED:
             stagger(self.observer.connection, clocks.randint(1, 90))
@@ -144,7 +145,7 @@ class World:
             stack.enter_context(patch.object(delivery, "_claimed", self._noting(delivery._claimed)))
             for module in TIMED:
                 stack.enter_context(patch.object(module, "time", time))
-            # What has no part in this costs half of each sweep, and words most of each letter.
+            # Unrelated parts would take half of each sweep, and texts most of each letter.
             for where, what in APART:
                 stack.enter_context(patch.object(where, what, lambda *_: 0))
             stack.enter_context(patch.object(render, "write", _unwritten))
@@ -154,7 +155,7 @@ class World:
             yield
 
     def _noting(self, claimed: Callable[..., Any]) -> Callable[..., Any]:
-        """Notes who holds which letters."""
+        """Wraps claiming, to record which process holds which letters."""
 
         def claim(*args: Any) -> Any:
             found = claimed(*args)
@@ -165,14 +166,14 @@ class World:
         return claim
 
     def _sweep_now_and_then(self) -> None:
-        """Two workers, each for itself, and what beat asks for."""
+        """Two workers sweep independently, and so do the tasks that beat sends."""
         sweeps = self.faults.chance("sweeps")
         for worker in "ab":
             moment = self.clock.at + timedelta(seconds=sweeps.uniform(0, 50))
             self.stage.at(moment, partial(self.sweep, worker))
 
     def sweep(self, worker: str) -> None:
-        """As the two threads of a worker do, which is two processes here."""
+        """Does what a worker's two threads do; here they are two processes."""
         self.begin(self.name(f"sweep {worker}"), sweep)
         self.begin(self.name(f"letters {worker}"), delivery.deliver)
 
@@ -198,17 +199,17 @@ class World:
             then(actor)
 
     def name(self, what: str) -> str:
-        """The same for the same, whatever else there is."""
+        """A unique name, which doesn't depend on anything else in the run."""
         self._names[what] += 1
         return f"{what} {self._names[what]}"
 
     def actor(self) -> Actor | None:
-        """Whose turn it is."""
+        """The process whose turn it is."""
         mine = getcurrent()
         return next((each for each in self.stage.actors if each.greenlet is mine), None)
 
     def moment(self, place: str) -> str:
-        """The actor comes to this place; a name for it that no other moment has."""
+        """The actor reaches this place; returns a unique name for the moment."""
         actor = self.actor()
         if actor is None:
             return self.name(place)
@@ -216,14 +217,14 @@ class World:
         return self.name(f"{actor.name} {place}")
 
     def sleep(self, seconds: float) -> None:
-        """Whoever's turn it is waits."""
+        """Lets the current process sleep."""
         self.clock.at += timedelta(seconds=seconds)
 
     def note(self, line: str) -> None:
         self.history.append(f"{self.stage.seconds():9.3f} {line}")
 
     def found(self, kind: str, what: str) -> None:
-        """Something that must not be, once of each kind and place."""
+        """Records a violation, once per kind and place."""
         if not any((each.kind, each.what) == (kind, what) for each in self.violations):
             self.violations.append(Violation(kind, what))
             self.note(f"!! {kind}: {what}")
@@ -231,7 +232,7 @@ class World:
     # The end
 
     def _settle(self) -> None:
-        """Nothing fails any more: whatever is due has to be done soon."""
+        """After the last fault: whatever is due has to be done soon."""
         self.faults.over = True
         for _round in range(ROUNDS):
             moment = self.watch.due()
@@ -248,8 +249,10 @@ class World:
 
 @contextmanager
 def _connections(stage: Stage) -> Iterator[list[psycopg.Connection[Any]]]:
-    """Ours take the place of this thread's, which comes back; those that are open are kept for the
-    next run, unless another test has ended them in between."""
+    """Context manager: replaces this thread's connection by ours, and restores it.
+
+    Open connections are kept for the next run, unless another test has ended them.
+    """
     mine = connections["default"]
     _open[:] = [raw for raw in _open if _answers(raw)]
     try:
@@ -273,7 +276,7 @@ def _answers(raw: psycopg.Connection[Any]) -> bool:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Of what fails here on purpose the logs need not tell."""
+    """Context manager: silences logs, since failures here are intended."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:

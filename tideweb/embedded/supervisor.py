@@ -134,9 +134,9 @@ class Supervisor:
             self._hear(ears[ear], ear)
 
     def _hear(self, child: Child, ear: int) -> None:
-        said = os.read(ear, AT_ONCE)
-        *lines, child.begun = (child.begun + said).split(b"\n")
-        if not said:
+        data = os.read(ear, AT_ONCE)
+        *lines, child.begun = (child.begun + data).split(b"\n")
+        if not data:
             lines, child.begun, child.ear = [child.begun] if child.begun else [], b"", None
             os.close(ear)
         for line in lines:

@@ -126,11 +126,11 @@ def _lmtp() -> Iterator[Finding]:
 def _refuses(client: smtplib.SMTP, what: str) -> Iterator[Finding]:
     """A server that accepts a made-up address isn't our listener, or can't reach its database."""
     client.mail(f"postmaster@{socket.getfqdn()}")
-    code, said = client.rcpt(f"{NOBODY}@{settings.REPLY_DOMAIN}")
+    code, text = client.rcpt(f"{NOBODY}@{settings.REPLY_DOMAIN}")
     if code == 550:
         yield OK, f"{what} refuses unknown recipients"
     else:
-        yield MISSING, f"{what} answers {code} {said.decode(errors='replace')} to a made-up address"
+        yield MISSING, f"{what} answers {code} {text.decode(errors='replace')} to a made-up address"
 
 
 def _believed() -> Iterator[Finding]:

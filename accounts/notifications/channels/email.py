@@ -47,18 +47,18 @@ class EmailChannel:
 
     def send(self, notice: Notice) -> None:
         """Composes the letter of this notice and sends it; raises as `channels.base` says."""
-        mail, said = _ready(notice)
+        mail, sentences = _ready(notice)
         try:
             self.wire.send(mail)
         except AddressRefused as error:
             bounces.refused(notice, str(error))
             raise
-        for first in said:
+        for first in sentences:
             first.told()
 
 
 def _ready(notice: Notice) -> tuple[EmailMessage, Sequence[First]]:
-    """The mail, which may go; raises `NotBegun` where the database broke off."""
+    """The mail, within the limits. Raises `NotSent`, or `NotBegun` if the database failed."""
     try:
         whole = _whole(notice)
         _check_not_too_often(notice)
@@ -84,13 +84,13 @@ def compose(notice: Notice) -> EmailMessage:
 
 
 def _whole(notice: Notice) -> tuple[EmailMessage, Sequence[First]]:
-    """The message, and the sentences that were put at its top."""
+    """The message, and the sentences at its top, to be marked as told once it is sent."""
     reader = eligibility.reader(notice)
     with reader.at_home():
-        said = preface.of(notice)
-        with render.beginning_with([first.words for first in said]):
+        sentences = preface.of(notice)
+        with render.beginning_with([first.words for first in sentences]):
             letter = _composed(notice)
-        return render.message(notice, letter, reader.name, reader.address), said
+        return render.message(notice, letter, reader.name, reader.address), sentences
 
 
 def _composed(notice: Notice) -> Letter:

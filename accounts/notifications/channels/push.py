@@ -61,19 +61,19 @@ def payload_of(notice: Notice) -> bytes:
     if notice.recipient is None:
         raise NotSent(State.SUPPRESSED, "no_account")
     with eligibility.at_home(notice.recipient).at_home():
-        said = summaries.brief(notice)
-        if said is None or not said.true:
+        brief = summaries.brief(notice)
+        if brief is None or not brief.true:
             raise NotSent(State.DROPPED, "untrue")
-        shown = _shown(notice, said)
+        shown = _shown(notice, brief)
     return json.dumps(shown, ensure_ascii=False).encode()
 
 
-def _shown(notice: Notice, said: Brief) -> dict[str, Any]:
+def _shown(notice: Notice, brief: Brief) -> dict[str, Any]:
     """A declarative push message (W3C Push API); our service worker reads the same format."""
     beside: dict[str, Any] = {}
     for each in PUSHING:
         beside |= each(notice)
-    page = f"{settings.SITE_URL}{said.path}"
+    page = f"{settings.SITE_URL}{brief.path}"
     actions = [{"action": "open", "title": _("Open"), "navigate": page}]
     if plan := beside.get("plan"):
         title = _("Play my plan")
@@ -81,8 +81,8 @@ def _shown(notice: Notice, said: Brief) -> dict[str, Any]:
     shown = {
         "web_push": DECLARED,
         "notification": {
-            "title": said.title,
-            "body": said.text,
+            "title": brief.title,
+            "body": brief.text,
             "lang": get_language(),
             "navigate": page,
             "tag": topic(notice),

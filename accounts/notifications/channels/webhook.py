@@ -80,15 +80,15 @@ def told_of(notice: Notice) -> dict[str, Any]:
     if notice.recipient is None:
         raise NotSent(State.SUPPRESSED, "no_account")
     with eligibility.at_home(notice.recipient).at_home():
-        said = summaries.brief(notice)
-    if said is None or not said.true:
+        brief = summaries.brief(notice)
+    if brief is None or not brief.true:
         raise NotSent(State.DROPPED, "untrue")
     return {
         "id": notice.message_id,
         "kind": notice.kind,
         "created_at": notice.created_at.isoformat(),
-        "title": said.title,
-        "text": said.text,
-        "url": settings.SITE_URL + said.path,
-        **said.facts,
+        "title": brief.title,
+        "text": brief.text,
+        "url": settings.SITE_URL + brief.path,
+        **brief.facts,
     }

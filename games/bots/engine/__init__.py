@@ -1,6 +1,6 @@
-"""Players that search: many imagined worlds at once, played on by NumPy.
+"""Bots that search: they play many imagined worlds to the end at once, with NumPy.
 
-They know what `games.bots` players know, an observation, and what they remember of the public
-events; nothing here knows of tables in the database.  NumPy is an extra of the package
-(`tideweb[engine]`): whoever imports a module of this folder without it gets an ImportError.
+They know what the players of `games.bots` know (an observation), and remember public events;
+nothing here knows about games in the database. NumPy is an optional dependency (`tideweb[engine]`):
+without it, importing a module of this package raises ImportError.
 """

@@ -1,8 +1,8 @@
-"""Best responses by search: players that know the expert's formula, to measure what it gives away.
+"""Best responses by search: bots that know the expert's method, to measure how much it gives away.
 
-They run the expert's own search from the other seats' points of view, in worlds that
-they imagine, and answer what does best against that: a lower bound of how far the expert can
-be exploited (`make strength`).
+They run the expert's own search from the other seats' points of view, in imagined worlds, and
+choose what does best against its result. That is a lower bound of how far the expert can be
+exploited (`make strength`).
 """
 
 import random
@@ -20,7 +20,7 @@ from games.catalogue.turning_tides import rules as turning_tides
 from games.rules.base import Event
 
 Observation = Mapping[str, Any]
-WORLDS = 3  # in which the others' mixtures are asked for
+WORLDS = 3  # imagined for each opponent's mixture
 ENEMIES = 8
 
 
@@ -40,7 +40,7 @@ def tide_answer(
 def expected_by(
     game: tide.Game, memory: Sequence[Event], effort: tide.Effort, rng: random.Random
 ) -> Array:
-    """The mixtures that experts would play, by player and rank; of one's own nothing."""
+    """The mixtures that experts would play (players, ranks); zeros for our own seat."""
     mix = np.zeros((len(game.players), len(game.seen["you"]["cards"])))
     for player, seat in enumerate(game.players):
         if seat != game.you:
@@ -51,7 +51,7 @@ def expected_by(
 def _expected(
     seen: Observation, memory: Sequence[Event], seat: int, effort: tide.Effort, rng: random.Random
 ) -> Array:
-    """What an expert in that seat would play, by rank, on average over worlds."""
+    """The mixture of an expert in that seat, by rank, averaged over imagined worlds."""
     mixes = []
     for _ in range(WORLDS):
         world = turn_the_tide.imagine(seen, memory, rng)
@@ -63,7 +63,7 @@ def _expected(
 def sailing_answer(
     seen: Observation, legal: Sequence[str], memory: Sequence[Event], rng: random.Random
 ) -> str:
-    """The card that does best against what an expert would play with each hand it may have."""
+    """The card that does best against an expert, averaged over the hands the expert may have."""
     if len(legal) == 1 or seen["phase"] != "choose":
         return sailing.choose(seen, legal, memory, rng, sailing.Effort())
     chance = np.random.default_rng(rng.getrandbits(64))

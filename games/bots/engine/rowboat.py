@@ -1,8 +1,8 @@
-"""A searcher for Rowboat.
+"""The searching bot for Rowboat.
 
-It deals the unknown cards many times, plays every answer on to the end of the stage in each of
-those worlds, all seats by a quick policy that goes for its bid and then ducks, and values
-the end by score, sandbags and what is left of the specialty cards.
+It deals the unknown cards many times. In each of these worlds it plays every answer to the end of
+the stage, with all seats following a quick policy: make the bid, then duck. The end is valued by
+score, sandbags and the specialty cards that are left.
 """
 
 import random
@@ -32,22 +32,22 @@ from games.rules.base import Event
 
 Observation = Mapping[str, Any]
 
-# Found by play against itself and others: `make strength`.
-EAGER = 1.5  # a trick now against the same card's use in a later trick
-REACH = 0.35  # the part of a foe's cards that stands ready for any one trick
+# Tuned by playing against itself and others:
+EAGER = 1.5  # weight of a trick now, compared with the card's use in a later trick
+REACH = 0.35  # share of a foe's cards that can be played in any one trick
 BAG = 11.0  # points that a sandbag costs in the long run
 BOAT_LEFT = 10.0  # points that an unused Rowboat is worth, and the Moon
 MOON_LEFT = 2.0
-STAGE = 22.0  # points that a stage brings, about, and how far they stray
+STAGE = 22.0  # mean points per stage, and below their spread
 STRAYS = 30.0
-EXACT = 2  # tricks at the end that are solved
-WOBBLE = 0.08  # how freely the policy strays from what it likes best
-HEAT = 0.004  # in shares of victory: how much worse an answer may be and still be mixed in
+EXACT = 2  # final tricks that are solved exactly
+WOBBLE = 0.08  # randomness of the policy: noise on its preferences
+HEAT = 0.004  # in winning chances: how much worse an answer may be and still be chosen at times
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to think: worlds for each answer."""
+    """The effort of a search: the number of worlds for each answer."""
 
     worlds: int = 60
 
@@ -59,12 +59,12 @@ def answer(
     rng: random.Random,
     part: float,
 ) -> str:
-    """One of the legal answers, with this part of an expert's effort."""
+    """A legal answer; `part` is the share of an expert's effort."""
     return choose(seen, legal, memory, rng, Effort(max(8, round(Effort().worlds * part))))
 
 
 class Odds:
-    """By trick and card: the chance that no foe has a card ready which is stronger."""
+    """The chance, by trick and card, that no foe can play a stronger card."""
 
     def __init__(self, tide: Array, unseen: Sequence[int], foes: int, now: int) -> None:
         tricks = len(tide)
@@ -83,7 +83,7 @@ class Odds:
 
 
 class Table:
-    """What an observation says of the game, and what the end of a stage is worth in it."""
+    """The game as an observation shows it, and the value of the end of a stage."""
 
     def __init__(self, seen: Observation, memory: Sequence[Event]) -> None:
         self.seen, self.memory = seen, Memory(seen, memory)
@@ -98,7 +98,7 @@ class Table:
         self.odds = Odds(self.tide, unseen, foes, max(int(seen["trick"]) - 1, 0))
 
     def rows(self, worlds: int, copies: int, chance: np.random.Generator) -> Rows:
-        """So many worlds, each `copies` times in rows that follow one another."""
+        """Creates `worlds` worlds, each in `copies` consecutive rows."""
         hands = self.deals.hands(worlds, chance)
         married = self.deals.married(hands)
         return self.laid(np.repeat(hands, copies, 0), np.repeat(married, copies, 0))
@@ -125,14 +125,14 @@ class Table:
         )
 
     def side_bids(self, bids: Array) -> Array:
-        """By side, from the bids of the seats (rows, seats)."""
+        """The bids by side, from those by seat (rows, seats)."""
         totals = np.zeros((len(bids), len(self.seen["sides"])), dtype=np.int64)
         for seat, side in enumerate(self.sides):
             totals[:, side] += bids[:, seat]
         return totals
 
     def worth(self, rows: Rows, bids: Array) -> Array:
-        """The chance of victory of our side when the stage has ended like this."""
+        """Our side's chance of winning, by row, if the stage ends like this."""
         sides = self.seen["sides"]
         score = np.array([side["score"] for side in sides])[None]
         bags = np.array([side["bags"] for side in sides])[None]
@@ -163,10 +163,10 @@ class Table:
 def play_on(
     table: Table, rows: Rows, bids: Array, copies: int, chance: np.random.Generator
 ) -> Array:
-    """To the end of the stage, each seat by the quick policy; the worth to us by row.
+    """Plays to the end of the stage by the quick policy; returns the worth to us, by row.
 
-    Where there are two sides the last tricks are solved.  The copies of a world share their
-    chance, so that what differs between them is our answer.
+    With two sides, the last tricks are solved. The copies of a world share their random numbers, so
+    that they differ only by our answer.
     """
     goals = of_sides = table.side_bids(bids)
     if table.seen["novice"]:
@@ -179,7 +179,7 @@ def play_on(
 def play_quickly(
     table: Table, rows: Rows, goals: Array, copies: int, chance: np.random.Generator, left: int = 0
 ) -> None:
-    """By the quick policy, until so many tricks are left."""
+    """Plays by the quick policy until `left` tricks remain."""
     while len(table.tide) - rows.trick > left:
         seat = rows.turn()
         legal = rows.legal(seat)
@@ -192,7 +192,9 @@ def play_quickly(
 def quick_choice(
     table: Table, rows: Rows, seat: Array, legal: Legal, goals: Array, noise: Array
 ) -> tuple[Array, Array]:
-    """For the bid while it is not made, then to duck; the Rowboat where the bid needs it."""
+    """The quick policy: win until the bid is made, then duck; play the Rowboat where the bid needs
+    it.
+    """
     odds, trick, index = table.odds, rows.trick, rows.index
     cards = legal.cards
     side = rows.side_of[seat]
@@ -216,7 +218,7 @@ def quick_choice(
 
 
 def _winning(table: Table, rows: Rows, seat: Array, side: Array, cards: Array) -> Array:
-    """By place: the chance that the side takes this trick with the card."""
+    """The chance, by place in the hand, that the side takes this trick with that card."""
     trick = rows.trick
     strengths = STRENGTH[rows.ruling]
     mine = strengths[cards]
@@ -246,7 +248,7 @@ def choose(
     rng: random.Random,
     effort: Effort,
 ) -> str:
-    """One of the legal answers that is no misplay."""
+    """A legal answer that isn't a misplay."""
     proper = [answer for answer in legal if answer in seen["you"]["proper"]] or list(legal)
     if len(proper) == 1:
         return proper[0]
@@ -260,7 +262,7 @@ def choose(
 
 
 def _mixed(answers: Sequence[str], worths: Array, rng: random.Random) -> str:
-    """Mostly the best; what is hardly worse now and then."""
+    """Mostly the best answer, sometimes one that is hardly worse."""
     weights = np.exp((worths - worths.max()) / HEAT)
     return rng.choices(answers, weights.tolist())[0]
 
@@ -281,7 +283,7 @@ def _plays(
 
 
 def _expected(table: Table, rows: Rows, copies: int, chance: np.random.Generator) -> Array:
-    """Tricks by side when everybody goes for all of them."""
+    """The tricks won by each side if everybody tries to win all."""
     goals = np.full((len(rows.leader), len(table.seen["sides"])), len(table.tide))
     play_quickly(table, rows, goals, copies, chance)
     return rows.won
@@ -290,7 +292,7 @@ def _expected(table: Table, rows: Rows, copies: int, chance: np.random.Generator
 def _bids(
     table: Table, proper: Sequence[str], worlds: int, chance: np.random.Generator
 ) -> tuple[Sequence[str], Array]:
-    """Each bid, with what the others are likely to bid on their cards."""
+    """The bids near what we expect to win, and their worth; the others' bids are guessed."""
     answers = sorted(proper, key=lambda answer: int(answer.split()[1]))
     rows = table.rows(worlds, 1, chance)
     kept = rows.hands.copy()
@@ -312,7 +314,7 @@ def _bids(
 
 
 def _guess(table: Table, wins: Array, seat: int) -> Array:
-    """What a seat may bid that does not see our cards: between what it wins and the average."""
+    """A guess of a seat's bid, between its tricks in that world and its average."""
     mates = 2 if table.seats == 4 else 1
     won = wins[:, table.sides[seat]] / mates
     guess = np.rint(0.85 * (0.6 * won + 0.4 * won.mean()))
@@ -322,7 +324,7 @@ def _guess(table: Table, wins: Array, seat: int) -> Array:
 def _exchanges(
     table: Table, proper: Sequence[str], worlds: int, chance: np.random.Generator
 ) -> tuple[Sequence[str], Array]:
-    """Each card that we may give: how many tricks our side can win without it."""
+    """The cards we can give away, and their worth: the tricks that our side wins without them."""
     count = len(proper)
     rows = table.rows(worlds, count, chance)
     given = np.tile([NUMBER[answer.split()[1]] for answer in proper], worlds)

@@ -1,8 +1,8 @@
-"""Rowboat, the tricks of many stages at once: each row of the arrays is a world of its own.
+"""Rowboat for many worlds at once: each row of the arrays is a world of its own.
 
-All rows have the same Tide and stand at the same card of the same trick.  Cards are numbers,
-their places in the deck, and 52 is the Rowboat; plays on as the plain rules do
-(`tests/bots/test_courses.py` compares them), without the option of misplays.
+All rows have the same Tide and are at the same card of the same trick. Cards are numbered by their
+places in the deck; 52 is the Rowboat. The rules are the ordinary ones (`tests/bots/test_courses.py`
+compares both) without the option of misplays.
 """
 
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ NO_CARD = 53
 SUIT = np.array(["oswm".index(suit(card)) for card in DECK] + [8, 9], dtype=np.int8)
 KNOB = np.array([NUMBER[knob(card)] for card in DECK], dtype=np.int8)
 CLASS = 13  # cards in a class, at most
-# By ruling card and card: what beats what, higher being stronger and equal a tie.
+# Strength by ruling card and card: the higher one wins, equal ones tie.
 STRENGTH = np.array(
     [
         [strength(card, ruling)[0] * CLASS + strength(card, ruling)[1] for card in CARDS] + [-1]
@@ -35,17 +35,21 @@ STRENGTH = np.array(
 
 @dataclass(slots=True)
 class Legal:
-    """What the seat in turn may play, by row: places in its hand, and the Rowboat."""
+    """What the seat whose turn it is may play, by row: cards (by place in the hand), and the
+    Rowboat.
+    """
 
     cards: Array
     places: Array
     boat: Array
-    saved: Array  # the place of a last trump that is spared by playing something else, or -1
+    saved: Array  # place of a last trump that is saved by playing another card, or -1
 
 
 @dataclass
 class Rows:
-    """Hands (rows, seats, places), Rowboats and tricks by side, the trick under way by row."""
+    """The state of each row: hands (rows, seats, places), Rowboats and tricks by side, the current
+    trick.
+    """
 
     tide: Array
     hands: Array
@@ -55,8 +59,8 @@ class Rows:
     won: Array
     leader: Array
     pending: Array
-    table: Array  # (rows, seats), NO_CARD where nothing lies yet
-    trick: int = 0  # of the Tide, from 0
+    table: Array  # (rows, seats); NO_CARD for seats that haven't played
+    trick: int = 0  # index into the Tide
     played: int = 0  # cards on the table
     index: Array = field(init=False)
 
@@ -83,7 +87,7 @@ class Rows:
         return (self.leader + self.played) % self.seats
 
     def taken(self, index: Array) -> "Rows":
-        """A copy of these rows, each as often as it is named."""
+        """A copy of the rows at these indexes, which may repeat."""
         return Rows(
             tide=self.tide,
             hands=self.hands[index],
@@ -99,13 +103,13 @@ class Rows:
         )
 
     def is_later_knob(self) -> Array:
-        """By card: whether it is the Knob of a trick after this one."""
+        """Whether each card is the Knob of a later trick."""
         later = np.zeros(NO_CARD + 1, dtype=bool)
         later[KNOB[self.tide[self.trick + 1 :]]] = True
         return later
 
     def legal(self, seat: Array) -> Legal:
-        """The rule of 2.4 and 2.5, for one seat of each row."""
+        """The legal plays of one seat per row (rules 2.4 and 2.5)."""
         cards, held = self.hands[self.index, seat], self.held[self.index, seat]
         married = self.married[self.index, seat] & held
         current = cards == KNOB[self.ruling]
@@ -124,7 +128,7 @@ class Rows:
         return Legal(cards, places, boat, np.where(may_save, last.argmax(1), -1))
 
     def play(self, seat: Array, legal: Legal, place: Array, rowing: Array) -> None:
-        """The seat in turn plays the card at this place, or where `rowing` the Rowboat."""
+        """The seat whose turn it is plays the card at this place; where `rowing`, the Rowboat."""
         index, width = self.index, self.hands.shape[2]
         place = np.minimum(place, width - 1)
         card = np.where(rowing, BOAT, legal.cards[index, place])
@@ -139,7 +143,7 @@ class Rows:
             self._finish()
 
     def _finish(self) -> None:
-        """The strongest card takes the trick and all that are pending, if it is alone."""
+        """The strongest card takes this trick and all pending ones, unless it is tied."""
         strengths = STRENGTH[self.ruling][self.table]
         best = strengths.max(1)
         ties = strengths == best[:, None]

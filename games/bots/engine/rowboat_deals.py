@@ -1,4 +1,4 @@
-"""Rowboat: many deals at once that agree with what a seat knows, as `imagine` deals one."""
+"""Rowboat: many deals at once that agree with what a seat knows; `imagine` makes a single one."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,12 +8,12 @@ import numpy as np
 from games.bots.engine.rowboat_course import BOAT, CARDS, NO_CARD, NUMBER, SUIT, Array
 from games.catalogue.rowboat.rules.imagining import Memory, known_cards
 
-TRIES = 12  # after which voids are left out of account
+TRIES = 12  # deals tried before known voids are ignored
 SUITS = "oswm"
 
 
 class Deals:
-    """The hands of all seats in so many worlds: ours, and of the others some that they may hold."""
+    """Deals hands to all seats: our own, and possible ones of the others."""
 
     def __init__(self, seen: Mapping[str, Any], memory: Memory) -> None:
         self.seen, self.memory = seen, memory
@@ -33,13 +33,15 @@ class Deals:
         self.lacking = np.zeros((len(self.counts), 10), dtype=bool)  # by suit
         for seat, suits in memory.lacking.items():
             self.lacking[seat, [SUITS.index(each) for each in suits]] = True
-        self.bound = self.lacking[:, SUIT] & saved  # those that must be saved ones, if held
+        self.bound = (
+            self.lacking[:, SUIT] & saved
+        )  # by seat and card: if held, it must be a saved one
 
     def _lacks(self, seat: int) -> int:
         return int(self.counts[seat]) - len(self.known.get(seat, ()))
 
     def hands(self, worlds: int, chance: np.random.Generator) -> Array:
-        """(worlds, seats, places)"""
+        """The hands in new worlds (worlds, seats, places)."""
         found = np.full((worlds, len(self.counts), max(self.counts) or 1), NO_CARD, dtype=np.int8)
         for seat, held in self.known.items():
             found[:, seat, : len(held)] = held
@@ -52,7 +54,7 @@ class Deals:
         return found
 
     def _some(self, found: Array, todo: Array, chance: np.random.Generator) -> Array:
-        """Deals in these worlds; whether each agrees with what was not followed."""
+        """Deals in these worlds; returns whether each deal agrees with the known voids."""
         lot = chance.random((len(todo), len(self.unseen)), dtype=np.float32)
         fits = np.ones(len(todo), dtype=bool)
         for seat in self.order:
@@ -69,7 +71,7 @@ class Deals:
         return fits
 
     def married(self, hands: Array) -> Array:
-        """Which cards are bound to a trick of their own."""
+        """Whether each card is saved for the trick that it is the Knob of."""
         found: Array = self.bound[np.arange(len(self.counts))[:, None], hands]
         mine = [NUMBER[each["card"]] for each in self.seen["you"]["married"]]
         found[:, self.you] = np.isin(hands[:, self.you], mine)

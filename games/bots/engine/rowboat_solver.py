@@ -1,7 +1,7 @@
-"""Rowboat: the last tricks of each world exactly, with the best play of both sides.
+"""Rowboat: solves the last tricks of each world exactly, with best play by both sides.
 
-All answers of all rows are played on at once: a row becomes as many as there are answers, and
-what they come to is folded back, the best for whoever was to play.
+All answers in all rows are played at once: each row is copied for each of its answers, and the
+results are folded back by taking the best one for the side whose turn it was.
 """
 
 from collections.abc import Callable
@@ -12,9 +12,9 @@ from games.bots.engine.rowboat_course import Array, Legal, Rows
 
 
 def solved(rows: Rows, side: int, worth: Callable[[Rows, Array], Array]) -> Array:
-    """What each row is worth to this side, of two; `worth` judges rows at their end.
+    """The worth of each row to this side, one of two.
 
-    It is told as well of which row each of them comes.
+    `worth` values finished rows; it also gets the index of the original row that each comes from.
     """
     return _solved(rows, np.arange(len(rows.leader)), side, worth)
 
@@ -25,7 +25,9 @@ def _solved(rows: Rows, origin: Array, side: int, worth: Callable[[Rows, Array],
     seat = rows.turn()
     legal = rows.legal(seat)
     answers = np.concatenate([legal.places, legal.boat[:, None]], axis=1)
-    answers[~answers.any(1), 0] = True  # a world in which nothing fits is played on anyhow
+    answers[~answers.any(1), 0] = (
+        True  # an impossible world has no legal answer; play on regardless
+    )
     row, place = np.nonzero(answers)
     after = rows.taken(row)
     rowing = place == legal.places.shape[1]

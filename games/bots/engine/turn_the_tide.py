@@ -1,10 +1,10 @@
-"""A searcher for Turn the Tide.
+"""The searching bot for Turn the Tide.
 
-It deals the unknown cards many times, has every two players take the two tides of this
-turn in each of these worlds, plays the stage on to its end by a quick policy, and values the
-end by who is likely to win the game.  That makes this turn a game of its own (`tide_turn.py`),
-which is solved: its answer is drawn from a mixture to which nobody has an answer that is much
-better than another, so that it helps little to know its formula.
+It deals the unknown cards many times. In each of these worlds it lets every pair of players take
+the two tides of this turn, plays to the end of the stage by a quick policy, and values the end by
+the chances of winning the game. So this turn becomes a game of its own (`turn_the_tide_turn.py`),
+which is solved. The answer is drawn from a mixture against which all good replies do about equally
+well, so knowing the method helps little.
 """
 
 import random
@@ -22,28 +22,31 @@ from games.rules.base import Event
 
 Observation = Mapping[str, Any]
 
-# Found by play against itself and others: `make strength`.
-SPREAD = 1.4  # of the points still to come, for one stage, as the scale of a logistic curve
-BELT_POINTS = 0.5  # that a belt of a set to come is worth
-POINT = 0.01  # what a point is worth beside winning
+# Tuned by playing against itself and others:
+SPREAD = 1.4  # spread of the points still to come, per stage: the scale of a logistic curve
+BELT_POINTS = 0.5  # worth of a belt in a future set
+POINT = 0.01  # worth of a point, compared with winning
 STEPS = 60  # of regret matching
-SELDOM = 0.1  # what is played so much more seldom than the most frequent is left out
-PER_DEAL = 6  # worlds with the same sets and other tides: dealing takes its time
-HANDS = 6  # worlds whose cards are told apart when the turn is solved
-CURVE = 5  # weights of the curve of what a spent card is worth
+SELDOM = 0.1  # answers rarer than this share of the most frequent are dropped
+PER_DEAL = 6  # worlds with the same sets but other tides, since dealing is slow
+HANDS = 6  # worlds whose hands are distinguished when the turn is solved
+CURVE = 5  # degrees of freedom of the curve of a spent card's worth
 
-# The quick policy, in belts; found by letting policies of many kinds play whole games.
-DREAD, DEPTH = 0.76, 5.0  # of water at level 12, which falls off below
-BONUS, LATE = 0.16, 1.85  # of the lowest water at the end of the stage, and how late it counts
-DEEPEST = 1.5  # what the deepest is going to lose, with a belt left and
+# The quick policy, in belts; tuned by letting many policies play whole games.
+DREAD, DEPTH = 0.76, 5.0  # fear of water at level 12, and how fast it falls off below
+BONUS, LATE = (
+    0.16,
+    1.85,
+)  # worth of the lowest water at the end of the stage, and how late it counts
+DEEPEST = 1.5  # expected loss of the deepest player with a belt left, and
 DROWNED = 3.9  # without one
-SURELY = 1.43  # of that, where the higher tide would make it the deepest
-HEAT = 0.05  # how freely the policy strays from what it likes best
+SURELY = 1.43  # factor for a loss that is certain with the higher tide
+HEAT = 0.05  # randomness of the policy: noise on its preferences
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to think: in how many worlds."""
+    """The effort of a search: the number of worlds."""
 
     worlds: int = 384
 
@@ -55,14 +58,14 @@ def answer(
     rng: random.Random,
     part: float,
 ) -> str:
-    """One of the legal bids, with this part of an expert's effort."""
+    """A legal bid; `part` is the share of an expert's effort."""
     expert = Effort()
     effort = Effort(max(8, round(expert.worlds * part)))
     return choose(seen, legal, memory, rng, effort)
 
 
 def quick_choice(course: Course, noise: Array) -> Array:
-    """A card for every seat: one turn ahead, by the odds of a card against what all hold."""
+    """The quick policy: a card for every seat, looking one turn ahead, by the odds of each card."""
     low, high = (level[:, None] for level in course.turned_up())
     tides, dread = course.tides, _dreads(course)
     top = tides.max(1)[:, None]
@@ -80,14 +83,14 @@ def quick_choice(course: Course, noise: Array) -> Array:
 
 
 def _dreads(course: Course) -> Array:
-    """How bad each level of water is at this moment."""
+    """How bad each level of water is at this turn."""
     level = np.arange(13) / 12.0
     over = 1 - (course.turns_left - 1) / (TURNS - 1)
     return (DREAD * level**DEPTH + BONUS * over**LATE * level).astype(np.float32)
 
 
 class Game:
-    """What an observation says of the game, and what a stage's points are worth in it."""
+    """The game as an observation shows it, and the value of a stage's points."""
 
     def __init__(self, seen: Observation, memory: Sequence[Event]) -> None:
         self.seen, self.seats = seen, len(seen["seats"])
@@ -105,7 +108,7 @@ class Game:
         )  # fmt: skip
 
     def worth(self, points: Array) -> Array:
-        """The share in the victory of each seat, when the stage ends with these points."""
+        """Each seat's share of the victory, by row, if the stage ends with these points."""
         totals = self.scores + points
         if not self.stages_after:
             best = totals == totals.max(1)[:, None]
@@ -115,7 +118,7 @@ class Game:
         return likely / likely.sum(1)[:, None] + POINT * points
 
     def courses(self, worlds: int, copies: int, rng: random.Random) -> Course:
-        """So many worlds, each `copies` times in rows that follow one another."""
+        """Creates `worlds` worlds, each in `copies` consecutive rows."""
         places, stage = self.seen["seats"], self.seen["stage"]
         dealt = [self.sets.dealt(rng) for _ in range(-(-worlds // PER_DEAL))]
         dealt = [sets for sets in dealt for _ in range(PER_DEAL)][:worlds]
@@ -147,9 +150,10 @@ class Game:
         )
 
     def play_on(self, course: Course, copies: int, chance: np.random.Generator) -> Array:
-        """To the end of the stage by the quick policy: the worth to each seat, by row.
+        """Plays to the end of the stage by the quick policy; returns the worth to each seat, by
+        row.
 
-        The copies of a world share their chance, so that what differs between them is our card.
+        The copies of a world share their random numbers, so that they differ only by our card.
         """
         while course.live.any():
             course.shed()
@@ -160,7 +164,7 @@ class Game:
 
 
 def _places(held: Array, ranks: Array) -> Array:
-    """Where in the hand the card of this rank among those held is, by row and seat."""
+    """The place in the hand of the card with this rank among those held, by row and seat."""
     return (held.cumsum(2) > ranks[:, :, None]).argmax(2)
 
 
@@ -171,7 +175,7 @@ def choose(
     rng: random.Random,
     effort: Effort,
 ) -> str:
-    """One of the legal bids, drawn from the mixture that the search found."""
+    """A legal bid, drawn from the mixture that the search found."""
     if len(legal) == 1:
         return legal[0]
     game = Game(seen, memory)
@@ -183,7 +187,7 @@ def choose(
 
 
 def mixture(game: Game, effort: Effort, rng: random.Random) -> Array:
-    """How often to play each of our cards, from the lowest."""
+    """The probability of each of our cards, lowest first."""
     player = game.players.index(game.you)
     mix = turn_of(game, effort, rng).solved(STEPS, player)[0, player]
     mix[mix < SELDOM * mix.max()] = 0
@@ -192,7 +196,7 @@ def mixture(game: Game, effort: Effort, rng: random.Random) -> Array:
 
 
 def turn_of(game: Game, effort: Effort, rng: random.Random) -> Turn:
-    """The present turn, with what its ends are worth: each is played on in every world."""
+    """This turn as a game, with the worth of its ends: each is played on in every world."""
     ends = list(permutations(range(len(game.players)), 2))
     seats = np.array(game.players)
     first, second = (np.tile(seats[list(some)], effort.worlds) for some in zip(*ends, strict=True))
@@ -211,7 +215,7 @@ def turn_of(game: Game, effort: Effort, rng: random.Random) -> Turn:
 
 
 def _cards(course: Course, copies: int, seats: Array, size: int) -> tuple[Array, Array]:
-    """The hands of some worlds that differ, and how often each was dealt."""
+    """The most frequent different hands, and their shares."""
     held = course.held[::copies, seats]
     cards = course.hands[::copies, seats][held].reshape(len(held), len(seats), size)
     found, counts = np.unique(cards, axis=0, return_counts=True)
@@ -220,7 +224,7 @@ def _cards(course: Course, copies: int, seats: Array, size: int) -> tuple[Array,
 
 
 def _chosen(table: Array) -> Array:
-    """What the ends are worth where the highest bidder takes the tide that it likes better."""
+    """The worth of the ends if the highest bidder takes the tide they prefer."""
     players = range(len(table))
     likes = np.array([[table[first, second, first] > table[first, first, second]
                        for second in players] for first in players])  # fmt: skip
@@ -230,8 +234,9 @@ def _chosen(table: Array) -> Array:
 def _fitted(
     worth: Array, ranks: Array, ends: Sequence[tuple[int, int]], size: int
 ) -> tuple[Array, Array]:
-    """What each end is worth to each player, and what it is worth to have spent a card of this
-    rank, as far as that is a smooth curve."""
+    """The worth of each end to each player, and that of having spent a card of each rank, as a
+    smooth curve.
+    """
     players = worth.shape[1]
     by_world = worth.reshape(-1, len(ends), players)
     mean = by_world.mean(0)
@@ -249,7 +254,7 @@ def _fitted(
 
 
 def _taking(game: Game, effort: Effort, rng: random.Random) -> str:
-    """Which tide to take, where the highest bidder may choose."""
+    """The tide to take, if the highest bidder may choose."""
     worlds = 4 * effort.worlds
     course = game.courses(worlds, 2, rng)
     first, second = (np.full(2 * worlds, seat) for seat in game.seen["takers"])

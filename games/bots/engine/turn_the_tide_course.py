@@ -1,7 +1,7 @@
-"""Turn the Tide, many stages at once: each row of the arrays is a world of its own.
+"""Turn the Tide for many worlds at once: each row of the arrays is a world of its own.
 
-Plays on as the plain rules do (`tests/bots/test_courses.py` compares them), without
-events and records.  A tide of 0 is none, a card of 0 is no card.
+The rules are the ordinary ones (`tests/bots/test_courses.py` compares both), without events and
+records. A tide of 0 is none; a card of 0 is no card.
 """
 
 from dataclasses import dataclass, field
@@ -13,23 +13,25 @@ import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 TURNS = 12
-PAST = 61  # one more than the highest card
+PAST = 61  # one above the highest card
 NUMBERS = np.arange(PAST, dtype=np.int16)
 
 
 @dataclass
 class Course:
-    """The stage in each row: hands (rows, seats, cards), by seat (rows, seats), by row."""
+    """The stage in each row. Shapes: hands (rows, seats, cards); by seat (rows, seats); by row
+    (rows).
+    """
 
-    hands: Array  # int16, ascending; `held` says which of them are not played
+    hands: Array  # int16, ascending; `held` marks the cards not yet played
     held: Array
     belts: Array
     tides: Array
     out: Array
     deck: Array  # the tide cards from this turn on
-    live: Array  # rows whose stage goes on
+    live: Array  # rows whose stage isn't over
     cascade: bool
-    turn: int = 0  # of those that the deck has
+    turn: int = 0  # of the turns in the deck
     lower: Array = field(init=False)  # (rows, seats, cards): how many held are below each card
 
     def __post_init__(self) -> None:
@@ -40,7 +42,7 @@ class Course:
 
     @cached_property
     def _where(self) -> Array:
-        """By seat and card held by any: where `lower` of that seat tells of it."""
+        """Index into `lower` for each seat and each card that anybody holds."""
         rows, seats = self.tides.shape
         base = PAST * (seats * np.arange(rows)[None] + np.arange(seats)[:, None])
         return base[:, :, None, None] + self.hands[None]
@@ -55,7 +57,9 @@ class Course:
         return np.minimum(first, second), np.maximum(first, second)
 
     def odds(self) -> tuple[Array, Array]:
-        """By seat and card: the chances of being the highest and the second, if all draw lots."""
+        """The chances of each card, by seat, to be the highest and the second, if all play at
+        random.
+        """
         first, second = np.ones(self.hands.shape, dtype=np.float32), 0.0
         flat = self.lower.reshape(-1)
         share = 1 / np.maximum(self.held.sum(2), 1).astype(np.float32)
@@ -76,7 +80,7 @@ class Course:
         self.take(highest, cards.argmax(1))
 
     def spend(self, choice: Array) -> Array:
-        """Lays the cards at these places of the hands away; which they were, 0 of who is out."""
+        """Discards the cards at these places; returns them, 0 for seats that are out."""
         at = choice[:, :, None]
         gone = np.take_along_axis(self.hands, at, 2)
         self.lower -= (gone < NUMBERS) & np.take_along_axis(self.held, at, 2)
@@ -85,9 +89,9 @@ class Course:
         return cards
 
     def shed(self) -> None:
-        """Drops the empty places of hands, once there are many: much is counted by place.
+        """Removes the empty places of hands once there are many, since time depends on places.
 
-        Whoever is still in the stage holds a card for each turn that is left.
+        Everybody still in the stage holds one card for each turn that is left.
         """
         left, (rows, seats, width) = self.turns_left, self.hands.shape
         if 4 * left > 3 * width:
@@ -99,7 +103,7 @@ class Course:
         self.__dict__.pop("_where", None)
 
     def take(self, first: Array, second: Array, swapped: Array | None = None) -> None:
-        """These seats take the lower and the higher tide; with `swapped` the other way round."""
+        """These seats take the lower and the higher tide; where `swapped`, the other way round."""
         low, high = self.turned_up()
         if swapped is not None:
             low, high = np.where(swapped, high, low), np.where(swapped, low, high)
@@ -112,7 +116,7 @@ class Course:
             self.live[:] = False
 
     def _lose(self) -> None:
-        """The deepest lose a belt; with `cascade` until somebody did (1.5(4))."""
+        """The deepest players lose a belt; with `cascade`, until somebody had one (1.5(4))."""
         owing = self.live.copy()
         while True:
             deepest = self.tides.max(1)
@@ -131,7 +135,7 @@ class Course:
                 return
 
     def points(self) -> Array:
-        """Of the stage as it stands, by row and seat (1.6)."""
+        """The points if the stage ended now, by row and seat (1.6)."""
         level = np.where(self.out, 99, self.tides)
         bonus = level == level.min(1)[:, None]
         return np.where(self.out, -1, self.belts + (bonus & ~self.out))

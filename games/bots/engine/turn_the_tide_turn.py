@@ -1,9 +1,9 @@
 """One turn of Turn the Tide as a game of its own.
 
-A turn is decided by who takes the lower tide and who the higher one, and by what each spends on it.
-What every such end is worth to each player is found by playing stages on; from it follows,
-exactly and at once, what each card is worth against mixtures of the others, and so
-mixtures that answer to one another (regret matching).
+A turn is decided by who takes the lower tide, who the higher one, and what everybody spends. The
+worth of each such end to each player is found by playing stages on. From that follow, exactly and
+fast, the worth of each card against the others' mixtures, and so mixtures that are good replies to
+one another (regret matching).
 """
 
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from games.bots.engine.turn_the_tide_course import Array
 
 @dataclass
 class Turn:
-    """Players by number, cards by rank: the lowest that a player holds, the second …"""
+    """Players are numbered, and cards are ranks: a player's lowest, the second lowest, …"""
 
     cards: Array  # (worlds, players, ranks), all different within a world
-    weights: Array  # (worlds), 1 together
+    weights: Array  # (worlds); sum to 1
     worth: Array  # (player, taker of the lower tide, taker of the higher one)
-    spent: Array  # (players, ranks): what it is worth to have spent this card
+    spent: Array  # (players, ranks): the worth of having spent this card
 
     @property
     def players(self) -> int:
@@ -33,7 +33,7 @@ class Turn:
 
     @cached_property
     def _order(self) -> Array:
-        """All cards of a world from the lowest, as player times ranks plus rank."""
+        """All cards of a world, lowest first, each as player times ranks plus rank."""
         return self.cards.reshape(len(self.cards), -1).argsort(1)
 
     @cached_property
@@ -42,19 +42,19 @@ class Turn:
 
     @cached_property
     def _whose(self) -> Array:
-        """(worlds, players, cards): is this card that player's?"""
+        """Whether a card is that player's (worlds, players, cards)."""
         return self._owner[:, None] == np.arange(self.players)[:, None]
 
     @cached_property
     def _but(self) -> Array:
-        """(a, b, player): all but these two."""
+        """Whether a player is neither a nor b (a, b, player)."""
         count = self.players
         a, b, c = np.ogrid[:count, :count, :count]
         return ((a != c) & (b != c))[None, ..., None]
 
     @cached_property
     def _coefficients(self) -> tuple[Array, Array, Array]:
-        """Of winning before a card, of another before this card, of others above one."""
+        """The coefficients of three cases: winning, coming second, and others above."""
         all_players, owner = np.arange(self.players), self._owner
         first = self.worth[all_players[:, None], all_players[:, None], owner[:, None]]
         second = self.worth[owner[:, None], all_players[:, None], owner[:, None]]
@@ -66,7 +66,7 @@ class Turn:
         return first * ~mine, second * ~mine, below
 
     def values(self, mix: Array) -> Array:
-        """What each card is worth to its player (players, ranks) against these mixtures."""
+        """The worth of each card to its player (players, ranks) against these mixtures."""
         mean: Array = (self._weights * self.by_world(mix)).sum(0)
         return mean
 
@@ -75,7 +75,9 @@ class Turn:
         return self.weights[:, None, None]
 
     def by_world(self, mix: Array) -> Array:
-        """The same (worlds, players, ranks) in each world; mixtures may be by world as well."""
+        """The worth of each card in each world (worlds, players, ranks); mixtures may differ by
+        world.
+        """
         first, second, below = self._coefficients
         mix = np.broadcast_to(mix, self.cards.shape).reshape(self._order.shape)
         chance = np.take_along_axis(mix, self._order, 1)
@@ -93,9 +95,11 @@ class Turn:
         return by_rank.reshape(self.cards.shape) + self.spent
 
     def solved(self, steps: int, player: int) -> Array:
-        """Mixtures that answer to one another (worlds, players, ranks), the later steps counting
-        more: the others play each hand that they may hold in a way of its own, this player plays
-        alike in all worlds."""
+        """Mixtures that are good replies to one another (worlds, players, ranks).
+
+        Later steps count more. `player` plays alike in all worlds, the others according to their
+        hands.
+        """
         regrets = np.zeros(self.cards.shape)
         total = np.zeros_like(regrets)
         for step in range(steps):

@@ -1,9 +1,9 @@
-"""A searcher for Turning Tides.
+"""The searching bot for Turning Tides.
 
-It imagines what the enemy may hold, plays every pair of cards on for some turns in each of
-those worlds, both sides by a quick policy, and plays a mixture against which no card of the
-enemy does well: regret matching over the hands that it may have.  How a card is carried
-out is tried in the same way.
+It imagines the enemy's hand, and in each of these worlds plays every pair of cards on for some
+turns, with both sides following a quick policy. Then it plays a mixture against which no card of
+the enemy does well, by regret matching over the enemy's possible hands. How to carry out a card is
+found in the same way.
 """
 
 import random
@@ -32,11 +32,11 @@ from games.rules.base import Event
 
 Observation = Mapping[str, Any]
 STEPS = 120  # of regret matching
-HEAT = 0.01  # in shares of victory: how much worse a choice may be and still be mixed in
-SELDOM = 0.06  # what the mixture plays less often than this is left out
-ROWS = 1500  # for choices of how to carry out a card
+HEAT = 0.01  # in winning chances: how much worse a choice may be and still be chosen at times
+SELDOM = 0.06  # cards with a smaller probability are dropped
+ROWS = 1500  # at most, when choosing how to carry out a card
 
-# What decides a game, found by fitting its end to positions between equal players.
+# What decides a game; fitted to the outcomes of positions between equal players.
 WEIGHTS = {
     "sailors": 0.35,
     "captain": 0.8,
@@ -53,7 +53,7 @@ WEIGHTS = {
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to think: imagined hands of the enemy, and turns that are played on."""
+    """The effort of a search: imagined hands of the enemy, and turns played on."""
 
     worlds: int = 40
     turns: int = 7
@@ -66,14 +66,14 @@ def answer(
     rng: random.Random,
     part: float,
 ) -> str:
-    """One of the legal answers, with this part of an expert's effort."""
+    """A legal answer; `part` is the share of an expert's effort."""
     expert = Effort()
     effort = Effort(max(8, round(expert.worlds * part)), expert.turns)
     return choose(seen, legal, memory, rng, effort)
 
 
 def features(fleet: Fleet) -> Array:
-    """Of both ships, in the order of `WEIGHTS` (rows, 2, features)."""
+    """The features of both ships (rows, 2, features), in the order of `WEIGHTS`."""
     captain = fleet.captain
     at = np.maximum(captain, 0)[:, :, None]
     guards = np.take_along_axis(fleet.sailors, at, 2)[:, :, 0] * (captain >= 0)
@@ -99,7 +99,7 @@ def features(fleet: Fleet) -> Array:
 
 
 def worth(fleet: Fleet, seat: int) -> Array:
-    """The chance of victory of this seat, by row."""
+    """This seat's chance of winning, by row."""
     seen = features(fleet)
     lead = (seen[:, seat] - seen[:, 1 - seat]) @ np.array(list(WEIGHTS.values()))
     likely = 1 / (1 + np.exp(-lead))
@@ -107,7 +107,7 @@ def worth(fleet: Fleet, seat: int) -> Array:
 
 
 def play_on(fleet: Fleet, turns: int, chance: np.random.Generator) -> None:
-    """So many turns by the quick policy, or to the end of the round."""
+    """Plays `turns` turns by the quick policy, or to the end of the round."""
     for _ in range(turns):
         if not fleet.live.any():
             return
@@ -116,7 +116,7 @@ def play_on(fleet: Fleet, turns: int, chance: np.random.Generator) -> None:
 
 
 def play_turn(fleet: Fleet, cards: Array, chance: np.random.Generator) -> None:
-    """Both cards of each row, in their order; then the ships sail."""
+    """Carries out both cards of each row in their order; then the ships sail."""
     first, promoting = fleet.order(cards)
     fleet.offset += ((cards == WAITS).all(1) & fleet.live).astype(fleet.offset.dtype)
     rows = np.arange(len(cards))
@@ -126,13 +126,13 @@ def play_turn(fleet: Fleet, cards: Array, chance: np.random.Generator) -> None:
 
 
 class Waters:
-    """What an observation says, and worlds that agree with it."""
+    """An observation, and worlds that agree with it."""
 
     def __init__(self, seen: Observation) -> None:
         self.seen, self.you = seen, int(seen["you"]["seat"])
 
     def hidden(self, worlds: int, chance: np.random.Generator) -> tuple[Array, Array]:
-        """Hand and pile of the enemy in so many worlds, as counts (worlds, cards)."""
+        """The enemy's hand and pile in imagined worlds, as counts (worlds, cards)."""
         ship = self.seen["ships"][1 - self.you]
         cards = np.array([NUMBER[card] for card in ship["unseen"] if card != WAIT], dtype=np.int64)
         waits = len(ship["unseen"]) - len(cards)
@@ -143,7 +143,7 @@ class Waters:
         return hand, pile
 
     def fleet(self, hand: Array, pile: Array) -> Fleet:
-        """A row for each of these hands and piles of the enemy."""
+        """One row for each of these hands and piles of the enemy."""
         seen, count = self.seen, len(hand)
         ships, you = seen["ships"], seen["you"]
 
@@ -195,7 +195,6 @@ def choose(
     rng: random.Random,
     effort: Effort,
 ) -> str:
-    """One of the legal answers."""
     if len(legal) == 1:
         return legal[0]
     chance = np.random.default_rng(rng.getrandbits(64))
@@ -210,14 +209,14 @@ def choose(
 def mixture(
     seen: Observation, legal: Sequence[str], effort: Effort, chance: np.random.Generator
 ) -> Array:
-    """How often to play each of these cards."""
+    """The probability of each of these cards."""
     return _equilibrium(*payoffs(seen, legal, effort, chance))
 
 
 def payoffs(
     seen: Observation, legal: Sequence[str], effort: Effort, chance: np.random.Generator
 ) -> tuple[Array, Array]:
-    """Our chance by our card and the enemy's; and of which cards each hand of his has some."""
+    """Our winning chance by our card and the enemy's; and the cards in each imagined hand."""
     waters = Waters(seen)
     hand, pile = waters.hidden(effort.worlds, chance)
     hand[:, WAITS] = 1
@@ -269,7 +268,7 @@ def _way(
     rng: random.Random,
     chance: np.random.Generator,
 ) -> str:
-    """How to carry out our card: each choice in the same worlds."""
+    """Chooses how to carry out our card, by trying each choice in the same worlds."""
     waters, count = Waters(seen), len(legal)
     worlds = max(4, min(effort.worlds, ROWS // count))
     hand, pile = waters.hidden(worlds, chance)
@@ -291,7 +290,7 @@ def _way(
 
 
 def carry_choice(fleet: Fleet, rows: Array, seat: int, card: int, choice: str) -> None:
-    """A choice in the notation of the records, in these rows."""
+    """Carries out a choice, written as in records, in these rows."""
     seats = np.full(len(rows), seat)
 
     def zone(text: str) -> Array:

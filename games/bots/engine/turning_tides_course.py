@@ -1,8 +1,8 @@
-"""Turning Tides, many rounds at once: each row of the arrays is a world of its own.
+"""Turning Tides for many worlds at once: each row of the arrays is a world of its own.
 
-All rows stand in the same round.  Zones count from 0, sides are 0 (a) and 1 (b), cards are
-numbers in the order of `NAMES`; a captain at -1 is in the hold.  Piles are counts: a card is
-drawn from them by lot.  Plays on as the plain rules do (`tests/bots/test_courses.py`).
+All rows are in the same round. Zones count from 0; sides are 0 (a) and 1 (b); cards are indexes
+into `NAMES`; a captain at -1 is in the hold. Piles are counts, and cards are drawn from them at
+random. The rules are the ordinary ones (`tests/bots/test_courses.py` compares both).
 """
 
 from dataclasses import dataclass
@@ -26,16 +26,16 @@ _ZONES = np.arange(ZONES)
 
 @dataclass(slots=True)
 class Fleet:
-    """Both ships in each row (rows, 2, …), who holds what, and where the round stands."""
+    """The state of each row: both ships (rows, 2, …), their cards, and the round."""
 
     sailors: Array  # (rows, 2, zones)
     captain: Array  # (rows, 2): a zone or -1
-    cannons: Array  # (rows, 2, zones, sides), of truth values
+    cannons: Array  # (rows, 2, zones, sides), booleans
     mast: Array  # (rows, 2), on zone 3
     destroyed: Array  # (rows, 2, zones)
     spare_sailors: Array  # (rows, 2), in the hold
     spare_cannons: Array
-    hand: Array  # (rows, 2, cards), counts; there is always a wait
+    hand: Array  # (rows, 2, cards), counts; always one wait
     pile: Array
     pawn: Array
     offset: Array
@@ -43,17 +43,17 @@ class Fleet:
     live: Array  # rows in which the round goes on
     facing: int
     introduction: bool = False
-    either: bool = False  # of the introduction's goals one is enough
+    either: bool = False  # whether one of the introduction's goals is enough
 
     def crew(self) -> Array:
         return self.sailors.sum(2) + (self.captain >= 0)
 
     def opposite(self, rows: Array) -> tuple[Array, Array]:
-        """By own zone: the zone that lies opposite, and whether there is one."""
+        """The enemy zone opposite each own zone, and whether there is one."""
         at = self.offset[rows, None] - 1 - _ZONES
         return np.clip(at, 0, ZONES - 1), (at >= 0) & (at < ZONES)
 
-    # What cards do.  `rows` are numbers of rows, `seat` and the rest arrays beside them.
+    # What cards do. `rows` are indexes of rows; `seat` and the rest are arrays of the same length.
 
     def place_sailor(self, rows: Array, seat: Array, zone: Array) -> None:
         self.sailors[rows, seat, zone] += 1
@@ -71,7 +71,7 @@ class Fleet:
         self.sailors[rows, seat, end] += 1
 
     def move_cannon(self, rows: Array, seat: Array, start: Array, end: Array) -> None:
-        """Start and end are places: twice the zone, plus the side."""
+        """Moves a cannon; a place is twice the zone, plus the side."""
         self.cannons[rows, seat, start // 2, start % 2] = False
         self.cannons[rows, seat, end // 2, end % 2] = True
 
@@ -86,7 +86,7 @@ class Fleet:
         self.captain[rows, seat] = zone
 
     def swing(self, rows: Array, seat: Array, start: Array) -> None:
-        """Takes one sailor, else the captain (3.7)."""
+        """Removes one sailor, else the captain (3.7)."""
         foe, at = 1 - seat, self.offset[rows] - 1 - start
         takes = self.sailors[rows, foe, at] > 0
         captain = ~takes & (self.captain[rows, foe] == at)
@@ -96,7 +96,7 @@ class Fleet:
         self._hurt(rows, foe, takes | captain)
 
     def fire(self, rows: Array, seat: Array, start: Array) -> None:
-        """Takes the mast alone, else all units, else destroys the empty zone (3.7)."""
+        """Removes the mast, else all units, else destroys the empty zone (3.7)."""
         foe, at = 1 - seat, self.offset[rows] - 1 - start
         intact = ~self.destroyed[rows, foe, at]
         mast = intact & (at == 3) & self.mast[rows, foe]
@@ -115,7 +115,7 @@ class Fleet:
         self._hurt(rows, foe, intact)
 
     def _hurt(self, rows: Array, foe: Array, hurt: Array) -> None:
-        """The pawn goes to whoever was hurt, and perhaps the game is over (3.7, 3.9)."""
+        """The pawn goes to the side that was hurt; may end the game (3.7, 3.9)."""
         rows, foe = rows[hurt], foe[hurt]
         self.pawn[rows] = foe
         zones = self.destroyed[rows, foe].sum(1)
@@ -132,7 +132,7 @@ class Fleet:
     # A turn
 
     def draw(self, chance: np.random.Generator) -> None:
-        """A card from each pile that lasts (3.6(1))."""
+        """Draws a card from each pile that isn't empty (3.6(1))."""
         for seat in (0, 1):
             pile = self.pile[:, seat]
             total = pile.sum(1)
@@ -143,14 +143,16 @@ class Fleet:
             self.hand[rows, seat, card] += 1
 
     def order(self, cards: Array) -> tuple[Array, Array]:
-        """Who is carried out first, and which cards are promotions, at the reveal (TD-9)."""
+        """The seat whose card is carried out first, and which cards are promotions, at the reveal
+        (TD-9).
+        """
         promoting = (self.captain < 0) & (cards != WAITS) & (not self.introduction)
         level = 2 * np.where(promoting, PROMOTION_LEVEL, LEVEL[cards])
         level[np.arange(len(level)), 1 - self.pawn] += 1
         return (level[:, 1] < level[:, 0]).astype(np.int64), promoting
 
     def sail(self, cards: Array) -> None:
-        """The end of the turn: cards are put away, the ships pass on (3.6(4), 3.6(5))."""
+        """Ends the turn: cards are discarded, and the ships move on (3.6(4), 3.6(5))."""
         rows = np.arange(len(cards))
         for seat in (0, 1):
             spent = (cards[:, seat] != WAITS) & self.live

@@ -1,7 +1,7 @@
-"""Turning Tides: how both captains play on in the search, all rows at once.
+"""Turning Tides: the quick policy that both captains follow in the search, for all rows at once.
 
-They strike at what lies opposite, dearest first, guard their captain, bring sailors and
-cannons to bear, and keep attacks for the turn in which they hit.
+They attack the most valuable target opposite, guard their captain, bring sailors and cannons into
+position, and keep attacks for a turn in which they hit.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ _ZONES = np.arange(ZONES)
 
 
 def swings(fleet: Fleet, rows: Array, seat: Array) -> Array:
-    """What a swing from each zone is worth, below 0 where none can come from (rows, zones)."""
+    """The worth of a swing from each zone (rows, zones); negative where none is possible."""
     foe, (at, there) = 1 - seat, fleet.opposite(rows)
     near = rows[:, None]
     sailors = fleet.sailors[near, foe[:, None], at]
@@ -42,7 +42,7 @@ def swings(fleet: Fleet, rows: Array, seat: Array) -> Array:
 
 
 def shots(fleet: Fleet, rows: Array, seat: Array) -> Array:
-    """The same for a shot."""
+    """The worth of a shot from each zone (rows, zones); negative where none is possible."""
     foe, (at, there) = 1 - seat, fleet.opposite(rows)
     near, far = rows[:, None], foe[:, None]
     sailors = fleet.sailors[near, far, at]
@@ -63,7 +63,7 @@ def shots(fleet: Fleet, rows: Array, seat: Array) -> Array:
 
 
 def danger(fleet: Fleet, rows: Array, seat: Array) -> Array:
-    """How much a captain would have to fear in each zone, now and in the next two turns."""
+    """The danger for a captain in each zone, now and in the next two turns (rows, zones)."""
     foe, total = 1 - seat, np.zeros((len(rows), ZONES))
     alone = fleet.sailors[rows, seat] == 0
     sheltered = np.zeros_like(alone)
@@ -84,7 +84,7 @@ def _at_captain(fleet: Fleet, rows: Array, seat: Array, by_zone: Array) -> Array
 
 
 def card_worths(fleet: Fleet, rows: Array, seat: Array) -> Array:
-    """What each card promises (rows, cards), whether it is held or not."""
+    """The worth of each card (rows, cards), whether it is held or not."""
     fear = _at_captain(fleet, rows, seat, danger(fleet, rows, seat))
     worth = np.zeros((len(rows), 7))
     worth[:, WAITS] = 0.5
@@ -103,7 +103,7 @@ def card_worths(fleet: Fleet, rows: Array, seat: Array) -> Array:
 
 
 def quick_cards(fleet: Fleet, chance: np.random.Generator) -> Array:
-    """A card for both seats of every row."""
+    """A card for each seat of every row (rows, 2)."""
     rows = np.arange(len(fleet.pawn))
     cards = np.zeros((len(rows), 2), dtype=np.int64)
     for side in (0, 1):
@@ -117,7 +117,7 @@ def quick_cards(fleet: Fleet, chance: np.random.Generator) -> Array:
 def carry_out(
     fleet: Fleet, rows: Array, seat: Array, cards: Array, promoting: Array, chance: Any
 ) -> None:
-    """These cards, with the choices that the policy likes; rows that are over are left alone."""
+    """Carries out these cards, with the choices that the policy likes; skips rows that are over."""
     alive = fleet.live[rows]
     rows, seat, cards, promoting = rows[alive], seat[alive], cards[alive], promoting[alive]
     if promoting.any():
@@ -129,13 +129,13 @@ def carry_out(
 
 
 def _open(fleet: Fleet, rows: Array, seat: Array, worth: Array, chance: Any) -> Array:
-    """The best zone that is not destroyed, by worth and some chance."""
+    """The best zone that isn't destroyed, by worth and a little chance."""
     worth = worth + 0.3 * chance.random(worth.shape)
     return np.where(fleet.destroyed[rows, seat], -np.inf, worth).argmax(1)
 
 
 def _reach(fleet: Fleet, rows: Array) -> Array:
-    """How many enemy zones are still to pass each zone, from 0 to 1."""
+    """The share of enemy zones that will still pass each zone, from 0 to 1."""
     return np.clip(_ZONES + 7 - fleet.offset[rows, None], 0, 7) / 7
 
 
@@ -152,7 +152,7 @@ def _sailor(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
 
 
 def _gun_worth(fleet: Fleet, rows: Array, seat: Array) -> Array:
-    """Of a cannon by place: twice the zone plus the side (rows, places)."""
+    """The worth of a cannon at each place: twice the zone, plus the side (rows, places)."""
     manned = np.where(fleet.sailors[rows, seat] > 0, 2.0, 0.5)
     worth = np.empty((len(rows), ZONES, 2))
     worth[:, :, fleet.facing] = manned * _reach(fleet, rows)
@@ -181,7 +181,7 @@ def _shelter(fleet: Fleet, rows: Array, seat: Array) -> Array:
 
 
 def _move(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
-    """The captain to shelter where that gains something, else a cannon, else a sailor."""
+    """Moves the captain to shelter if that gains something, else a cannon, else a sailor."""
     shelter = _shelter(fleet, rows, seat)
     captain = fleet.captain[rows, seat]
     shelter[np.arange(len(rows)), np.maximum(captain, 0)] -= 0.01
@@ -214,7 +214,7 @@ def _move_sailor(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
 
 
 def _navigate(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
-    """To where attacks will hit and the captain is safer."""
+    """Navigates to where attacks will hit and the captain is safer."""
     before = fleet.offset[rows].copy()
     worth = np.full((len(rows), 3), -np.inf)
     for how, step in ((FORWARD, 1), (BACK, -1)):

@@ -83,12 +83,12 @@ def _trick(shown: Shown) -> Pieces:
     seen = shown.table
     if seen["phase"] != "play":
         return []
-    said = [paragraph(plain.ruling(seen))]
+    pieces = [paragraph(plain.ruling(seen))]
     if seen["on_table"]:
-        said.append(paragraph(plain.on_table(seen, shown.seating)))
+        pieces.append(paragraph(plain.on_table(seen, shown.seating)))
     if seen["pending"]:
-        said.append(paragraph(plain.pending(seen)))
-    return said
+        pieces.append(paragraph(plain.pending(seen)))
+    return pieces
 
 
 def _sides(shown: Shown) -> SafeString:
@@ -106,10 +106,10 @@ def _side(shown: Shown, side: int) -> SafeString:
     classes = "cell mine" if mine else "cell"
     name, *rest = plain.side_row(shown.table, shown.seating, side)
     marks = [
-        element("span", "mark", mark if len(side_seats(side, shown.seating)) == 1 else said)
+        element("span", "mark", mark if len(side_seats(side, shown.seating)) == 1 else marked)
         for seat in side_seats(side, shown.seating)
         if (mark := shown.marks.get(seat, ""))
-        for said in [f"{_who(shown, seat)}: {mark}"]
+        for marked in [f"{_who(shown, seat)}: {mark}"]
     ]
     below = [piece for mark in marks for piece in (mark_safe("<br>"), mark)]
     cells = [element("td", classes, text) for text in rest]

@@ -53,10 +53,10 @@ def _last(seen: Observation) -> bool:
 
 
 def say(text: str) -> Said | None:
-    said = understood(text, "play") or ""
-    plain = said in ("no moon", f"play {ROWBOAT}")
-    if plain or any(form.fullmatch(said) for form in (_SUITED, _MOON, _BID)):
-        return said, ""
+    notation = understood(text, "play") or ""
+    plain = notation in ("no moon", f"play {ROWBOAT}")
+    if plain or any(form.fullmatch(notation) for form in (_SUITED, _MOON, _BID)):
+        return notation, ""
     return None
 
 

@@ -23,8 +23,8 @@ def _deepest(seen: Observation) -> bool:
 
 
 def say(text: str) -> Said | None:
-    said = canonical(re.sub(r"^(play )?(the )?(?=(card )?[0-9])", "", text.lower()))
-    return (said, "") if said in CARD_OF or said in TAKES else None
+    notation = canonical(re.sub(r"^(play )?(the )?(?=(card )?[0-9])", "", text.lower()))
+    return (notation, "") if notation in CARD_OF or notation in TAKES else None
 
 
 def phases(notation: str) -> frozenset[str]:

@@ -120,9 +120,9 @@ def _holds(shown: Shown) -> SafeString:
     both = [plain.possessions(ship) for ship in shown.table["ships"]]
     lines = [
         row(
-            [element("th", "col", label, ' scope="row"'), *(element("td", "cell", x) for x in said)]
+            [element("th", "col", label, ' scope="row"'), *(element("td", "cell", x) for x in pair)]
         )
-        for label, *said in zip(plain.labels(), *both, strict=True)
+        for label, *pair in zip(plain.labels(), *both, strict=True)
     ]
     return table("seats", [heads(["", *names]), *lines], GRID)
 

@@ -1,7 +1,8 @@
-"""The table and the reader's cards in HTML letters: a game's module `email_table`, or plain lines.
+"""The table and the reader's cards in HTML letters, drawn by a game's `email_table` module.
 
-Cells of tables with words in them, and never colour alone: mail programs show that, and whoever
-reads aloud says it.  The same facts as `Wording.standing` and `Wording.holding`.
+A game without one gets plain lines. Drawings are HTML tables with words in their cells, and never
+rely on colour alone: every mail program and screen reader can present them. They show the same
+facts as `Wording.standing` and `Wording.holding`.
 """
 
 from games.catalogue import GAMES
@@ -13,7 +14,7 @@ DRAWINGS: Parts[Drawing] = Parts(GAMES, "email_table")
 
 
 def drawing_of(slug: str) -> Drawing:
-    """How this game is drawn in letters; a game without a drawing is told in lines."""
+    """The drawing of this game for letters; plain lines if it has none."""
     return DRAWINGS.get(slug, lines)
 
 

@@ -1,4 +1,4 @@
-"""What the drawings share: their contract, and the pieces that all of them are made of."""
+"""The interface of the drawings, and the pieces they are made of."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,9 +17,9 @@ GRID = ' width="100%" cellpadding="0" cellspacing="0" border="0"'
 
 @dataclass(frozen=True)
 class Shown:
-    """What is drawn: the reader's observation of a game, and the names.
+    """What to draw: the reader's observation of a game, and the players' names.
 
-    `marks` says by seat how it stands to the open hand, if the letter asks for an answer.
+    `marks`: whether each seat has answered the open hand, in letters that ask for an answer.
     """
 
     ruleset: str
@@ -29,34 +29,34 @@ class Shown:
 
 
 class Drawing(Protocol):
-    """What every module in this folder that draws a game offers."""
+    """The interface of an `email_table` module."""
 
     def board(self, shown: Shown) -> SafeString:
-        """The table as all see it."""
+        """The table as everybody sees it."""
 
     def cards(self, shown: Shown) -> SafeString:
-        """The cards that the reader holds."""
+        """The reader's own cards."""
 
 
 def safe(*pieces: object) -> SafeString:
-    """Pieces joined; what is not safe is escaped."""
+    """Joins pieces; escapes those that aren't safe."""
     return SafeString("".join(escape_once(piece) for piece in pieces))
 
 
 def row(cells: Iterable[object]) -> SafeString:
-    """A line of a table, each cell on a line of its own: RFC 5322 allows 998 characters."""
+    """A table row; each cell is a line of its own, since mail limits lines to 998 characters."""
     lines = "\n".join(escape_once(cell) for cell in cells)
     return SafeString(f"<tr>{lines}</tr>\n")
 
 
 def table(classes: str, rows: Iterable[object], rest: str = PLAIN) -> SafeString:
-    """A table; `GRID` is one that is read as such, `PLAIN` one that only places things."""
+    """A table. With `GRID` it is a data table; with `PLAIN` it is only for layout."""
     inside = safe(*rows)
     return SafeString(f"{opening('table', classes, rest)}\n{inside}</table>\n")
 
 
 def heads(words: Sequence[str]) -> SafeString:
-    """The line that says what the columns are."""
+    """The header row."""
     return row(element("th", "col", word, ' scope="col"') for word in words)
 
 
@@ -73,12 +73,12 @@ def bold(text: object) -> SafeString:
 
 
 def name_cell(name: str, mark: str, *, mine: bool) -> SafeString:
-    """Who it is, and below that how they stand to the open hand."""
+    """A player's name, and below it whether they have answered the open hand."""
     below = [SafeString("<br>"), element("span", "mark", mark)] if mark else []
     return element("td", "cell mine" if mine else "cell", [bold(name), *below])
 
 
 def placed(cells: Sequence[SafeString], a_row: int) -> SafeString:
-    """Small things side by side, so many in a row; each is the inside of a cell."""
+    """Cell contents side by side, `a_row` in each row."""
     rows = [cells[start : start + a_row] for start in range(0, len(cells), a_row)]
     return safe(*(table("row", [row(element("td", "slot", c) for c in line)]) for line in rows))

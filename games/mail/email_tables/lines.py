@@ -1,4 +1,4 @@
-"""A game without a drawing of its own: the lines of its telling."""
+"""Draws a game that has no drawing of its own, by the lines of its wording."""
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -9,7 +9,6 @@ from games.wording import WORDINGS
 
 
 def board(shown: Shown) -> SafeString:
-    """As in the plain text."""
     told = WORDINGS[shown.ruleset]
     names = [
         _("You") if n == shown.seating.reader else x for n, x in enumerate(shown.seating.names)
@@ -20,5 +19,4 @@ def board(shown: Shown) -> SafeString:
 
 
 def cards(shown: Shown) -> SafeString:
-    """As in the plain text."""
     return element("pre", "", "\n".join(WORDINGS[shown.ruleset].holding(shown.table)))

@@ -1,13 +1,13 @@
-"""The door for mail: what came in is read, decided and carried out by the services.
+"""Incoming mail: it is stored, read, checked, and carried out by the services.
 
-intake          which addresses are ours; a mail to one of them is stored
-process         takes stored mails in their order, one transaction each
-parse           MIME to headers and text    html_text   HTML to text with its quotes
+intake          which addresses are ours; stores the mail to them
+process         reads stored mails in their order, one transaction each
+parse           MIME to headers and text    html_text   HTML to text that keeps its quotes
 auto_replies    mail that no person wrote   authentication  who wrote it, and who vouches for that
-own_text        the lines that count        commands    a line as a wish
-understanding   what of them counts         forgiving   courtesies, and what is doubtful
-policy          the table of who may        execute     the wish carried out
-several         lines with a number, to a letter about several hands
-at_table, club  what is wished about a table besides playing     undoing  what is taken back
-personal        mails to somebody's own address (opening, wished_settings)
+own_text        the sender's own lines      commands    one line as a command
+understanding   which line counts           forgiving   courtesies, and what is doubtful
+policy          the table of who may        execute     carries out a command
+several         numbered lines, in replies to a letter about several hands
+at_table, club  commands about a table other than playing     undoing  takes back what a mail did
+personal        mail to somebody's own address (opening, wished_settings)
 """

@@ -1,4 +1,4 @@
-"""Who wishes something by mail, about which table and hand, and since when."""
+"""Who asks for something by mail, about which table and hand, and since when."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from games.models import Game, Hand
 
 @dataclass(frozen=True)
 class Asked:
-    """`hand` is the one that the letter asked for; None if it asked for none."""
+    """`hand` is the one that the letter asked about; None if it asked about none."""
 
     user: User
     game: Game

@@ -1,4 +1,4 @@
-"""A mail that answers a letter about a table which asked for no card."""
+"""Replies to letters about a table that didn't ask for a card."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,10 +15,11 @@ from games.refusals import Refused
 from games.services.mail import inbox
 from games.services.mail.inbox import Result
 
-# What a letter that asks for a card takes as well, told in other words here.
+# Commands that replies to a letter asking for a card accept, too; here they are confirmed in other
+# words.
 ELSEWHERE = (Wish.PLAN, Wish.NO_PLAN, Wish.PASS, Wish.VACATION)
 KNOWN = frozenset((*club.AT_TABLE, *ELSEWHERE, Wish.HELP, Wish.SHOW, Wish.CONFIRM, Wish.UNDO))
-# What a mail that may be somebody else's is not kept for.
+# Commands for which a mail that may be forged isn't kept.
 CHANGE_NOTHING = frozenset((Wish.HELP, Wish.SHOW, Wish.GAMES, Wish.CONFIRM, Wish.UNDO))
 
 
@@ -30,25 +31,26 @@ def game_of(mail: InboundMail) -> Game:
 
 
 def is_strict(mail: InboundMail) -> bool:
-    """Whether only what is vouched for counts at this table."""
+    """Whether only authenticated mail counts at this table."""
     return selectors.access.is_strict(game_of(mail), mail.address.user)
 
 
 def understood(opened: Mail) -> Command | None:
-    """The wish in the first line of the writer's own."""
+    """The command in the first line of the sender's own text."""
     lines = lines_of(opened, means_something)
     return commands.read_lines(lines) if lines else None
 
 
 def means_something(line: str) -> bool:
-    """Whether this line is a wish that can be carried out about a table."""
+    """Whether this line is a command about a table."""
     command = commands.read(line)
     return command is not None and command.wish in KNOWN
 
 
 def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
-    """The writer's own lines that stand together at the top, below a greeting as well, without
-    courtesies around a wish; none if nothing of his own was found."""
+    """The sender's own consecutive lines at the top, without a greeting, and without courtesies
+    around a command. Empty if the sender wrote nothing.
+    """
     own = own_text.own(opened.words, means)
     place = own.place_below(lambda line: forgiving.is_greeting(line) and not means(line))
     first = own.lines[place] if place < len(own.lines) else ""
@@ -60,7 +62,7 @@ def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
 
 
 def apply(mail: InboundMail, opened: Mail) -> Result:
-    """Does it, or asks back, or says what may be written."""
+    """Carries out the command, or asks back, or explains what can be written."""
     command = understood(opened)
     if command is None or command.wish not in KNOWN:
         text = command.text if command is not None else ""
@@ -73,7 +75,7 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
 
 
 def carry_out(mail: InboundMail, asked: Asked, command: Command) -> Result:
-    """Does what needs no second word, and what its writer has just confirmed."""
+    """Carries out a command that needs no confirmation, or that the sender has just confirmed."""
     if command.wish is Wish.CONFIRM or (command.wish is Wish.YES and waits(mail)):
         return confirmed(mail, asked)
     if command.wish is Wish.UNDO:
@@ -82,7 +84,7 @@ def carry_out(mail: InboundMail, asked: Asked, command: Command) -> Result:
 
 
 def confirmed(mail: InboundMail, asked: Asked) -> Result:
-    """Does what a mail to this address asked for that waits for just this word."""
+    """Carries out what an earlier mail to this address asked for and is now confirmed."""
     waiting = waits(mail)
     if waiting is None:
         return Result("refused", TABLE, {"did": "confirm"})
@@ -94,7 +96,9 @@ def confirmed(mail: InboundMail, asked: Asked) -> Result:
 
 
 def waits(mail: InboundMail) -> InboundMail | None:
-    """What its writer has been asked about at this address; no answer that a later one replaced."""
+    """The earlier mail to this address that waits for a “yes”, unless its answer was replaced
+    since.
+    """
     waiting = inbox.asked_back(mail)
     if waiting is None or command_of(waiting).wish is not Wish.ANSWER:
         return waiting
@@ -102,8 +106,9 @@ def waits(mail: InboundMail) -> InboundMail | None:
 
 
 def asks_which(mail: InboundMail, asked: Asked, doubt: Command) -> Result:
-    """Keeps what was probably meant until its writer says “yes”; the same words are asked about
-    once, since a machine may be writing."""
+    """Keeps the probable answer until the sender says “yes”. It asks only once about the same text,
+    since a machine may be writing.
+    """
     likeness = inbox.likeness(f"{mail.address_id}:{doubt.text}")
     letter = "" if inbox.said_before(likeness) else TABLE
     kept = {"wish": doubt.wish.value, "text": doubt.text, "days": 0}
@@ -112,13 +117,13 @@ def asks_which(mail: InboundMail, asked: Asked, doubt: Command) -> Result:
 
 
 def command_of(mail: InboundMail) -> Command:
-    """What was kept of a mail that waits."""
+    """The stored command of a mail that waits for its confirmation."""
     said = inbox.result_of(mail)
     return Command(Wish(said["wish"]), said["text"], said["days"])
 
 
 def done(asked: Asked, command: Command) -> Result:
-    """What came of it; what was refused has changed nothing."""
+    """Carries out a command; a refused one changes nothing."""
     try:
         if command.wish in ELSEWHERE:
             return _as_here(execute.carry_out(asked, command), asked)
@@ -144,7 +149,7 @@ def _asked(mail: InboundMail, *, now: bool) -> Asked:
 
 
 def hold(mail: InboundMail, opened: Mail) -> Result:
-    """Kept for a confirmation by the verified address."""
+    """Keeps a mail that may be forged until it is confirmed from the verified address."""
     command = understood(opened)
     if command is None or command.wish not in KNOWN - CHANGE_NOTHING:
         return execute.once(mail, Result("unproven", execute.HELD), "")
@@ -153,12 +158,12 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
 
 
 def confirm(mail: InboundMail) -> Result:
-    """Does what a held mail asks for, as if it came now: its person says so on a page."""
+    """Carries out a held mail as if it came now, after its owner has confirmed it on a page."""
     return done(_asked(mail, now=True), command_of(mail))
 
 
 def state(mail: InboundMail, opened: Mail) -> Result:
-    """That the letter is about nothing of theirs any more; at most once a day."""
+    """Tells people that they no longer have to do with this table; at most once a day."""
     if inbox.told_state(mail.address.user_id):
         return Result("past")
     return Result("past", TABLE, {"did": "past"})

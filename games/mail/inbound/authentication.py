@@ -10,13 +10,13 @@ from accounts.email.inbound_routes import is_written
 from games.mail.inbound.parse import Mail
 
 MAX_HEADER_LENGTH = 1000  # characters of a header that is parsed here
-# What both readers are known to raise on what is none.
+# Exceptions that both parsers raise on malformed input.
 RUBBISH = (ValueError, LookupError, AttributeError, TypeError, RecursionError)
 READER = authres.FeatureContext(dmarc)
 
 
 class Verdict(Enum):
-    """What DMARC says of the address in From."""
+    """The DMARC result for the address in From."""
 
     PASS = "pass"  # noqa: S105 – a verdict
     NONE = "none"  # no policy, no answer for now, or nobody checked
@@ -27,7 +27,7 @@ WORDS = {"pass": Verdict.PASS, "none": Verdict.NONE, "temperror": Verdict.NONE}
 
 
 def author(mail: Mail) -> str:
-    """The one address of the one From header, in lower case; empty if there is not just one."""
+    """The address in From, in lower case; empty unless there is exactly one."""
     values = mail.all("from")
     if len(values) != 1 or len(values[0]) > MAX_HEADER_LENGTH:
         return ""
@@ -39,9 +39,9 @@ def author(mail: Mail) -> str:
 
 
 def verdict(mail: Mail, authserv_id: str) -> Verdict:
-    """What our own server found, from the topmost Authentication-Results if that is ours.
+    """The verdict of our own mail server, in the topmost Authentication-Results, if that is ours.
 
-    Every other one may have been written by anybody.  What cannot be read counts as nothing.
+    Anybody could have written the other ones. One that can't be parsed counts as NONE.
     """
     stated = mail.first("authentication-results")
     if not authserv_id or not stated or len(stated) > MAX_HEADER_LENGTH * 4:
@@ -63,7 +63,7 @@ def verdict(mail: Mail, authserv_id: str) -> Verdict:
 
 
 def _dmarc(results: authres.AuthenticationResultsHeader, domain: str) -> Verdict:
-    """The worst of its DMARC results; a pass for another domain than From's is none for it."""
+    """The worst of the DMARC results; a pass for another domain than From's counts as NONE."""
     found = [each for each in results.results or () if each.method == "dmarc"]
     verdicts = {WORDS.get(str(each.result).lower(), Verdict.FAIL) for each in found}
     if Verdict.FAIL in verdicts:

@@ -1,7 +1,7 @@
-"""Mail that no person wrote: recognised by its headers before it is read, and never answered.
+"""Recognises mail that no person wrote, by its headers. Such mail is never answered.
 
-After RFC 3834 (sections 2 and 5), RFC 3464 and 5321 (reports have no return path), RFC 2919 and
-2369 (lists), and what common programs do beside them.
+See RFC 3834 (sections 2 and 5), RFC 3464 and 5321 (reports have no return path), RFC 2919 and 2369
+(lists), and what common programs do besides.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from games.mail.inbound.parse import Mail
 
-MAX_HOPS = 30  # a mail that passed so many servers goes round in circles
+MAX_HOPS = 30  # a mail that passed more servers than this is in a loop
 BULK = {"bulk", "list", "junk", "auto_reply", "auto-reply"}
 ROBOTS = (
     "x-autoreply",
@@ -35,8 +35,8 @@ DAEMONS = re.compile(
     r"(?:^|[<\s\"])(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?|root)(?:[+-][^@]*)?@",
     re.IGNORECASE,
 )
-# Some answer for an absent person without a word in the headers. A person who answers a letter of
-# ours keeps its subject, which never begins so.
+# Some autoresponders give no hint in other headers. A person's reply keeps our subject, which never
+# begins like this.
 SUBJECTS = re.compile(
     r"(?:auto(?:matic|matische|mated)?[ :-]*(?:reply|response|antwort|antwoord)|"
     r"automatisch antwoord|automatisches? antwort|abwesen|out of (?:the )?office|"
@@ -47,12 +47,12 @@ SUBJECTS = re.compile(
 
 
 def reason(mail: Mail, sender: str) -> str:
-    """How it shows that no person wrote it; empty if it does not.  `sender` is the envelope's."""
+    """The first sign that no person wrote this mail; else empty. `sender` is the envelope's."""
     return next((sign for sign, shows in signs(mail, sender) if shows), "")
 
 
 def signs(mail: Mail, sender: str) -> Iterator[tuple[str, bool]]:
-    """Every sign of a machine, one after the other, and whether this mail has it."""
+    """Each sign of a machine, with whether this mail shows it."""
     submitted = mail.first("auto-submitted").partition(";")[0].strip().lower()
     suppress = re.split(r"[,\s]+", mail.first("x-auto-response-suppress").lower())
     yield "null_path", not sender.strip("<> ") or mail.first("return-path") == "<>"

@@ -1,9 +1,8 @@
-"""What may be wished by mail besides playing: to sit down, to begin, to vote, to talk, to look.
+"""Commands in mails other than playing: joining, starting, voting, talking, looking.
 
-What is about no table at all (`FOR_A_PERSON`) may also be written to one's own address.
-
-Each wish is one verb of the services, with its permissions; what binds the others at the table too
-waits for one more word of its writer.
+Those that concern no table (`FOR_A_PERSON`) can also be sent to one's own address. Each calls one
+command of the services, which checks permissions. What affects everybody at the table has to be
+confirmed first.
 """
 
 from collections.abc import Callable
@@ -25,7 +24,7 @@ from games.services.talk import chat, notes
 TABLE = "mail_table"
 # They take effect for everybody at the table.
 BINDING = frozenset((Wish.START, Wish.EXTEND, Wish.YES, Wish.PAUSE, Wish.CANCEL, Wish.RESUME))
-# What a line with a number does not do: it binds others, or is about another table.
+# Commands that a numbered line can't give: they affect everybody, or another table.
 ALONE = BINDING | {
     Wish.GAMES,
     Wish.JOIN,
@@ -35,7 +34,7 @@ ALONE = BINDING | {
     Wish.CONFIRM,
 }
 VOTES = {Wish.PAUSE: Vote.Wish.PAUSE.value, Wish.CANCEL: Vote.Wish.CANCEL.value}
-MAX_NAME = 40  # letters of what a table is called
+MAX_NAME = 40  # characters in the name of a table
 MAX_NAMED = 8  # tables of the same name that a letter lists
 
 
@@ -48,7 +47,7 @@ def _games(user: User, command: Command) -> Result:
 
 
 def _join(user: User, command: Command) -> Result:
-    """By the name of an open table that this person may see, or its code."""
+    """Joins an open table that the person may see, by its name or code."""
     wanted = command.text.casefold().strip(" .!")
     found = [
         game
@@ -69,7 +68,7 @@ def _open(user: User, command: Command) -> Result:
 
 
 def _settings(user: User, command: Command) -> Result:
-    """One setting is changed; without a word about which, all are told."""
+    """Changes one setting; without any text, shows all of them."""
     if command.text:
         wished_settings.change(user, command.text)
     return Result("shown", TABLE, {"did": "settings", "changed": bool(command.text)})
@@ -120,19 +119,19 @@ def _rematch(asked: Asked, command: Command) -> Result:
 
 
 def _extend(asked: Asked, command: Command) -> Result:
-    """The hand that the letter was about; where it asked for none, the one that is open."""
+    """Extends the hand that the letter was about, or else the open one."""
     number = asked.hand.number if asked.hand is not None else asked.game.hand_number
     return _did("extended", votes.extend(asked.user, asked.game.code, number))
 
 
 def pending(game: Game) -> list[str]:
-    """What somebody at the table wishes for all."""
+    """What somebody at the table has voted for."""
     found = selectors.seats.occupancy.votes_that_count(game).values_list("wish", flat=True)
     return sorted(set(found))
 
 
 def _yes(asked: Asked, command: Command) -> Result:
-    """To the one thing that somebody at the table wishes; `text` is what it was when asked back."""
+    """Agrees to the only vote at the table; `text` is what it was about when we asked back."""
     wishes = [command.text] if command.text else pending(asked.game)
     if len(wishes) != 1 or wishes[0] not in pending(asked.game):
         return Result("refused", TABLE, {"did": "vote", "wishes": pending(asked.game)})
@@ -141,7 +140,7 @@ def _yes(asked: Asked, command: Command) -> Result:
 
 
 def _no(asked: Asked, command: Command) -> Result:
-    """Takes back what one has wished; who never wished it has said no already."""
+    """Withdraws the person's own votes. Somebody without any has already said no."""
     for wish in Vote.Wish.values:
         votes.unvote(asked.user, asked.game.code, wish)
     return _did("unvoted", asked.game)
@@ -185,12 +184,12 @@ DOES: dict[Wish, Callable[[Asked, Command], Result]] = {
     Wish.NOTE: _note,
     Wish.RECORD: _record,
 }
-# In a letter that asks for no hand, one's return is told in its own words.
+# Replies to a letter that asks about no hand: here, coming back is confirmed in other words.
 AT_TABLE = {**DOES, Wish.BACK: _back}
 
 
 def asks_back(asked: Asked, command: Command) -> Result | None:
-    """For what binds others: nothing is done before its writer says so once more."""
+    """For commands that affect others: asks the sender to confirm, and does nothing before that."""
     if command.wish not in BINDING:
         return None
     text = command.text

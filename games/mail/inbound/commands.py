@@ -1,7 +1,7 @@
-"""One line of a mail as a wish: a whole line means something, or nothing does.
+"""Reads one line of a mail as a command. The whole line must be the command.
 
-The words of all our languages are understood by everybody.  What is none of them is left to the
-rules of the game, as an answer: they read forgivingly, but whole lines, too.
+The words of all our languages are understood, whatever the sender's. Any other line may be an
+answer, and is left to the rules of the game: they are forgiving, but read whole lines, too.
 """
 
 import re
@@ -14,7 +14,7 @@ MAX_PLAN_LENGTH = 4000
 
 
 class Wish(Enum):
-    """What somebody may want by mail."""
+    """The commands that mails can contain."""
 
     HELP = "help"
     SHOW = "show"
@@ -48,9 +48,9 @@ class Wish(Enum):
 
 @dataclass(frozen=True)
 class Command:
-    """A wish with what it is about: the text of an answer or a plan, the days of a vacation.
+    """A command and its argument: the text of an answer or a plan, or the days of a vacation.
 
-    `plain`: it was written just so, and nothing had to be taken off to understand it.
+    `plain`: the line was just that, and nothing had to be removed to understand it.
     """
 
     wish: Wish
@@ -111,7 +111,7 @@ VACATION = re.compile(
     r"(?:vacation|holidays?|urlaub|vakantie)[:,]? (?:for |für |voor )?([0-9]{1,2})"
     r" ?(?:days?|tage?|dag(?:en)?)"
 )
-# With what follows them; of these only the talk and the note may have several lines.
+# Commands followed by a text; only that of SAY and NOTE may have several lines.
 TEXTS = {
     Wish.JOIN: re.compile(r"(?:join|mitspielen|meedoen)[:,]? +(\S.*)", re.IGNORECASE),
     Wish.OPEN: re.compile(
@@ -150,7 +150,7 @@ LOW_HIGH = {"n": "low", "l": "low", "h": "high"}
 
 
 def read(line: str) -> Command | None:
-    """The wish in a line, which must be all of it; None for an empty one, or one too long."""
+    """The command that this line is; None for an empty line, or one that is too long."""
     if not line or len(line) > MAX_LENGTH:
         return None
     words = line.casefold().rstrip(" .!")
@@ -164,7 +164,7 @@ def read(line: str) -> Command | None:
 
 
 def with_text(said: str) -> Command | None:
-    """A wish that is followed by words of its writer's."""
+    """A command that is followed by the sender's own text."""
     for wish, pattern in TEXTS.items():
         if found := pattern.fullmatch(said):
             return Command(wish, found[1].strip())
@@ -172,8 +172,7 @@ def with_text(said: str) -> Command | None:
 
 
 def read_lines(lines: Sequence[str]) -> Command | None:
-    """The wish in the lines that stand together at the top: the first alone, but a whole plan, or
-    all that somebody says or notes."""
+    """The command in consecutive lines: the first alone, or a whole plan, message or note."""
     command = read(lines[0]) if lines else None
     whole = "\n".join(lines)
     if len(lines) > 1 and len(whole) <= MAX_PLAN_LENGTH and (plan := PLAN.fullmatch(whole)):
@@ -184,8 +183,7 @@ def read_lines(lines: Sequence[str]) -> Command | None:
 
 
 def bare(line: str) -> str:
-    """The line without what ends it as a sentence, one pair of quotation marks around it, and
-    the marks by which programs write bold or slanted words in plain text."""
+    """The line without final punctuation, quotation marks around it, or marks for bold."""
     said = line.rstrip(" .!") or line
     if found := EMPHASIS.fullmatch(said):
         return found[2].strip(" .!")
@@ -196,7 +194,7 @@ def bare(line: str) -> str:
 
 
 def answer(line: str) -> str:
-    """The line as the rules read it: bare, with the verbs of the notation."""
+    """The line as the rules read it: bare, and with the English verbs of the notation."""
     line = bare(line)
     words = line.casefold()
     text = FIRST_WORDS.sub(lambda found: VERBS[found[1]], words, count=1)

@@ -1,4 +1,4 @@
-"""A held mail, confirmed or not by whoever reads the verified address."""
+"""Confirms or declines a held mail. Only somebody who reads the verified address can do so."""
 
 from collections.abc import Callable
 
@@ -12,13 +12,13 @@ from games.services.mail.inbox import Result
 
 
 def command_of(mail: InboundMail) -> Command:
-    """What a held mail asks for, as it was understood when it came."""
+    """What a held mail asks for, as we understood it when it came."""
     said = inbox.result_of(mail)
     return Command(Wish(said["wish"]), said["text"], said["days"])
 
 
 def confirm(pk: int) -> Result | None:
-    """Carries out what the mail asks for, as if it came now; None: it waits no more."""
+    """Carries out what the mail asks for, as if it came now; None if it no longer waits."""
     with transaction.atomic():
         mail = inbox.lock_held_mail(pk)
         if mail is None:
@@ -42,7 +42,7 @@ def _carried_out(mail: InboundMail) -> Result:
 
 
 def decline(pk: int) -> bool:
-    """Does nothing, ever, and gives the next letter another address; False: it waits no more."""
+    """Discards the mail and revokes its reply address; False if it no longer waits."""
     with transaction.atomic():
         mail = inbox.lock_held_mail(pk)
         if mail is None:

@@ -1,4 +1,4 @@
-"""A wish from a mail, carried out by the services; what became of it, for the letter about it."""
+"""Carries out a command from a mail by the services; returns the result for the letter about it."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -22,12 +22,12 @@ from games.services.seats import absence
 
 RECEIPT, REFUSED, HELP, STATE = "mail_receipt", "mail_refused", "mail_help", "mail_state"
 HELD, LINES = "mail_held", "mail_lines"
-# Outcomes of a wish that was carried out.
+# Outcomes of commands that were carried out.
 GOOD = frozenset((*inbox.DID, "shown", "helped"))
 
 
 def carry_out(asked: Asked, command: Command) -> Result:
-    """Does it; whatever was refused has changed nothing."""
+    """Carries out a command; a refused one changes nothing."""
     try:
         return DOES[command.wish](asked, command)
     except bidding.TooLate:
@@ -39,16 +39,16 @@ def carry_out(asked: Asked, command: Command) -> Result:
 
 
 def once(mail: InboundMail, result: Result, line: str) -> Result:
-    """Answers a line that cannot be carried out only once: a machine may be writing."""
+    """The result; without a letter if the same line was answered before, perhaps to a machine."""
     likeness = inbox.likeness(f"{mail.address_id}:{line}")
     letter = "" if inbox.said_before(likeness) else result.letter
     return Result(result.outcome, letter, result.said, likeness=likeness)
 
 
 def not_done(refused: Refused) -> Result:
-    """In the language that is active: that of the writer.
+    """A refusal, in the active language, which is the sender's.
 
-    What would be legal stands in the letter, in a form that is no answer by itself.
+    The letter lists the legal answers in a form that is no answer by itself.
     """
     said = {"message": refused.message_in_letter, "code": refused.code}
     return Result("refused", REFUSED, said)
@@ -69,7 +69,7 @@ def _answer(asked: Asked, command: Command) -> Result:
     said: dict[str, Any] = {"did": "answer", **asdict(receipt)}
     for moment in ("placed_at", "deadline"):
         said[moment] = said[moment].isoformat()
-    # Who sees for the first time that it works, or has changed their mind, hears of it at once.
+    # The first answer by mail, and a changed one, are confirmed at once.
     certain = command.plain and not receipt.changes and asked.user.answered_at is not None
     return Result("applied", RECEIPT, said, certain=certain)
 
@@ -105,7 +105,7 @@ def _vacation(asked: Asked, command: Command) -> Result:
 
 
 def book(user: User, days: int) -> Result:
-    """So many days from today.  Raises `Refused`."""
+    """Books this many days of vacation from today. Raises `Refused`."""
     if not days:
         raise Refused("vacation_empty")
     first = vacations.today(user)

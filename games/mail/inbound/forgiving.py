@@ -1,8 +1,8 @@
-"""What somebody means who writes more than the answer alone.
+"""Finds the answer in a mail that contains more than the answer.
 
-Certain is a line that is one answer among courtesies: what is taken off says nothing, and what is
-left must be an answer as the rules read it.  A line that holds one answer among other words is
-doubtful: nobody guesses, its writer is asked.  (`understanding` decides which lines are looked at.)
+A line is certain if it is one answer among courtesies: these are removed, and the rest must be an
+answer by the rules. A line with one answer among other words is doubtful: we don't guess, we ask
+the sender. (`understanding` decides which lines are looked at.)
 """
 
 import re
@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from games.mail.inbound import commands
 
-Answers = Callable[[str], str | None]  # a line as an answer, in its one written form
+Answers = Callable[[str], str | None]  # the answer that a line is, in its canonical form
 
-MAX_LENGTH = 120  # characters of a line that may be one answer among other words
-MAX_LINES, MAX_WORDS = 8, 60  # of a mail in which a doubtful answer is looked for
+MAX_LENGTH = 120  # characters of a line that may contain an answer
+MAX_LINES, MAX_WORDS = 8, 60  # of a mail in which we look for a doubtful answer
 MAX_ANSWER_LENGTH = 6  # words
 SMILEYS = re.compile(r"(?:\s*(?:[:;]-?[)D(pP/|]|<3|\^\^)|\s+x+)$")
 LIST_MARKS = re.compile(r"^(?:[-–—•*+]|[-=]+>|→)\s+")
@@ -78,14 +78,14 @@ LAST = re.compile(
     rf"{_phrases([*AFTER, *FAREWELLS])})$",
     re.IGNORECASE,
 )
-# Where one of these stands, who knows what is meant?  Not even a question is worth it.
+# With one of these words, even a question would be a guess.
 REFUSES = re.compile(
     r"\b(?:not|don['’]?t|never|no longer|instead|except|without|nicht|kein(?:e[nrsm]?)?|niemals|"
     r"statt|außer|ohne|niet|geen|nooit|behalve|zonder|in plaats)\b",
     re.IGNORECASE,
 )
 
-# A line that begins so may take back what stands above it.
+# A line that begins like this may take back what is above it.
 CORRECTS = re.compile(
     r"\W*(?:no|sorry|wait|oops|or|rather|actually|correction|instead|nein|oder|lieber|doch|moment|"
     r"ach|halt|korrektur|stattdessen|nee|of|liever|wacht|correctie|toch)\b",
@@ -94,12 +94,12 @@ CORRECTS = re.compile(
 
 
 def is_greeting(line: str) -> bool:
-    """Whether it only says hello: it is passed over wherever it stands at the top."""
+    """Whether the line is just a greeting; those are skipped at the top of a mail."""
     return len(line) <= MAX_LENGTH and GREETINGS.fullmatch(undecorated(line)) is not None
 
 
 def undecorated(line: str) -> str:
-    """The line without what only adorns it: emoji, smileys, the mark of a list."""
+    """The line without decoration: emoji, smileys, list marks."""
     line = line.replace("’", "'")
     said = "".join(each for each in line if each.isascii() or not _is_ornament(each)).strip()
     said = LIST_MARKS.sub("", said)
@@ -113,7 +113,7 @@ def _is_ornament(sign: str) -> bool:
 
 
 def pared(line: str) -> Iterator[str]:
-    """The line, and the line with one courtesy after the other taken off, from both ends."""
+    """The line, then the line with more and more courtesies removed from both ends."""
     said = undecorated(line)
     yield said
     for _ in range(MAX_WORDS):
@@ -129,7 +129,7 @@ def pared(line: str) -> Iterator[str]:
 
 
 def certain(line: str, reads: Answers) -> str | None:
-    """The one answer that this line is, among nothing but courtesies; None if it is none."""
+    """The answer, if this line is one answer among courtesies; otherwise None."""
     if len(line) > MAX_LENGTH:
         return None
     for said in pared(line):
@@ -139,7 +139,7 @@ def certain(line: str, reads: Answers) -> str | None:
 
 
 def doubtful(lines: Sequence[str], reads: Answers) -> set[str]:
-    """The answers that stand among other words in a short mail."""
+    """The answers found among other words in a short mail."""
     said = " \n ".join(lines)
     if len(lines) > MAX_LINES or len(said.split()) > MAX_WORDS or REFUSES.search(said):
         return set()
@@ -147,12 +147,12 @@ def doubtful(lines: Sequence[str], reads: Answers) -> set[str]:
 
 
 def corrected(lines: Sequence[str], reads: Answers) -> set[str]:
-    """The answers in lines that take back what stands above them."""
+    """The answers in lines that seem to take back what is above them."""
     return {found for line in lines if CORRECTS.match(line) for found in _among(line, reads)}
 
 
 def _among(line: str, reads: Answers) -> Iterator[str]:
-    """From left to right, the longest first."""
+    """The answers in a line, from left to right; at each word the longest one."""
     said = undecorated(line[:MAX_LENGTH])
     words = [word.strip(" ,;:!?.…()\"'“”„*_") for word in said.split()]
     place = 0

@@ -1,7 +1,7 @@
-"""The addresses of the house itself: what our letters are from, postmaster and abuse.
+"""The site's own addresses: the one our letters come from, postmaster and abuse.
 
-None of them is ever refused (RFC 5321, 4.5.1; RFC 2142), and a person who answers a letter that
-asks nothing hears what waits for him instead of a bounce.
+They accept all mail (RFC 5321, 4.5.1; RFC 2142). A person who replies to a letter that asks nothing
+hears which hands wait for them, instead of getting a bounce.
 """
 
 from email.utils import parseaddr
@@ -21,7 +21,7 @@ FOR_OPERATORS = ("postmaster", "abuse")
 
 
 def local_part(address: str) -> str:
-    """The name of an address of ours before the @; empty if it is none of the house's."""
+    """The local part, if this is one of the site's own addresses; otherwise empty."""
     local, _at, domain = address.strip().lower().partition("@")
     if not domain:
         return local if local == "postmaster" else ""
@@ -32,17 +32,17 @@ def local_part(address: str) -> str:
 
 
 def _senders() -> set[tuple[str, str]]:
-    """What our letters are from: name and domain."""
+    """The addresses in our From headers, as local part and domain."""
     written = (settings.DEFAULT_FROM_EMAIL, settings.SERVER_EMAIL)
     parts = (parseaddr(each)[1].lower().partition("@") for each in written)
     return {(local, domain) for local, _at, domain in parts if domain}
 
 
 class House:
-    """Takes mail for the house (see `accounts.email.inbound_routes`)."""
+    """Takes mail to the site's own addresses (see `accounts.email.inbound_routes`)."""
 
     def knows(self, address: str) -> bool:
-        """Whether it is one of the house's.  Raises `TooMany`."""
+        """Whether this is one of the site's own addresses. Raises `TooMany`."""
         if not local_part(address):
             return False
         if house_mail.is_flooded():
@@ -50,7 +50,7 @@ class House:
         return True
 
     def take(self, arrival: Arrival) -> None:
-        """Keeps it for the operators, or answers it; what a machine wrote is answered never."""
+        """Keeps the mail for the operators, or answers it; automatic mail is never answered."""
         local = local_part(arrival.recipient)
         identity = inbox.identity(message_id(arrival.raw), arrival.raw)
         if local in FOR_OPERATORS:
@@ -72,8 +72,9 @@ def _opened(raw: bytes) -> Mail | None:
 
 
 def _author(mail: Mail, door: str) -> tuple[User | None, str]:
-    """The member whose verified address it is from, unless its server disowns it; the address
-    alone where its server vouches for it."""
+    """The member with this verified address, unless its server disowns the mail; and the address,
+    if its server vouches for it.
+    """
     address = authentication.author(mail)
     vouched = settings.AUTHSERV_ID if door in VOUCHED else ""
     verdict = Verdict.FAIL if door == DIRECT else authentication.verdict(mail, vouched)

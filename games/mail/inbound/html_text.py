@@ -1,8 +1,8 @@
-"""HTML mail to plain text that keeps its quotes: each quoted line begins with ">".
+"""Converts HTML mail to plain text that keeps its quotes: each quoted line begins with ">".
 
-One pass from left to right that never looks back, so that its time grows with the length of the
-mail only, whatever somebody made up (the parser of the standard library has had cases where it
-did not).  It draws nothing and knows only what tells own words from quoted ones.
+It reads once from left to right and never looks back, so the time is linear in the length of the
+mail, whatever an attacker makes up; the standard library's parser has had quadratic cases. It knows
+only what is needed to tell own text from quotes.
 """
 
 import html
@@ -23,27 +23,28 @@ QUOTES = re.compile(
     r"mail-editor-reference-message|WordSection_reply|k9mail_quote)",
     re.IGNORECASE,
 )
-# From these on everything is quoted, since the program closes the element before its quote.
+# Everything after these is quoted: the program closes the element before its quote begins.
 FROM_HERE = re.compile(
     r"\bid\s*=\s*[\"']?(?:x_)*(?:divRplyFwdMsg|appendonsend|mail-editor-reference-message)",
     re.IGNORECASE,
 )
 MAX_DEPTH = 500
-MAX_BACK = 50  # open elements among which the one that ends is looked for
-# What nobody writes who did not write its beginning: behind a card it says whose that is.
+MAX_BACK = 50  # innermost open elements searched for the one that is closed
+# A table cell whose start is missing comes from our own letter, where it may name the owner of a
+# card.
 CELLS = frozenset(("td", "th"))
 CELL_ENDS = frozenset(("/td", "/th", "/tr"))
 
 
 def as_text(source: str) -> str:
-    """The text of an HTML mail, line by line as its reader saw it."""
+    """The text of an HTML mail, in lines as its reader saw them."""
     reader = _Reader(source)
     reader.read()
     return "\n".join(reader.lines)
 
 
 class _Reader:
-    """Where we are in the source, and how deep inside of quotes."""
+    """The position in the source, and the nesting of quotes."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -52,9 +53,9 @@ class _Reader:
         self.line: list[str] = []
         self.lines: list[str] = []
         self.open: list[tuple[str, bool]] = []  # elements, and whether each quotes
-        self.depth = 0  # of elements that quote
+        self.depth = 0  # number of open elements that quote
         self.rest_quoted = False
-        self.quoted = False  # whether anything was, so far
+        self.quoted = False  # whether any text was quoted so far
 
     def read(self) -> None:
         while self.at < len(self.source):
@@ -73,7 +74,7 @@ class _Reader:
             self.line.append(words)
 
     def _tag(self) -> None:
-        """Whatever begins with "<": a comment, a tag, or just that sign."""
+        """Handles a "<": a comment, a tag, or just that character."""
         if self.source.startswith("<!--", self.at):
             self._skip_to("-->", self.at + 4)
             return
@@ -114,16 +115,17 @@ class _Reader:
 
     def _open(self, name: str, inside: str) -> None:
         quotes = name == "blockquote" or ("=" in inside and QUOTES.search(inside[:500]) is not None)
-        # Below a quote nobody draws a table but our letter, whose end some program did not mark.
+        # After a quote, a table can only be part of our letter, if some program didn't mark where
+        # it ends.
         quotes = quotes or (self.quoted and name in CELLS)
         if len(self.open) < MAX_DEPTH:
             self.open.append((name, quotes))
             self.depth += quotes
-        elif quotes:  # deeper than any mail program goes: to be safe, nobody's own words
+        elif quotes:  # deeper than any mail program nests: to be safe, all of it is quoted
             self.rest_quoted = True
 
     def _close(self, name: str) -> None:
-        """Closes the innermost element of that name, and what was left open in it."""
+        """Closes the innermost element of that name, and those left open inside it."""
         for place in range(len(self.open) - 1, max(-1, len(self.open) - MAX_BACK), -1):
             if self.open[place][0] == name:
                 self.depth -= sum(quotes for _name, quotes in self.open[place:])
@@ -134,7 +136,7 @@ class _Reader:
         return any(element == name for element, _quotes in self.open[-MAX_BACK:])
 
     def _break(self, *, torn: bool = False) -> None:
-        """Ends a line; `torn` is one that was cut out of a table, as only our letters have them."""
+        """Ends a line. `torn`: it was cut out of a table, so it comes from our letter."""
         words = " ".join("".join(self.line).split())
         self.line = []
         if self.depth or self.rest_quoted or torn:

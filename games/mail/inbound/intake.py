@@ -1,5 +1,7 @@
-"""Which addresses are ours, and storing what comes to them: called by the mail listener and by
-the providers' webhooks, before anything is acknowledged."""
+"""Knows which reply addresses are ours, and stores the mail to them.
+
+Called by the mail listener and the providers' webhooks before they acknowledge a mail.
+"""
 
 import re
 
@@ -11,10 +13,10 @@ MESSAGE_ID = re.compile(rb"^message-id[ \t]*:\s*([^\r\n]{1,990})", re.IGNORECASE
 
 
 class Replies:
-    """Takes mail for reply addresses, also past and revoked ones, which may be answered."""
+    """Takes mail for reply addresses; also for expired and revoked ones, to answer those."""
 
     def knows(self, address: str) -> bool:
-        """Whether it was given to somebody.  Raises `TooMany`."""
+        """Whether this is somebody's reply address. Raises `TooMany`."""
         row = reply_addresses.address_named(address)
         if row is None:
             return False
@@ -23,7 +25,7 @@ class Replies:
         return True
 
     def take(self, arrival: Arrival) -> None:
-        """Stores the mail, once for each Message-ID and address."""
+        """Stores the mail; once per Message-ID and address."""
         row = reply_addresses.address_named(arrival.recipient)
         if row is not None and fits(arrival.raw):
             identity = inbox.identity(message_id(arrival.raw), arrival.raw)
@@ -31,12 +33,12 @@ class Replies:
 
 
 def fits(raw: bytes) -> bool:
-    """Whether it is no bigger than what we read."""
+    """Whether the mail is within the size limits."""
     return len(raw) <= MAX_BYTES and raw.count(b"\n") <= MAX_LINES
 
 
 def message_id(raw: bytes) -> str:
-    """What its first Message-ID header says, as it stands; empty without one."""
+    """The value of the first Message-ID header; empty if there is none."""
     head = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]
     found = MESSAGE_ID.search(head)
     return found[1].decode("ascii", "replace").strip() if found else ""

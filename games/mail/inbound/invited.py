@@ -1,8 +1,7 @@
-"""Replies to an invitation by somebody without an account, who may join without opening a page.
+"""Replies to an invitation by somebody without an account, who can join without opening a page.
 
-Only a mail from the address that was asked counts, to the address that its letter alone bears, and
-only if its own server does not disown it.  An `accept` makes the account, and is then read like any
-mail of a member.
+A reply counts only if it comes from the invited address, to the address in that one letter, and its
+server doesn't disown it. `accept` creates the account; then the mail is read like any member's.
 """
 
 from email.utils import getaddresses
@@ -23,10 +22,10 @@ SPOKEN = {"annehmen": "de", "ich nehme an": "de", "aannemen": "nl", "ik neem aan
 
 
 class Invited:
-    """Takes mail for these addresses (see `accounts.email.inbound_routes`)."""
+    """Takes replies to invitations (see `accounts.email.inbound_routes`)."""
 
     def knows(self, address: str) -> bool:
-        """Whether an invitation of ours bears it.  Raises `TooMany`."""
+        """Whether this is the reply address of one of our invitations. Raises `TooMany`."""
         if invitation_replies.invitation_at(address) is None:
             return False
         if house_mail.is_flooded():
@@ -34,7 +33,7 @@ class Invited:
         return True
 
     def take(self, arrival: Arrival) -> None:
-        """Does what it asks for, once; of what is read here nothing is kept."""
+        """Carries out the reply, once; nothing of it is stored."""
         invitation = invitation_replies.invitation_at(arrival.recipient)
         if invitation is None:
             return
@@ -55,7 +54,7 @@ def _opened(raw: bytes) -> Mail | None:
 
 
 def _is_of(invitation: Invitation, mail: Mail, door: str) -> bool:
-    """Whether it is from the address that was asked, as far as anybody can know."""
+    """Whether the mail comes from the invited address, as far as we can tell."""
     vouched = settings.AUTHSERV_ID if door in VOUCHED else ""
     verdict = Verdict.FAIL if door == DIRECT else authentication.verdict(mail, vouched)
     return authentication.author(mail) == invitation.email and verdict is not Verdict.FAIL
@@ -79,13 +78,13 @@ def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str)
 
 
 def _name(mail: Mail) -> str:
-    """As the writer calls himself in From."""
+    """The sender's name in From; may be empty."""
     names = [name for name, _address in getaddresses(mail.all("from"))]
     return names[0] if names else ""
 
 
 def _language(mail: Mail) -> str:
-    """That of the word which was written; empty for the one of who asks."""
+    """The language of the word used to accept; empty if that is the inviting person's language."""
     lines = at_table.lines_of(mail, at_table.means_something)
     said = lines[0].casefold().rstrip(" .!") if lines else ""
     return SPOKEN.get(said, "") if WORDS.get(said) is Wish.ACCEPT else ""

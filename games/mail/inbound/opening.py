@@ -1,4 +1,4 @@
-"""`open turn-the-tide 24h 4 players private “Texel”`: what table somebody wishes by mail."""
+"""Reads `open turn-the-tide 24h 4 players private “Texel”`: which table somebody wants to open."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ FILLERS = re.compile(r"\b(?:with|and|for|at|mit|und|für|met|en|voor|in|per)\b|[
 
 
 def wish(text: str, name: str) -> Wish:
-    """The table of these words, called `name` unless they say otherwise.  Raises `Refused`."""
+    """The table that this text describes; `name` unless it names one. Raises `Refused`."""
     slug, rest = _ruleset(text)
     found: dict[str, Any] = {}
     rest = _taken(QUOTED, rest, lambda said: found.update(name=said))
@@ -37,7 +37,7 @@ def wish(text: str, name: str) -> Wish:
 
 
 def _ruleset(text: str) -> tuple[str, str]:
-    """The game that is named first, and what stands behind it."""
+    """The game at the start of the text, and the rest. Raises `Refused`."""
     said = re.sub(r"[\s-]+", " ", text.strip())
     for slug in sorted(RULESETS, key=len, reverse=True):
         title = slug.replace("-", " ")
@@ -47,7 +47,7 @@ def _ruleset(text: str) -> tuple[str, str]:
 
 
 def _taken(pattern: re.Pattern[str], text: str, note: Callable[[str], None]) -> str:
-    """The text without what the pattern finds first, which is noted."""
+    """Passes the first match of the pattern to `note`; returns the text without it."""
     found = pattern.search(text)
     if found is None:
         return text

@@ -1,4 +1,4 @@
-"""What a reply still holds of our letter: lines by which we know it, and the list of answers."""
+"""Recognises what a reply still contains of our letter: typical lines, and the list of answers."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -10,23 +10,24 @@ from django.utils.translation import gettext as _
 
 from games.mail.inbound.quote_marks import Reads, is_quoted, plain, unmarked
 
-SEPARATOR = "\N{MIDDLE DOT}"  # stands between the answers in our letters, never behind the last
-BEGINNING = 28  # letters of a line of ours that are enough to know it by
-MAX_ANSWERS = 200  # that are looked for in quoted lists; one letter names some dozens
-FORMERLY = (  # said by e-mails before version 0.2: replies to them still come
+SEPARATOR = "\N{MIDDLE DOT}"  # separates the answers in our letters; never after the last
+BEGINNING = 28  # characters of one of our lines that are enough to recognise it
+MAX_ANSWERS = 200  # read from quoted lists; a letter has some dozens
+FORMERLY = (  # in e-mails before version 0.2, to which replies still come
     "Write one of these alone on the first line; nobody else sees it.",
     "If nothing but the word help stands there, we write back what else you can say.",
 )
 
 
 def is_among(lines: Sequence[str]) -> bool:
-    """Whether one of these unmarked lines is ours: then what marked our letter is lost, and with
-    it who wrote what."""
+    """Whether one of these unmarked lines is ours. Then the quote has lost its marks, and nobody
+    can tell who wrote which line.
+    """
     return any(line.startswith(_beginnings()) for line in lines)
 
 
 def listed(lines: Sequence[str]) -> tuple[str, ...]:
-    """The answers in the quoted lists; an empty one stands where a list breaks off."""
+    """The answers in the quoted lists; an empty one where a list is cut off."""
     found: list[str] = []
     for line in lines:
         said = unmarked(line)
@@ -47,8 +48,7 @@ def is_whole(lines: Sequence[str], reads: Reads) -> bool | None:
 
 @cache
 def _beginnings() -> tuple[str, ...]:
-    """How lines of our letters begin that stand around the answers, as far as a letter has them
-    in one line."""
+    """The beginnings of our lines around the answers, in every language."""
     return tuple(line[:BEGINNING] for line in _in_every_language(_around))
 
 
@@ -67,7 +67,7 @@ def _around() -> tuple[str, ...]:
 
 @cache
 def _heads() -> tuple[str, ...]:
-    """How the lines of a list of answers begin."""
+    """The beginnings of lines that list answers, in every language."""
     return _in_every_language(lambda: (_("You can answer:"), _("or:")))
 
 

@@ -1,11 +1,9 @@
-"""The lines of a mail that its writer wrote; of them the first counts.
+"""Finds the lines that the sender wrote; the first of them counts.
 
-What stands outside of the quote, below no signature and no forwarded header, is the writer's own.
-Where the quoted list of our answers is damaged, or is gone and the answer stands amid the rest of
-the quote, an answer counts only after a “yes” (`Own.sure`).
-
-What programs put in front of a quote ("On …, … wrote:") is passed over, whatever its language, by
-where it stands; but never if it could be an answer.
+That is everything outside the quote, above any signature or forwarded header. If the quoted list of
+our answers is damaged, or missing while the answer is in the middle of the quote, an answer counts
+only after a “yes” (`Own.sure`). The line that programs put above a quote ("On …, … wrote:") is
+recognised by its position, in any language, and skipped unless it could be an answer.
 """
 
 import re
@@ -18,25 +16,27 @@ from games.mail.inbound import our_letter, quoted_links
 from games.mail.inbound.quote_marks import Reads, is_quoted, plain
 
 MAX_LINES = 2000
-# Everything from these on is somebody else's, or a signature.
+# Everything after these is somebody else's, or a signature.
 CUTS = re.compile(
-    r"\W*={4,} .+ ={4,}\W*"  # the line in our letters under which nothing is read
+    r"\W*={4,} .+ ={4,}\W*"  # the line in our letters below which nothing is read
     r"|-- ?"  # a signature (RFC 3676, 4.3)
     r"|[-_*=]{2,}\s?[^-_]{1,60}\s?[-_*=]{2,}"  # -----Original Message-----
     r"|[-_]{8,}"  # a line drawn by Outlook
 )
-GAP = 40  # empty lines in a row, below which nobody writes by hand
-INTRODUCTION = 4  # lines at most that introduce a quote
+GAP = 40  # consecutive empty lines; below them nobody types anything
+INTRODUCTION = 4  # lines at most in the introduction of a quote
 LANGUAGES = ["de", "nl", "fr", "es", "it", "pl", "sv", "da", "cs"]
 LIBRARY = EmailReplyParser(languages=LANGUAGES)
-LIBRARY_LINES, LIBRARY_WIDTH = 12, 160  # its patterns are quick on this much, whatever it is
+LIBRARY_LINES, LIBRARY_WIDTH = 12, 160  # its patterns are fast on this much text, whatever it is
 
 
 @dataclass(frozen=True)
 class Own:
-    """What the writer wrote himself: his lines, their places in the mail, and how many of them
-    stand above or below everything that is quoted, without a quoted one between them. `sure`: the
-    quote is whole, or they stand beside it."""
+    """The sender's own lines and their places in the mail.
+
+    `near`: how many of them come before the next quoted line. `sure`: the quote is complete, or the
+    lines are outside it.
+    """
 
     lines: tuple[str, ...] = ()
     places: tuple[int, ...] = ()
@@ -45,21 +45,21 @@ class Own:
 
     @property
     def first(self) -> str:
-        """The line that counts; empty if there is none."""
+        """The line that counts; empty if the sender wrote nothing."""
         return self.lines[0] if self.lines else ""
 
     def together(self, start: int = 0) -> int:
-        """How many of the lines follow each other without a gap, from that one."""
+        """How many lines, from `start` on, are consecutive."""
         places = self.places[start:]
         return sum(place - places[0] == number for number, place in enumerate(places))
 
     def place_below(self, passed: Reads) -> int:
-        """The number of lines at the top that are passed over."""
+        """The number of lines at the top for which `passed` is true."""
         return next((n for n, line in enumerate(self.lines) if not passed(line)), len(self.lines))
 
 
 def own(text: str, reads: Reads) -> Own:
-    """The lines that the writer wrote, without blank ones; `reads` tells what may be an answer."""
+    """The sender's own lines, without blank ones; `reads` tells what may be an answer."""
     lines = _lines(text)
     found: list[tuple[int, str]] = []
     for place, line in enumerate(lines):
@@ -78,7 +78,7 @@ def own(text: str, reads: Reads) -> Own:
 
 
 def _is_sure(lines: Sequence[str], places: Sequence[int], reads: Reads) -> bool:
-    """Whether these are surely no piece of our letter that lost its mark."""
+    """Whether these lines can't be a part of our letter that lost its quote marks."""
     whole = our_letter.is_whole(lines, reads)
     if whole is not None or not places:
         return whole is not False
@@ -87,7 +87,7 @@ def _is_sure(lines: Sequence[str], places: Sequence[int], reads: Reads) -> bool:
 
 
 def _near(lines: Sequence[str], places: Sequence[int]) -> int:
-    """How many of the lines at these places come before the next quoted one."""
+    """How many of these lines come before the next quoted one."""
     if not places:
         return 0
     after = (place for place in range(places[0], len(lines)) if is_quoted(lines[place]))
@@ -96,9 +96,9 @@ def _near(lines: Sequence[str], places: Sequence[int]) -> int:
 
 
 def _lines(text: str) -> list[str]:
-    """Those that may count, which none below a wide gap does.
+    """The lines that may count: those above a wide gap.
 
-    Only a line feed ends a line: what else may look like it must not cut a quoted one.
+    Only a line feed ends a line: other characters that look like one must not split a quoted line.
     """
     whole = text.replace("\r\n", "\n").replace("\r", " ")
     if quoted_links.SCHEME in whole.lower():
@@ -113,7 +113,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _introduces(lines: Sequence[str], place: int) -> bool:
-    """Whether this line and those right behind it end in a colon before a quoted one."""
+    """Whether this line and those directly below end with a colon before a quoted line."""
     for end in range(place, min(place + INTRODUCTION, len(lines))):
         said = plain(lines[end])
         if not said or is_quoted(lines[end]):
@@ -129,7 +129,7 @@ def _quoted_next(lines: Sequence[str], start: int) -> bool:
 
 
 def wrote_nothing(lines: Sequence[str]) -> bool:
-    """Whether these lines are just what a program writes above the letter that it quotes."""
+    """Whether these lines are only what a program writes above its quote."""
     top = [line[:LIBRARY_WIDTH] for line in lines[:LIBRARY_LINES]]
     if not top:
         return True

@@ -1,7 +1,7 @@
-"""Opening a mail: its headers as they stand, and its text; never anything that it encloses.
+"""Parses a mail into its headers and its text, and ignores attachments.
 
-The standard library splits the mail (email.policy.default); headers are cut before they are
-parsed, because reading a made-up one can take it minutes.
+The standard library splits the mail (email.policy.default). We limit headers before it parses them,
+since a malicious one can take it minutes.
 """
 
 import codecs
@@ -18,17 +18,17 @@ from games.mail.inbound import html_text
 MAX_BYTES = 256 * 1024
 MAX_LINES = 2000
 MAX_HEADERS = 64 * 1024  # bytes of all headers of the mail
-MAX_HEADER_LENGTH = 1200  # bytes of one that says what a part is, anywhere in the mail
+MAX_HEADER_LENGTH = 1200  # bytes of a header about a part's content, anywhere in the mail
 MAX_PARTS = 60
-MAX_NESTED = 40  # parts that may hold parts
-# What the standard library is known to raise on mail that is none.
+MAX_NESTED = 40  # parts that can contain parts
+# Exceptions that the standard library raises on malformed mail.
 RUBBISH = (ValueError, LookupError, AttributeError, TypeError, RecursionError, AssertionError)
 BASE64 = (
     errors.InvalidBase64CharactersDefect,
     errors.InvalidBase64LengthDefect,
     errors.InvalidBase64PaddingDefect,
 )
-# Others are read as UTF-8: Python knows some whose decoding takes for ever.
+# Others are read as UTF-8: some of Python's codecs take for ever.
 CHARSETS = re.compile(
     r"ascii|utf-(?:8|7|16|16-le|16-be|32)|utf-8-sig|iso8859-\d+|latin[-_]?1|cp\d{3,4}|koi8-[rut]|"
     r"gb2312|gbk|gb18030|hz|big5|big5hkscs|shift_jis|shift_jisx0213|euc_jp|iso2022_jp(?:_\w+)?|"
@@ -37,12 +37,12 @@ CHARSETS = re.compile(
 
 
 class Unopened(Exception):
-    """No mail that can be read: too big, too long, or made to be slow."""
+    """The mail can't be read: it is too big, too long, or made to be slow."""
 
 
 @dataclass(frozen=True)
 class Mail:
-    """`headers` in their order, names in lower case, values unfolded; text as a person saw it."""
+    """A parsed mail: `headers` in their order with lower-case names, `text` and `html` decoded."""
 
     headers: tuple[tuple[str, str], ...]
     content_type: str
@@ -54,17 +54,17 @@ class Mail:
         return [value for key, value in self.headers if key == name]
 
     def first(self, name: str) -> str:
-        """The topmost value of a header, or an empty one."""
+        """The topmost value of a header; empty if there is none."""
         return next(iter(self.all(name)), "")
 
     @property
     def words(self) -> str:
-        """The plain text, or what the HTML says when there is none."""
+        """The plain text, or the text of the HTML if there is none."""
         return self.text if self.text.strip() else html_text.as_text(self.html)
 
 
 def opened(raw: bytes) -> Mail:
-    """The mail in these bytes.  Raises `Unopened`."""
+    """Parses a mail. Raises `Unopened`."""
     _check(raw)
     try:
         mail = message_from_bytes(raw, policy=policy.default.clone(header_factory=_Headers()))
@@ -83,8 +83,9 @@ def _kind(sort: type, base: type) -> type:
 
 
 class _Headers(HeaderRegistry):
-    """Parses each header of one mail once: the library does it whenever it is asked for one, and
-    makes a class for it each time."""
+    """Parses each header of a mail only once. The library does so on every access, and creates a
+    class each time.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -106,14 +107,14 @@ def _check(raw: bytes) -> None:
     head = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]
     if len(head) > MAX_HEADERS:
         raise Unopened("headers")
-    # Of the outermost mail every header counts, of its parts only those that say what they are.
+    # All headers of the mail itself count, but of its parts only those about their content.
     if any(len(found[0]) > MAX_HEADER_LENGTH for found in STRUCTURE.finditer(raw)):
         raise Unopened("header")
     if raw.lower().count(b"multipart/") > MAX_NESTED:
         raise Unopened("parts")
 
 
-# Unfolded by hand: a line with a colon, and the indented ones behind it.
+# Matches folded headers: a line with a colon, and the indented ones below it.
 STRUCTURE = re.compile(
     rb"^content-(?:type|transfer-encoding|disposition)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*",
     re.IGNORECASE | re.MULTILINE,
@@ -121,7 +122,7 @@ STRUCTURE = re.compile(
 
 
 def _texts(mail: EmailMessage) -> dict[str, str]:
-    """The first plain and the first HTML text that are not enclosed as files."""
+    """The first plain and the first HTML text that aren't attachments."""
     found = {"plain": "", "html": ""}
     for number, part in enumerate(mail.walk()):
         if number >= MAX_PARTS:
@@ -132,14 +133,16 @@ def _texts(mail: EmailMessage) -> dict[str, str]:
         if kind.startswith("text/") and sub in found and not found[sub] and not enclosed:
             found[sub] = _text(part)
         if part.get_content_maintype() == "message":
-            break  # what somebody forwards is not what he says
+            break  # a forwarded mail isn't the sender's own text
     return found
 
 
 def _text(part: Any) -> str:
-    """What a part says; nothing if it is still encoded, because a header of it got lost, or if
-    its base64 was damaged: from there on everything may stand where it did not, and what marked
-    our own letter as quoted may be gone."""
+    """The text of a part; empty if it can't be trusted.
+
+    That is so if it is still encoded, because a header got lost, or if its base64 is damaged: then
+    lines may have moved, and the marks that show our letter as quoted may be gone.
+    """
     payload = part.get_payload(decode=True)
     broken = any(isinstance(defect, BASE64) for defect in part.defects)
     if not isinstance(payload, bytes) or broken or _is_encoded(part, payload):
@@ -148,10 +151,10 @@ def _text(part: Any) -> str:
 
 
 def _is_encoded(part: Any, payload: bytes) -> bool:
-    """Whether this is quoted-printable that nobody was told of.
+    """Whether this is quoted-printable that no header declares.
 
-    Its marks and soft breaks hide what is quoted and break lines where their writer did not, so
-    that a card of our own letter could stand alone on one.
+    Its escapes and soft breaks would hide quote marks and break lines, so that a card from our own
+    letter could end up alone on a line.
     """
     stated = str(part.get("content-transfer-encoding", "")).strip().lower()
     return stated != "quoted-printable" and REMAINS.search(payload) is not None
@@ -161,7 +164,7 @@ REMAINS = re.compile(rb"=3D|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^[^\n]{70,75}=
 
 
 def _decoded(payload: bytes, charset: str) -> str:
-    """The bytes as text: as they say, else as UTF-8, else as Latin-1, which takes everything."""
+    """Decodes by the stated charset, else as UTF-8, else as Latin-1, which accepts anything."""
     for name in (_known(charset), "utf-8"):
         try:
             return payload.decode(name)

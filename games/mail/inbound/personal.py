@@ -1,6 +1,6 @@
-"""A mail to somebody's own address, which is about no letter: the whole club from the inbox.
+"""Mail to a person's own address: everything that can be done without replying to a letter.
 
-What is about one table begins with its code, or the first letters of it: `k7mp: start`.
+A command about one table begins with the table's code, or its first letters: `k7mp: start`.
 """
 
 import re
@@ -28,14 +28,14 @@ ABOUT_NOTHING = frozenset(
 
 @dataclass(frozen=True)
 class Wished:
-    """What somebody asks for, and at which of their tables, if they name one."""
+    """A command, and the table that it names, if any."""
 
     command: Command | None = None
     game: Game | None = None
 
 
 def understood(opened: Mail, user: User) -> Wished:
-    """The wish in the first line of the writer's own, with the table that it begins with."""
+    """The command in the first line of the sender's own text, with the table it names."""
 
     def means(line: str) -> bool:
         found = NAMED.fullmatch(line)
@@ -57,7 +57,7 @@ def _named(lines: Sequence[str], user: User) -> Wished | None:
 
 
 def apply(mail: InboundMail, opened: Mail) -> Result:
-    """Does it, or asks back, or says what may be written."""
+    """Carries out the command, or asks back, or explains what can be written."""
     wished = understood(opened, mail.address.user)
     command = wished.command
     if command is None or command.wish not in at_table.KNOWN:
@@ -82,7 +82,7 @@ def _carried(mail: InboundMail, wished: Wished, command: Command) -> Result:
 
 
 def done(user: User, command: Command) -> Result:
-    """What is about no table; anything else is refused, with the tables that may be meant."""
+    """Carries out a command that is about no table; refuses all others."""
     try:
         if command.wish is Wish.VACATION:
             booked = execute.book(user, command.days)
@@ -104,7 +104,7 @@ def _game(mail: InboundMail) -> Game | None:
 
 
 def hold(mail: InboundMail, opened: Mail) -> Result:
-    """Kept for a confirmation by the verified address."""
+    """Keeps a mail that may be forged until it is confirmed from the verified address."""
     wished = understood(opened, mail.address.user)
     command = wished.command
     mine = command is not None and (wished.game or command.wish in ABOUT_NOTHING)
@@ -116,7 +116,7 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
 
 
 def confirm(mail: InboundMail) -> Result:
-    """Does what a held mail asks for, as if it came now: its person says so on a page."""
+    """Carries out a held mail as if it came now, after its owner has confirmed it on a page."""
     user, command, game = mail.address.user, at_table.command_of(mail), _game(mail)
     if game is not None:
         return at_table.done(Asked(user, game, None, database_clock.now()), command)
@@ -124,7 +124,7 @@ def confirm(mail: InboundMail) -> Result:
 
 
 def state(mail: InboundMail, opened: Mail) -> Result:
-    """That the address is no longer theirs; at most once a day."""
+    """Tells people that this address is no longer theirs; at most once a day."""
     if inbox.told_state(mail.address.user_id):
         return Result("past")
     return Result("past", TABLE, {"did": "revoked"})

@@ -1,4 +1,4 @@
-"""Who may: the table of docs/mail.md, "Who may", row by row."""
+"""Decides what happens to a mail: the table "Who may" of docs/mail.md, row by row."""
 
 from enum import Enum
 
@@ -9,14 +9,17 @@ class Decision(Enum):
     """What happens to a mail for an address that is, or was, ours."""
 
     APPLY = "apply"
-    HOLD = "hold"  # until somebody confirms it who reads the verified address
-    STATE = "state"  # the present state, at most once a day
+    HOLD = "hold"  # until it is confirmed by somebody who reads the verified address
+    STATE = "state"  # reply with the current state, at most once a day
     DROP = "drop"
 
 
 def decide(*, good: bool, own: bool, verdict: Verdict, strict: bool = False) -> Decision:
-    """`good`: the address may still act; `own`: From is a verified address of its person;
-    `strict`: the person takes nothing that is not vouched for."""
+    """What to do with a mail.
+
+    `good`: its reply address is still valid. `own`: From is a verified address of the same person.
+    `strict`: the person accepts only authenticated mail.
+    """
     if not good:
         return Decision.STATE if own and verdict is Verdict.PASS else Decision.DROP
     if not own or verdict is Verdict.FAIL:

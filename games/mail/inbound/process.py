@@ -1,6 +1,6 @@
-"""Reads stored mails in their order: opens, decides, carries out, settles; one transaction each.
+"""Processes stored mails in their order, one transaction each: parse, decide, carry out, settle.
 
-A worker that dies anywhere in between leaves the mail as new, and nothing changed.
+If a worker dies anywhere in between, the mail is still new and nothing has changed.
 """
 
 import logging
@@ -43,7 +43,7 @@ from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
 
 log = logging.getLogger(__name__)
-# What changes nothing, and what only its own writer's mails can be meant by.
+# Commands that change nothing, or that only concern the sender's own mails.
 NEVER_HELD = (Wish.HELP, Wish.SHOW, Wish.GAMES, Wish.CONFIRM, Wish.UNDO)
 
 
@@ -53,15 +53,15 @@ def read_all() -> int:
 
 
 def read_for_hand(hand_id: int) -> int:
-    """Reads what waits of the people who were asked in this hand."""
+    """Reads the waiting mails of the people whom this hand asks."""
     return sum(read_person(user_id) for user_id in inbox.people_with_unread_for(hand_id))
 
 
 def read_person(user_id: int) -> int:
-    """Reads what this person has mailed, oldest first.
+    """Reads this person's mails, oldest first.
 
-    A mail that breaks its reader is tried again by the next sweep, and then given up; what it
-    says is in no log.
+    If a mail causes an error, the next sweep tries it again, then gives up. Its content is never
+    logged.
     """
     done = 0
     try:
@@ -69,7 +69,7 @@ def read_person(user_id: int) -> int:
             done += 1
     except (OperationalError, InterfaceError) as error:
         if not is_busy(error):
-            raise  # the database is away: no fault of the mail
+            raise  # the database is down; it isn't the mail's fault
     except Exception as error:  # noqa: BLE001 – a defect in one mail must not stop the others
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("A mail broke its reader:\n%s%s", where, type(error).__name__)
@@ -79,13 +79,13 @@ def read_person(user_id: int) -> int:
 
 
 def _close(hand_id: int) -> int:
-    """A hand that only waited for a mail that was given up; if that fails, its deadline is left."""
+    """Closes a hand that only waited for a mail we gave up; failing that, its deadline does."""
     bidding.close_when_full(hand_id)
     return 1
 
 
 def answer(mail: InboundMail) -> Result:
-    """What becomes of one mail, in the language and the zone of its person."""
+    """Processes one mail, in its owner's language and time zone; returns the result."""
     user = mail.address.user
     with Reader(user.email or "", user.name, user.language, user.zone).at_home():
         stored = inbox.content_of(mail)
@@ -102,7 +102,7 @@ def answer(mail: InboundMail) -> Result:
 
 
 def decided(mail: InboundMail, opened: Mail) -> Decision:
-    """The row of the table that this mail stands in."""
+    """The decision about this mail (see `policy`)."""
     user = mail.address.user
     return policy.decide(
         good=reply_addresses.is_good(mail.address),
@@ -120,15 +120,16 @@ def _is_strict(mail: InboundMail) -> bool:
 
 
 def _verdict(mail: InboundMail, opened: Mail) -> Verdict:
-    """What our own server found.  Straight from a stranger, nobody has looked: that is no pass,
-    nor the "none" of a server that did look, so it waits for a confirmation."""
+    """Our own server's verdict. A mail directly from a stranger wasn't checked by any server: it
+    counts as a failure, so it waits for a confirmation.
+    """
     if mail.door == DIRECT:
         return Verdict.FAIL
     return authentication.verdict(opened, settings.AUTHSERV_ID if mail.door in VOUCHED else "")
 
 
 def is_verified(user: User, address: str) -> bool:
-    """Whether this person has shown that the address is theirs."""
+    """Whether this is a verified address of the person."""
     if not address or not user.is_active:
         return False
     found = EmailAddress.objects.filter(user=user, email__iexact=address, verified=True)
@@ -152,7 +153,9 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
 
 
 def _hold(mail: InboundMail, opened: Mail) -> Result:
-    """Kept for a confirmation by the verified address; what cannot be read changes nothing."""
+    """Keeps a mail that may be forged until it is confirmed from the verified address; one that
+    can't be read changes nothing.
+    """
     reads = _reader(mail.address)
     found = understood(opened.words, reads)
     command = found.command or found.doubt
@@ -178,14 +181,16 @@ def _drop(mail: InboundMail, opened: Mail) -> Result:
 
 
 def asked(mail: InboundMail, *, now: bool = False) -> Asked:
-    """Who wishes by this mail, about what, and since when: it came, or (`now`) was confirmed."""
+    """Who asks by this mail, about which hand, and since when: since it came, or (`now`) since its
+    confirmation just now.
+    """
     hand = reply_addresses.hand_of(mail.address)
     since = database_clock.now() if now else mail.received_at
     return Asked(mail.address.user, hand.game, hand, since)
 
 
 def _reader(address: ReplyAddress) -> Answers:
-    """Reads a line as an answer of this seat, or as what it may do out of turn."""
+    """A function that reads a line as this seat's answer, or as an action out of turn."""
     hand = reply_addresses.hand_of(address)
     game = hand.game
     seat = selectors.access.seat_index(game, address.user)
@@ -198,7 +203,7 @@ def _nothing(_line: str) -> None:
     """Reads no line as an answer."""
 
 
-# Whether what is not vouched for is held, by what the address is for.
+# Whether unauthenticated mail is held, by the purpose of the address.
 STRICT: dict[str, Callable[[InboundMail], bool]] = {
     ReplyAddress.Purpose.HANDS: several.is_strict,
     ReplyAddress.Purpose.TABLE: at_table.is_strict,

@@ -1,8 +1,8 @@
-"""The links of our letters that a quote has kept: `44 <mailto:re-…?body=44&subject=…>`.
+"""Removes our letter's links from its quote: `44 <mailto:re-…?body=44&subject=…>`.
 
-Each holds an answer.  Programs write them behind or below the word that was a link, break them
-anywhere, and forget to mark what they broke; so they are taken out before the marks of a quote are
-read, and what stood in a line with one is nobody's own: no one writes such a link by hand.
+Each contains an answer. Programs put them after or below the linked word, break them anywhere, and
+leave the pieces unmarked. So we remove them before we look at quote marks, and treat every line
+that contained one as quoted: nobody types such a link by hand.
 """
 
 import re
@@ -10,9 +10,9 @@ import re
 from games.mail.inbound.quote_marks import is_quoted
 
 MAX_LENGTH = 900  # characters of one link
-MARK = "\ue000"  # stands where a link was, while that is looked at; private to nobody's mail
+MARK = "\ue000"  # placeholder for a link during this; private use, so no mail needs it
 SCHEME = "mailto:"
-BREAK = r"\n[ >|]*+"  # a link goes on in the next line, whose mark belongs to it
+BREAK = r"\n[ >|]*+"  # a link continues on the next line; the quote mark there belongs to it
 INSIDE = rf"(?:[^<>()\[\]|\s]|{BREAK}){{1,{MAX_LENGTH}}}+"
 START = rf"(?:{BREAK})?".join(f"{SCHEME}re-")
 LINKS = re.compile(
@@ -21,13 +21,12 @@ LINKS = re.compile(
     rf"|{START}[^\s<>()\[\]]{{1,{MAX_LENGTH}}}+",
     re.IGNORECASE,
 )
-NUMBERED = re.compile(rf"^[> |]*[0-9]{{1,3}}\.[\s>|]*{MARK}", re.MULTILINE)  # as lists of links are
-NUMBERS = re.compile(r"\[[0-9]{1,3}\](?=\S)")  # what refers to those: [7]44
+NUMBERED = re.compile(rf"^[> |]*[0-9]{{1,3}}\.[\s>|]*{MARK}", re.MULTILINE)  # as in lists of links
+NUMBERS = re.compile(r"\[[0-9]{1,3}\](?=\S)")  # references to them: [7]44
 
 
 def taken_out(text: str) -> str:
-    """The text without them; each line that held one, or whose link begins the next, is marked as
-    quoted."""
+    """The text without links. Marks lines with a link, and lines right above one, as quoted."""
     without = LINKS.sub(_words, text.replace(MARK, ""))
     if NUMBERED.search(without):
         without = NUMBERS.sub(MARK, without)
@@ -41,5 +40,5 @@ def taken_out(text: str) -> str:
 
 
 def _words(link: re.Match[str]) -> str:
-    """What stays of a link: the words that it was written around, in one line."""
+    """What remains of a link: the linked words, in one line."""
     return re.sub(BREAK, "", link["words"] or "") + MARK

@@ -1,4 +1,4 @@
-"""The door for mail, made known to whoever opens it: the listener, the clocks, the webhooks."""
+"""Registers the takers of mail and the hooks that read it."""
 
 from anymail.signals import inbound
 

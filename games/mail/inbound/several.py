@@ -1,7 +1,7 @@
-"""A mail that answers a letter about several hands: each of its lines says by a number which one.
+"""Replies to a letter about several hands: each line begins with a hand's number.
 
-`1: 44` and `3: fire from 5` are two answers.  A line that means nothing harms itself only; two that
-differ for one number, only that number.
+`1: 44` and `3: fire from 5` are two answers. A line that can't be read affects only itself; if two
+lines disagree about one number, neither counts.
 """
 
 import re
@@ -23,20 +23,20 @@ from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
 
-# `1: 44`, `#1 = 44`, `1) 44`, `1. 44`; not `1.44`, nor `1 44`: who knows what those are?
+# `1: 44`, `#1 = 44`, `1) 44`, `1. 44`; not `1.44` or `1 44`, which are ambiguous.
 NUMBERED = re.compile(
     r"(?:#|n[or]\.? ?)?([0-9]{1,2}) ?(?:[:)=]|\.(?= )) ?(\S.*)", re.IGNORECASE | re.DOTALL
 )
-MAX_LINES = 60  # that are carried out
-MAX_SHOWN, MAX_PASSED = 80, 5  # characters of a line that the letter repeats; lines passed over
-# What needs no number, since it is about no hand.
+MAX_LINES = 60  # carried out per mail
+MAX_SHOWN, MAX_PASSED = 80, 5  # characters of a repeated line; skipped lines that are repeated
+# Commands that need no number, since they are about no hand.
 WHOLE = (Wish.HELP, Wish.SHOW, Wish.VACATION)
 TOPICS = Mapping[int, ReplyTopic]
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a mail: the number that it begins with, and what stands behind it."""
+    """A line's number, and its text after that."""
 
     number: int
     text: str
@@ -44,8 +44,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Understood:
-    """What somebody wrote himself: lines with a number, those among them that have none, and what
-    he asks for without one."""
+    """The sender's own text: numbered lines, unnumbered ones between them, a command for all."""
 
     lines: tuple[Line, ...] = ()
     passed: tuple[str, ...] = ()
@@ -53,14 +52,15 @@ class Understood:
 
 
 def numbered(line: str) -> Line | None:
-    """The line with its number taken off; None if it begins with none."""
+    """The number and text of a line; None if it has no number."""
     found = NUMBERED.fullmatch(line)
     return Line(int(found[1]), found[2]) if found else None
 
 
 def understood(opened: Mail, topics: TOPICS) -> Understood:
-    """Every line of the writer's own that has a number, wherever it stands: nobody writes such a
-    line by chance, and none of our letters holds one."""
+    """All numbered lines in the sender's own text, wherever they are: nobody writes such a line by
+    chance, and none of our letters contains one.
+    """
     reads = {number: _reader(topic) for number, topic in topics.items()}
 
     def means_something(line: str) -> bool:
@@ -72,7 +72,7 @@ def understood(opened: Mail, topics: TOPICS) -> Understood:
             return said.number in reads
         return said.number in reads and forgiving.certain(said.text, reads[said.number]) is not None
 
-    # A piece of a list of answers has no number, so that a broken list leaves no line of this kind.
+    # Lists of answers have no numbers, so a damaged list can't produce a numbered line.
     own = own_text.own(opened.words, means_something)
     if not any(map(means_something, own.lines)) and own_text.wrote_nothing(own.lines):
         return Understood()
@@ -93,18 +93,18 @@ def _sorted(own: Sequence[str]) -> Understood:
 
 
 def topics_of(mail: InboundMail) -> dict[int, ReplyTopic]:
-    """The hands that the letter asked for, by their numbers."""
+    """The hands that the letter asked about, by their numbers."""
     return {topic.number: topic for topic in reply_addresses.topics_of(mail.address)}
 
 
 def is_strict(mail: InboundMail) -> bool:
-    """Whether at one of these tables only what is vouched for counts."""
+    """Whether only authenticated mail counts at one of these tables."""
     user = mail.address.user
     return any(selectors.access.is_strict(topic.game, user) for topic in topics_of(mail).values())
 
 
 def apply(mail: InboundMail, opened: Mail) -> Result:
-    """Does what each line says; the letter about it tells of each."""
+    """Carries out each line; the result says what became of each."""
     topics = topics_of(mail)
     said = understood(opened, topics)
     if not said.lines and said.whole is None:
@@ -114,7 +114,7 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
 
 
 def _settled(mail: InboundMail, said: Understood, done: list[dict[str, Any]]) -> Result:
-    """Where nothing came of any line, the same mail is answered once."""
+    """The result for the mail; if no line did anything, the same mail is answered only once."""
     asks = said.whole is not None and said.whole.wish in (Wish.HELP, Wish.SHOW)
     why = said.whole.wish.value if asks and said.whole is not None else ""
     result = {"why": why, "lines": done, "passed": list(said.passed)}
@@ -140,7 +140,7 @@ def _done(
 def _one(
     mail: InboundMail, topic: ReplyTopic | None, texts: Sequence[str], since: datetime
 ) -> dict[str, Any]:
-    """What became of the lines with one number."""
+    """Carries out the lines with one number; returns the outcome."""
     if topic is None or topic.hand is None:
         return {"outcome": "unknown"}
     wishes = set(_wishes(topic, texts))
@@ -152,7 +152,7 @@ def _one(
 
 
 def _wishes(topic: ReplyTopic, texts: Sequence[str]) -> Iterator[Command]:
-    """What the lines ask for, each as the rules write it: `44` and `play 44` are the same."""
+    """The commands in these lines; answers are canonical: `44` and `play 44` are the same."""
     reads = _reader(topic)
     for text in texts:
         command = strict(text, reads)
@@ -181,7 +181,7 @@ def _carried(
 
 
 def _reader(topic: ReplyTopic) -> Answers:
-    """Reads a line as an answer of this seat to this hand."""
+    """A function that reads a line as this seat's answer to this hand."""
     hand = topic.hand
     user = topic.address.user
     seat = selectors.access.seat_index(hand.game, user) if hand is not None else None
@@ -194,7 +194,7 @@ def _reader(topic: ReplyTopic) -> Answers:
 
 
 def hold(mail: InboundMail, opened: Mail) -> Result:
-    """Kept for a confirmation, with all its lines; nothing of it is done meanwhile."""
+    """Keeps a mail that may be forged, with all its lines, until it is confirmed."""
     topics = topics_of(mail)
     said = understood(opened, topics)
     known = [[line.number, line.text] for line in said.lines if _may_wait(line, topics)]
@@ -204,20 +204,20 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
 
 
 def _may_wait(line: Line, topics: TOPICS) -> bool:
-    """Whether it is kept; `undo` is about its own writer's mails only."""
+    """Whether this line is kept; `undo` isn't, since it only concerns the sender's own mails."""
     command = commands.read(line.text)
     return line.number in topics and (command is None or command.wish is not Wish.UNDO)
 
 
 def confirm(mail: InboundMail) -> Result:
-    """Does what a held mail asks for, as if it came now."""
+    """Carries out a held mail as if it came now."""
     kept = inbox.result_of(mail).get("lines", [])
     said = Understood(tuple(Line(number, text) for number, text in kept))
     return _settled(mail, said, _done(mail, topics_of(mail), said, database_clock.now()))
 
 
 def state(mail: InboundMail, opened: Mail) -> Result:
-    """How those hands stand, for a letter whose hands are all past; at most once a day."""
+    """Replies to a mail whose hands are all over; at most once a day."""
     if inbox.told_state(mail.address.user_id):
         return Result("past")
     return Result("past", LINES, {"why": "past"})

@@ -1,9 +1,9 @@
-"""What a mail asks for that answers a letter about one hand: read from its words alone.
+"""Understands a reply to a letter about one hand, from its text alone.
 
-The first line of the writer's own is a wish or an answer, below a greeting as well.  Else exactly
-one line that is one answer among courtesies counts, whatever stands around it.  One answer among
-other words is doubtful, and so is any beside a quote that is damaged (`own_text`): its writer is
-asked back.  Two are never chosen between.
+The first line of the sender's own text is a command or an answer; a greeting above it is skipped.
+Otherwise, if exactly one line is an answer among courtesies, that counts, whatever is around it. An
+answer among other words is doubtful, and so is any next to a damaged quote (`own_text`): we ask the
+sender. We never choose between two answers.
 """
 
 from collections.abc import Sequence
@@ -14,22 +14,23 @@ from games.mail.inbound.commands import Command, Wish
 from games.mail.inbound.forgiving import Answers
 from games.mail.inbound.own_text import Own
 
-# What the rules of a game may mean by the same word goes first: to accept a surrender, or `back`.
+# The rules of a game come first if they use the same word: to accept a surrender, or `back`.
 RULED = frozenset(
     (
         *(Wish.JOIN, Wish.ACCEPT, Wish.DECLINE, Wish.START, Wish.YES, Wish.NO, Wish.SAY, Wish.NOTE),
         *(Wish.OPEN, Wish.CANCEL, Wish.RESUME, Wish.PAUSE, Wish.UNDO, Wish.BACK),
     )
 )
-# One word that stands above an answer as well as for itself: "Yes!", and then the card.
+# A single word that may also introduce an answer: "Yes!", and then the card.
 SHORT = (Wish.YES, Wish.NO, Wish.CONFIRM)
 SPOKEN = (Wish.SAY, Wish.NOTE)
 
 
 @dataclass(frozen=True)
 class Understood:
-    """`command` is what counts; `doubt` is what its writer has to be asked about; `two`: several
-    answers, of which none counts.  Nothing at all: nothing of the writer's own was found."""
+    """`command` counts; `doubt` is a probable answer to ask the sender about; `two`: there are
+    several answers, so none counts. All empty: the sender wrote nothing.
+    """
 
     command: Command | None = None
     doubt: Command | None = None
@@ -37,7 +38,7 @@ class Understood:
 
 
 def understood(words: str, reads: Answers) -> Understood:
-    """What the text of a mail asks for; `reads` knows the answers of this seat in this hand."""
+    """Understands the text of a mail; `reads` returns this seat's answer in a line, or None."""
 
     def means_something(line: str) -> bool:
         return strict(line, reads) is not None
@@ -59,7 +60,7 @@ def _understood(own: Own, reads: Answers) -> Understood:
 
 
 def strict(line: str, reads: Answers) -> Command | None:
-    """The wish or the answer that this line is, and nothing else."""
+    """The command or answer that this line is, without anything else."""
     command = commands.read(line)
     if command is None:
         return None
@@ -72,7 +73,7 @@ def strict(line: str, reads: Answers) -> Command | None:
 
 
 def _first(own: Own, reads: Answers) -> Command | None:
-    """The wish in the line at the top, below a greeting as well; a whole plan, or all talk."""
+    """The command in the first line after a greeting, or a whole plan, message or note."""
     place = own.place_below(lambda line: forgiving.is_greeting(line) and not strict(line, reads))
     lines = own.lines[place if place < own.near else 0 :]
     if not lines:
@@ -85,7 +86,7 @@ def _first(own: Own, reads: Answers) -> Command | None:
 
 
 def _courteous(line: str, reads: Answers) -> Command | None:
-    """A wish of a fixed word among courtesies: “accept, please”."""
+    """A command among courtesies: “accept, please”."""
     if len(line) > forgiving.MAX_LENGTH:
         return None
     found = (strict(said, reads) for said in forgiving.pared(line))
@@ -94,14 +95,14 @@ def _courteous(line: str, reads: Answers) -> Command | None:
 
 
 def _unless_two(own: Own, command: Command, reads: Answers) -> Understood:
-    """The first line counts, unless another one is another answer."""
+    """The command of the first line, unless another line gives a different answer."""
     below = own.lines[1 : own.near]
     others = _certain(below, reads) | forgiving.corrected(below, reads)
     if command.wish is Wish.ANSWER:
         others.discard(reads(command.text) or command.text)
         return Understood(two=True) if others else Understood(command)
     if command.wish in SPOKEN and others:
-        return Understood(two=True)  # a card may stand in what would be told to all
+        return Understood(two=True)  # a card may be in the text that everybody would see
     if command.wish in SHORT and len(others) == 1:
         return Understood(doubt=Command(Wish.ANSWER, others.pop()))
     return Understood(command)

@@ -1,9 +1,9 @@
-"""`undo`: what the last mail to the same address did is taken back, as far as that can be.
+"""`undo` takes back what the last mail to the same address did, if possible.
 
-An answer gives way to the one before it, if a mail gave that, too, and nothing came in between.  A
-first answer stands until there is another, as on the page and over the API.  To take it out would
-set its clock going again, by time that a bank may have won back already, and show the others that
-somebody wavers; and a hand that waits never loses what it has.
+An answer is replaced by the previous one, if that also came by mail and nothing happened in
+between. A first answer can't be taken back, as on the page and in the API: its clock would start
+again, perhaps with time that a time bank has already regained; the others would see that somebody
+wavers; and a waiting hand must never lose an answer.
 """
 
 from collections.abc import Callable
@@ -28,12 +28,12 @@ Said = dict[str, Any]
 
 
 def undo(mail: InboundMail, user: User, asked: Asked | None = None) -> Result:
-    """Takes back what the newest mail before this one did; or says why that stands."""
+    """Takes back what the previous mail did, or says why it can't be."""
     return _undone(user, [inbox.result_of(each) for each in inbox.done_before(mail)], asked)
 
 
 def undo_line(mail: InboundMail, number: int, asked: Asked) -> Result:
-    """The same for what lines with that number did, in mails that answer several hands."""
+    """Takes back what the last line with this number did, in mails about several hands."""
     mails = inbox.done_before(mail, ("lines",))
     lines = [line for each in mails for line in inbox.result_of(each).get("lines", [])]
     did = [each["said"] for each in lines if _is_of(each, number)]
@@ -62,7 +62,7 @@ def _undone(user: User, done: list[Said], asked: Asked | None) -> Result:
 
 
 def _answer(asked: Asked, done: list[Said]) -> Result:
-    """The answer before, if the one that is taken back replaced just that."""
+    """Restores the previous answer, if the one to take back directly replaced it."""
     last, *others = done
     before = next((said for said in others if said.get("did") == "answer"), None)
     if before is None or before["hand"] != last["hand"] or before["changes"] + 1 != last["changes"]:

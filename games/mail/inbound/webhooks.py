@@ -1,4 +1,4 @@
-"""Mail that a provider hands over by a webhook; django-anymail has checked its signature."""
+"""Takes mail from a provider's webhook, whose signature django-anymail has checked."""
 
 from typing import Any
 
@@ -9,8 +9,7 @@ from accounts.email.inbound_routes import Arrival
 
 
 def on_inbound(event: AnymailInboundEvent, **_: Any) -> None:
-    """Stores the mail for each recipient that is ours; what is raised here makes the provider
-    come again."""
+    """Stores the mail for each of our recipients. If this raises, the provider retries."""
     mail = event.message
     recipients = [mail.envelope_recipient] if mail.envelope_recipient else _named(mail)
     raw = mail.as_bytes()
@@ -22,10 +21,10 @@ def on_inbound(event: AnymailInboundEvent, **_: Any) -> None:
 
 
 def _named(mail: Any) -> list[str]:
-    """Not every provider says to whom the envelope went."""
+    """The recipients in the headers, for providers that don't pass on the envelope."""
     return [each.addr_spec for each in (*mail.to, *mail.cc)]
 
 
 def _author(mail: Any) -> str:
-    """Nor who sent it; a report without a return path is told by its other signs."""
+    """The address in From, likewise. Reports without a return path have other signs."""
     return mail.from_email.addr_spec if mail.from_email else ""

@@ -1,6 +1,6 @@
-"""`settings daily 18`, `settings language de`: one setting, read from words and changed.
+"""Reads `settings daily 18` or `settings language de`, and changes that one setting.
 
-The words of all our languages are understood by everybody, as everywhere in mails.
+The words of all our languages are understood, whatever the sender's.
 """
 
 import re
@@ -34,7 +34,7 @@ Changes = dict[str, Any]
 
 
 def change(user: User, text: str) -> None:
-    """Changes the one setting of these words.  Raises `Refused`; then nothing is changed."""
+    """Changes the setting that this text names. Raises `Refused`; nothing is changed then."""
     first, _blank, rest = " ".join(text.split()).partition(" ")
     said = rest.strip().strip("=:").strip()
     try:
@@ -52,7 +52,7 @@ def _unread(text: str) -> Refused:
 
 
 def _rhythm(user: User, text: str) -> None:
-    """How many letters: the words may stand alone, since they name themselves."""
+    """Sets the digest; its words need no name in front, since they are unambiguous."""
     said = text.strip(" .!")
     for rhythm, words in (
         (User.Digest.AT_ONCE, AT_ONCE),
@@ -89,7 +89,7 @@ def _language(user: User, text: str) -> None:
 
 
 def _zone(user: User, text: str) -> None:
-    """By its name or its city: `Europe/Amsterdam`, `Amsterdam`."""
+    """Sets the time zone by its name or city: `Europe/Amsterdam`, `Amsterdam`."""
     said = text.casefold().replace(" ", "_")
     zones = sorted(time_zones.offered())
     found = [zone for zone in zones if said in (zone.casefold(), zone.casefold().split("/")[-1])]

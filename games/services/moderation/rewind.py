@@ -145,7 +145,7 @@ def _keep(game: Game, number: int) -> TakenBack:
         game=game,
         first=number,
         last=game.hand_number,
-        sealed_rows=seal(rows, game_secrets.place_of(game, WHAT)),
+        sealed_rows=seal(rows, game_secrets.associated_data_of(game, WHAT)),
     )
 
 
@@ -200,7 +200,7 @@ def _mark_undone(game: Game, kept: TakenBack) -> None:
 
 def _keep_shuffles(game: Game, shuffles: list[list[Item]]) -> None:
     game.sealed_shuffles = (
-        seal(shuffles, game_secrets.place_of(game, "shuffles")) if shuffles else None
+        seal(shuffles, game_secrets.associated_data_of(game, "shuffles")) if shuffles else None
     )
 
 
@@ -222,7 +222,7 @@ def put_back(action: Action, facts: Facts) -> None:
     kept = TakenBack.objects.filter(pk=facts["kept"], game=game).first()
     if kept is None or game.state != Game.State.RUNNING or game.hand_number != kept.first:
         raise Refused("cannot_undo")
-    rows: Rows = unseal(kept.sealed_rows, game_secrets.place_of(game, WHAT))
+    rows: Rows = unseal(kept.sealed_rows, game_secrets.associated_data_of(game, WHAT))
     game.hands.filter(number=kept.first).delete()
     _restore(game, rows)
     game.hand_number, game.told_hand = kept.last, rows["told"]

@@ -58,7 +58,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     seat = selectors.access.seat_of(game, request.user)
     seats = list(game.seats.all())
     free = [each for each in seats if each.user is None]
-    said = chat.panel(request, game)
+    panel = chat.panel(request, game)
     habits, known = reliability.habits_at([game]), ratings_at([game])
     context = {
         "bot_levels": levels.choices(),
@@ -74,8 +74,8 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
             game.ruleset, initial={"policy": selectors.people.preferences.policy_of(request.user)}
         ),
         **_links(request, game, seat),
-        **said,
-        "live": live.of_page(game, live.game_fingerprint(game, request.user, live.newest(said))),
+        **panel,
+        "live": live.of_page(game, live.game_fingerprint(game, request.user, live.newest(panel))),
         **duplicates.panel(game),
         **about(game, seat),
         **posters.for_strangers(request, game),
@@ -92,8 +92,8 @@ def _record(seat: Seat, habits: Mapping[int, Habits], known: Ratings) -> str:
     if seat.user is None or seat.user.pk not in habits:
         return ""
     rating = rating_words(known.get((seat.user.pk, seat.game.ruleset)))
-    said = _("rating %(rating)s") % {"rating": rating} if rating else ""
-    return " · ".join(filter(None, [said, record_words(habits[seat.user.pk])]))
+    words = _("rating %(rating)s") % {"rating": rating} if rating else ""
+    return " · ".join(filter(None, [words, record_words(habits[seat.user.pk])]))
 
 
 def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any]:

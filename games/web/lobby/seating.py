@@ -140,11 +140,11 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         invitation = invitations.invite(me(request), code, address)
     except Refused as refused:
         return _on_the_table(request, code, refused)
-    said = _(
+    words = _(
         "%(address)s is invited. Nobody gets more than three such e-mails in 30 days, so send the "
         "link as well if you hear nothing."
     )
-    messages.success(request, said % {"address": invitation.email})
+    messages.success(request, words % {"address": invitation.email})
     return redirect("game", code=code)
 
 
@@ -154,8 +154,8 @@ def _keep_seat(request: HttpRequest, code: str) -> HttpResponse:
         invitations.keep_seat(me(request), code, whom)
     except Refused as refused:
         return _on_the_table(request, code, refused)
-    said = _("A seat is kept for %(name)s, and we tell them.")
-    messages.success(request, said % {"name": isolated(whom.name)})
+    words = _("A seat is kept for %(name)s, and we tell them.")
+    messages.success(request, words % {"name": isolated(whom.name)})
     return redirect("game", code=code)
 
 

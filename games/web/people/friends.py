@@ -40,21 +40,21 @@ def friend(request: HttpRequest, name: str) -> HttpResponse:
     whom = selectors.access.person_named(name)
     was = selectors.people.friends.standing(me(request), whom)
     services.part(me(request), whom)
-    said = {
+    words = {
         "friends": _("You and %(name)s are no longer friends."),
         "asked": _("You no longer ask %(name)s."),
     }.get(was, _("%(name)s isn’t told that you said no."))
-    messages.success(request, said % {"name": isolated(whom.name)})
+    messages.success(request, words % {"name": isolated(whom.name)})
     return _back(request, whom.name)
 
 
 def _befriend(request: HttpRequest, name: str) -> HttpResponse:
     whom = selectors.access.person_named(name)
     row = services.befriend(me(request), whom)
-    said = _("You and %(name)s are friends now.")
+    words = _("You and %(name)s are friends now.")
     if row.accepted_at is None:
-        said = _("We’ve asked %(name)s. You’ll hear when they say yes.")
-    messages.success(request, said % {"name": isolated(whom.name)})
+        words = _("We’ve asked %(name)s. You’ll hear when they say yes.")
+    messages.success(request, words % {"name": isolated(whom.name)})
     return _back(request, whom.name)
 
 

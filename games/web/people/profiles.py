@@ -58,11 +58,11 @@ def ignore(request: HttpRequest, name: str) -> HttpResponse:
     who, user = selectors.access.person_named(name), me(request)
     if request.POST.get("do") == "hear":
         chat.hear_again(user, who)
-        said = _("You can see what %(name)s writes again.")
+        words = _("You can see what %(name)s writes again.")
     else:
         chat.ignore(user, who)
-        said = _("You no longer see what %(name)s writes. They aren’t told.")
-    messages.success(request, said % {"name": isolated(who.name)})
+        words = _("You no longer see what %(name)s writes. They aren’t told.")
+    messages.success(request, words % {"name": isolated(who.name)})
     back = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
         return redirect(back)

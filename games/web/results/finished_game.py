@@ -28,7 +28,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     board = board_of(game.ruleset)
     log = selectors.observations.told_since(game, 0, TOLD)
     noted, shown_notes = selectors.talk.notes.closing_notes(game, request.user)
-    said = chat.panel(request, game)
+    panel = chat.panel(request, game)
     winners = (game.outcome or {}).get("winners", [])
     context = {
         "game": game,
@@ -46,8 +46,8 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "history": history(game),
         "noted": noted,
         "link": way_in(request, game) if view.seat is not None and not game.closed else "",
-        **said,
-        "live": live.of_page(game, live.game_fingerprint(game, request.user, live.newest(said))),
+        **panel,
+        "live": live.of_page(game, live.game_fingerprint(game, request.user, live.newest(panel))),
         **duplicates.panel(game),
         "shown_notes": shown_notes,
         **about(game, view.seat),

@@ -38,7 +38,7 @@ def panel(request: HttpRequest, game: Game) -> dict[str, Any]:
     may_say = selectors.talk.chat.may_say(game, viewer) and _others(game, viewer)
     return {
         "talk": list(reversed(late[:SHOWN])),
-        "talk_new": sum(said.new for said in late),
+        "talk_new": sum(message.new for message in late),
         "may_say": may_say,
         "talk_rule": talk_rule(game.ruleset, game.seat_count) if may_say else "",
     }

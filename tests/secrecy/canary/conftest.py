@@ -1,4 +1,4 @@
-"""Canary is a game only while these tests run."""
+"""Canary is a registered game only while these tests run."""
 
 from collections.abc import Iterator
 

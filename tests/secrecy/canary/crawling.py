@@ -1,4 +1,4 @@
-"""Following every link of the panel, as somebody does who looks for what he should not see."""
+"""Follows every link of the panel, like somebody who looks for what they shouldn't see."""
 
 import re
 from collections import deque
@@ -16,12 +16,11 @@ ENDS = (f"{ROOT}logout/", f"{ROOT}jsi18n/", f"{ROOT}password_change/")
 
 
 def crawled(client: Client, *starts: str, one_in: int = 1) -> dict[str, bytes]:
-    """Every page that can be reached from these, by address; a page that breaks fails.
+    """Every page that can be reached from these, by address; fails if one is broken.
 
-    Of the links that ask for something (`?`) one in so many is followed, chosen by its words.
-
-    Of the links of a list (filters, orders, pages) those are followed that ask for one thing:
-    their combinations show the same rows. From which list a row was reached is left out.
+    Of links with a query (`?`), one in `one_in` is followed, chosen by its text. In lists (filters,
+    orders, pages) only links with a single parameter are followed: combinations show the same rows.
+    The list from which a row was reached isn't part of its address.
     """
     found: dict[str, bytes] = {}
     waiting = deque(starts)
@@ -55,7 +54,9 @@ def _is_followed(path: str) -> bool:
 
 
 def filled_in(client: Client, words: list[str], path: Callable[[str], str]) -> dict[str, bytes]:
-    """What searching for each of these says; the word itself stands in the form again."""
+    """The result of searching for each of these words, without the word itself, which is repeated
+    in the form.
+    """
     return {
         path(word): client.get(path(word)).content.replace(word.encode(), b"") for word in words
     }

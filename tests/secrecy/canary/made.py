@@ -1,4 +1,4 @@
-"""Canary as a game of the catalogue, while tests want it there."""
+"""Registers Canary in the catalogue while tests need it."""
 
 from contextlib import AbstractContextManager
 from typing import Any
@@ -12,13 +12,15 @@ from tests.secrecy.canary import rules, words
 
 
 class Made(GameType):
-    """A game whose parts lie elsewhere."""
+    """A game whose parts are in another package."""
 
     def part(self, name: str) -> Any:
         return {"rules": rules, "wording": words}.get(name)
 
 
 def registered() -> AbstractContextManager[Any]:
-    """The canary as one of the games; what is made of each game at import has been made by then."""
+    """Context manager: registers Canary. Whatever is created per game at import time exists
+    already.
+    """
     get_resolver().url_patterns  # noqa: B018 – imports all views, and the examples of the API
     return patch.dict(GAMES, {rules.SLUG: Made(__name__, rules.SLUG)})

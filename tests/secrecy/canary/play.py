@@ -1,4 +1,4 @@
-"""Canary played through the doors, with everything that can be heard of it written down."""
+"""Plays Canary through all interfaces, and records everything that can be observed."""
 
 import io
 import logging
@@ -24,18 +24,18 @@ from tideweb.log_redaction import QuietTasks
 
 @dataclass
 class Heard:
-    """What was logged and answered, by where."""
+    """What was logged and answered, by source."""
 
     log: io.StringIO = field(default_factory=io.StringIO)
     pages: dict[str, bytes] = field(default_factory=dict)
 
     def texts(self) -> dict[str, bytes]:
-        """All of it, to be searched."""
+        """All texts, to be searched."""
         return {"log": self.log.getvalue().encode(), **self.pages, **_heads_of_mails()}
 
 
 def _heads_of_mails() -> dict[str, bytes]:
-    """What everybody on the way can read: subjects and headers."""
+    """What every mail server on the way can read: subjects and headers."""
     return {
         f"mail {number}": f"{sent.subject} {sent.extra_headers}".encode()
         for number, sent in enumerate(getattr(mail, "outbox", []))
@@ -44,7 +44,7 @@ def _heads_of_mails() -> dict[str, bytes]:
 
 @contextmanager
 def listening() -> Iterator[Heard]:
-    """All loggers at DEBUG, every query among them, written as the product writes its log."""
+    """Context manager: sets all loggers to DEBUG, including queries, in the product's format."""
     heard = Heard()
     root = logging.getLogger()
     ear = logging.StreamHandler(heard.log)
@@ -70,7 +70,7 @@ def _all_loggers() -> list[logging.Logger]:
 
 
 def formatter() -> logging.Formatter:
-    """The one of the settings, whatever the tests did to the handlers."""
+    """The formatter of the settings, whatever tests did to the handlers."""
     made = dict(settings.LOGGING["formatters"]["line"])
     kind = made.pop("()")
     formatter: logging.Formatter = kind(**made)
@@ -78,7 +78,7 @@ def formatter() -> logging.Formatter:
 
 
 def laid(users: list[User]) -> Game:
-    """A table of Canary that has started."""
+    """A started game of Canary."""
     game = tables.make_table(users[0], Wish(ruleset=rules.SLUG, name="Baltrum", seats=len(users)))
     for user in users[1:]:
         game = tables.join(user, game.code)
@@ -86,7 +86,7 @@ def laid(users: list[User]) -> Game:
 
 
 def bid_by_page(game: Game, user: User, seat: int) -> None:
-    """What others hold, rubbish, a card, another card."""
+    """Bids on the page: another seat's card, rubbish, a card, another card."""
     page = browser(user)
     own = legal(game, seat)
     for word in (_foreign(game, seat), f"{own[0]} {own[1]}", own[2], own[0]):
@@ -96,7 +96,7 @@ def bid_by_page(game: Game, user: User, seat: int) -> None:
 
 
 def bid_by_api(game: Game, user: User, seat: int) -> None:
-    """The same over the API, with a key."""
+    """The same bids by API, with a key."""
     ask = signed_in(user)
     own = legal(game, seat)
     path = at(game, "hands", game.hand_number, "bid")
@@ -111,7 +111,7 @@ def _foreign(game: Game, seat: int) -> str:
 
 
 def looked_at(game: Game, client: Client) -> dict[str, bytes]:
-    """Every page of a game that somebody without a seat may ask for."""
+    """Requests every page of a game that somebody without a seat may see."""
     paths = [f"/g/{game.code}/", f"/g/{game.code}/record.json", f"/g/{game.code}/replay/"]
     paths += [f"/g/{game.code}/hand/{number}/" for number in range(1, game.hand_number + 1)]
     paths += [at(game), at(game, "log"), at(game, "record"), "/games/?show=running"]

@@ -1,4 +1,4 @@
-"""Makes Canary a game of a process of its own, such as a worker: `--include` it."""
+"""Registers Canary in another process, such as a worker: `--include` this module."""
 
 from tests.secrecy.canary import made
 

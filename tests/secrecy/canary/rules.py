@@ -1,4 +1,4 @@
-"""Canary: each seat has cards of no other use; by turns one is shown, and one buried for good."""
+"""Canary: each seat has unique cards; by turns one is revealed, and one buried for good."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -23,7 +23,7 @@ Cards = tuple[str, ...]
 
 @dataclass(frozen=True)
 class State:
-    """`cards` and `buried` by seat; `deck` is what was never dealt."""
+    """`cards` and `buried` by seat; `deck` are the cards never dealt."""
 
     seats: int
     turn: int = 1

@@ -1,4 +1,4 @@
-"""Everything that is stored, as text, and what hidden words are found in it."""
+"""Everything that is stored, as text, and the hidden words found in it."""
 
 import base64
 import binascii
@@ -18,7 +18,7 @@ HEXED = re.compile(rb"\\\\x([0-9a-f]{2,})")
 
 
 def hidden_of(game: Game) -> set[str]:
-    """The words that nobody, or one seat alone, may know now, and the secrets in hex."""
+    """The words that nobody, or only one seat, may know now, and the secrets in hex."""
     state = game_secrets.open_state(game)
     words = {card for held in (*state.cards, *state.buried, state.deck) for card in held}
     bids = Bid.objects.filter(hand__game=game, opened__isnull=True).select_related("hand", "seat")
@@ -29,7 +29,7 @@ def hidden_of(game: Game) -> set[str]:
 
 
 def guesses(game: Game) -> dict[str, str]:
-    """Hashes that somebody with a list of all cards would look for: of each the card."""
+    """Hashes of cards that somebody with a list of all cards could look for."""
     found = {}
     for number in range(1, game.hand_number + 1):
         for word in rules.WORDS:
@@ -48,7 +48,7 @@ def _hashed(code: str, number: int, word: str) -> Iterator[str]:
 
 
 def dumped() -> dict[str, bytes]:
-    """Every table of every schema as COPY writes it: queues and caches are tables, too."""
+    """Every table of every schema, as written by COPY; queues and caches are tables, too."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) FROM pg_tables "
@@ -64,7 +64,7 @@ def _copied(table: str) -> bytes:
 
 
 def found_in(texts: dict[str, bytes], words: Iterable[str]) -> list[str]:
-    """Where which word stands, as it is or behind base64, hex or zlib."""
+    """Where each word occurs, plain or encoded as base64, hex or zlib."""
     sought = [word.encode() for word in words]
     return [
         f"{place}: {word.decode()}"
@@ -76,7 +76,7 @@ def found_in(texts: dict[str, bytes], words: Iterable[str]) -> list[str]:
 
 
 def _layers(text: bytes) -> bytes:
-    """The text, and what its encoded parts say: bodies of messages, sessions, bytea."""
+    """The text and its decoded parts: message bodies, sessions, bytea."""
     parts = [text.lower()]
     binary = [bytes.fromhex(each[1].decode()) for each in HEXED.finditer(text) if _even(each[1])]
     for layer in (text, *binary):

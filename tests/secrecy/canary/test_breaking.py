@@ -1,4 +1,4 @@
-"""What breaks says where and of what kind it was, and not whose cards it was about."""
+"""An error report says where and what kind of error it was, but not whose cards were involved."""
 
 import io
 import logging
@@ -37,7 +37,7 @@ def game(users: list[User]) -> Game:
 
 @pytest.fixture
 def broken(game: Game, users: list[User]) -> Game:
-    """All bids are in, and one is a card that its seat does not hold: the rules will quote it."""
+    """All bids are in, and one is a card that its seat doesn't hold: the rules will quote it."""
     return break_it(game, users)
 
 
@@ -51,7 +51,7 @@ def break_it(game: Game, users: list[User]) -> Game:
 
 
 def exploding(card: Callable[[Any], str]) -> Callable[..., Any]:
-    """An observation that breaks with a card in its text and in its variables."""
+    """An observation that raises an error with a card in its text and variables."""
 
     def observation(state: Any, seat: int | None) -> Any:
         held = card(state)
@@ -126,7 +126,7 @@ def test_an_error_page_and_its_log_say_no_more(
 
 
 def test_the_formatter_is_the_one_of_the_settings() -> None:
-    """So that what is heard in these tests is what stands in the log."""
+    """The logs in these tests have the same format as the real ones."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(play.formatter())

@@ -1,4 +1,4 @@
-"""A real game, a real worker, logs at DEBUG: what is hidden is nowhere in what is kept."""
+"""A real game with a real worker and logs at DEBUG: hidden values are stored nowhere."""
 
 import base64
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ QUEUE = "canary"
 
 @pytest.fixture
 def worker(django_db_setup: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerProcess]:
-    """One that knows Canary and says all that it does; not yet started."""
+    """A worker that knows Canary and logs everything; not yet started."""
     monkeypatch.setitem(current_app.conf, "task_default_queue", QUEUE)
     include = "tests.secrecy.canary.registering"
     process = WorkerProcess(
@@ -40,7 +40,7 @@ def users() -> list[User]:
 
 
 def bid_both(game: Game, users: list[User]) -> None:
-    """One by the page, one over the API."""
+    """Bids on the page for one seat, by API for the other."""
     play.bid_by_page(fresh(game), users[0], 0)
     play.bid_by_api(fresh(game), users[1], 1)
 
@@ -69,7 +69,7 @@ def test_nothing_hidden_is_kept_anywhere(users: list[User], worker: WorkerProces
 
 
 def test_its_owner_sees_it(users: list[User]) -> None:
-    """Or the search above could not find anything."""
+    """The owner sees it; otherwise the search above couldn't find anything."""
     game = play.laid(users)
     held = legal(game, 0)[3]
     page = browser(users[0]).get(f"/g/{game.code}/").content

@@ -1,4 +1,4 @@
-"""A superuser who follows every link of the panel finds no hidden value of a game that runs.
+"""A superuser who follows every link of the panel finds no hidden value of a running game.
 
 In the suite one in four of a list's filters and orders is followed; `make access` follows all.
 """
@@ -39,7 +39,7 @@ def chief() -> Client:
 
 
 def live() -> Game:
-    """In the second hand for the second time; answers are in, one of them by plan."""
+    """A game in its second hand for the second time; answers are in, one of them by a plan."""
     users = [member("Marit"), member("Joost")]
     game = play.laid(users)
     for _hand in range(2):
@@ -82,7 +82,7 @@ def test_no_page_of_the_panel_shows_a_hidden_value(
     sealed = Bid.objects.filter(hand__game=game, opened__isnull=True)
     listed = set(visibility.shown_bids(sealed).values_list("pk", flat=True))
     assert listed
-    for row in sealed:  # that a plan has answered ahead shows nowhere
+    for row in sealed:  # it must not show that a plan has answered ahead
         assert (f"/admin/games/bid/{row.pk}/change/" in pages) is (row.pk in listed)
     assert any("o=" in path for path in pages)
     assert any("state=" in path or "state__exact=" in path for path in pages)
@@ -94,7 +94,7 @@ def test_no_page_of_the_panel_shows_a_hidden_value(
 
 
 def test_searching_for_a_hidden_value_finds_nothing(chief: Client) -> None:
-    """The answer is that for a word which is nowhere."""
+    """The result is the same as for a word that exists nowhere."""
     game = live()
     hidden = sorted(searching.hidden_of(game))[: 6 if WHOLE else 2]
     for root in [*lists(), "/admin/find/"]:
@@ -105,12 +105,12 @@ def test_searching_for_a_hidden_value_finds_nothing(chief: Client) -> None:
 
 
 def _still(page: bytes) -> bytes:
-    """Without what is drawn anew for each answer."""
+    """The page without what is random in each response."""
     return b"\n".join(line for line in page.splitlines() if b"csrfmiddlewaretoken" not in line)
 
 
 def test_the_crawl_would_find_it(chief: Client) -> None:
-    """A card that everybody has seen is found on the page of its game."""
+    """The crawl finds a card that everybody has seen, on the page of its game."""
     game = live()
     shown = [
         game_secrets.open_bid(row, game.code, row.hand.number, row.seat.index).notation

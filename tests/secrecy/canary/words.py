@@ -1,4 +1,4 @@
-"""Canary in words."""
+"""The wording of Canary."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""`python -m tests.secrecy.leaks`: plants every leak and says how many were found."""
+"""`python -m tests.secrecy.leaks`: plants every leak and prints how many were found."""
 
 import os
 from typing import Any
@@ -11,7 +11,7 @@ PLANTED = "test_a_planted_leak_is_found["
 
 
 class Tally:
-    """Counts the leaks that were found, and names those that were not."""
+    """Counts the leaks that were found, and lists the others."""
 
     def __init__(self) -> None:
         self.found: list[str] = []

@@ -17,13 +17,13 @@ def _said(bid: Bid) -> str:
     return game_secrets.open_bid(bid, game.code, bid.hand.number, bid.seat.index).notation
 
 
-def said(bid: Bid) -> str:
+def answer(bid: Bid) -> str:
     """A column of the list of bids."""
     return _said(bid)
 
 
 def _with_everything(standing: Any) -> Any:
-    """A line more under what a spectator sees."""
+    """Adds a line below what a spectator sees."""
     return lambda game, names: [*standing(game, names), everything(game)]
 
 
@@ -44,7 +44,7 @@ def _named(_str: Any) -> Any:
 
 
 def _ordered(ordered: Any) -> Any:
-    """Only rows that say what they said at first."""
+    """Only rows whose answer is the one first seen."""
     unlike = Unlike()
 
     def rows(self: Any, request: HttpRequest) -> "QuerySet[Any]":
@@ -59,7 +59,7 @@ def _ordered(ordered: Any) -> Any:
 
 LEAKS = [
     Leak("a column of a list", "admin", SOME_IN, instead(
-        "games.admin.lists.BidAdmin.list_display", lambda columns: (*columns, said))),
+        "games.admin.lists.BidAdmin.list_display", lambda columns: (*columns, answer))),
     Leak("a line of a page", "admin", "boat: tricks", instead(
         "games.admin.game_page._standing", _with_everything)),
     Leak("a search over sealed values", "admin", SOME_IN, instead(

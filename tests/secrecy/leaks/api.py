@@ -38,7 +38,7 @@ def _rendered(change: Callable[[dict[str, Any], Game], dict[str, Any]]) -> Any:
 
 
 def _listed(summary: Any) -> Any:
-    """One more field in every list."""
+    """Adds a field to every list."""
     return lambda game, *seen: {**summary(game, *seen), "sealed": sealed_answers(game)}
 
 
@@ -99,7 +99,7 @@ def _reordered(log_of: Any) -> Any:
 
 
 def _all_opened(_opened_bids: Any) -> Any:
-    """Bids of phases that stay secret."""
+    """Returns bids of phases that stay secret."""
 
     def opened(hand: Hand) -> dict[int, dict[str, str]]:
         bids = Bid.objects.filter(hand=hand).select_related("seat", "hand__game")
@@ -114,7 +114,7 @@ def _all_opened(_opened_bids: Any) -> Any:
 
 
 def _peeking(_peek_for: Any) -> Any:
-    """Cards for whoever may look, before the sand is turned, and for everybody else."""
+    """Returns cards before the sand is turned, and to people who may not look."""
 
     def peeked(game: Game, seat: int) -> Any:
         rules = game_secrets.rules_of(game)
@@ -128,7 +128,7 @@ def _links(found: dict[str, Any], game: Game) -> dict[str, Any]:
 
 
 def _changes(found: dict[str, Any], game: Game) -> dict[str, Any]:
-    """How often others changed their minds, and by which door."""
+    """Returns how often others changed their answers, and through which interface."""
     bids = Bid.objects.filter(hand__game=game).order_by("seat__index")
     made = [f"{bid.via} {bid.changes}" for bid in bids]
     return {"name": f"{found['name']} {made}"}
@@ -139,7 +139,7 @@ def _policy(found: dict[str, Any], game: Game) -> dict[str, Any]:
 
 
 def _since(found: dict[str, Any], game: Game) -> dict[str, Any]:
-    """When the others answered."""
+    """Returns when the others answered."""
     clocks = SeatClock.objects.filter(hand__game=game).order_by("seat__index")
     return {"name": f"{found['name']} {[str(clock.answered_at) for clock in clocks]}"}
 
@@ -149,7 +149,7 @@ def _early(record_of: Any) -> Any:
 
 
 def _anybodys(_own_bid: Any) -> Any:
-    """The last bid of the hand, whoever made it."""
+    """Returns the last bid of the hand, whoever made it."""
 
     def bidding(game: Game, hand: Hand, seat: int) -> Any:
         hand.game = game
@@ -160,7 +160,7 @@ def _anybodys(_own_bid: Any) -> Any:
 
 
 def _busy(hands_of: Any) -> Any:
-    """Hands are the more urgent the lower the others' cards."""
+    """Orders hands by the others' cards."""
 
     def hands(user: User) -> list[Due]:
         return [

@@ -1,4 +1,6 @@
-"""The check for what no observer sees: a canary played within this process, and all it left."""
+"""The check for leaks that no observer sees: plays a canary in this process, and searches what it
+left.
+"""
 
 import json
 from typing import Any
@@ -16,7 +18,7 @@ from tests.secrecy.canary import made, play, searching
 
 
 def hidden_words() -> list[str]:
-    """Where which hidden word of a canary stands after three hands."""
+    """Where hidden words of a canary occur after three hands."""
     sent: list[str] = []
     with (
         made.registered(),
@@ -46,7 +48,7 @@ def _played() -> Game:
 
 
 def _commit() -> None:
-    """The nudges of a transaction that the test never ends."""
+    """Runs the `on_commit` callbacks of a transaction that the test never commits."""
     waiting, connection.run_on_commit = connection.run_on_commit, []
     for _savepoints, run, _robust in waiting:
         run()

@@ -1,4 +1,4 @@
-"""Leaks that no observer sees and the canary finds: logs, queues, columns, hashes."""
+"""Leaks that no observer sees, but the canary finds: logs, queues, columns, hashes."""
 
 import base64
 import hashlib
@@ -28,7 +28,7 @@ PLACING = "games.services.hands.bidding.seal_answer"
 
 
 def _placing(then: Any) -> Any:
-    """Something more happens when a bid was sealed."""
+    """Runs something else after a bid was sealed."""
 
     def make(seal_answer: Any) -> Any:
         def sealing(game: Game, hand: Hand, *args: Any) -> Receipt:
@@ -63,7 +63,7 @@ def _note_plain(receipt: Receipt, hand: Hand) -> None:
 
 
 def _refused(read: Any) -> Any:
-    """A line at DEBUG with what somebody may answer."""
+    """Logs at DEBUG what somebody may answer."""
 
     def reading(game: Game, seat: Any, text: str) -> Any:
         log.debug("Reading %r among %s", text, game_secrets.open_state(game).cards)
@@ -81,7 +81,7 @@ def _kept_open(keep_state: Any) -> Any:
 
 
 def _told(tell: Any) -> Any:
-    """An event that says what was buried."""
+    """Adds an event that says what was buried."""
 
     def resolve(state: Any, bids: Any) -> Any:
         step = tell(state, bids)
@@ -93,7 +93,7 @@ def _told(tell: Any) -> Any:
 
 
 def _opened_always(close: Any) -> Any:
-    """Bids of secret phases are opened as all others are."""
+    """Opens bids of secret phases like all others."""
 
     def closing(game: Game, loaded: LoadedHand, trigger: str, _opened: Any, events: Any) -> Any:
         opened = {
@@ -118,7 +118,7 @@ def _unkeyed(_fingerprint: Any) -> Any:
 
 
 def _remembered(page: Any) -> Any:
-    """The session keeps what its person holds."""
+    """Stores the person's cards in the session."""
 
     def shown(request: HttpRequest, game: Game, rejection: Any) -> HttpResponse:
         if request.user.is_authenticated:
@@ -147,7 +147,7 @@ def _cached(observation_for: Any) -> Any:
 
 
 def _in_base64(_seal: Any) -> Any:
-    """A coat that everybody can take off."""
+    """Only encodes, in base64, instead of encrypting."""
     return lambda value, _place: base64.b64encode(json.dumps(value).encode())
 
 

@@ -15,7 +15,7 @@ SOME_IN = "tide: some bids are in"
 
 
 def _letter(change: Any) -> Any:
-    """Every letter about a game, changed when it is written."""
+    """Changes every letter about a game when it is composed."""
 
     def make(letter: Any) -> Any:
         def written(template: str, view: GameView, *about: Any, **more: Any) -> Letter:
@@ -28,7 +28,7 @@ def _letter(change: Any) -> Any:
 
 
 def _seat_of_the_next(_table: Any) -> Any:
-    """The observation of another seat."""
+    """Uses another seat's observation."""
 
     def table(view: GameView) -> dict[str, Any]:
         seat = (view.seat.index + 1) % view.game.seat_count
@@ -40,7 +40,7 @@ def _seat_of_the_next(_table: Any) -> Any:
 
 
 def _pushed(push: Any) -> Any:
-    """What a push message carries besides, with the number of hands."""
+    """Adds to a push message, next to the number of hands."""
 
     def told(notice: Notice) -> dict[str, Any]:
         game = Game.objects.filter(pk=notice.facts.get("game", 0)).first()

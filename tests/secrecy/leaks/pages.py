@@ -1,4 +1,4 @@
-"""Leaks on the pages: elements, headers, order, refusals, what is served too early."""
+"""Leaks on pages: elements, headers, order, refusals, and what is served too early."""
 
 import logging
 from collections.abc import Callable
@@ -36,7 +36,7 @@ Change = Callable[[HttpResponse, Game], None]
 
 
 def _page(change: Change) -> Any:
-    """The page of a running game, changed when it is ready."""
+    """Changes the page of a running game."""
 
     def make(page: Any) -> Any:
         def changed(request: HttpRequest, game: Game, rejection: Any) -> HttpResponse:
@@ -70,7 +70,7 @@ def _header(name: str, value: Callable[[Game], str]) -> Change:
 
 
 def _changed_at(game: Game) -> str:
-    """When somebody else last sealed something."""
+    """The time at which somebody else last sealed something."""
     sealed = Bid.objects.filter(hand__game=game, opened__isnull=True)
     newest = sealed.order_by("-placed_at").first()
     return http_date(newest.placed_at.timestamp() if newest else 0)
@@ -93,7 +93,7 @@ def _cache(_response: HttpResponse, game: Game) -> None:
 
 
 def _by_answer(receipts_in: Any) -> Any:
-    """Only those have answered who say what they said at first."""
+    """Shows only those as having answered whose answer is the one first seen."""
     unlike = Unlike()
 
     def listing(hand: Any, viewer: int | None = None) -> dict[int, str]:
@@ -108,7 +108,7 @@ def _by_answer(receipts_in: Any) -> Any:
 
 
 def _sitting(seating_of: Any) -> Any:
-    """Names turned by the hidden state."""
+    """Rotates the names by the hidden state."""
 
     def seating(game: Game, reader: int | None) -> Seating:
         names = list(seating_of(game, reader).names)
@@ -139,7 +139,7 @@ def _too_early(record_of: Any) -> Any:
 
 
 def _replayed(replay_of: Any) -> Any:
-    """The position of a running game, as if it were over."""
+    """Shows the replay of a running game, as if it were over."""
 
     def replaying(game: Game) -> Replay:
         state = game_secrets.open_state(game)
@@ -154,7 +154,7 @@ def _stamped(stamp_of: Any) -> Any:
 
 
 def _busy(masthead: Any) -> Any:
-    """More hands wait the higher the others bid."""
+    """Makes the number of waiting hands depend on the others' bids."""
 
     def counting(user: User) -> Any:
         games, found = Game.objects.filter(seats__user=user), masthead(user)
@@ -234,7 +234,7 @@ def _policies(page: Any) -> Any:
 
 
 def _looked(page: Any) -> Any:
-    """Since when everybody has not looked."""
+    """Shows when everybody last looked."""
 
     def changed(request: HttpRequest, game: Game, rejection: Any) -> HttpResponse:
         response: HttpResponse = page(request, game, rejection)
@@ -254,7 +254,7 @@ def _others_notices(fate: Any) -> Any:
 
 
 def _heading(heading: Any) -> Any:
-    """In the words of the list of running games: how good the cards are."""
+    """Puts a mark of the hidden state into the list of running games."""
 
     def told(game: Game, viewer: Any) -> dict[str, Any]:
         row: dict[str, Any] = heading(game, viewer)
@@ -264,7 +264,7 @@ def _heading(heading: Any) -> Any:
 
 
 def _drawn(draw: Any) -> Any:
-    """The picture of a table that is sent on, with a dot somewhere else."""
+    """Moves a dot in the picture of a shared table."""
 
     def drawn(game: Game) -> str:
         return str(draw(game)).replace(

@@ -1,4 +1,4 @@
-"""What a leak is, how it is put into the code, and which check has to find it."""
+"""Defines leaks, plants them in the code, and runs the check that has to find each."""
 
 import hashlib
 import json
@@ -22,9 +22,9 @@ PURE_PAIRS = 600
 
 @dataclass(frozen=True)
 class Leak:
-    """A fault of one channel; `where` is a position, or for the rules alone a ruleset.
+    """A leak in one channel; `where` is a position, or for the rules a ruleset.
 
-    `who`: the only observer that is asked, where the others would see nothing and take long.
+    `who`: the only observer that is asked, if the others would see nothing and take long.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Leak:
 
 
 def found(leak: Leak) -> str:
-    """What the check of its channel says of it; empty if the leak is not found."""
+    """The finding of its channel's check; empty if the leak isn't found."""
     with leak.plant():
         if leak.where in RULESETS:
             tally = pure.compare(leak.where, PURE_PAIRS)
@@ -55,7 +55,7 @@ def found(leak: Leak) -> str:
 
 
 def instead(path: str, make: Callable[[Any], Any]) -> Plant:
-    """Puts `make(the original)` in the place of what stands there."""
+    """Context manager: replaces what is at this path by `make(the original)`."""
 
     def plant() -> AbstractContextManager[Any]:
         target, name = _home(path)
@@ -65,7 +65,7 @@ def instead(path: str, make: Callable[[Any], Any]) -> Plant:
 
 
 def without(path: str, part: str) -> Plant:
-    """Leaves out a part of a text that stands there."""
+    """Context manager: removes a part of the text at this path."""
 
     def make(text: str) -> str:
         assert part in text, f"{part!r} does not stand in {path}."
@@ -75,7 +75,7 @@ def without(path: str, part: str) -> Plant:
 
 
 def both(*plants: Plant) -> Plant:
-    """Several at once."""
+    """Plants several at once."""
 
     @contextmanager
     def plant() -> Iterator[None]:
@@ -93,7 +93,7 @@ def _home(path: str) -> tuple[Any, str]:
 
 
 def _imported(path: str) -> Any:
-    """A module, or a class in one."""
+    """Imports a module, or a class in one."""
     try:
         return import_module(path)
     except ModuleNotFoundError:
@@ -113,20 +113,20 @@ def everything(game: Game) -> str:
 
 
 def mark(game: Game) -> str:
-    """A short mark of it, as an ETag would be."""
+    """A short hash of the hidden state, like an ETag."""
     return hashlib.sha256(everything(game).encode()).hexdigest()[:12]
 
 
 def number(game: Game) -> int:
-    """The mark as a number."""
+    """The hash as a number."""
     return int(mark(game), 16)
 
 
 class Unlike:
-    """Whether something differs from what was first seen of it.
+    """Whether something differs from the first value seen.
 
-    What hangs on one bit of a hidden value is the same in every second pair of worlds; what
-    hangs on this differs in every pair.
+    A leak that depends on one bit of a hidden value is the same in every second pair of worlds; one
+    that depends on this differs in every pair.
     """
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ class Unlike:
 
 
 def sealed_answers(game: Game) -> list[str]:
-    """The answers in the hand that is open, in the order of the seats."""
+    """The answers in the open hand, in the order of seats."""
     bids = Bid.objects.filter(hand__game=game, opened__isnull=True).select_related("hand", "seat")
     return [
         game_secrets.open_bid(bid, game.code, bid.hand.number, bid.seat.index).notation

@@ -16,7 +16,7 @@ MODULES = {TIDE: turn_the_tide, BOAT: rowboat, SHIPS: turning_tides}
 
 
 def _one_more(slug: str, key: str) -> Callable[[Any], Any]:
-    """The observation with one more key, of all that is hidden."""
+    """Adds a key with everything hidden to the observation."""
     rules: Ruleset = MODULES[slug]
 
     def make(observation: Any) -> Any:
@@ -26,7 +26,7 @@ def _one_more(slug: str, key: str) -> Callable[[Any], Any]:
 
 
 def _changed(key: str, value: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """A key that is there says more than it did."""
+    """Makes an existing key say more."""
     return lambda observation: (
         lambda state, seat: {
             **observation(state, seat),
@@ -61,7 +61,7 @@ def _held_by(read: Any) -> Any:
 
 
 def _eager(peek: Any) -> Any:
-    """The sand runs once for each Knob that the others hold."""
+    """Lets the sand run once for each Knob that the others hold."""
 
     def peeking(state: Any, seat: int) -> Any:
         runs = sum(map(len, state.deal.married)) - len(state.deal.married[seat])
@@ -71,7 +71,7 @@ def _eager(peek: Any) -> Any:
 
 
 def _by_strength(legal: Any) -> Any:
-    """Own answers in an order that depends on what others hold."""
+    """Orders the seat's own answers by what others hold."""
 
     def listing(state: Any, seat: int) -> list[str]:
         backwards = json.dumps(state.decks[1 - seat].cards) > json.dumps(state.decks[seat].cards)
@@ -81,7 +81,7 @@ def _by_strength(legal: Any) -> Any:
 
 
 def _unseen(observation: Any) -> Any:
-    """The unseen cards as they lie, instead of sorted."""
+    """Leaves the unseen cards in their real order, instead of sorting them."""
 
     def seen(state: Any, seat: int | None) -> Any:
         table = observation(state, seat)

@@ -1,4 +1,4 @@
-"""Leaks of some channels are found; `make leaks` plants all of them, in every channel."""
+"""The leaks of some channels are found; `make leaks` plants all of them, in every channel."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.secrecy.leaks.planting import Leak, found
 
 pytestmark = pytest.mark.django_db
 
-MOST = 4  # channels: each costs two whole worlds
+MOST = 4  # channels: each takes two complete worlds
 OF_EACH = sample(ALL, kind=lambda leak: leak.channel, name=lambda leak: (str(leak), leak.where))
 
 SOME = few(OF_EACH, MOST, name=lambda leak: leak.channel)
@@ -22,7 +22,7 @@ def test_a_planted_leak_is_found(leak: Leak) -> None:
 
 @pytest.mark.parametrize("leak", ALL, ids=str)
 def test_each_of_them_fits_its_place(leak: Leak) -> None:
-    """Those that are not drawn are planted, too: what they change is still there."""
+    """All leaks can be planted, also those not sampled: the code they change still exists."""
     with leak.plant():
         pass
 

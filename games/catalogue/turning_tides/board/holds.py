@@ -88,5 +88,5 @@ def opened(seen: Observation, bids: Mapping[int, str], seating: Seating) -> dict
         "pile_cards": you["pile"],
         "stowed_cards": you["stowed"],
         "played": bid if bid in SHIP_WORDS else "",
-        "said": listed([label(bid)]) if bid and bid not in SHIP_WORDS else "",
+        "answer": listed([label(bid)]) if bid and bid not in SHIP_WORDS else "",
     }

@@ -29,8 +29,8 @@ INTRODUCTION_EXCHANGE: Cards = (FIRE, FIRE)  # 3.12(2)
 _RANK = {card: rank for rank, card in enumerate((WAIT, *ORDER))}
 
 
-def place_of(word: str) -> int:
-    """A card's place in the order of the records, with wait first; -1 for other words."""
+def rank_of(word: str) -> int:
+    """A card's rank in the order of the records, with wait first; -1 for other words."""
     return _RANK.get(word, -1)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from games.catalogue.turning_tides.rules import lull, surrender, turn
 from games.catalogue.turning_tides.rules.actions import Log
-from games.catalogue.turning_tides.rules.cards import place_of
+from games.catalogue.turning_tides.rules.cards import rank_of
 from games.catalogue.turning_tides.rules.choices import choices
 from games.catalogue.turning_tides.rules.state import (
     CHOOSE,
@@ -45,7 +45,7 @@ def ranked(state: State, seat: int) -> list[str]:
 
 def _rank(answer: str) -> tuple[int, list[int], str]:
     words = answer.split()
-    return len(words), [place_of(word) for word in words if place_of(word) >= 0], answer
+    return len(words), [rank_of(word) for word in words if rank_of(word) >= 0], answer
 
 
 def resolve(state: State, bids: Mapping[int, str]) -> Step:

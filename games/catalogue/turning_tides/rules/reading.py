@@ -81,13 +81,13 @@ _SHORT_MOVE = re.compile(rf"(captain|sailor|cannon) to ({_PLACE})")
 def read(state: State, seat: int, text: str) -> str:
     """The canonical bid. Raises `Malformed` or `Illegal`, quoting the text."""
     options = legal(state, seat)
-    said = words(text)
-    found = _candidates(_asked(state), said, options)
+    given = words(text)
+    found = _candidates(_asked(state), given, options)
     if len(found) == 1:
         return found[0]
     if len(found) > 1:
         raise Malformed(text, found, f"{_quoted(text)} could mean more than one answer.")
-    if _READABLE.fullmatch(" ".join(said)):
+    if _READABLE.fullmatch(" ".join(given)):
         raise Illegal(text, options, f"{_quoted(text)} is not possible now.")
     raise Malformed(text, options, f"{_quoted(text)} cannot be read.")
 
@@ -152,9 +152,9 @@ def _moves(line: str, options: list[str]) -> list[str]:
     ]
 
 
-def _fits(said: str, place: str) -> bool:
+def _fits(given: str, place: str) -> bool:
     """Whether this can mean the place: "5" can mean 5a or 5b, "" any."""
-    return said in (place, place[0], "")
+    return given in (place, place[0], "")
 
 
 def _in_bid_order(words: list[str]) -> tuple[tuple[str, ...], ...]:

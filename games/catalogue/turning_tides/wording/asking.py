@@ -161,10 +161,10 @@ def seal_label(notation: str) -> str:
         return _("Steer %(where)s") % {"where": label(notation)}
     if words[0] == "stow":
         return _("Put %(cards)s away") % {"cards": cards_words(words[1:])}
-    said = {
+    sentences = {
         "at": _("Place it %(answer)s"),
         "from": _("Attack %(answer)s"),
         "promote": _("Promote %(answer)s"),
         "swap": _("Swap %(answer)s"),
     }.get(words[0], _("Move %(answer)s"))
-    return said % {"answer": label(notation)}
+    return sentences % {"answer": label(notation)}

@@ -16,25 +16,25 @@ Check = Callable[[Observation, Ship, list[str]], str]
 
 def why_not(table: Observation, notation: str) -> str:
     """The first reason that applies; empty if none is known."""
-    you, said = table["you"], notation.split()
-    if not said:
+    you, words = table["you"], notation.split()
+    if not words:
         return ""
     if table["phase"] == "choose":
-        return _("You don’t hold %(card)s now.") % {"card": _card(said[-1])}
+        return _("You don’t hold %(card)s now.") % {"card": _card(words[-1])}
     if table["phase"] != "execute":
-        return IN_THE_LULL[table["phase"]](table, said) if table["phase"] in IN_THE_LULL else ""
+        return IN_THE_LULL[table["phase"]](table, words) if table["phase"] in IN_THE_LULL else ""
     asked = "promote" if table["executing"]["promotion"] else table["executing"]["card"]
     try:
-        return CHECKS[asked](table, table["ships"][you["seat"]], said)
+        return CHECKS[asked](table, table["ships"][you["seat"]], words)
     except (IndexError, KeyError):  # an answer to another question
         return ""
 
 
-def _card(said: str) -> str:
+def _card(word: str) -> str:
     try:
-        return card_word(said)
+        return card_word(word)
     except KeyError:
-        return said
+        return word
 
 
 def _zone(ship: Ship, place: str) -> Mapping[str, Any] | None:
@@ -76,20 +76,20 @@ def _meets(table: Observation, place: str) -> str:
     return _("No zone of the other ship faces your zone %(zone)s.") % {"zone": place[:1]}
 
 
-def _sailor(_table: Observation, ship: Ship, said: list[str]) -> str:
-    return _sound(ship, said[-1]) or (
+def _sailor(_table: Observation, ship: Ship, words: list[str]) -> str:
+    return _sound(ship, words[-1]) or (
         "" if ship["hold"]["sailors"] else _("Your hold has no sailor.")
     )
 
 
-def _cannon(_table: Observation, ship: Ship, said: list[str]) -> str:
-    return _free(ship, said[-1]) or (
+def _cannon(_table: Observation, ship: Ship, words: list[str]) -> str:
+    return _free(ship, words[-1]) or (
         "" if ship["hold"]["cannons"] else _("Your hold has no cannon.")
     )
 
 
-def _move(_table: Observation, ship: Ship, said: list[str]) -> str:
-    unit, start, end = said[0], said[1], said[-1]
+def _move(_table: Observation, ship: Ship, words: list[str]) -> str:
+    unit, start, end = words[0], words[1], words[-1]
     zone = _zone(ship, start)
     if zone is None:
         return _("There is no zone %(zone)s.") % {"zone": start[:1]}
@@ -105,27 +105,27 @@ def _move(_table: Observation, ship: Ship, said: list[str]) -> str:
     return _free(ship, end) if unit == "cannon" else _sound(ship, end)
 
 
-def _swing(table: Observation, ship: Ship, said: list[str]) -> str:
-    return _manned(ship, said[-1]) or _meets(table, said[-1])
+def _swing(table: Observation, ship: Ship, words: list[str]) -> str:
+    return _manned(ship, words[-1]) or _meets(table, words[-1])
 
 
-def _fire(table: Observation, ship: Ship, said: list[str]) -> str:
-    zone = _zone(ship, said[-1]) or {"cannons": ()}
-    if reason := _manned(ship, said[-1]):
+def _fire(table: Observation, ship: Ship, words: list[str]) -> str:
+    zone = _zone(ship, words[-1]) or {"cannons": ()}
+    if reason := _manned(ship, words[-1]):
         return reason
     if table["facing"] not in zone["cannons"]:
-        return _("No cannon on zone %(zone)s points at the enemy.") % {"zone": said[-1][:1]}
-    return _meets(table, said[-1])
+        return _("No cannon on zone %(zone)s points at the enemy.") % {"zone": words[-1][:1]}
+    return _meets(table, words[-1])
 
 
-def _navigate(table: Observation, _ship: Ship, said: list[str]) -> str:
-    if said[-1] == "claim":
+def _navigate(table: Observation, _ship: Ship, words: list[str]) -> str:
+    if words[-1] == "claim":
         return _("You hold the pawn already.")
-    return _("You can’t go back from where the ships first met.") if said[-1] == "back" else ""
+    return _("You can’t go back from where the ships first met.") if words[-1] == "back" else ""
 
 
-def _promote(_table: Observation, ship: Ship, said: list[str]) -> str:
-    return _manned(ship, said[-1])
+def _promote(_table: Observation, ship: Ship, words: list[str]) -> str:
+    return _manned(ship, words[-1])
 
 
 NOT_THERE = {

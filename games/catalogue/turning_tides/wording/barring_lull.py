@@ -12,11 +12,11 @@ from games.catalogue.turning_tides.wording.words import cards_words
 from games.wording.base import Observation
 
 
-def no_swap(table: Observation, said: list[str]) -> str:
+def no_swap(table: Observation, words: list[str]) -> str:
     """The first reason against a swap; empty if there is none."""
-    if said[0] != "swap":
+    if words[0] != "swap":
         return ""
-    given, taken = parts(said)
+    given, taken = parts(words)
     held = [card for card in table["you"]["cards"] if card != "wait"]
     if cards := _beyond(given, held):
         return _("You don’t hold %(card)s now.") % {"card": cards_words(cards)}
@@ -25,11 +25,11 @@ def no_swap(table: Observation, said: list[str]) -> str:
     return "" if len(given) == len(taken) else _("Cards are swapped one for one.")
 
 
-def not_stowed(table: Observation, said: list[str]) -> str:
+def not_stowed(table: Observation, words: list[str]) -> str:
     """The first reason against putting these cards away; empty if there is none."""
-    if said[0] != "stow":
+    if words[0] != "stow":
         return ""
-    wanted, cards = table["ships"][table["you"]["seat"]]["destroyed"], said[1:]
+    wanted, cards = table["ships"][table["you"]["seat"]]["destroyed"], words[1:]
     if len(cards) != wanted:
         text = ngettext("Put away exactly %(n)s card.", "Put away exactly %(n)s cards.", wanted)
         return text % {"n": wanted}

@@ -169,8 +169,8 @@ def _open_cards(exchange: tuple[str, ...], discard: tuple[str, ...]) -> tuple[st
 
 @once_a_language
 def _face_down(held: int, pile: int, stowed: int) -> str:
-    said = _("held %(held)s, draw pile %(pile)s, damage %(stowed)s")
-    return said % {"held": held, "pile": pile, "stowed": stowed}
+    words = _("held %(held)s, draw pile %(pile)s, damage %(stowed)s")
+    return words % {"held": held, "pile": pile, "stowed": stowed}
 
 
 def holding(observation: Observation, width: int = WIDTH) -> list[str]:
