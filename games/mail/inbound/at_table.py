@@ -50,10 +50,9 @@ def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
     """The writer's own lines that stand together at the top, below a greeting as well, without
     courtesies around a wish; none if nothing of his own was found."""
     own = own_text.own(opened.words, means)
-    place = own.place_below(lambda line: forgiving.is_greeting(line) and not means(line))
-    first = own.lines[place] if place < len(own.lines) else ""
+    first = own.lines[own.start] if own.start < len(own.lines) else ""
     if means(first):
-        return own.lines[place : place + own.together(place)]
+        return own.lines[own.start : own.start + own.together]
     if courteous := next(filter(means, forgiving.pared(first[:MAX_LENGTH])), ""):
         return [courteous]
     return () if own_text.wrote_nothing(own.lines) else own.lines[:1]

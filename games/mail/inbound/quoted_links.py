@@ -7,7 +7,7 @@ read, and what stood in a line with one is nobody's own: no one writes such a li
 
 import re
 
-from games.mail.inbound.quote_marks import is_quoted
+from games.mail.inbound.our_letter import is_quoted
 
 MAX_LENGTH = 900  # characters of one link
 MARK = "\ue000"  # stands where a link was, while that is looked at; private to nobody's mail
