@@ -6,8 +6,8 @@ parse           MIME to headers and text    html_text   HTML to text with its qu
 auto_replies    mail that no person wrote   authentication  who wrote it, and who vouches for that
 own_text        the lines that count        commands    a line as a wish
 understanding   what of them counts         forgiving   courtesies, and what is doubtful
-policy          the table of who may        execute     the wish carried out
 several         lines with a number, to a letter about several hands
+execute         the wish carried out
 at_table, club  what is wished about a table besides playing     undoing  what is taken back
 personal        mails to somebody's own address (opening, wished_settings)
 """

@@ -5,8 +5,9 @@ from enum import Enum
 
 import authres
 from authres import dmarc
+from django.conf import settings
 
-from accounts.email.inbound_routes import is_written
+from accounts.email.inbound_routes import DIRECT, VOUCHED, is_written
 from games.mail.inbound.parse import Mail
 
 MAX_HEADER_LENGTH = 1000  # characters of a header that is parsed here
@@ -38,11 +39,16 @@ def author(mail: Mail) -> str:
     return found[0].lower() if len(found) == 1 and is_written(found[0]) else ""
 
 
-def verdict(mail: Mail, authserv_id: str) -> Verdict:
+def verdict(mail: Mail, door: str) -> Verdict:
     """What our own server found, from the topmost Authentication-Results if that is ours.
 
     Every other one may have been written by anybody.  What cannot be read counts as nothing.
+    Straight from a stranger, nobody has looked: that is no pass, nor the "none" of a server that
+    did look, so it fails.
     """
+    if door == DIRECT:
+        return Verdict.FAIL
+    authserv_id = settings.AUTHSERV_ID if door in VOUCHED else ""
     stated = mail.first("authentication-results")
     if not authserv_id or not stated or len(stated) > MAX_HEADER_LENGTH * 4:
         return Verdict.NONE

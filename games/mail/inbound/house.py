@@ -9,11 +9,11 @@ from email.utils import parseaddr
 from allauth.account.models import EmailAddress
 from django.conf import settings
 
-from accounts.email.inbound_routes import DIRECT, VOUCHED, Arrival, TooMany
+from accounts.email.inbound_routes import Arrival, TooMany
 from accounts.models import User
 from games.mail.inbound import authentication, auto_replies, parse
 from games.mail.inbound.authentication import Verdict
-from games.mail.inbound.intake import fits, message_id
+from games.mail.inbound.intake import message_id
 from games.mail.inbound.parse import Mail
 from games.services.mail import house_mail, inbox
 
@@ -66,7 +66,7 @@ class House:
 
 def _opened(raw: bytes) -> Mail | None:
     try:
-        return parse.opened(raw) if fits(raw) else None
+        return parse.opened(raw)
     except parse.Unopened:
         return None
 
@@ -75,8 +75,7 @@ def _author(mail: Mail, door: str) -> tuple[User | None, str]:
     """The member whose verified address it is from, unless its server disowns it; the address
     alone where its server vouches for it."""
     address = authentication.author(mail)
-    vouched = settings.AUTHSERV_ID if door in VOUCHED else ""
-    verdict = Verdict.FAIL if door == DIRECT else authentication.verdict(mail, vouched)
+    verdict = authentication.verdict(mail, door)
     if not address or verdict is Verdict.FAIL:
         return None, ""
     held = EmailAddress.objects.filter(email__iexact=address, verified=True, user__is_active=True)

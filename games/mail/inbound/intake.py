@@ -4,7 +4,7 @@ the providers' webhooks, before anything is acknowledged."""
 import re
 
 from accounts.email.inbound_routes import Arrival, TooMany
-from games.mail.inbound.parse import MAX_BYTES, MAX_LINES
+from games.mail.inbound.parse import fits
 from games.services.mail import inbox, reply_addresses
 
 MESSAGE_ID = re.compile(rb"^message-id[ \t]*:\s*([^\r\n]{1,990})", re.IGNORECASE | re.MULTILINE)
@@ -28,11 +28,6 @@ class Replies:
         if row is not None and fits(arrival.raw):
             identity = inbox.identity(message_id(arrival.raw), arrival.raw)
             inbox.store(row, arrival.raw, arrival.sender, arrival.door, identity)
-
-
-def fits(raw: bytes) -> bool:
-    """Whether it is no bigger than what we read."""
-    return len(raw) <= MAX_BYTES and raw.count(b"\n") <= MAX_LINES
 
 
 def message_id(raw: bytes) -> str:

@@ -7,14 +7,12 @@ mail of a member.
 
 from email.utils import getaddresses
 
-from django.conf import settings
-
-from accounts.email.inbound_routes import DIRECT, VOUCHED, Arrival, TooMany
+from accounts.email.inbound_routes import Arrival, TooMany
 from accounts.models import User
 from games.mail.inbound import at_table, authentication, auto_replies, parse
 from games.mail.inbound.authentication import Verdict
 from games.mail.inbound.commands import WORDS, Wish
-from games.mail.inbound.intake import fits, message_id
+from games.mail.inbound.intake import message_id
 from games.mail.inbound.parse import Mail
 from games.models import Invitation
 from games.services.mail import house_mail, inbox, invitation_replies, reply_addresses
@@ -49,16 +47,15 @@ class Invited:
 
 def _opened(raw: bytes) -> Mail | None:
     try:
-        return parse.opened(raw) if fits(raw) else None
+        return parse.opened(raw)
     except parse.Unopened:
         return None
 
 
 def _is_of(invitation: Invitation, mail: Mail, door: str) -> bool:
     """Whether it is from the address that was asked, as far as anybody can know."""
-    vouched = settings.AUTHSERV_ID if door in VOUCHED else ""
-    verdict = Verdict.FAIL if door == DIRECT else authentication.verdict(mail, vouched)
-    return authentication.author(mail) == invitation.email and verdict is not Verdict.FAIL
+    failed = authentication.verdict(mail, door) is Verdict.FAIL
+    return authentication.author(mail) == invitation.email and not failed
 
 
 def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str) -> None:

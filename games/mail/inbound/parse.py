@@ -34,6 +34,15 @@ CHARSETS = re.compile(
     r"gb2312|gbk|gb18030|hz|big5|big5hkscs|shift_jis|shift_jisx0213|euc_jp|iso2022_jp(?:_\w+)?|"
     r"euc_kr|iso2022_kr|johab|tis-620|mac-\w+|ptcp154|kz1048"
 )
+# Headers that say what a part is, unfolded by hand: a line with a colon, and the indented ones
+# behind it.
+STRUCTURE = re.compile(
+    rb"^content-(?:type|transfer-encoding|disposition)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*",
+    re.IGNORECASE | re.MULTILINE,
+)
+# Quoted-printable that nobody was told of.  Its marks and soft breaks hide what is quoted and break
+# lines where their writer did not, so that a card of our own letter could stand alone on one.
+REMAINS = re.compile(rb"=3D|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^[^\n]{70,75}=\r?$", re.MULTILINE)
 
 
 class Unopened(Exception):
@@ -63,11 +72,25 @@ class Mail:
         return self.text if self.text.strip() else html_text.as_text(self.html)
 
 
+def fits(raw: bytes) -> bool:
+    """Whether it is no bigger than what we read."""
+    return len(raw) <= MAX_BYTES and raw.count(b"\n") <= MAX_LINES
+
+
 def opened(raw: bytes) -> Mail:
     """The mail in these bytes.  Raises `Unopened`."""
-    _check(raw)
+    if not fits(raw):
+        raise Unopened("big")
+    if len(raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]) > MAX_HEADERS:
+        raise Unopened("headers")
+    # Of the outermost mail every header counts, of its parts only those that say what they are.
+    if any(len(found[0]) > MAX_HEADER_LENGTH for found in STRUCTURE.finditer(raw)):
+        raise Unopened("header")
+    if raw.lower().count(b"multipart/") > MAX_NESTED:
+        raise Unopened("parts")
+    parsed = cache(HEADERS)  # the library does it whenever it is asked for one
     try:
-        mail = message_from_bytes(raw, policy=policy.default.clone(header_factory=_Headers()))
+        mail = message_from_bytes(raw, policy=policy.default.clone(header_factory=parsed))
         headers = tuple(
             (name.lower(), " ".join(str(value).split())) for name, value in mail.raw_items()
         )
@@ -83,41 +106,13 @@ def _kind(sort: type, base: type) -> type:
 
 
 class _Headers(HeaderRegistry):
-    """Parses each header of one mail once: the library does it whenever it is asked for one, and
-    makes a class for it each time."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._parsed: dict[tuple[str, str], Any] = {}
+    """Makes one class for each kind of header: the library makes one for each header."""
 
     def __getitem__(self, name: str) -> type:
         return _kind(self.registry.get(name.lower(), self.default_class), self.base_class)
 
-    def __call__(self, name: str, value: str) -> Any:
-        found = self._parsed.get((name, value))
-        if found is None:
-            found = self._parsed[name, value] = super().__call__(name, value)
-        return found
 
-
-def _check(raw: bytes) -> None:
-    if len(raw) > MAX_BYTES or raw.count(b"\n") > MAX_LINES:
-        raise Unopened("big")
-    head = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]
-    if len(head) > MAX_HEADERS:
-        raise Unopened("headers")
-    # Of the outermost mail every header counts, of its parts only those that say what they are.
-    if any(len(found[0]) > MAX_HEADER_LENGTH for found in STRUCTURE.finditer(raw)):
-        raise Unopened("header")
-    if raw.lower().count(b"multipart/") > MAX_NESTED:
-        raise Unopened("parts")
-
-
-# Unfolded by hand: a line with a colon, and the indented ones behind it.
-STRUCTURE = re.compile(
-    rb"^content-(?:type|transfer-encoding|disposition)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*",
-    re.IGNORECASE | re.MULTILINE,
-)
+HEADERS = _Headers()
 
 
 def _texts(mail: EmailMessage) -> dict[str, str]:
@@ -142,37 +137,20 @@ def _text(part: Any) -> str:
     our own letter as quoted may be gone."""
     payload = part.get_payload(decode=True)
     broken = any(isinstance(defect, BASE64) for defect in part.defects)
-    if not isinstance(payload, bytes) or broken or _is_encoded(part, payload):
+    if not isinstance(payload, bytes) or broken:
+        return ""
+    stated = str(part.get("content-transfer-encoding", "")).strip().lower()
+    if stated != "quoted-printable" and REMAINS.search(payload):
         return ""
     return _decoded(payload, part.get_content_charset() or "utf-8").replace("\r\n", "\n")
 
 
-def _is_encoded(part: Any, payload: bytes) -> bool:
-    """Whether this is quoted-printable that nobody was told of.
-
-    Its marks and soft breaks hide what is quoted and break lines where their writer did not, so
-    that a card of our own letter could stand alone on one.
-    """
-    stated = str(part.get("content-transfer-encoding", "")).strip().lower()
-    return stated != "quoted-printable" and REMAINS.search(payload) is not None
-
-
-REMAINS = re.compile(rb"=3D|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^[^\n]{70,75}=\r?$", re.MULTILINE)
-
-
 def _decoded(payload: bytes, charset: str) -> str:
     """The bytes as text: as they say, else as UTF-8, else as Latin-1, which takes everything."""
-    for name in (_known(charset), "utf-8"):
+    for name in (charset.strip().lower(), "utf-8"):
         try:
-            return payload.decode(name)
-        except (UnicodeError, LookupError):
+            if CHARSETS.fullmatch(codecs.lookup(name).name):
+                return payload.decode(name)
+        except (ValueError, LookupError):
             continue
     return payload.decode("latin-1")
-
-
-def _known(charset: str) -> str:
-    try:
-        name = codecs.lookup(charset.strip().lower()).name
-    except (LookupError, ValueError):
-        return "utf-8"
-    return name if CHARSETS.fullmatch(name) else "utf-8"
