@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
+from accounts.models import User
 from accounts.notifications import recipients
 from accounts.notifications.recipients import Recipient
 from accounts.operation import database_clock
@@ -103,7 +104,8 @@ def _sit(loaded: LoadedHand, row: Row) -> None:
         found = recipients.recipient(person)
         seat.user = found.user
         loaded.away[seat.user_id] = [_days(each) for each in days]
-        loaded.told[seat.user_id] = found if found.is_told else None
+        told = found.user.is_active and found.user.kind == User.Kind.PERSON
+        loaded.told[seat.user_id] = found if told else None  # bots, guests, closed accounts
     loaded.seats.append(seat)
 
 
