@@ -6,6 +6,7 @@ parsed, because reading a made-up one can take it minutes.
 
 import codecs
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from email import errors, message_from_bytes, policy
 from email.headerregistry import HeaderRegistry
@@ -51,12 +52,12 @@ class Unopened(Exception):
 
 @dataclass(frozen=True)
 class Mail:
-    """`headers` in their order, names in lower case, values unfolded; text as a person saw it."""
+    """`headers` in their order, names in lower case, values unfolded. `words`: as a person saw
+    them, the plain text, or what the HTML says when there is none."""
 
     headers: tuple[tuple[str, str], ...]
     content_type: str
-    text: str
-    html: str
+    words: str
 
     def all(self, name: str) -> list[str]:
         """Every value of a header, the topmost first."""
@@ -65,11 +66,6 @@ class Mail:
     def first(self, name: str) -> str:
         """The topmost value of a header, or an empty one."""
         return next(iter(self.all(name)), "")
-
-    @property
-    def words(self) -> str:
-        """The plain text, or what the HTML says when there is none."""
-        return self.text if self.text.strip() else html_text.as_text(self.html)
 
 
 def fits(raw: bytes) -> bool:
@@ -95,7 +91,8 @@ def opened(raw: bytes) -> Mail:
             (name.lower(), " ".join(str(value).split())) for name, value in mail.raw_items()
         )
         found = _texts(mail)
-        return Mail(headers, mail.get_content_type(), found["plain"], found["html"])
+        words = found["plain"] if found["plain"].strip() else html_text.as_text(found["html"])
+        return Mail(headers, mail.get_content_type(), words)
     except RUBBISH as error:
         raise Unopened(type(error).__name__) from None
 
@@ -142,15 +139,9 @@ def _text(part: Any) -> str:
     stated = str(part.get("content-transfer-encoding", "")).strip().lower()
     if stated != "quoted-printable" and REMAINS.search(payload):
         return ""
-    return _decoded(payload, part.get_content_charset() or "utf-8").replace("\r\n", "\n")
-
-
-def _decoded(payload: bytes, charset: str) -> str:
-    """The bytes as text: as they say, else as UTF-8, else as Latin-1, which takes everything."""
-    for name in (charset.strip().lower(), "utf-8"):
-        try:
+    charset = str(part.get_content_charset() or "").strip()
+    for name in (charset, "utf-8"):
+        with suppress(ValueError, LookupError):
             if CHARSETS.fullmatch(codecs.lookup(name).name):
-                return payload.decode(name)
-        except (ValueError, LookupError):
-            continue
-    return payload.decode("latin-1")
+                return payload.decode(name).replace("\r\n", "\n")
+    return payload.decode("latin-1").replace("\r\n", "\n")  # which takes everything

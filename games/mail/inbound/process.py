@@ -179,10 +179,10 @@ def _reader(address: ReplyAddress) -> Answers:
     """Reads a line as an answer of this seat, or as what it may do out of turn."""
     hand = reply_addresses.hand_of(address)
     game = hand.game
-    seat = selectors.access.seat_index(game, address.user)
+    seat = selectors.access.seat_of(game, address.user)
     if seat is None or game.hand_number != hand.number:
         return _nothing
-    return selectors.observations.reader_for(game, seat)
+    return selectors.observations.reader_for(game, seat.index)
 
 
 def _nothing(_line: str) -> None:
