@@ -12,6 +12,7 @@ from accounts.notifications import delivery
 from accounts.notifications.channels.names import MAIL
 from games import game_secrets
 from games.models import Bid, Game, Hand, InboundMail
+from games.rules.registry import ruleset
 from games.verification import all_passed, verify
 from tests.faults import checker, course
 from tests.faults.checker import OK, REFUSED, History, Owed
@@ -137,7 +138,7 @@ class Watch:
         hand = game.hands.filter(number=game.hand_number).first()
         if game.state != Game.State.RUNNING or hand is None:
             return None, lambda _seat: []
-        rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
+        rules, state = ruleset(game.ruleset), game_secrets.open_state(game)
         return hand, lambda seat: list(rules.legal(state, seat))
 
     def deadline(self) -> datetime | None:
