@@ -29,7 +29,7 @@ WORDS = {"pass": Verdict.PASS, "none": Verdict.NONE, "temperror": Verdict.NONE}
 
 def author(mail: Mail) -> str:
     """The one address of the one From header, in lower case; empty if there is not just one."""
-    values = mail.all("from")
+    values = mail.headers.get("from", [])
     if len(values) != 1 or len(values[0]) > MAX_HEADER_LENGTH:
         return ""
     try:

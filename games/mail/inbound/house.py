@@ -11,11 +11,10 @@ from django.conf import settings
 
 from accounts.email.inbound_routes import Arrival, TooMany
 from accounts.models import User
-from games.mail.inbound import authentication, auto_replies, parse
+from games.mail.inbound import authentication, auto_replies, intake, parse
 from games.mail.inbound.authentication import Verdict
-from games.mail.inbound.intake import message_id
 from games.mail.inbound.parse import Mail
-from games.services.mail import house_mail, inbox
+from games.services.mail import house_mail
 
 FOR_OPERATORS = ("postmaster", "abuse")
 
@@ -52,7 +51,7 @@ class House:
     def take(self, arrival: Arrival) -> None:
         """Keeps it for the operators, or answers it; what a machine wrote is answered never."""
         local = local_part(arrival.recipient)
-        identity = inbox.identity(message_id(arrival.raw), arrival.raw)
+        identity = intake.identity(arrival.raw)
         if local in FOR_OPERATORS:
             house_mail.keep(local, identity, arrival.sender, arrival.raw)
             return

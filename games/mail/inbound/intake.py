@@ -1,6 +1,7 @@
 """Which addresses are ours, and storing what comes to them: called by the mail listener and by
 the providers' webhooks, before anything is acknowledged."""
 
+import hashlib
 import re
 
 from accounts.email.inbound_routes import Arrival, TooMany
@@ -26,12 +27,11 @@ class Replies:
         """Stores the mail, once for each Message-ID and address."""
         row = reply_addresses.address_named(arrival.recipient)
         if row is not None and fits(arrival.raw):
-            identity = inbox.identity(message_id(arrival.raw), arrival.raw)
-            inbox.store(row, arrival.raw, arrival.sender, arrival.door, identity)
+            inbox.store(row, arrival.raw, arrival.sender, arrival.door, identity(arrival.raw))
 
 
-def message_id(raw: bytes) -> str:
-    """What its first Message-ID header says, as it stands; empty without one."""
-    head = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]
-    found = MESSAGE_ID.search(head)
-    return found[1].decode("ascii", "replace").strip() if found else ""
+def identity(raw: bytes) -> str:
+    """What a mail is recognized by: its first Message-ID, or its content if it has none."""
+    found = MESSAGE_ID.search(raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0])
+    named = found[1].decode("ascii", "replace").strip().encode() if found else b""
+    return hashlib.sha256(b"id:" + named if named else b"raw:" + raw).hexdigest()

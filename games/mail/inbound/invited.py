@@ -9,10 +9,9 @@ from email.utils import getaddresses
 
 from accounts.email.inbound_routes import Arrival, TooMany
 from accounts.models import User
-from games.mail.inbound import at_table, authentication, auto_replies, parse
+from games.mail.inbound import at_table, authentication, auto_replies, intake, parse
 from games.mail.inbound.authentication import Verdict
 from games.mail.inbound.commands import WORDS, Wish
-from games.mail.inbound.intake import message_id
 from games.mail.inbound.parse import Mail
 from games.models import Invitation
 from games.services.mail import house_mail, inbox, invitation_replies, reply_addresses
@@ -36,7 +35,7 @@ class Invited:
         invitation = invitation_replies.invitation_at(arrival.recipient)
         if invitation is None:
             return
-        identity = inbox.identity(message_id(arrival.raw), arrival.raw)
+        identity = intake.identity(arrival.raw)
         mail = _opened(arrival.raw)
         local = f"{invitation_replies.PREFIX}{invitation.pk}"
         if mail is None or auto_replies.reason(mail, arrival.sender):
@@ -77,7 +76,7 @@ def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str)
 
 def _name(mail: Mail) -> str:
     """As the writer calls himself in From."""
-    names = [name for name, _address in getaddresses(mail.all("from"))]
+    names = [name for name, _address in getaddresses(mail.headers.get("from", []))]
     return names[0] if names else ""
 
 

@@ -52,20 +52,16 @@ class Unopened(Exception):
 
 @dataclass(frozen=True)
 class Mail:
-    """`headers` in their order, names in lower case, values unfolded. `words`: as a person saw
-    them, the plain text, or what the HTML says when there is none."""
+    """`headers`: the values of each, the topmost first, by its name in lower case. `words`: as a
+    person saw them, the plain text, or what the HTML says when there is none."""
 
-    headers: tuple[tuple[str, str], ...]
+    headers: dict[str, list[str]]
     content_type: str
     words: str
 
-    def all(self, name: str) -> list[str]:
-        """Every value of a header, the topmost first."""
-        return [value for key, value in self.headers if key == name]
-
     def first(self, name: str) -> str:
         """The topmost value of a header, or an empty one."""
-        return next(iter(self.all(name)), "")
+        return self.headers[name][0] if name in self.headers else ""
 
 
 def fits(raw: bytes) -> bool:
@@ -87,9 +83,9 @@ def opened(raw: bytes) -> Mail:
     parsed = cache(HEADERS)  # the library does it whenever it is asked for one
     try:
         mail = message_from_bytes(raw, policy=policy.default.clone(header_factory=parsed))
-        headers = tuple(
-            (name.lower(), " ".join(str(value).split())) for name, value in mail.raw_items()
-        )
+        headers: dict[str, list[str]] = {}
+        for name, value in mail.raw_items():
+            headers.setdefault(name.lower(), []).append(" ".join(str(value).split()))
         found = _texts(mail)
         words = found["plain"] if found["plain"].strip() else html_text.as_text(found["html"])
         return Mail(headers, mail.get_content_type(), words)

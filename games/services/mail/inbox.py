@@ -4,7 +4,6 @@ What a mail says is not known here (`games.mail.inbound`). A stored mail counts 
 storing, so whoever acts on a deadline first reads what was stored before it.
 """
 
-import hashlib
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -109,12 +108,6 @@ def lock_games(address: ReplyAddress) -> None:
     """Locks every game that a mail to this address may be about, always in the same order."""
     for pk in reply_addresses.game_ids(address):
         game_secrets.lock_game(pk=pk)
-
-
-def identity(message_id: str, raw: bytes) -> str:
-    """What a mail is recognized by: its Message-ID, or its content if it has none."""
-    named = message_id.strip().encode(errors="replace")
-    return hashlib.sha256(b"id:" + named if named else b"raw:" + raw).hexdigest()
 
 
 def place_of_mail(address_id: int, name: str, what: str) -> str:
