@@ -17,8 +17,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from accounts.operation import database_clock
 from accounts.security import encryption
-from games import game_secrets
-from games.models import Bid, InboundMail, ReplyAddress
+from games.models import Bid, Game, InboundMail, ReplyAddress
 from games.services import wake_workers
 from games.services.mail import reply_addresses
 from games.services.notifications import hand_notices
@@ -106,8 +105,8 @@ def store(address: ReplyAddress, raw: bytes, sender: str, door: str, identity: s
 
 def lock_games(address: ReplyAddress) -> None:
     """Locks every game that a mail to this address may be about, always in the same order."""
-    for pk in reply_addresses.game_ids(address):
-        game_secrets.lock_game(pk=pk)
+    games = Game.objects.select_for_update(no_key=True).order_by("pk")
+    list(games.filter(pk__in=reply_addresses.game_ids(address)).values_list("pk"))
 
 
 def place_of_mail(address_id: int, name: str, what: str) -> str:
