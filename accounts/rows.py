@@ -33,27 +33,22 @@ def fetch(sql: str, values: Mapping[str, Any]) -> list[Row]:
     """Runs a statement on Django's connection, within its current transaction."""
     line: Any = connections[DEFAULT_DB_ALIAS]  # looked up once, since that is slow
     line.close_if_health_check_failed()
-    line.ensure_connection()
-    try:
-        return _fetched(line, sql, values)
-    except NotSupportedError:  # a column has changed its type since this was prepared
-        if line.in_atomic_block:
-            raise  # the rollback will discard the prepared statement
-        line.close()
+    again = not line.in_atomic_block  # where a rollback will discard the prepared statement
+    while True:
         line.ensure_connection()
-        return _fetched(line, sql, values)
-
-
-def _fetched(line: Any, sql: str, values: Mapping[str, Any]) -> list[Row]:
-    logs = line.queries_logged
-    raw: Any = _Prepared(line.connection)
-    with (
-        line.wrap_database_errors,
-        closing(line.make_debug_cursor(raw) if logs else line.make_cursor(raw)) as cursor,
-    ):
-        cursor.execute(sql, values)
-        found: list[Row] = cursor.fetchall()
-        return found
+        try:
+            with line.wrap_database_errors:
+                raw: Any = _Prepared(line.connection)
+                made = line.make_debug_cursor(raw) if line.queries_logged else line.make_cursor(raw)
+                with closing(made) as cursor:
+                    cursor.execute(sql, values)
+                    found: list[Row] = cursor.fetchall()
+                    return found
+        except NotSupportedError:  # a column has changed its type since this was prepared
+            if not again:
+                raise
+            again = False
+            line.close()
 
 
 class Columns(Generic[M]):

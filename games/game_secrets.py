@@ -9,7 +9,7 @@ from games import sealing
 from games.models import Bid, Game, Message, Note, Opening, Plan, Seat
 from games.plans import Progress
 from games.refusals import Refused
-from games.rules.base import Item, Ruleset, State
+from games.rules.base import Item, State
 from games.rules.registry import ruleset
 
 # The columns read with the lock: what changes while a game runs, and its rules. All others are
@@ -35,11 +35,6 @@ class Opened(NamedTuple):
 
     notation: str
     salt: str
-
-
-def rules_of(game: Game) -> Ruleset:
-    """The ruleset of a game."""
-    return ruleset(game.ruleset)
 
 
 def lock_game(*, wait: bool = True, **which: Any) -> Game:
@@ -99,7 +94,7 @@ def open_state(game: Game) -> State:
         raise ValueError("A game that has not started has no state.")
     sealed, state = vars(game).get("_opened", (None, None))
     if sealed != game.sealed_state:
-        state = rules_of(game).load(
+        state = ruleset(game.ruleset).load(
             sealing.unseal(game.sealed_state, associated_data_of_state(game))
         )
         vars(game)["_opened"] = (game.sealed_state, state)
@@ -108,7 +103,7 @@ def open_state(game: Game) -> State:
 
 def seen(game: Game, state: State, seat: int | None) -> dict[str, Any]:
     """What a seat (None: a spectator) sees of a state, as far as its table shows it."""
-    rules = rules_of(game)
+    rules = ruleset(game.ruleset)
     observation = rules.observation(state, seat)
     without_memory = getattr(rules, "without_memory", None)
     if game.recalls or without_memory is None:
@@ -120,7 +115,7 @@ def seen(game: Game, state: State, seat: int | None) -> dict[str, Any]:
 def keep_state(game: Game, state: State) -> None:
     """Sets the state, and what a spectator sees of it, on the (unsaved) game, whose `hand_number`
     must be that of its open hand."""
-    rules = rules_of(game)
+    rules = ruleset(game.ruleset)
     game.sealed_state = sealing.seal(rules.dump(state), associated_data_of_state(game))
     game.table = seen(game, state, None)
 

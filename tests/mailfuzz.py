@@ -22,6 +22,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from django.test import override_settings
+
+from accounts.email.inbound_routes import LMTP
 from games.mail.inbound import authentication, auto_replies, parse, understanding
 from games.mail.inbound.commands import Wish
 from games.mail.inbound.understanding import strict
@@ -60,7 +63,8 @@ def understood(raw: bytes) -> str:
     mail = parse.opened(raw)
     auto_replies.reason(mail, "marit@example.org")
     authentication.author(mail)
-    authentication.verdict(mail, "mx.example.org")
+    with override_settings(AUTHSERV_ID="mx.example.org"):
+        authentication.verdict(mail, LMTP)
     command = understanding.understood(mail.words, answers).command
     if command is None:
         return ""

@@ -152,8 +152,9 @@ class Races:
 
     def _race(self, game: Game, hand: Hand, jobs: list[Any], done: Any) -> None:
         from games import game_secrets
+        from games.rules.registry import ruleset
 
-        rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
+        rules, state = ruleset(game.ruleset), game_secrets.open_state(game)
         at = time.monotonic() + LEAD * (10 if self.processes else 1)
         for seat in hand.awaiting:
             notation = self.chance.choice(list(rules.legal(state, seat)))

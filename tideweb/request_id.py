@@ -34,7 +34,12 @@ def request_id_middleware(respond: Respond) -> Respond:
         begun = time.monotonic()
         try:
             response = respond(request)
-            _note(request, response, time.monotonic() - begun)
+            took = time.monotonic() - begun
+            if request.method not in READING or response.status_code >= 500 or took >= SLOW:
+                # The route holds no secrets; the person and the path stay out of the log.
+                route = request.resolver_match.route if request.resolver_match else "none"
+                seconds = {"seconds": round(took, 3)}
+                log.info("%s %s: %s", request.method, route, response.status_code, extra=seconds)
         finally:
             unbind_contextvars(NAME)
         response[HEADER] = given
@@ -47,16 +52,6 @@ def id_of(request: HttpRequest) -> str:
     """The id from our own proxy, or a new one; ids from strangers could be forged."""
     given = request.headers.get(HEADER, "") if settings.TRUSTED_PROXIES else ""
     return given if SOUND.fullmatch(given) else uuid.uuid4().hex
-
-
-def _note(request: HttpRequest, response: HttpResponseBase, took: float) -> None:
-    """Logs the request by its route, which holds no secrets, and without the person and path."""
-    if request.method in READING and response.status_code < 500 and took < SLOW:
-        return
-    match = request.resolver_match
-    route = match.route if match else "none"
-    seconds = {"seconds": round(took, 3)}
-    log.info("%s %s: %s", request.method, route, response.status_code, extra=seconds)
 
 
 @before_task_publish.connect

@@ -54,11 +54,6 @@ class NotificationRequest:
     address: str = ""
     not_before: datetime | None = None
 
-    @property
-    def about(self) -> str:
-        """As `Notice.scope`."""
-        return scope_of(self.facts)
-
 
 NOBODY = 0
 # Recipients by the person's id, as far as one game's notices go; None if that person isn't
@@ -99,7 +94,7 @@ def enqueue(requests: Iterable[NotificationRequest], known: Known = NONE) -> Non
     ids = {request.recipient_id or NOBODY for request in wanted}
     people = known
     if not ids <= known.keys():
-        people = recipients.read(ids, now, {request.about for request in wanted})
+        people = recipients.read(ids, now, {scope_of(request.facts) for request in wanted})
     made = [row for request in wanted for row in _rows(request, people, now)]
     if made:
         rows.fetch(WRITE, {"made": json.dumps(made), "now": now})
@@ -138,14 +133,31 @@ def together(known: Known = NONE) -> Iterator[None]:
 
 
 def _rows(request: NotificationRequest, people: Known, now: datetime) -> Iterator[dict[str, Any]]:
-    if request.address:
-        yield _row(request, Way(MAIL), now, now)
-        return
-    person = people.get(request.recipient_id or 0)
-    if person is None:
-        return
-    for way in person.ways(request.kind, request.about):
-        yield _row(request, way, _when(request, person, way.channel, now), now)
+    """The rows to insert, one for each way. An in-app notice counts as sent at once."""
+    person = None if request.address else people.get(request.recipient_id or NOBODY)
+    if person is not None:
+        ways = person.ways(request.kind, scope_of(request.facts))
+    else:
+        ways = iter([Way(MAIL)] if request.address else [])
+    for way in ways:
+        arrived, send_after = way.channel == SITE, now
+        if person is not None:
+            send_after = _when(request, person, way.channel, now)
+        yield {
+            "recipient_id": request.recipient_id,
+            "address": request.address,
+            "kind": request.kind,
+            "event": request.event,
+            "channel": way.channel,
+            "shown": way.shown,
+            "target": way.target,
+            "facts": request.facts,
+            "state": str(Notice.State.SENT if arrived else Notice.State.QUEUED),
+            "finished_at": now.isoformat() if arrived else None,
+            "send_after": send_after.isoformat(),
+            "drop_after": request.drop_after.isoformat() if request.drop_after else None,
+            "message_id": new_message_id(),
+        }
 
 
 def _when(request: NotificationRequest, person: Recipient, channel: str, now: datetime) -> datetime:
@@ -160,28 +172,6 @@ def _when(request: NotificationRequest, person: Recipient, channel: str, now: da
     if channel in LOUD:
         at = quiet_hours.moved(person.user, at, latest=request.drop_after)
     return at
-
-
-def _row(
-    request: NotificationRequest, way: Way, send_after: datetime, now: datetime
-) -> dict[str, Any]:
-    """The row to insert. An in-app notice counts as sent at once."""
-    arrived = way.channel == SITE
-    return {
-        "recipient_id": request.recipient_id,
-        "address": request.address,
-        "kind": request.kind,
-        "event": request.event,
-        "channel": way.channel,
-        "shown": way.shown,
-        "target": way.target,
-        "facts": request.facts,
-        "state": str(Notice.State.SENT if arrived else Notice.State.QUEUED),
-        "finished_at": now.isoformat() if arrived else None,
-        "send_after": send_after.isoformat(),
-        "drop_after": request.drop_after.isoformat() if request.drop_after else None,
-        "message_id": new_message_id(),
-    }
 
 
 def extend_expiry(recipient_id: int, events: Sequence[str], *, until: datetime) -> None:

@@ -71,11 +71,6 @@ class Recipient:
     pushes: bool = False
     hooks: tuple[int, ...] = ()
 
-    @property
-    def is_told(self) -> bool:
-        """Bots, guests and closed accounts are not."""
-        return self.user.is_active and self.user.kind == User.Kind.PERSON
-
     def ways(self, kind: str, about: str = "") -> Iterator[Way]:
         """The channels for this kind; e-mail and in-app share one row.
 

@@ -91,16 +91,11 @@ def seal(value: Any, place: str) -> bytes:
     """The JSON value, encrypted for one place ("table:row:column", perhaps AS_OF something)."""
     begin, key = _writing(settings.TIDEWEB_SEAL_KEYS)
     nonce = secrets.token_bytes(NONCE_BYTES)
-    plain = filled(ENCODE(value).encode())
+    text = ENCODE(value).encode()
+    size, most = len(text), STEPS[-1]
+    length = next((step for step in STEPS if size <= step), -(-size // most) * most)
+    plain = text.ljust(length)  # JSON may end in blanks
     return begin + nonce + key.encrypt(nonce, plain, bytes((VERSION,)) + place.encode())
-
-
-def filled(text: bytes) -> bytes:
-    """Pads JSON with trailing spaces to one of `STEPS`."""
-    for step in STEPS:
-        if len(text) <= step:
-            return text.ljust(step)
-    return text.ljust(-(-len(text) // STEPS[-1]) * STEPS[-1])
 
 
 def unseal(sealed: bytes | memoryview, place: str) -> Any:

@@ -17,6 +17,7 @@ from games.rules.base import State
 from games.rules.errors import RulesError
 from games.rules.records import Replay, replay
 from games.rules.records import record_of as record_of_json
+from games.rules.registry import ruleset
 from games.selectors.gathered import gathered_at
 from games.selectors.results.compacted import tables_in
 from games.selectors.seats.occupancy import CHANGES
@@ -60,7 +61,7 @@ def legal_for(game: Game, seat: int | None) -> list[str]:
     """The legal answers of this seat, sorted by code point; empty if it has nothing to answer."""
     if seat is None or game.state != Game.State.RUNNING:
         return []
-    return game_secrets.rules_of(game).legal(game_secrets.open_state(game), seat)
+    return ruleset(game.ruleset).legal(game_secrets.open_state(game), seat)
 
 
 def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
@@ -69,7 +70,7 @@ def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
     It decrypts the state only once, for callers with many lines.
     """
     running = game.state == Game.State.RUNNING
-    rules, state = game_secrets.rules_of(game), game_secrets.open_state(game) if running else None
+    rules, state = ruleset(game.ruleset), game_secrets.open_state(game) if running else None
     beside = rules.asides(state, seat) if running else []
 
     def read(line: str) -> str | None:
@@ -88,7 +89,7 @@ def ranked_for(game: Game, seat: int) -> list[str]:
     """The recommended legal answers from lowest to highest."""
     if game.state != Game.State.RUNNING:
         return []
-    return game_secrets.rules_of(game).ranked(game_secrets.open_state(game), seat)
+    return ruleset(game.ruleset).ranked(game_secrets.open_state(game), seat)
 
 
 def current_hand(game: Game) -> Hand | None:
@@ -127,7 +128,7 @@ def asides_for(game: Game, seat: int | None) -> list[str]:
     """The asides that this seat may use now."""
     if seat is None or game.state != Game.State.RUNNING:
         return []
-    return game_secrets.rules_of(game).asides(game_secrets.open_state(game), seat)
+    return ruleset(game.ruleset).asides(game_secrets.open_state(game), seat)
 
 
 def peek_of(game: Game, seat: int) -> Peek | None:
@@ -145,9 +146,9 @@ def peek_for(game: Game, seat: int) -> dict[str, list[str]] | None:
         return None
     if database_clock.now() >= peek.opened_at + timedelta(seconds=peek.seconds):
         return None
-    cards: dict[str, list[str]] = game_secrets.rules_of(game).peek(
-        game_secrets.open_state(game), seat
-    )["cards"]
+    cards: dict[str, list[str]] = ruleset(game.ruleset).peek(game_secrets.open_state(game), seat)[
+        "cards"
+    ]
     return cards or None
 
 
@@ -255,4 +256,4 @@ def has_record(game: Game) -> bool:
 
 def seen_by(game: Game, state: State, seat: int | None) -> dict[str, Any]:
     """A position of a replayed game as a seat saw it; None for a spectator."""
-    return game_secrets.rules_of(game).observation(state, seat)
+    return ruleset(game.ruleset).observation(state, seat)

@@ -10,6 +10,7 @@ from games import game_secrets
 from games.models import Game, Hand
 from games.rules.base import State
 from games.rules.errors import Illegal, Malformed
+from games.rules.registry import ruleset
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ def beginning(game: Game) -> Beginning:
 
 def strays(game: Game, hands: Sequence[Hand], begin: Beginning) -> Iterator[str]:
     """The differences; `hands` are those since that state, in order."""
-    rules, state = game_secrets.rules_of(game), begin.state
+    rules, state = ruleset(game.ruleset), begin.state
     shuffles = iter(game_secrets.open_shuffles(game)[begin.shuffles :])
     try:
         for hand in hands:

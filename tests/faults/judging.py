@@ -15,8 +15,8 @@ from django.utils import timezone
 from accounts.models import Notice
 from accounts.notifications.channels.names import MAIL
 from games import game_secrets
+from games.mail.inbound import intake
 from games.models import Bid, Game, Hand, InboundMail
-from games.services.mail import inbox
 from tests.accounts.sink import Sink
 from tests.faults import checker, course
 from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer, History, Owed
@@ -78,7 +78,7 @@ def _answers(notes: Notes) -> list[Answer]:
     answers = list(notes.answers)
     rows = {mail.identity: mail for mail in InboundMail.objects.all()}
     for message, place in notes.mails.items():
-        mail = rows.get(inbox.identity(message, b""))
+        mail = rows.get(intake.identity(f"Message-ID: {message}\n\n".encode()))
         if mail is None:
             continue  # if it was told 250 it is lost, and reported as such
         counts = mail.outcome in ("applied", "overtaken")

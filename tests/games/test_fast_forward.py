@@ -13,6 +13,7 @@ from django.db import models, transaction
 from accounts.security.key_rotation import COLUMNS
 from games import game_secrets, sealing
 from games.models import Bid, Game, Hand, LogEntry, RatedGame, Record, Seat, SeatClock, Stage
+from games.rules.registry import ruleset
 from games.services import sweep
 from games.services.hands import bot_answers
 from tests.games.fast_forward import Choose, fast_forward, like_bots
@@ -147,7 +148,7 @@ def by_services(game: Game, choose: Choose) -> None:
     while (game := fresh(game)).state == Game.State.RUNNING:
         given = hand_of(game).bids.values("seat")
         for seat in game.seats.filter(index__in=hand_of(game).awaiting).exclude(pk__in=given):
-            answer = choose(game_secrets.rules_of(game), game_secrets.open_state(game), seat.index)
+            answer = choose(ruleset(game.ruleset), game_secrets.open_state(game), seat.index)
             bid(game, seat.user, answer)
         sweep.sweep()
 

@@ -16,6 +16,7 @@ from games import game_secrets, sealing
 from games.models import Bid, Game, Hand, Invitation, Peek, Plan, Seat, SeatClock
 from games.plans import Progress
 from games.rules.base import Ruleset
+from games.rules.registry import ruleset
 from games.visibility import GIVEN_AHEAD
 from tests.games.making import fresh
 from tests.secrecy import mailed, people_altered, worlds, written
@@ -46,7 +47,7 @@ def imagine(position: Position, observer: Observer, rng: random.Random) -> Other
     game = fresh(position.game)
     if game.state != Game.State.RUNNING:
         return other
-    rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
+    rules, state = ruleset(game.ruleset), game_secrets.open_state(game)
     looking = observer.seat in position.looking
     other.state = worlds.other_world(rules, state, observer.seat, rng, looking=looking)
     for bid in _foreign_bids(game, observer):

@@ -21,7 +21,6 @@ from accounts.refusals import Refused
 from games.mail.inbound import intake
 from games.models import Hand, InboundMail
 from games.services.hands import bidding
-from games.services.mail import inbox
 from games.services.mail.reply_addresses import reply_address_for
 from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer
 from tests.simulate.actors import DEAD
@@ -260,7 +259,7 @@ class People:
         for request in self.requests:
             if request.via != "mail":
                 continue
-            identity = inbox.identity(request.identity, b"")
+            identity = intake.identity(f"Message-ID: {request.identity}\n\n".encode())
             mail = found.get((self.users[request.seat].pk, identity))
             if mail is None:
                 if request.outcome == OK:

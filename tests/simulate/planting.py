@@ -220,7 +220,7 @@ MAILS = [
     ),
     Planted(
         "the same mail stored twice",
-        "games.services.mail.inbox:identity",
+        "games.mail.inbound.intake:identity",
         "return hashlib",
         "import secrets\n    named = secrets.token_bytes(8)\n    return hashlib",
     ),

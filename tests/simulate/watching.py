@@ -12,6 +12,7 @@ from accounts.notifications import delivery
 from accounts.notifications.channels.names import MAIL
 from games import game_secrets
 from games.models import Bid, Game, Hand, InboundMail
+from games.rules.registry import ruleset
 from games.verification import all_passed, verify
 from tests.faults import checker, course
 from tests.faults.checker import OK, REFUSED, History, Owed
@@ -145,7 +146,7 @@ class Watch:
 
     def _read_hand(self) -> tuple[Hand, Callable[[int], list[str]]]:
         game = self.game()
-        rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
+        rules, state = ruleset(game.ruleset), game_secrets.open_state(game)
         hand = game.hands.get(number=game.hand_number)
         return hand, lambda seat: list(rules.legal(state, seat))
 

@@ -52,10 +52,9 @@ def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
     around a command. Empty if the sender wrote nothing.
     """
     own = own_text.own(opened.words, means)
-    place = own.place_below(lambda line: forgiving.is_greeting(line) and not means(line))
-    first = own.lines[place] if place < len(own.lines) else ""
+    first = own.lines[own.start] if own.start < len(own.lines) else ""
     if means(first):
-        return own.lines[place : place + own.together(place)]
+        return own.lines[own.start : own.start + own.together]
     if courteous := next(filter(means, forgiving.pared(first[:MAX_LENGTH])), ""):
         return [courteous]
     return () if own_text.wrote_nothing(own.lines) else own.lines[:1]

@@ -5,8 +5,9 @@ from enum import Enum
 
 import authres
 from authres import dmarc
+from django.conf import settings
 
-from accounts.email.inbound_routes import is_written
+from accounts.email.inbound_routes import DIRECT, VOUCHED, is_written
 from games.mail.inbound.parse import Mail
 
 MAX_HEADER_LENGTH = 1000  # characters of a header that is parsed here
@@ -28,7 +29,7 @@ WORDS = {"pass": Verdict.PASS, "none": Verdict.NONE, "temperror": Verdict.NONE}
 
 def author(mail: Mail) -> str:
     """The address in From, in lower case; empty unless there is exactly one."""
-    values = mail.all("from")
+    values = mail.headers.get("from", [])
     if len(values) != 1 or len(values[0]) > MAX_HEADER_LENGTH:
         return ""
     try:
@@ -38,11 +39,15 @@ def author(mail: Mail) -> str:
     return found[0].lower() if len(found) == 1 and is_written(found[0]) else ""
 
 
-def verdict(mail: Mail, authserv_id: str) -> Verdict:
+def verdict(mail: Mail, door: str) -> Verdict:
     """The verdict of our own mail server, in the topmost Authentication-Results, if that is ours.
 
-    Anybody could have written the other ones. One that can't be parsed counts as NONE.
+    Anybody could have written the other ones. One that can't be parsed counts as NONE. A mail
+    directly from a stranger wasn't checked by any server: it fails, so it waits for a confirmation.
     """
+    if door == DIRECT:
+        return Verdict.FAIL
+    authserv_id = settings.AUTHSERV_ID if door in VOUCHED else ""
     stated = mail.first("authentication-results")
     if not authserv_id or not stated or len(stated) > MAX_HEADER_LENGTH * 4:
         return Verdict.NONE

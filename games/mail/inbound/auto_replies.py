@@ -57,10 +57,10 @@ def signs(mail: Mail, sender: str) -> Iterator[tuple[str, bool]]:
     suppress = re.split(r"[,\s]+", mail.first("x-auto-response-suppress").lower())
     yield "null_path", not sender.strip("<> ") or mail.first("return-path") == "<>"
     yield "automatic", submitted not in ("", "no")
-    yield "bulk", any(value.strip().lower() in BULK for value in mail.all("precedence"))
+    yield "bulk", any(value.strip().lower() in BULK for value in mail.headers.get("precedence", ()))
     yield "report", mail.content_type in REPORTS
     yield "list", any(map(mail.first, LISTS))
     yield "robot", any(map(mail.first, ROBOTS)) or "all" in suppress
-    yield "loop", len(mail.all("received")) > MAX_HOPS
+    yield "loop", len(mail.headers.get("received", ())) > MAX_HOPS
     yield "daemon", any(DAEMONS.search(each[:400]) for each in (mail.first("from"), sender))
     yield "subject", SUBJECTS.match(mail.first("subject").strip()) is not None

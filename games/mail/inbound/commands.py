@@ -160,15 +160,10 @@ def read(line: str) -> Command | None:
         return Command(Wish.VACATION, days=int(days[1]))
     if plan := PLAN.fullmatch(line):
         return Command(Wish.PLAN, plan[1].strip())
-    return with_text(line) or Command(Wish.ANSWER, answer(line))
-
-
-def with_text(said: str) -> Command | None:
-    """A command that is followed by the sender's own text."""
     for wish, pattern in TEXTS.items():
-        if found := pattern.fullmatch(said):
+        if found := pattern.fullmatch(line):
             return Command(wish, found[1].strip())
-    return None
+    return Command(Wish.ANSWER, answer(line))
 
 
 def read_lines(lines: Sequence[str]) -> Command | None:
@@ -178,7 +173,8 @@ def read_lines(lines: Sequence[str]) -> Command | None:
     if len(lines) > 1 and len(whole) <= MAX_PLAN_LENGTH and (plan := PLAN.fullmatch(whole)):
         return Command(Wish.PLAN, plan[1].strip())
     if command is not None and command.wish in (Wish.SAY, Wish.NOTE) and len(lines) > 1:
-        return with_text(whole[:MAX_PLAN_LENGTH]) or command
+        found = TEXTS[command.wish].fullmatch(whole[:MAX_PLAN_LENGTH])
+        return Command(command.wish, found[1].strip()) if found else command
     return command
 
 

@@ -9,13 +9,12 @@ from email.utils import parseaddr
 from allauth.account.models import EmailAddress
 from django.conf import settings
 
-from accounts.email.inbound_routes import DIRECT, VOUCHED, Arrival, TooMany
+from accounts.email.inbound_routes import Arrival, TooMany
 from accounts.models import User
-from games.mail.inbound import authentication, auto_replies, parse
+from games.mail.inbound import authentication, auto_replies, intake, parse
 from games.mail.inbound.authentication import Verdict
-from games.mail.inbound.intake import fits, message_id
 from games.mail.inbound.parse import Mail
-from games.services.mail import house_mail, inbox
+from games.services.mail import house_mail
 
 FOR_OPERATORS = ("postmaster", "abuse")
 
@@ -52,7 +51,7 @@ class House:
     def take(self, arrival: Arrival) -> None:
         """Keeps the mail for the operators, or answers it; automatic mail is never answered."""
         local = local_part(arrival.recipient)
-        identity = inbox.identity(message_id(arrival.raw), arrival.raw)
+        identity = intake.identity(arrival.raw)
         if local in FOR_OPERATORS:
             house_mail.keep(local, identity, arrival.sender, arrival.raw)
             return
@@ -66,7 +65,7 @@ class House:
 
 def _opened(raw: bytes) -> Mail | None:
     try:
-        return parse.opened(raw) if fits(raw) else None
+        return parse.opened(raw)
     except parse.Unopened:
         return None
 
@@ -76,8 +75,7 @@ def _author(mail: Mail, door: str) -> tuple[User | None, str]:
     if its server vouches for it.
     """
     address = authentication.author(mail)
-    vouched = settings.AUTHSERV_ID if door in VOUCHED else ""
-    verdict = Verdict.FAIL if door == DIRECT else authentication.verdict(mail, vouched)
+    verdict = authentication.verdict(mail, door)
     if not address or verdict is Verdict.FAIL:
         return None, ""
     held = EmailAddress.objects.filter(email__iexact=address, verified=True, user__is_active=True)

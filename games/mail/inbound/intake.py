@@ -3,10 +3,11 @@
 Called by the mail listener and the providers' webhooks before they acknowledge a mail.
 """
 
+import hashlib
 import re
 
 from accounts.email.inbound_routes import Arrival, TooMany
-from games.mail.inbound.parse import MAX_BYTES, MAX_LINES
+from games.mail.inbound.parse import fits
 from games.services.mail import inbox, reply_addresses
 
 MESSAGE_ID = re.compile(rb"^message-id[ \t]*:\s*([^\r\n]{1,990})", re.IGNORECASE | re.MULTILINE)
@@ -28,17 +29,11 @@ class Replies:
         """Stores the mail; once per Message-ID and address."""
         row = reply_addresses.address_named(arrival.recipient)
         if row is not None and fits(arrival.raw):
-            identity = inbox.identity(message_id(arrival.raw), arrival.raw)
-            inbox.store(row, arrival.raw, arrival.sender, arrival.door, identity)
+            inbox.store(row, arrival.raw, arrival.sender, arrival.door, identity(arrival.raw))
 
 
-def fits(raw: bytes) -> bool:
-    """Whether the mail is within the size limits."""
-    return len(raw) <= MAX_BYTES and raw.count(b"\n") <= MAX_LINES
-
-
-def message_id(raw: bytes) -> str:
-    """The value of the first Message-ID header; empty if there is none."""
-    head = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]
-    found = MESSAGE_ID.search(head)
-    return found[1].decode("ascii", "replace").strip() if found else ""
+def identity(raw: bytes) -> str:
+    """A digest of its first Message-ID, or of the whole mail if it has none."""
+    found = MESSAGE_ID.search(raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0])
+    named = found[1].decode("ascii", "replace").strip().encode() if found else b""
+    return hashlib.sha256(b"id:" + named if named else b"raw:" + raw).hexdigest()

@@ -6,14 +6,11 @@ server doesn't disown it. `accept` creates the account; then the mail is read li
 
 from email.utils import getaddresses
 
-from django.conf import settings
-
-from accounts.email.inbound_routes import DIRECT, VOUCHED, Arrival, TooMany
+from accounts.email.inbound_routes import Arrival, TooMany
 from accounts.models import User
-from games.mail.inbound import at_table, authentication, auto_replies, parse
+from games.mail.inbound import at_table, authentication, auto_replies, intake, parse
 from games.mail.inbound.authentication import Verdict
 from games.mail.inbound.commands import WORDS, Wish
-from games.mail.inbound.intake import fits, message_id
 from games.mail.inbound.parse import Mail
 from games.models import Invitation
 from games.services.mail import house_mail, inbox, invitation_replies, reply_addresses
@@ -37,7 +34,7 @@ class Invited:
         invitation = invitation_replies.invitation_at(arrival.recipient)
         if invitation is None:
             return
-        identity = inbox.identity(message_id(arrival.raw), arrival.raw)
+        identity = intake.identity(arrival.raw)
         mail = _opened(arrival.raw)
         local = f"{invitation_replies.PREFIX}{invitation.pk}"
         if mail is None or auto_replies.reason(mail, arrival.sender):
@@ -48,16 +45,15 @@ class Invited:
 
 def _opened(raw: bytes) -> Mail | None:
     try:
-        return parse.opened(raw) if fits(raw) else None
+        return parse.opened(raw)
     except parse.Unopened:
         return None
 
 
 def _is_of(invitation: Invitation, mail: Mail, door: str) -> bool:
     """Whether the mail comes from the invited address, as far as we can tell."""
-    vouched = settings.AUTHSERV_ID if door in VOUCHED else ""
-    verdict = Verdict.FAIL if door == DIRECT else authentication.verdict(mail, vouched)
-    return authentication.author(mail) == invitation.email and verdict is not Verdict.FAIL
+    failed = authentication.verdict(mail, door) is Verdict.FAIL
+    return authentication.author(mail) == invitation.email and not failed
 
 
 def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str) -> None:
@@ -79,7 +75,7 @@ def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str)
 
 def _name(mail: Mail) -> str:
     """The sender's name in From; may be empty."""
-    names = [name for name, _address in getaddresses(mail.all("from"))]
+    names = [name for name, _address in getaddresses(mail.headers.get("from", []))]
     return names[0] if names else ""
 
 

@@ -1,5 +1,7 @@
-"""Recognises what a reply still contains of our letter: typical lines, and the list of answers."""
+"""Recognises what a reply still contains of our letter: quote marks, typical lines, and the list of
+answers."""
 
+import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import islice
@@ -8,8 +10,6 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.mail.inbound.quote_marks import Reads, is_quoted, plain, unmarked
-
 SEPARATOR = "\N{MIDDLE DOT}"  # separates the answers in our letters; never after the last
 BEGINNING = 28  # characters of one of our lines that are enough to recognise it
 MAX_ANSWERS = 200  # read from quoted lists; a letter has some dozens
@@ -17,38 +17,45 @@ FORMERLY = (  # in e-mails before version 0.2, to which replies still come
     "Write one of these alone on the first line; nobody else sees it.",
     "If nothing but the word help stands there, we write back what else you can say.",
 )
+INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"), None) | dict.fromkeys(
+    [*range(0x200E, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], None
+)
+
+Reads = Callable[[str], bool]  # whether a line alone may be an answer or a wish
 
 
-def is_among(lines: Sequence[str]) -> bool:
-    """Whether one of these unmarked lines is ours. Then the quote has lost its marks, and nobody
-    can tell who wrote which line.
-    """
-    return any(line.startswith(_beginnings()) for line in lines)
+def plain(line: str) -> str:
+    """A line as people see it: no invisible characters, one width, single spaces."""
+    if line.isascii():
+        return " ".join(line.split())
+    return " ".join(unicodedata.normalize("NFKC", line.translate(INVISIBLE)).split())
+
+
+def is_quoted(line: str) -> bool:
+    """Whether a mail program marked the line as quoted."""
+    seen = line if line.isascii() else line.translate(INVISIBLE)
+    return seen.lstrip().startswith((">", "|", "＞"))
 
 
 def listed(lines: Sequence[str]) -> tuple[str, ...]:
     """The answers in the quoted lists; an empty one where a list is cut off."""
     found: list[str] = []
     for line in lines:
-        said = unmarked(line)
-        head = next(filter(said.startswith, _heads()), "") if is_quoted(line) else ""
-        if head:
+        said = plain(line).lstrip("> |＞")
+        if head := next(filter(said.startswith, _heads()), ""):
             found.append(said[len(head) :])
-        elif found and is_quoted(line) and (not found[-1] or found[-1].endswith(SEPARATOR)):
+        elif found and (not found[-1] or found[-1].endswith(SEPARATOR)):
             found[-1] += f" {said}"
     answers = (answer.strip() for said in found for answer in said.split(SEPARATOR))
     return tuple(islice(answers, MAX_ANSWERS))
 
 
-def is_whole(lines: Sequence[str], reads: Reads) -> bool | None:
-    """Whether every answer in the quoted lists can be read; None if there is no list."""
-    answers = listed(lines)
-    return all(map(reads, answers)) if answers else None
-
-
 @cache
-def _beginnings() -> tuple[str, ...]:
-    """The beginnings of our lines around the answers, in every language."""
+def beginnings() -> tuple[str, ...]:
+    """The beginnings of our lines around the answers, in every language.
+
+    If such a line is unmarked, the quote has lost its marks, and nobody can tell who wrote what.
+    """
     return tuple(line[:BEGINNING] for line in _in_every_language(_around))
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from mailparser_reply import EmailReplyParser
 
-from games.mail.inbound import our_letter, quoted_links
-from games.mail.inbound.quote_marks import Reads, is_quoted, plain
+from games.mail.inbound import forgiving, our_letter, quoted_links
+from games.mail.inbound.our_letter import Reads, is_quoted, plain
 
 MAX_LINES = 2000
 # Everything after these is somebody else's, or a signature.
@@ -32,15 +32,17 @@ LIBRARY_LINES, LIBRARY_WIDTH = 12, 160  # its patterns are fast on this much tex
 
 @dataclass(frozen=True)
 class Own:
-    """The sender's own lines and their places in the mail.
+    """The sender's own lines.
 
-    `near`: how many of them come before the next quoted line. `sure`: the quote is complete, or the
-    lines are outside it.
+    `near`: how many of them come before the next quoted line. `start`: how many at the top are only
+    a greeting. `together`: how many, from there on, are consecutive. `sure`: the quote is complete,
+    or the lines are outside it.
     """
 
     lines: tuple[str, ...] = ()
-    places: tuple[int, ...] = ()
     near: int = 0
+    start: int = 0
+    together: int = 0
     sure: bool = True
 
     @property
@@ -48,51 +50,37 @@ class Own:
         """The line that counts; empty if the sender wrote nothing."""
         return self.lines[0] if self.lines else ""
 
-    def together(self, start: int = 0) -> int:
-        """How many lines, from `start` on, are consecutive."""
-        places = self.places[start:]
-        return sum(place - places[0] == number for number, place in enumerate(places))
-
-    def place_below(self, passed: Reads) -> int:
-        """The number of lines at the top for which `passed` is true."""
-        return next((n for n, line in enumerate(self.lines) if not passed(line)), len(self.lines))
-
 
 def own(text: str, reads: Reads) -> Own:
     """The sender's own lines, without blank ones; `reads` tells what may be an answer."""
     lines = _lines(text)
+    marked = [is_quoted(line) for line in lines]
     found: list[tuple[int, str]] = []
     for place, line in enumerate(lines):
         said = plain(line)
-        if not said or is_quoted(line):
+        if not said or marked[place]:
             continue
         if CUTS.fullmatch(said) and not reads(said):
             break
         if reads(said) or not _introduces(lines, place):
             found.append((place, said))
     written = tuple(said for _place, said in found)
-    if our_letter.is_among(written):
+    if any(said.startswith(our_letter.beginnings()) for said in written):
         return Own()
-    places = tuple(place for place, _said in found)
-    return Own(written, places, _near(lines, places), _is_sure(lines, places, reads))
-
-
-def _is_sure(lines: Sequence[str], places: Sequence[int], reads: Reads) -> bool:
-    """Whether these lines can't be a part of our letter that lost its quote marks."""
-    whole = our_letter.is_whole(lines, reads)
-    if whole is not None or not places:
-        return whole is not False
-    quoted = [place for place, line in enumerate(lines) if is_quoted(line)]
-    return not quoted or places[0] < quoted[0] or places[0] > quoted[-1]
-
-
-def _near(lines: Sequence[str], places: Sequence[int]) -> int:
-    """How many of these lines come before the next quoted one."""
-    if not places:
-        return 0
-    after = (place for place in range(places[0], len(lines)) if is_quoted(lines[place]))
-    quoted = next(after, len(lines))
-    return sum(place < quoted for place in places)
+    passed = (forgiving.is_greeting(said) and not reads(said) for said in written)
+    start = next((number for number, greets in enumerate(passed) if not greets), len(written))
+    below = [place - number for number, (place, _said) in enumerate(found)][start:]
+    top = found[0][0] if found else len(lines)
+    quoted = [place for place, mark in enumerate(marked) if mark]
+    next_quoted = next((place for place in quoted if place > top), len(lines))
+    # Surely not a part of our letter that lost its quote marks: every answer of its list can be
+    # read or, if there is no list, the lines come before the quote or after it.
+    if listed := our_letter.listed([lines[place] for place in quoted]):
+        sure = all(map(reads, listed))
+    else:
+        sure = not quoted or top < quoted[0] or top > quoted[-1]
+    near = sum(place < next_quoted for place, _said in found)
+    return Own(written, near, start, below.count(below[0]) if below else 0, sure)
 
 
 def _lines(text: str) -> list[str]:

@@ -6,6 +6,7 @@ since a malicious one can take it minutes.
 
 import codecs
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from email import errors, message_from_bytes, policy
 from email.headerregistry import HeaderRegistry
@@ -34,6 +35,15 @@ CHARSETS = re.compile(
     r"gb2312|gbk|gb18030|hz|big5|big5hkscs|shift_jis|shift_jisx0213|euc_jp|iso2022_jp(?:_\w+)?|"
     r"euc_kr|iso2022_kr|johab|tis-620|mac-\w+|ptcp154|kz1048"
 )
+# Headers that say what a part is, unfolded by hand: a line with a colon, and the indented ones
+# behind it.
+STRUCTURE = re.compile(
+    rb"^content-(?:type|transfer-encoding|disposition)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*",
+    re.IGNORECASE | re.MULTILINE,
+)
+# Quoted-printable that nobody was told of.  Its marks and soft breaks hide what is quoted and break
+# lines where their writer did not, so that a card of our own letter could stand alone on one.
+REMAINS = re.compile(rb"=3D|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^[^\n]{70,75}=\r?$", re.MULTILINE)
 
 
 class Unopened(Exception):
@@ -42,37 +52,46 @@ class Unopened(Exception):
 
 @dataclass(frozen=True)
 class Mail:
-    """A parsed mail: `headers` in their order with lower-case names, `text` and `html` decoded."""
+    """A parsed mail.
 
-    headers: tuple[tuple[str, str], ...]
+    `headers`: the values of each header, the topmost first, by its name in lower case. `words`: the
+    plain text, or the text of the HTML if there is none.
+    """
+
+    headers: dict[str, list[str]]
     content_type: str
-    text: str
-    html: str
-
-    def all(self, name: str) -> list[str]:
-        """Every value of a header, the topmost first."""
-        return [value for key, value in self.headers if key == name]
+    words: str
 
     def first(self, name: str) -> str:
         """The topmost value of a header; empty if there is none."""
-        return next(iter(self.all(name)), "")
+        return self.headers[name][0] if name in self.headers else ""
 
-    @property
-    def words(self) -> str:
-        """The plain text, or the text of the HTML if there is none."""
-        return self.text if self.text.strip() else html_text.as_text(self.html)
+
+def fits(raw: bytes) -> bool:
+    """Whether the mail is within the size limits."""
+    return len(raw) <= MAX_BYTES and raw.count(b"\n") <= MAX_LINES
 
 
 def opened(raw: bytes) -> Mail:
     """Parses a mail. Raises `Unopened`."""
-    _check(raw)
+    if not fits(raw):
+        raise Unopened("big")
+    if len(raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]) > MAX_HEADERS:
+        raise Unopened("headers")
+    # All headers of the mail itself count, but of its parts only those about their content.
+    if any(len(found[0]) > MAX_HEADER_LENGTH for found in STRUCTURE.finditer(raw)):
+        raise Unopened("header")
+    if raw.lower().count(b"multipart/") > MAX_NESTED:
+        raise Unopened("parts")
+    parsed = cache(HEADERS)  # the library parses on every access
     try:
-        mail = message_from_bytes(raw, policy=policy.default.clone(header_factory=_Headers()))
-        headers = tuple(
-            (name.lower(), " ".join(str(value).split())) for name, value in mail.raw_items()
-        )
+        mail = message_from_bytes(raw, policy=policy.default.clone(header_factory=parsed))
+        headers: dict[str, list[str]] = {}
+        for name, value in mail.raw_items():
+            headers.setdefault(name.lower(), []).append(" ".join(str(value).split()))
         found = _texts(mail)
-        return Mail(headers, mail.get_content_type(), found["plain"], found["html"])
+        words = found["plain"] if found["plain"].strip() else html_text.as_text(found["html"])
+        return Mail(headers, mail.get_content_type(), words)
     except RUBBISH as error:
         raise Unopened(type(error).__name__) from None
 
@@ -83,42 +102,13 @@ def _kind(sort: type, base: type) -> type:
 
 
 class _Headers(HeaderRegistry):
-    """Parses each header of a mail only once. The library does so on every access, and creates a
-    class each time.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._parsed: dict[tuple[str, str], Any] = {}
+    """Creates one class per kind of header; the library creates one per header."""
 
     def __getitem__(self, name: str) -> type:
         return _kind(self.registry.get(name.lower(), self.default_class), self.base_class)
 
-    def __call__(self, name: str, value: str) -> Any:
-        found = self._parsed.get((name, value))
-        if found is None:
-            found = self._parsed[name, value] = super().__call__(name, value)
-        return found
 
-
-def _check(raw: bytes) -> None:
-    if len(raw) > MAX_BYTES or raw.count(b"\n") > MAX_LINES:
-        raise Unopened("big")
-    head = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]
-    if len(head) > MAX_HEADERS:
-        raise Unopened("headers")
-    # All headers of the mail itself count, but of its parts only those about their content.
-    if any(len(found[0]) > MAX_HEADER_LENGTH for found in STRUCTURE.finditer(raw)):
-        raise Unopened("header")
-    if raw.lower().count(b"multipart/") > MAX_NESTED:
-        raise Unopened("parts")
-
-
-# Matches folded headers: a line with a colon, and the indented ones below it.
-STRUCTURE = re.compile(
-    rb"^content-(?:type|transfer-encoding|disposition)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*",
-    re.IGNORECASE | re.MULTILINE,
-)
+HEADERS = _Headers()
 
 
 def _texts(mail: EmailMessage) -> dict[str, str]:
@@ -145,37 +135,14 @@ def _text(part: Any) -> str:
     """
     payload = part.get_payload(decode=True)
     broken = any(isinstance(defect, BASE64) for defect in part.defects)
-    if not isinstance(payload, bytes) or broken or _is_encoded(part, payload):
+    if not isinstance(payload, bytes) or broken:
         return ""
-    return _decoded(payload, part.get_content_charset() or "utf-8").replace("\r\n", "\n")
-
-
-def _is_encoded(part: Any, payload: bytes) -> bool:
-    """Whether this is quoted-printable that no header declares.
-
-    Its escapes and soft breaks would hide quote marks and break lines, so that a card from our own
-    letter could end up alone on a line.
-    """
     stated = str(part.get("content-transfer-encoding", "")).strip().lower()
-    return stated != "quoted-printable" and REMAINS.search(payload) is not None
-
-
-REMAINS = re.compile(rb"=3D|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^[^\n]{70,75}=\r?$", re.MULTILINE)
-
-
-def _decoded(payload: bytes, charset: str) -> str:
-    """Decodes by the stated charset, else as UTF-8, else as Latin-1, which accepts anything."""
-    for name in (_known(charset), "utf-8"):
-        try:
-            return payload.decode(name)
-        except (UnicodeError, LookupError):
-            continue
-    return payload.decode("latin-1")
-
-
-def _known(charset: str) -> str:
-    try:
-        name = codecs.lookup(charset.strip().lower()).name
-    except (LookupError, ValueError):
-        return "utf-8"
-    return name if CHARSETS.fullmatch(name) else "utf-8"
+    if stated != "quoted-printable" and REMAINS.search(payload):
+        return ""
+    charset = str(part.get_content_charset() or "").strip()
+    for name in (charset, "utf-8"):
+        with suppress(ValueError, LookupError):
+            if CHARSETS.fullmatch(codecs.lookup(name).name):
+                return payload.decode(name).replace("\r\n", "\n")
+    return payload.decode("latin-1").replace("\r\n", "\n")  # which accepts anything

@@ -6,14 +6,12 @@ If a worker dies anywhere in between, the mail is still new and nothing has chan
 import logging
 import traceback
 from collections.abc import Callable
+from enum import Enum
 from functools import partial
 
 from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from accounts.email.inbound_routes import DIRECT, VOUCHED
-from accounts.models import User
 from accounts.notifications.eligibility import Reader
 from accounts.operation import database_clock
 from accounts.operation.database_errors import apart, is_busy
@@ -26,7 +24,6 @@ from games.mail.inbound import (
     execute,
     parse,
     personal,
-    policy,
     several,
 )
 from games.mail.inbound.asked import Asked
@@ -34,7 +31,6 @@ from games.mail.inbound.authentication import Verdict
 from games.mail.inbound.commands import Wish
 from games.mail.inbound.forgiving import Answers
 from games.mail.inbound.parse import Mail
-from games.mail.inbound.policy import Decision
 from games.mail.inbound.understanding import understood
 from games.models import InboundMail, ReplyAddress
 from games.refusals import Refused
@@ -43,8 +39,18 @@ from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
 
 log = logging.getLogger(__name__)
+
 # Commands that change nothing, or that only concern the sender's own mails.
 NEVER_HELD = (Wish.HELP, Wish.SHOW, Wish.GAMES, Wish.CONFIRM, Wish.UNDO)
+
+
+class Decision(Enum):
+    """What happens to a mail for an address that is, or was, ours."""
+
+    APPLY = "apply"
+    HOLD = "hold"  # until somebody confirms it who reads the verified address
+    STATE = "state"  # the present state, at most once a day
+    DROP = "drop"
 
 
 def read_all() -> int:
@@ -102,38 +108,22 @@ def answer(mail: InboundMail) -> Result:
 
 
 def decided(mail: InboundMail, opened: Mail) -> Decision:
-    """The decision about this mail (see `policy`)."""
-    user = mail.address.user
-    return policy.decide(
-        good=reply_addresses.is_good(mail.address),
-        own=is_verified(user, authentication.author(opened)),
-        verdict=_verdict(mail, opened),
-        strict=_is_strict(mail),
-    )
-
-
-def _is_strict(mail: InboundMail) -> bool:
-    hand = mail.address.hand
+    """Applies the table "Who may" of docs/mail.md, row by row."""
+    user, hand, author = mail.address.user, mail.address.hand, authentication.author(opened)
+    verified = EmailAddress.objects.filter(user=user, email__iexact=author, verified=True)
+    own = bool(author) and user.is_active and verified.exists()
+    verdict = authentication.verdict(opened, mail.door)
+    if not reply_addresses.is_good(mail.address):
+        return Decision.STATE if own and verdict is Verdict.PASS else Decision.DROP
+    if not own or verdict is Verdict.FAIL:
+        return Decision.HOLD
+    if verdict is Verdict.PASS:
+        return Decision.APPLY
     if hand is None:
-        return STRICT[ReplyAddress.Purpose(mail.address.purpose)](mail)
-    return selectors.access.is_strict(hand.game, mail.address.user)
-
-
-def _verdict(mail: InboundMail, opened: Mail) -> Verdict:
-    """Our own server's verdict. A mail directly from a stranger wasn't checked by any server: it
-    counts as a failure, so it waits for a confirmation.
-    """
-    if mail.door == DIRECT:
-        return Verdict.FAIL
-    return authentication.verdict(opened, settings.AUTHSERV_ID if mail.door in VOUCHED else "")
-
-
-def is_verified(user: User, address: str) -> bool:
-    """Whether this is a verified address of the person."""
-    if not address or not user.is_active:
-        return False
-    found = EmailAddress.objects.filter(user=user, email__iexact=address, verified=True)
-    return bool(found.exists())
+        strict = STRICT[ReplyAddress.Purpose(mail.address.purpose)](mail)
+    else:
+        strict = selectors.access.is_strict(hand.game, user)
+    return Decision.HOLD if strict else Decision.APPLY
 
 
 def _apply(mail: InboundMail, opened: Mail) -> Result:
@@ -193,10 +183,10 @@ def _reader(address: ReplyAddress) -> Answers:
     """A function that reads a line as this seat's answer, or as an action out of turn."""
     hand = reply_addresses.hand_of(address)
     game = hand.game
-    seat = selectors.access.seat_index(game, address.user)
+    seat = selectors.access.seat_of(game, address.user)
     if seat is None or game.hand_number != hand.number:
         return _nothing
-    return selectors.observations.reader_for(game, seat)
+    return selectors.observations.reader_for(game, seat.index)
 
 
 def _nothing(_line: str) -> None:

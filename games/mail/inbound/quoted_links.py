@@ -7,7 +7,7 @@ that contained one as quoted: nobody types such a link by hand.
 
 import re
 
-from games.mail.inbound.quote_marks import is_quoted
+from games.mail.inbound.our_letter import is_quoted
 
 MAX_LENGTH = 900  # characters of one link
 MARK = "\ue000"  # placeholder for a link during this; private use, so no mail needs it

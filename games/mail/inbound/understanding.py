@@ -44,19 +44,11 @@ def understood(words: str, reads: Answers) -> Understood:
         return strict(line, reads) is not None
 
     own = own_text.own(words, means_something)
-    found = _understood(own, reads)
+    command = _first(own, reads)
+    found = _unless_two(own, command, reads) if command is not None else _among(own, reads)
     if own.sure or found.command is None or found.command.wish is not Wish.ANSWER:
         return found
     return Understood(doubt=found.command) if reads(found.command.text) else Understood()
-
-
-def _understood(own: Own, reads: Answers) -> Understood:
-    if (command := _first(own, reads)) is not None:
-        return _unless_two(own, command, reads)
-    answers = _certain(own.lines[: own.near], reads)
-    if not answers and own_text.wrote_nothing(own.lines):
-        return Understood()
-    return _among(own, answers, reads)
 
 
 def strict(line: str, reads: Answers) -> Command | None:
@@ -74,11 +66,10 @@ def strict(line: str, reads: Answers) -> Command | None:
 
 def _first(own: Own, reads: Answers) -> Command | None:
     """The command in the first line after a greeting, or a whole plan, message or note."""
-    place = own.place_below(lambda line: forgiving.is_greeting(line) and not strict(line, reads))
-    lines = own.lines[place if place < own.near else 0 :]
+    lines = own.lines[own.start if own.start < own.near else 0 :]
     if not lines:
         return None
-    command, whole = strict(lines[0], reads), commands.read_lines(lines[: own.together(place)])
+    command, whole = strict(lines[0], reads), commands.read_lines(lines[: own.together])
     ruled = command is not None and command.wish is Wish.ANSWER
     if whole is not None and whole.wish in (Wish.PLAN, *SPOKEN) and not ruled:
         return whole
@@ -113,7 +104,11 @@ def _certain(lines: Sequence[str], reads: Answers) -> set[str]:
     return {answer for answer in found if answer is not None}
 
 
-def _among(own: Own, answers: set[str], reads: Answers) -> Understood:
+def _among(own: Own, reads: Answers) -> Understood:
+    """The one answer in a line of its own, wherever that stands; else it is doubtful."""
+    answers = _certain(own.lines[: own.near], reads)
+    if not answers and own_text.wrote_nothing(own.lines):
+        return Understood()
     answers |= forgiving.corrected(own.lines[1 : own.near], reads) if answers else set()
     if len(answers) == 1:
         return Understood(Command(Wish.ANSWER, answers.pop(), plain=False))

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import timedelta
 
+from accounts.models import User
 from accounts.notifications import recipients
 from accounts.notifications.recipients import Recipient
 from accounts.operation import database_clock
-from accounts.rows import Columns, Row, fetch
+from accounts.rows import Columns, fetch
 from games.models import Bid, Game, Hand, Plan, Seat, Stage
 from games.pace import Days
 
@@ -80,33 +81,24 @@ def load_hand(game: Game, hand_id: int) -> LoadedHand:
     hand.game, hand.stage = game, stage
     loaded = LoadedHand(hand, [], {}, {}, {}, unread)
     for row in rows:
-        _sit(loaded, row[HAND.count + STAGE.count + 1 :])
+        seat, rest = SEAT.take(row[HAND.count + STAGE.count + 1 :])
+        plan, rest = PLAN.take(rest)
+        bid, (days, *person) = BID.take(rest)
+        if seat is None:
+            raise Seat.DoesNotExist
+        seat.game = game
+        # As `select_related` keeps them; so nobody asks the database again where there is none.
+        seat._state.fields_cache |= {"plan": plan, "user": None}
+        if plan is not None:
+            plan.seat = seat
+        if bid is not None:
+            bid.hand, bid.seat = hand, seat
+            loaded.bids[seat.pk] = bid
+        if seat.user_id is not None:
+            found = recipients.recipient(person)
+            seat.user = found.user
+            loaded.away[seat.user_id] = [(first, last) for first, last in days]
+            told = found.user.is_active and found.user.kind == User.Kind.PERSON
+            loaded.told[seat.user_id] = found if told else None  # bots, guests, closed accounts
+        loaded.seats.append(seat)
     return loaded
-
-
-def _sit(loaded: LoadedHand, row: Row) -> None:
-    """Adds a seat with its person, plan and bid."""
-    seat, rest = SEAT.take(row)
-    plan, rest = PLAN.take(rest)
-    bid, (days, *person) = BID.take(rest)
-    if seat is None:
-        raise Seat.DoesNotExist
-    seat.game = loaded.hand.game
-    # As `select_related` keeps them; so nobody asks the database again where there is none.
-    seat._state.fields_cache |= {"plan": plan, "user": None}
-    if plan is not None:
-        plan.seat = seat
-    if bid is not None:
-        bid.hand, bid.seat = loaded.hand, seat
-        loaded.bids[seat.pk] = bid
-    if seat.user_id is not None:
-        found = recipients.recipient(person)
-        seat.user = found.user
-        loaded.away[seat.user_id] = [_days(each) for each in days]
-        loaded.told[seat.user_id] = found if found.is_told else None
-    loaded.seats.append(seat)
-
-
-def _days(found: Sequence[date]) -> Days:
-    first, last = found
-    return first, last

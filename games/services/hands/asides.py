@@ -10,6 +10,7 @@ from games import game_secrets
 from games.models import Aside, Game, Hand, Peek, Seat
 from games.refusals import Refused
 from games.rules.base import State
+from games.rules.registry import ruleset
 from games.services import wake_workers
 from games.services.game_log import write_log
 from games.services.hands import game_flow
@@ -33,7 +34,7 @@ def do_aside(user: User, code: str, act: str) -> Game:
 
 
 def _carry_out(game: Game, seat: Seat, act: str) -> None:
-    rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
+    rules, state = ruleset(game.ruleset), game_secrets.open_state(game)
     possible = rules.asides(state, seat.index)
     if act not in possible:
         raise Refused(
@@ -55,7 +56,7 @@ def _carry_out(game: Game, seat: Seat, act: str) -> None:
 
 def _settle(game: Game, state: State) -> None:
     game_secrets.keep_state(game, state)
-    outcome = game_secrets.rules_of(game).outcome(state)
+    outcome = ruleset(game.ruleset).outcome(state)
     if outcome is None:
         _grant_peeks(game, state, game.seats.all())
     else:
@@ -70,7 +71,7 @@ def _settle(game: Game, state: State) -> None:
 def _grant_peeks(game: Game, state: State, seats: Iterable[Seat]) -> None:
     """Gives a peek to each seat that may now look at something and could not before; it begins
     when they open it."""
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     stage = game.stages.get(number=rules.position(state).stage)
     for seat in seats:
         runs = rules.peek(state, seat.index)["runs"]

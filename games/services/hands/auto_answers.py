@@ -12,6 +12,7 @@ from games import game_secrets, plans
 from games.models import Bid, Game, Plan, Seat
 from games.plans import Asked, PlanError, Progress, Verdict
 from games.rules.base import State
+from games.rules.registry import ruleset
 from games.selectors.hands.plans import plan_row
 
 log = logging.getLogger(__name__)
@@ -33,7 +34,7 @@ def both(game: Game, text: str) -> tuple[str, str] | None:
 
 def asked_of(game: Game, state: State, seat: int) -> Asked:
     """A hand as this seat sees it, from its own observation alone."""
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     return Asked(
         rules.observation(state, seat), rules.legal(state, seat), rules.ranked(state, seat)
     )
@@ -45,7 +46,7 @@ def answer(game: Game, state: State, seat: Seat) -> Ahead | None:
         return Ahead(notation, Bid.Via.PLAN)
     if seat.ask_forced:
         return None
-    legal = game_secrets.rules_of(game).legal(state, seat.index)
+    legal = ruleset(game.ruleset).legal(state, seat.index)
     return Ahead(legal[0], Bid.Via.FORCED) if len(legal) == 1 else None
 
 

@@ -21,6 +21,7 @@ from games.plans import vocabulary_of
 from games.refusals import Refused
 from games.rules.base import State
 from games.rules.errors import Illegal, Malformed
+from games.rules.registry import ruleset
 from games.selectors.hands.bidding import BidContext, read_bid_context
 from games.selectors.hands.loaded_hands import LoadedHand, load_hand
 from games.services import wake_workers
@@ -223,7 +224,7 @@ def _read(game: Game, seat: Seat, text: str) -> tuple[str, str]:
 
     Raises `Refused` with the legal answers of this seat.
     """
-    rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
+    rules, state = ruleset(game.ruleset), game_secrets.open_state(game)
     try:
         return rules.read(state, seat.index, text), ""
     except (Malformed, Illegal) as error:
@@ -304,7 +305,7 @@ def _load_locked(hand_id: int, *, wait: bool = True) -> LoadedHand | None:
 
 def _store_fallbacks(game: Game, loaded: LoadedHand, seats: Sequence[Seat]) -> None:
     state = game_secrets.open_state(game)
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     for seat in seats:
         notation = _fallback_answer(game, state, seat, rules.ranked(state, seat.index))
         bids.store_bid(

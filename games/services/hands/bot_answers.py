@@ -7,10 +7,11 @@ import random
 from datetime import datetime, timedelta
 
 from accounts.operation import database_clock
-from games import bots, game_secrets
+from games import bots
 from games.models import Game, Hand, Seat
 from games.refusals import Refused
 from games.rules.base import State
+from games.rules.registry import ruleset
 from games.services import wake_workers
 
 CHANCE = random.SystemRandom()  # unpredictable
@@ -29,7 +30,7 @@ def check_level(level: int | None) -> None:
 
 def light(game: Game, state: State, seat: int) -> str:
     """What a light bot would play on this seat, from what the seat may see."""
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     return bots.choose(
         game.ruleset, rules.observation(state, seat), rules.legal(state, seat), CHANCE
     )
@@ -43,7 +44,7 @@ def at_once(game: Game, state: State, seat: Seat) -> str:
     """
     if seat.level is None or seat.absence:
         return light(game, state, seat.index)
-    legal = game_secrets.rules_of(game).legal(state, seat.index)
+    legal = ruleset(game.ruleset).legal(state, seat.index)
     return legal[0] if len(legal) == 1 else ""
 
 

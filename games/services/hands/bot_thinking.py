@@ -18,6 +18,7 @@ from games import game_secrets
 from games.bots import levels
 from games.models import Bid, Game, Hand, LogEntry, Seat
 from games.rules.base import Event, State
+from games.rules.registry import ruleset
 from games.services import wake_workers
 from games.services.hands import bids, bot_answers
 
@@ -99,7 +100,7 @@ def _asked(hand_id: int) -> Question | None:
     if hand.bots_due <= now or hand.game.hand_number != hand.number:
         return None
     game, state = hand.game, game_secrets.open_state(hand.game)
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     asked = [
         Asked(s.index, s.level, rules.observation(state, s.index), rules.legal(state, s.index))
         for s in missing(game, hand)
@@ -148,7 +149,7 @@ def _store(hand_id: int, given: dict[int, levels.Answer]) -> bool:
 
 
 def _fits(game: Game, state: State, seat: int, notation: str) -> bool:
-    return notation in game_secrets.rules_of(game).legal(state, seat)
+    return notation in ruleset(game.ruleset).legal(state, seat)
 
 
 def _locked(hand_id: int) -> Hand | None:

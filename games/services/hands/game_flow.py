@@ -14,6 +14,7 @@ from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Bid, Game, Hand, Seat, SeatTenure, Stage
 from games.rules.base import Event, Outcome, State
+from games.rules.registry import ruleset
 from games.selectors.hands.loaded_hands import LoadedHand
 from games.services import wake_workers
 from games.services.game_log import write_log
@@ -41,7 +42,7 @@ COURSE = (
 
 def begin(game: Game) -> None:
     """Deals and opens the first hand of a locked table whose seats are all taken."""
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     game.state = Game.State.RUNNING
     game.started_at = database_clock.now()
     seats = seats_of(game)
@@ -87,7 +88,7 @@ def _go_on(following: LoadedHand | None) -> None:
 def _play(game: Game, loaded: LoadedHand, trigger: str) -> LoadedHand | None:
     """Plays one hand: the next state, the log, and what follows. Returns the next hand if it is
     full."""
-    rules, seats = game_secrets.rules_of(game), loaded.seats
+    rules, seats = ruleset(game.ruleset), loaded.seats
     opened = {
         pk: game_secrets.open_bid(bid, game.code, loaded.hand.number, bid.seat.index)
         for pk, bid in loaded.bids.items()
@@ -166,7 +167,7 @@ def advance(
     `before` is the hand that was just resolved, `turned` what is still to be written about it.
     Returns the next hand if it is full as it opens.
     """
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     while (items := rules.shuffle_needed(state)) is not None:
         state = rules.shuffled(state, game_secrets.draw_shuffle(game, items))
     outcome = rules.outcome(state)
@@ -217,7 +218,7 @@ def _open_next(
 
 
 def _next_hand(game: Game, state: State, before: Hand | None) -> Hand:
-    rules, now = game_secrets.rules_of(game), database_clock.now()
+    rules, now = ruleset(game.ruleset), database_clock.now()
     position = rules.position(state)
     return Hand(
         game=game,

@@ -8,6 +8,7 @@ from games.models import Game, Seat
 from games.plans import Asked, Plan, Progress, Verdict
 from games.plans.vocabulary import Observation
 from games.rules.base import State
+from games.rules.registry import ruleset
 from games.services.hands import auto_answers
 from games.services.results import archive
 
@@ -86,7 +87,7 @@ PastHand = tuple[int, Asked, str]  # number, as the seat was asked, what it answ
 def _last_stage(game: Game, seat: int) -> tuple[int, list[PastHand]]:
     """The last finished stage, or the first one as far as it has come."""
     by_stage: dict[int, list[PastHand]] = {}
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     for number, state, bids in _replayed(game):
         stage = rules.position(state).stage
         hands = by_stage.setdefault(stage, [])
@@ -101,7 +102,7 @@ def _last_stage(game: Game, seat: int) -> tuple[int, list[PastHand]]:
 
 def _replayed(game: Game) -> Iterator[tuple[int, State, dict[int, str]]]:
     """Every resolved hand: its number, the state in which it opened, and the answers by seat."""
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     opened, shuffles = archive.opened_bids(game), iter(game_secrets.open_shuffles(game))
     asides = list(game.asides.select_related("seat").order_by("pk"))
     state = rules.start(game.seat_count, game.options)

@@ -10,6 +10,7 @@ from accounts.people import new_accounts
 from accounts.staff import roles
 from games import bots, game_secrets, selectors
 from games.models import Bid, Game, Hand, Seat
+from games.rules.registry import ruleset
 from games.services.hands import bidding
 from games.services.lobby import demo_club, fast_forward, tables
 from games.services.lobby.fast_forward import like_bots
@@ -96,9 +97,7 @@ def _answer(code: str, user: User) -> None:
     hand = game.hands.get(number=game.hand_number)
     seat = game.seats.get(user=user)
     if hand.state == Hand.State.OPEN and seat.index in hand.awaiting:
-        observation = game_secrets.rules_of(game).observation(
-            game_secrets.open_state(game), seat.index
-        )
+        observation = ruleset(game.ruleset).observation(game_secrets.open_state(game), seat.index)
         legal = selectors.observations.legal_for(game, seat.index)
         notation = bots.choose(game.ruleset, observation, legal, CHANCE)
         bidding.place_bid(user, code, hand.number, notation, via=Bid.Via.PAGE)

@@ -22,6 +22,7 @@ from accounts.operation import database_clock
 from games import bots, game_secrets
 from games.models import Bid, Game, Hand, LogEntry, Plan, Seat, SeatClock, Stage
 from games.rules.base import Event, Outcome, Ruleset, State
+from games.rules.registry import ruleset
 from games.sealing import new_salt
 from games.services.hands import bids as bidding
 from games.services.hands import bot_answers, clocks, game_flow
@@ -108,7 +109,7 @@ def played_on(game: Game, choose: Choose) -> Iterator[Played]:
     stored."""
     hand = game.hands.get(number=game.hand_number)
     seats = list(game.seats.select_related("user").order_by("index"))
-    rules, state, deck = game_secrets.rules_of(game), game_secrets.open_state(game), copy.copy(game)
+    rules, state, deck = ruleset(game.ruleset), game_secrets.open_state(game), copy.copy(game)
     given = _given(game, hand)
     for number in range(hand.number, hand.number + MAX_HANDS):
         answers = given | {
@@ -169,7 +170,7 @@ def _store(game: Game, hand: Hand, seats: list[Seat], played: Sequence[Played]) 
 
 def _stages(game: Game, first: Stage, played: Sequence[Played]) -> dict[int, Stage]:
     """The stages of these hands by number; all but the last have ended."""
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     numbers = dict.fromkeys(rules.position(each.state).stage for each in played)
     new = [Stage(game=game, number=number) for number in numbers if number != first.number]
     stages = [first, *Stage.objects.bulk_create(new)]
@@ -180,7 +181,7 @@ def _stages(game: Game, first: Stage, played: Sequence[Played]) -> dict[int, Sta
 
 
 def _hand(game: Game, each: Played, stages: dict[int, Stage]) -> Hand:
-    rules, now = game_secrets.rules_of(game), database_clock.now()
+    rules, now = ruleset(game.ruleset), database_clock.now()
     position = rules.position(each.state)
     return Hand(
         game=game,
@@ -243,7 +244,7 @@ def _bid(game: Game, hand: Hand, seat: Seat, answer: Answer, before: Mapping[int
         game_secrets.seal_bid(bid, game, opened)
     else:
         opened = game_secrets.open_bid(bid, game.code, hand.number, seat.index)
-    if hand.phase not in game_secrets.rules_of(game).SECRET_PHASES:
+    if hand.phase not in ruleset(game.ruleset).SECRET_PHASES:
         bid.opened = opened._asdict()
     return bid
 

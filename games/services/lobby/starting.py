@@ -1,15 +1,16 @@
 """Who may sit down at a table, and starting it while seats are free."""
 
 from accounts.models import User
-from games import game_secrets, reliability
+from games import reliability
 from games.models import Game
 from games.refusals import Refused
 from games.rules.base import Ruleset
+from games.rules.registry import ruleset
 
 
 def with_fewer(game: Game, free: list[int]) -> None:
     """Removes the free seats (by id) of a locked table. Raises `Refused` ("too_few")."""
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     taken = game.seat_count - len(free)
     if taken not in rules.SEATS:
         raise Refused(

@@ -17,7 +17,7 @@ from games.pace import MAX_BANK, Pace
 from games.refusals import Refused, filled, reasons
 from games.rules.base import Ruleset
 from games.rules.errors import BadOptions
-from games.rules.registry import RULESETS
+from games.rules.registry import RULESETS, ruleset
 from games.services import game_log
 from games.services.hands import bot_answers, game_flow
 from games.services.lobby import duplicate_tables, invitations, starting
@@ -90,7 +90,7 @@ def _open_same_deals(game: Game, user: User, wish: Wish) -> None:
     game.duplicate = Duplicate.objects.create()
     game.name = duplicate_tables.numbered(wish.name, 1)
     game.save()
-    rules, secret = game_secrets.rules_of(game), game_secrets.open_secret(game)
+    rules, secret = ruleset(game.ruleset), game_secrets.open_secret(game)
     for number in range(2, wish.duplicate + 1):
         named = replace(wish, name=duplicate_tables.numbered(wish.name, number))
         other = _create(user, named, rules, duplicate=game.duplicate, secret=secret)

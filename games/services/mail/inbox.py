@@ -4,7 +4,6 @@ What a mail says is not known here (`games.mail.inbound`). A stored mail counts 
 storing, so whoever acts on a deadline first reads what was stored before it.
 """
 
-import hashlib
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -18,13 +17,12 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from accounts.operation import database_clock
 from accounts.security import encryption
-from games import game_secrets
-from games.models import Bid, InboundMail, ReplyAddress
+from games.models import Bid, Game, InboundMail, ReplyAddress
 from games.services import wake_workers
 from games.services.mail import reply_addresses
 from games.services.notifications import hand_notices
 
-A_DAY = timedelta(days=1)
+A_DAY, AN_HOUR = timedelta(days=1), timedelta(hours=1)
 NEXT = timedelta(microseconds=1)  # the smallest step of the database's time
 KEPT_FOR = timedelta(days=30)
 MAX_ATTEMPTS = 3
@@ -43,6 +41,11 @@ POTS = (
 DID = ("applied", "planned", "unplanned", "passed", "back", "vacation", "done", "undone")
 MANY = 10  # mails that `done_before` returns at most
 State = InboundMail.State
+UNREAD = Q(state=State.NEW)
+# Mails with everything that reading them needs.
+MAILS = InboundMail.objects.select_related(
+    "address__user", "address__hand__game", "address__hand__stage"
+)
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ class Result:
 
 def is_flooded(address: ReplyAddress) -> bool:
     """Whether so much came to this address in the last hour that more has to wait."""
-    since = database_clock.now() - timedelta(hours=1)
+    since = database_clock.now() - AN_HOUR
     return address.mails.filter(received_at__gt=since).count() >= MAX_AN_HOUR
 
 
@@ -79,43 +82,31 @@ def store(address: ReplyAddress, raw: bytes, sender: str, door: str, identity: s
     """Stores a mail, sealed. The same mail again changes nothing.
 
     The game's row is locked against those who resolve its hand: either they see this mail, or it
-    counts as later than what they did.
+    counts as later than what they did; and as later than the person's answers by other doors,
+    whatever the clocks of our hosts say.
     """
     with transaction.atomic():
         lock_games(address)
         value = {"sender": sender, "raw": raw.decode("latin-1")}
+        hands = reply_addresses.hand_ids(address)
+        given = Bid.objects.filter(hand__in=hands, seat__user=address.user_id)
+        after = given.order_by("-given_at").annotate(after=F("given_at") + NEXT).values("after")
         InboundMail.objects.get_or_create(
             address=address,
             identity=identity,
             defaults={
                 "door": door,
-                "received_at": _accepted_at(address),
+                "received_at": Greatest(Value(database_clock.now()), Subquery(after[:1])),
                 "sealed_raw": encryption.seal(value, place_of_mail(address.pk, identity, "raw")),
             },
         )
     wake_workers.read_mail(address.user_id)
 
 
-def _accepted_at(address: ReplyAddress) -> Greatest:
-    """Now; but later than the person's answers by other doors, whatever the clocks of our hosts
-    say. Use it while holding the locks of the address's games."""
-    given = Bid.objects.filter(
-        hand__in=reply_addresses.hand_ids(address), seat__user=address.user_id
-    ).order_by("-given_at")
-    last = Subquery(given.annotate(after=F("given_at") + NEXT).values("after")[:1])
-    return Greatest(Value(database_clock.now()), last)
-
-
 def lock_games(address: ReplyAddress) -> None:
     """Locks every game that a mail to this address may be about, always in the same order."""
-    for pk in reply_addresses.game_ids(address):
-        game_secrets.lock_game(pk=pk)
-
-
-def identity(message_id: str, raw: bytes) -> str:
-    """What a mail is recognized by: its Message-ID, or its content if it has none."""
-    named = message_id.strip().encode(errors="replace")
-    return hashlib.sha256(b"id:" + named if named else b"raw:" + raw).hexdigest()
+    games = Game.objects.select_for_update(no_key=True).order_by("pk")
+    list(games.filter(pk__in=reply_addresses.game_ids(address)).values_list("pk"))
 
 
 def place_of_mail(address_id: int, name: str, what: str) -> str:
@@ -147,8 +138,8 @@ def result_of(mail: InboundMail) -> dict[str, Any]:
 
 def people_with_unread(limit: int = 500) -> list[int]:
     """The ids of people who have sent mail that nobody has read yet."""
-    rows = _new().order_by("pk").values_list("address__user_id", flat=True)[:limit]
-    return list(dict.fromkeys(rows))
+    rows = InboundMail.objects.filter(UNREAD).order_by("pk")
+    return list(dict.fromkeys(rows.values_list("address__user_id", flat=True)[:limit]))
 
 
 def people_with_unread_for(hand_id: int) -> list[int]:
@@ -176,11 +167,7 @@ def came_in_time(hand_id: int, deadline: datetime) -> bool:
 def _about(hand_id: int) -> "QuerySet[InboundMail]":
     """Unread mails that may be about this hand, alone or among others; that is known only once
     they are read."""
-    return _new().filter(reply_addresses.about_hand(hand_id, "address"))
-
-
-def _new() -> "QuerySet[InboundMail]":
-    return InboundMail.objects.filter(state=State.NEW)
+    return InboundMail.objects.filter(UNREAD, reply_addresses.about_hand(hand_id, "address"))
 
 
 def read_next(
@@ -195,7 +182,7 @@ def read_next(
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user_id)
-        mail = _known(_new().filter(address__user_id=user_id)).order_by("pk").first()
+        mail = MAILS.filter(UNREAD, address__user_id=user_id).order_by("pk").first()
         if mail is None:
             return False
         if mail.address.purpose == reply_addresses.SEVERAL:
@@ -206,10 +193,6 @@ def read_next(
     return True
 
 
-def _known(mails: "QuerySet[InboundMail]") -> "QuerySet[InboundMail]":
-    return mails.select_related("address__user", "address__hand__game", "address__hand__stage")
-
-
 def give_up(user_id: int) -> list[int]:
     """Notes that reading this person's oldest mail failed; after `MAX_ATTEMPTS`, for good.
 
@@ -217,7 +200,7 @@ def give_up(user_id: int) -> list[int]:
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user_id)
-        mail = _known(_new().filter(address__user_id=user_id)).order_by("pk").first()
+        mail = MAILS.filter(UNREAD, address__user_id=user_id).order_by("pk").first()
         if mail is None:
             return []
         mail.attempts += 1
@@ -252,21 +235,19 @@ def settle(mail: InboundMail, result: Result) -> None:
 def may_write(user_id: int, letter: str) -> bool:
     """Whether one more letter of this kind about a mail may go to this person."""
     (pot,) = [pot for pot in POTS if letter in pot]
-    hour, day = (_letters(user_id, pot, hours) for hours in (1, 24))
-    return hour < LETTERS_AN_HOUR and day < LETTERS_A_DAY
-
-
-def _letters(user_id: int, pot: Sequence[str], hours: int) -> int:
-    since = database_clock.now() - timedelta(hours=hours)
-    answered = InboundMail.objects.filter(address__user_id=user_id, settled_at__gt=since)
-    return answered.filter(letter__in=pot).count()
+    now = database_clock.now()
+    answered = InboundMail.objects.filter(address__user_id=user_id, settled_at__gt=now - A_DAY)
+    last = answered.filter(letter__in=pot).order_by("-settled_at")
+    moments = list(last.values_list("settled_at", flat=True)[:LETTERS_A_DAY])
+    within_the_hour = [moment for moment in moments if moment and moment > now - AN_HOUR]
+    return len(within_the_hour) < LETTERS_AN_HOUR and len(moments) < LETTERS_A_DAY
 
 
 def unsaid(user_ids: Collection[int]) -> dict[int, list[InboundMail]]:
     """By person, the mails about which they were told nothing, because there were too many."""
-    rows = InboundMail.objects.filter(address__user__in=user_ids, said_at=None)
+    rows = MAILS.filter(address__user__in=user_ids, said_at=None).exclude(held_back="")
     found: dict[int, list[InboundMail]] = {}
-    for mail in _known(rows.exclude(held_back="")).order_by("pk"):
+    for mail in rows.order_by("pk"):
         found.setdefault(mail.address.user_id, []).append(mail)
     return found
 
@@ -301,7 +282,7 @@ def likeness(line: str) -> str:
 
 def of_person(user_id: int, pk: int) -> InboundMail | None:
     """A mail to an address of this person."""
-    return _known(InboundMail.objects.filter(pk=pk, address__user_id=user_id)).first()
+    return MAILS.filter(pk=pk, address__user_id=user_id).first()
 
 
 # ------------------------------------------------------------------ held, and forgotten
@@ -309,28 +290,27 @@ def of_person(user_id: int, pk: int) -> InboundMail | None:
 
 def held_mail(pk: int) -> InboundMail | None:
     """A mail that waits for a confirmation, unless it was deleted or its address was revoked."""
-    rows = InboundMail.objects.filter(pk=pk, state=State.HELD, address__revoked_at=None)
-    rows = rows.exclude(sealed_result=None)
-    return _known(rows).first()
+    rows = MAILS.filter(pk=pk, state=State.HELD, address__revoked_at=None)
+    return rows.exclude(sealed_result=None).first()
 
 
 def asked_back(mail: InboundMail) -> InboundMail | None:
     """The newest mail to the same address, within a day, that waits for its sender's confirmation.
     Never one whose sender is in doubt."""
     since = database_clock.now() - A_DAY
-    rows = InboundMail.objects.filter(
+    rows = MAILS.filter(
         address=mail.address_id, state=State.HELD, outcome="asked", settled_at__gt=since
     )
-    return _known(rows.exclude(sealed_result=None)).order_by("-pk").first()
+    return rows.exclude(sealed_result=None).order_by("-pk").first()
 
 
 def done_before(mail: InboundMail, outcomes: Sequence[str] = DID) -> list[InboundMail]:
     """The mails of the last day to the same address that did something, newest first."""
     since = database_clock.now() - A_DAY
-    rows = InboundMail.objects.filter(
+    rows = MAILS.filter(
         address=mail.address_id, pk__lt=mail.pk, state=State.DONE, settled_at__gt=since
     )
-    return list(_known(rows.filter(outcome__in=outcomes).order_by("-pk"))[:MANY])
+    return list(rows.filter(outcome__in=outcomes).order_by("-pk")[:MANY])
 
 
 def answered_since(mail: InboundMail) -> bool:

@@ -7,6 +7,7 @@ from games import game_secrets
 from games.models import Bid, Game, Hand, RatedGame, Seat, SeatClock
 from games.refusals import Refused
 from games.rules.base import Json, Outcome
+from games.rules.registry import ruleset
 from games.services import wake_workers
 from games.services.hands import bids as bidding
 from games.services.hands import game_flow
@@ -91,7 +92,7 @@ def standing(game: Game) -> Outcome:
     """The points so far, as every spectator sees them. Raises `Refused` for a game
     without points."""
     scores = scores_shown(
-        game_secrets.rules_of(game).observation(game_secrets.open_state(game), None), game
+        ruleset(game.ruleset).observation(game_secrets.open_state(game), None), game
     )
     if scores is None:
         raise Refused("no_points")

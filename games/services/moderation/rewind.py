@@ -19,6 +19,7 @@ from games.models import Bid, Game, Hand, Peek, ReplyAddress, Seat, SeatClock, T
 from games.refusals import Refused
 from games.rules.base import Item, State
 from games.rules.errors import RulesError
+from games.rules.registry import ruleset
 from games.services.game_log import write_log
 from games.services.hands import game_flow
 from games.services.mail import reply_addresses
@@ -51,7 +52,7 @@ def take_back(action: Action) -> Facts:
 
 
 def _reopen(game: Game, state: State, number: int) -> None:
-    stage = game_secrets.rules_of(game).position(state).stage
+    stage = ruleset(game.ruleset).position(state).stage
     game.stages.filter(number__gt=stage).delete()
     game.stages.filter(number=stage).update(ended_at=None)
     game.hand_number = number
@@ -62,7 +63,7 @@ def _reopen(game: Game, state: State, number: int) -> None:
 
 def state_at(game: Game, number: int) -> tuple[State, list[list[Item]]]:
     """The state in which the hand of that number opened, and the shuffles used until then."""
-    rules, orders = game_secrets.rules_of(game), game_secrets.open_shuffles(game)
+    rules, orders = ruleset(game.ruleset), game_secrets.open_shuffles(game)
     bids, asides = _bids_of(game, number), _asides_of(game, number)
     used = 0
     state = rules.start(game.seat_count, game.options)
@@ -99,7 +100,7 @@ def _check_can_be_worked_out(game: Game) -> None:
     try:
         state, _orders = state_at(game, game.hand_number)
         for seat, act in _asides_of(game, game.hand_number + 1)[game.hand_number]:
-            state = game_secrets.rules_of(game).aside(state, seat, act).state
+            state = ruleset(game.ruleset).aside(state, seat, act).state
     except (RulesError, IndexError, KeyError):
         raise Refused("not_replayable") from None
     if state != game_secrets.open_state(game):
@@ -206,7 +207,7 @@ def _keep_shuffles(game: Game, shuffles: list[list[Item]]) -> None:
 
 def _check_peeks(game: Game, state: State) -> None:
     """Deletes peeks that followed from what is void."""
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     for peek in Peek.objects.filter(stage__game=game).select_related("seat", "stage"):
         current = peek.stage.ended_at is None
         if current and not rules.peek(state, peek.seat.index)["runs"]:
@@ -232,7 +233,7 @@ def put_back(action: Action, facts: Facts) -> None:
     _keep_shuffles(game, rows["shuffles"])
     state, _used = state_at(game, kept.last)
     for seat, act in _asides_of(game, kept.last + 1)[kept.last]:
-        state = game_secrets.rules_of(game).aside(state, seat, act).state
+        state = ruleset(game.ruleset).aside(state, seat, act).state
     game_secrets.keep_state(game, state)
     kept.delete()
     game_flow.go_on_with(game, game.hands.get(number=game.hand_number))

@@ -21,6 +21,7 @@ from accounts.people import new_accounts
 from games import game_secrets
 from games.models import Game, Hand, Seat, SeatClock
 from games.rules.errors import RulesError
+from games.rules.registry import ruleset
 from games.services import wake_workers
 from games.services.moving import game_rows
 from games.services.moving.departure import DIGEST_BYTES, FORMAT, NONCE_BYTES, CannotMove
@@ -117,8 +118,8 @@ def _names(name: str) -> list[str]:
 def _go_on(game: Game, since: datetime) -> None:
     """Resumes as if the game had been paused since it left, and notifies everybody who is asked."""
     state = game_secrets.open_state(game)
-    for seat in game_secrets.rules_of(game).awaiting(state):
-        game_secrets.rules_of(game).legal(state, seat)
+    for seat in ruleset(game.ruleset).awaiting(state):
+        ruleset(game.ruleset).legal(state, seat)
     hand = game.hands.get(number=game.hand_number)
     if game.paused_at is None:
         game.paused_at = since

@@ -12,6 +12,7 @@ from games import game_secrets
 from games.drawing.belts import belts_of
 from games.mail.inbound import process
 from games.models import Game, Hand, SeatClock
+from games.rules.registry import ruleset
 from games.services.mail import reply_addresses
 from tests.games import making
 from tests.games.mail.inbound.mailing import a_reply, stored
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def exchange(game: Game, one: int, other: int) -> None:
     """Lets two seats exchange every card whose belts (which all see) are the same."""
     game = making.fresh(game)
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     state = game_secrets.open_state(game)
     swap: dict[int, int] = {}
     for mine, theirs in product(state.cards[one], state.cards[other]):

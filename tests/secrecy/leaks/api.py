@@ -12,6 +12,7 @@ from games import game_secrets
 from games.api.base import BaseApiView
 from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.refusals import Refused
+from games.rules.registry import ruleset
 from games.selectors.lobby.lists import Due
 from games.selectors.observations import _own
 from tests.secrecy.leaks.planting import (
@@ -117,7 +118,7 @@ def _peeking(_peek_for: Any) -> Any:
     """Returns cards before the sand is turned, and to people who may not look."""
 
     def peeked(game: Game, seat: int) -> Any:
-        rules = game_secrets.rules_of(game)
+        rules = ruleset(game.ruleset)
         return rules.peek(game_secrets.open_state(game), seat)["cards"] or None
 
     return peeked

@@ -19,6 +19,7 @@ from accounts.notifications.outbox import NotificationRequest
 from games import game_secrets
 from games.models import Bid, Game, Hand
 from games.rules.base import Event
+from games.rules.registry import ruleset
 from games.selectors.hands.loaded_hands import LoadedHand
 from games.services.hands.bidding import Receipt
 from tests.secrecy.leaks.planting import Leak, both, instead
@@ -75,7 +76,7 @@ def _refused(read: Any) -> Any:
 def _kept_open(keep_state: Any) -> Any:
     def keep(game: Game, state: Any) -> None:
         keep_state(game, state)
-        game.table = {**game.table, "state": game_secrets.rules_of(game).dump(state)}
+        game.table = {**game.table, "state": ruleset(game.ruleset).dump(state)}
 
     return keep
 

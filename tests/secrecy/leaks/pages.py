@@ -18,6 +18,7 @@ from games import game_secrets
 from games.models import Bid, Game, Invitation
 from games.refusals import Refused
 from games.rules.records import Moment, Replay
+from games.rules.registry import ruleset
 from games.wording import Seating
 from tests.secrecy.leaks.planting import (
     Leak,
@@ -126,7 +127,7 @@ def _refusing(read: Any) -> Any:
             return read(game, seat, text)
         except Refused as refused:
             other = (seat.index + 1) % game.seat_count
-            legal = game_secrets.rules_of(game).legal(game_secrets.open_state(game), other)
+            legal = ruleset(game.ruleset).legal(game_secrets.open_state(game), other)
             raise Refused(
                 refused.code, given=refused.params["given"], legal=", ".join(legal)
             ) from None

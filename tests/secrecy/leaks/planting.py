@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from games import game_secrets
 from games.models import Bid, Game
-from games.rules.registry import RULESETS
+from games.rules.registry import RULESETS, ruleset
 from tests.secrecy import pure, suite
 from tests.secrecy.leaks import heard
 from tests.secrecy.positions import RECIPES
@@ -108,7 +108,7 @@ def everything(game: Game) -> str:
     """The whole hidden state, as text."""
     if game.sealed_state is None:
         return game_secrets.open_secret(game).hex()
-    state = game_secrets.rules_of(game).dump(game_secrets.open_state(game))
+    state = ruleset(game.ruleset).dump(game_secrets.open_state(game))
     return json.dumps([state, sealed_answers(game)])
 
 

@@ -13,7 +13,6 @@ from games.mail.inbound import (
     our_letter,
     own_text,
     parse,
-    quote_marks,
     understanding,
 )
 from games.mail.inbound.commands import Wish
@@ -45,7 +44,7 @@ def test_any_bytes(raw: bytes) -> None:
 def test_any_text(text: str) -> None:
     own = own_text.own(text, mailfuzz.reads)
     own_text.wrote_nothing(own.lines)
-    commands.read_lines(own.lines[: own.together()])
+    commands.read_lines(own.lines[own.start :][: own.together])
     for line in own.lines:
         commands.read(line)
 
@@ -60,7 +59,7 @@ def test_any_html(source: str) -> None:
 @given(st.lists(st.text(alphabet="> |4a \t", max_size=8), max_size=12))
 def test_no_marked_line_is_anybodys_own(lines: list[str]) -> None:
     own = own_text.own("\n".join(lines), mailfuzz.reads)
-    unmarked = {quote_marks.plain(line) for line in lines if not quote_marks.is_quoted(line)}
+    unmarked = {our_letter.plain(line) for line in lines if not our_letter.is_quoted(line)}
     assert set(own.lines) <= unmarked
 
 
@@ -149,7 +148,7 @@ def test_long_lists_are_read_in_a_moment() -> None:
 @pytest.mark.parametrize("short", ["\n\n59" * 900, "\n59\n> a" * 900, "\nab:" * 900])
 def test_a_long_line_is_not_gone_through_for_each_short_one(long: str, short: str) -> None:
     seen = 0
-    plain = quote_marks.plain
+    plain = our_letter.plain
 
     def counting(line: str) -> str:
         nonlocal seen
@@ -159,7 +158,6 @@ def test_a_long_line_is_not_gone_through_for_each_short_one(long: str, short: st
     with (
         patch("games.mail.inbound.own_text.plain", counting),
         patch("games.mail.inbound.our_letter.plain", counting),
-        patch("games.mail.inbound.quote_marks.plain", counting),
     ):
         own_text.own(f"{long}{short}\n{long}", mailfuzz.reads)
     assert seen < 20 * 2 * len(long)

@@ -9,6 +9,7 @@ from accounts.models import ModerationEntry, Notice, User
 from games import game_secrets, reliability
 from games.models import Bid, Game, Hand, LogEntry, Seat, SeatTenure, TakenBack
 from games.refusals import Refused
+from games.rules.registry import ruleset
 from games.services import moderation, sweep
 from games.services.hands import asides, bidding
 from games.services.mail import reply_addresses
@@ -225,7 +226,7 @@ def test_what_was_done_out_of_turn_since_is_void_too() -> None:
     """The Lighthouse of a side is unused again."""
     users = players()
     game = play_on(running(users, ruleset="rowboat", options={"misplays": True}), 7, seed=2)
-    rules = game_secrets.rules_of(game)
+    rules = ruleset(game.ruleset)
     seat, act = next(
         (index, possible[0])
         for index in range(3)
