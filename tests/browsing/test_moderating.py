@@ -258,7 +258,7 @@ CASES: dict[str, Callable[[Hand, World], None]] = {
 }
 
 
-@pytest.mark.parametrize("case", some(CASES, 5))
+@pytest.mark.parametrize("case", some(CASES, 3))
 def test_a_case_takes_five_clicks_or_fewer(
     browser: Browser,
     live_server: LiveServer,

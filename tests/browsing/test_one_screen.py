@@ -122,7 +122,7 @@ def beyond(page: Page) -> tuple[Places, list[str]]:
     return found, wrong + too_wide(page)
 
 
-@pytest.mark.parametrize("phase", some(PHASES, 3, kind=game_of))
+@pytest.mark.parametrize("phase", some(PHASES, 2, kind=game_of))
 def test_a_phase(browser: Browser, live_server: LiveServer, phase: str) -> None:
     """Before anything is chosen, and with the first and the last card chosen."""
     users = again(everybody)

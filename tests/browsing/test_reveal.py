@@ -13,6 +13,7 @@ from accounts.models import User
 from games.models import Game
 from games.services import sweep
 from tests.browsing.eyes import looked_at, too_wide
+from tests.browsing.looks import some
 from tests.browsing.test_one_screen import SIZES, last_to_play
 from tests.browsing.windows import open_tab, press, window
 from tests.games.making import bid, fresh, hand_of, legal, people, running, settle, table_of
@@ -170,7 +171,7 @@ def test_after_sealing_the_focus_is_at_what_was_sealed(
         assert complaints == []
 
 
-@pytest.mark.parametrize("kind", LAID)
+@pytest.mark.parametrize("kind", some(LAID, 1))
 def test_what_it_looks_like(browser: Browser, live_server: LiveServer, kind: str) -> None:
     """Nothing sticks out while it plays; set TIDEWEB_SHOTS to a folder to keep pictures."""
     folder = os.environ.get("TIDEWEB_SHOTS")

@@ -20,6 +20,8 @@ from greenlet import getcurrent
 
 from accounts.email import render
 from accounts.notifications import delivery, digests, prefetch
+from accounts.notifications.channels import email
+from accounts.notifications.kinds import Letter
 from accounts.operation import database_clock, heartbeats
 from accounts.refusals import Refused
 from games.mail import letter_frame
@@ -43,12 +45,14 @@ from tests.simulate.watching import Watch
 
 STAGGERED = 0.7  # the share of runs in which deadlines differ by seat
 TRIES = 5  # attempts to send letters while much goes wrong
+BRIEF = 0.6  # the share of runs whose letters say nothing: to compose them costs a sixth of a run
 ROUNDS = 12  # sweeps after the last fault, in which everything has to settle
 EXPECTED = (OperationalError, InterfaceError, Refused)  # the connection broke, or it was too late
 TIMED = (delivery, prefetch, game_flow, wake_workers)
 APART = ((duplicates, "settle"), (leagues, "sweep"), (ratings, "settle"), (compaction, "sweep"),
          (bot_thinking, "hurry"), (sweeping, "_forget"), (heartbeats, "beat"),
          (reminders, "send_due"))  # fmt: skip
+BLANK = Letter("", "", "")
 UNREAD: dict[str, Any] = {
     "reply": _no_replies,
     "table reply": lambda notices: [""] * len(notices),
@@ -152,6 +156,8 @@ class World:
             stack.enter_context(patch.object(digests, "_entry", _nothing))
             stack.enter_context(patch.multiple(letter_frame, asking=_nothing, table=_nothing))
             stack.enter_context(patch.dict(prefetch.READINGS, UNREAD))
+            if self.faults.chance("brief").random() < BRIEF:
+                stack.enter_context(patch.object(email, "_composed", lambda _: BLANK))
             yield
 
     def _noting(self, claimed: Callable[..., Any]) -> Callable[..., Any]:
