@@ -37,12 +37,10 @@ SCHEMA = (
     "requirements-dev.lock",
 )  # fmt: skip
 # Each browser window keeps a connection to our web server, whose thread keeps one to the database.
-# No data here lives long enough for statistics, or is big enough for compiled queries
-# or for a plan for each value.
-OPTIONS = (
-    *FOR_TESTS, "max_connections=300", "autovacuum=off", "jit=off",
-    "plan_cache_mode=force_generic_plan",
-)  # fmt: skip
+# No data here lives long enough for statistics, or is big enough for compiled queries.
+OPTIONS = (*FOR_TESTS, "max_connections=300", "autovacuum=off", "jit=off")
+# For tests, which are to be quick; commands that measure need the plans that production makes.
+ONE_PLAN = "plan_cache_mode=force_generic_plan"
 MEMORY, ROOM = Path("/dev/shm"), 2**30
 LOCK = 0x7465_7374  # of the server: one process makes the template, the others wait
 
@@ -58,9 +56,9 @@ def fingerprint(patterns: Iterable[str], *more: str) -> str:
 class Embedded:
     """A server of our own in its own folder, and the URL of its database."""
 
-    def __init__(self, folder: Path, password: str) -> None:
+    def __init__(self, folder: Path, password: str, *options: str) -> None:
         self.folder = folder
-        self.server = Server(place_for(folder), password, OPTIONS)
+        self.server = Server(place_for(folder), password, (*OPTIONS, *options))
         host = quote(str(self.server.place.socket), safe="/")
         self.url = f"postgres://{USER}:{password}@:{PORT}/{DATABASE}?host={host}"
 
@@ -82,8 +80,8 @@ class Embedded:
 class ThrownAway(Embedded):
     """A server for this run alone, which starts at once; also used by the commands that measure."""
 
-    def __init__(self) -> None:
-        super().__init__(new_folder("tideweb-test-"), secrets.token_urlsafe(16))
+    def __init__(self, *options: str) -> None:
+        super().__init__(new_folder("tideweb-test-"), secrets.token_urlsafe(16), *options)
 
 
 def new_folder(prefix: str) -> Path:
@@ -105,7 +103,7 @@ class Kept(Embedded):
     """
 
     def __init__(self, lock: IO[str]) -> None:
-        super().__init__(KEPT, secrets_of(KEPT)["DATABASE_PASSWORD"])
+        super().__init__(KEPT, secrets_of(KEPT)["DATABASE_PASSWORD"], ONE_PLAN)
         self._lock = lock
 
     def _start(self) -> None:
@@ -138,7 +136,7 @@ def embedded() -> Embedded:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         lock.close()
-        return ThrownAway()
+        return ThrownAway(ONE_PLAN)
     return Kept(lock)
 
 

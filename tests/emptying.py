@@ -76,22 +76,27 @@ def _keep_connections() -> None:
     no statement prepared, and costs as much as a small test. So it is kept and its settings are
     reset, unless the test itself has replaced it."""
     begun_with: list[object] = [None]
+    # The names are private, so Django's stubs know the first as no class method and the second not
+    # at all.
     theirs = TransactionTestCase._fixture_setup.__func__  # type: ignore[attr-defined]
 
     def setup(case: type[TransactionTestCase]) -> None:
         if connection.connection is not None and not connection.is_usable():
             connection.close()  # another session ended it
-        with connection.cursor() as cursor:
-            cursor.execute("RESET ALL")
-        connection.ensure_timezone()
+        connection.ensure_connection()
         begun_with[0] = connection.connection
         theirs(case)
 
-    def replaced(case: TransactionTestCase) -> bool:
-        return connection.connection is not begun_with[0]
+    def is_replaced(case: TransactionTestCase) -> bool:
+        if connection.connection is not begun_with[0]:
+            return True
+        with connection.cursor() as cursor:
+            cursor.execute("RESET ALL")
+        connection.ensure_timezone()
+        return False
 
     TransactionTestCase._fixture_setup = classmethod(setup)  # type: ignore[assignment]
-    TransactionTestCase._should_reload_connections = replaced  # type: ignore[attr-defined]
+    TransactionTestCase._should_reload_connections = is_replaced  # type: ignore[attr-defined]
 
 
 def _quoted(table: str) -> str:

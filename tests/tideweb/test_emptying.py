@@ -70,6 +70,14 @@ def test_a_connection_stays_for_the_next_test_but_no_setting_of_it() -> None:
         cursor.execute("SET lock_timeout = '77ms'")
 
 
+def test_its_settings_are_reset_as_the_test_ends_whatever_comes_next() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '77ms'")
+        assert not TransactionTestCase()._should_reload_connections()  # type: ignore[attr-defined]
+        cursor.execute("SHOW lock_timeout")
+        assert cursor.fetchone()[0] != "77ms"
+
+
 def test_it_has_stayed_and_is_as_a_new_one() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SHOW lock_timeout")
