@@ -157,7 +157,8 @@ def point_broker_at(database: dict[str, Any]) -> Iterator[None]:
 
 
 def end_other_sessions() -> None:
-    """Ends other connections to our database, such as those kept by pools.
+    """Ends other connections to our database, such as those kept by pools, and waits until they are
+    gone.
 
     Uses a new connection, since an earlier call may have ended the current one: while Playwright's
     event loop is running, Django keeps another connection for this thread.
@@ -165,6 +166,6 @@ def end_other_sessions() -> None:
     connection.close()
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
             "WHERE pid <> pg_backend_pid() AND datname = current_database()"
         )

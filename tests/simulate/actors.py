@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import psycopg
 from django.db import OperationalError, connections
-from django.db.backends.postgresql.base import DatabaseWrapper
 from greenlet import greenlet
 from psycopg import errors
 from psycopg.pq import TransactionStatus
 
 from tests.simulate.faults import CUT, FREEZE, KILL, Blow, Faults
+from tideweb.database.base import DatabaseWrapper
 
 if TYPE_CHECKING:
     from tests.club.clock import Clock
@@ -113,6 +113,7 @@ class Actor:
         self.stage, self.name, self.then, self.blow = stage, name, then, blow
         self.state = READY
         self.holds = False  # whether it may hold locks
+        self.changes = False  # whether it has changed rows of games, and not committed yet
         self.committed = self.serial = 0
         self.since = 0.0
         self.result: Any = None
@@ -181,11 +182,13 @@ class Actor:
     def ended(self, *, wrote: bool) -> None:
         """Its transaction has ended: processes that wait for locks try again."""
         held, self.holds = self.holds, False
+        changed, self.changes = self.changes, False
         self.committed += wrote and held
         for actor in self.stage.actors:
             if actor.state == BLOCKED:
                 actor.state = READY
         if wrote and held:
+            self.stage.unseen |= changed
             self.stage.committed()
 
     # Statements
@@ -202,7 +205,10 @@ class Actor:
             result = self._carefully(execute, sql, params, many, context)
         if not reads:
             self.holds = self.line.in_atomic_block
-            self.stage.unseen |= not self.holds
+            self.changes |= _changes_games(sql)
+            if not self.holds:
+                self.stage.unseen |= self.changes
+                self.changes = False
         return result
 
     def _carefully(self, execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
@@ -247,6 +253,11 @@ class Actor:
             self.greenlet.throw(Killed)
 
 
+def _changes_games(sql: Any) -> bool:
+    """Whether it may change rows of games; a SELECT that locks them doesn't."""
+    return not isinstance(sql, str) or ("games_" in sql and not sql.startswith("SELECT "))
+
+
 class Stage:
     """All processes of a run, and the schedule of those to come."""
 
@@ -258,7 +269,7 @@ class Stage:
         self.on_commit: Callable[[], None] = lambda: None
         self.observer: Line = Line(settings, [])  # for code outside the actors
         self.deadlocks = 0
-        self.unseen = True  # whether anything was written since the rows were looked at
+        self.unseen = True  # whether rows of games changed since they were looked at
         self._settings = settings
         self._idle: list[psycopg.Connection[Any]] = []
         self._start = clock.at

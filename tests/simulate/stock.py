@@ -54,6 +54,11 @@ class Stock:
     def __init__(self) -> None:
         self.tables = _empty_tables()
         self.numbered = _numbered(self.tables)
+        self._filled = " UNION ALL ".join(
+            f"(SELECT '{table}' FROM \"{table}\" LIMIT 1)" for table in self.tables
+        )
+        anew = (f"setval('{name}', {FIRST_NEW})" for name in self.numbered)
+        self._numbering = f"SELECT {', '.join(anew)}"
         with clock.virtual(START):
             self.positions = [_kept(number, *each) for number, each in enumerate(POSITIONS)]
         self._free = _may_skip_checks()
@@ -61,13 +66,12 @@ class Stock:
 
     def lay(self, raw: psycopg.Connection[Any], position: Position, options: str) -> None:
         """Empties the tables and inserts this game; `options` are values to set in its row."""
-        steps = [f'DELETE FROM "{table}"' for table in self.tables]
+        steps = [f'DELETE FROM "{table}"' for (table,) in raw.execute(self._filled)]
         steps += [
             f'INSERT INTO "{table}" SELECT * FROM {position.schema}."{table}"'
             for table in position.tables
         ]
-        steps += [f"SELECT setval('{name}', {FIRST_NEW})" for name in self.numbered]
-        steps.append(f"UPDATE games_game SET {options}")
+        steps += [self._numbering, f"UPDATE games_game SET {options}"]
         if self._free:
             steps = ["SET LOCAL session_replication_role = replica", *steps]
         raw.execute(f"BEGIN; {'; '.join(steps)}; COMMIT")

@@ -23,20 +23,23 @@ if TYPE_CHECKING:
     from tests.simulate.world import World
 
 STANDING = """
-    SELECT game.state, game.hand_number, hand.number, hand.state,
-        (SELECT count(*) FROM games_bid bid WHERE bid.hand_id = hand.id),
-        (SELECT count(*) FROM games_bid bid WHERE bid.hand_id = hand.id AND bid.opened IS NOT NULL),
+    SELECT game.state, game.hand_number, hand.number, hand.state, bids.placed, bids.opened,
         cardinality(hand.awaiting),
         (SELECT count(*) FROM games_logentry entry WHERE entry.game_id = game.id
             AND entry.kind = 'hand' AND entry.hand_number = hand.number),
-        (SELECT count(*) FROM games_inboundmail mail JOIN games_replyaddress address
-            ON address.id = mail.address_id WHERE mail.state = 'new' AND (address.hand_id = hand.id
-                OR EXISTS (SELECT FROM games_replytopic topic
-                    WHERE topic.address_id = address.id AND topic.hand_id = hand.id))),
-        CASE WHEN hand.number = game.hand_number AND hand.state IN ('open', 'ready')
-            THEN game."table" = hand."table" ELSE true END
-    FROM games_game game JOIN games_hand hand ON hand.game_id = game.id AND hand.number >= %s
+        hand.number <> game.hand_number OR hand.state NOT IN ('open', 'ready')
+            OR game."table" = hand."table"
+    FROM games_game game JOIN games_hand hand ON hand.game_id = game.id AND hand.number >= %s,
+        LATERAL (SELECT count(*), count(opened) FROM games_bid WHERE hand_id = hand.id)
+            AS bids(placed, opened)
     ORDER BY hand.number
+"""
+UNREAD = """
+    SELECT count(*) FROM games_inboundmail mail JOIN games_replyaddress address
+        ON address.id = mail.address_id WHERE mail.state = 'new' AND (EXISTS (SELECT FROM games_hand
+            WHERE id = address.hand_id AND number = %(number)s) OR EXISTS (SELECT
+            FROM games_replytopic topic JOIN games_hand hand ON hand.id = topic.hand_id
+            WHERE topic.address_id = address.id AND hand.number = %(number)s))
 """
 DUE = """
     SELECT least(
@@ -44,7 +47,8 @@ DUE = """
             WHERE state = 'ready'),
         (SELECT to_timestamp(0) FROM games_inboundmail WHERE state = 'new' LIMIT 1),
         (SELECT min(greatest(send_after, leased_until)) FROM accounts_notice
-            WHERE state = 'queued' AND channel = 'mail' AND send_after <= %s AND digest_id IS NULL))
+            WHERE state = 'queued' AND channel = 'mail' AND send_after <= %(now)s
+                AND digest_id IS NULL))
 """
 LETTERS_DUE = """
     SELECT min(greatest(send_after, leased_until)) FROM accounts_notice
@@ -79,13 +83,18 @@ class Watch:
 
     # After every commit
 
-    def look(self) -> None:
-        """Reads the rows by one query, and checks them."""
+    def committed(self) -> None:
+        """Counts the commit, and looks if it changed anything that is looked at."""
         self.serial += 1
-        self.world.stage.unseen = False
         actor = self.world.actor()
         if actor is not None:
             actor.serial = self.serial
+        if self.world.stage.unseen:
+            self.look()
+
+    def look(self) -> None:
+        """Reads the rows by one query, and checks them."""
+        self.world.stage.unseen = False
         raw = self.world.observer.connection
         rows = raw.execute(STANDING, [self.first]).fetchall()
         self._ready = {row[2] for row in rows if row[3] == "ready"}
@@ -98,7 +107,7 @@ class Watch:
 
     def _look_at(
         self, number: int, state: str, bids: int, opened: int, awaiting: int,
-        entries: int, unread: int, as_public: bool,
+        entries: int, as_public: bool,
     ) -> None:  # fmt: skip
         found, where = self.world.found, f"hand {number}"
         before = self._states.get(number, "open")
@@ -115,7 +124,7 @@ class Watch:
             found("seen early", f"{where}: a bid is open that is {state}")
         if not as_public:
             found("seen early", f"{where}: spectators see something else than when it opened")
-        if state == "open" and bids >= awaiting and not unread:
+        if state == "open" and bids >= awaiting and not self._one(UNREAD, number=number):
             found("stuck", f"{where} is full and open, and nobody has a mail to read")
 
     def after_sweep(self) -> None:
@@ -156,7 +165,7 @@ class Watch:
 
     def due(self) -> datetime | None:
         """When the service next has something to do that somebody waits for."""
-        found: datetime | None = self._one(DUE, self.world.clock.at)
+        found: datetime | None = self._one(DUE, now=self.world.clock.at)
         return found
 
     def letters_due(self) -> datetime | None:
@@ -174,7 +183,7 @@ class Watch:
         if len(held) > 1:
             self.world.found("held", f"{len(held)} letters wait for a lease, and nobody has them")
 
-    def _one(self, query: str, *values: object) -> Any:
+    def _one(self, query: str, **values: object) -> Any:
         return self.world.observer.connection.execute(query, values).fetchone()[0]
 
     # At the end

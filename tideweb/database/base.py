@@ -1,11 +1,32 @@
 """The database ENGINE."""
 
 import time
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.backends.postgresql import base
+from django.db.backends.postgresql.psycopg_any import BaseTzLoader, get_adapters_template
+from psycopg.abc import Buffer
 
 RECENT = 1.0  # seconds
+
+
+class Moment(BaseTzLoader):  # type: ignore[misc]
+    """Reads a `timestamptz` as Python reads ISO 8601, which takes a tenth of the time that Django's
+    way does: psycopg's pattern in Python, since its quick way in C can't be given a zone.
+    """
+
+    timezone = UTC
+
+    def load(self, data: Buffer) -> datetime:
+        try:
+            return datetime.fromisoformat(str(data, "ascii"))
+        except ValueError:  # before the year 1, after 9999, or infinity
+            return super().load(data)  # type: ignore[no-any-return]
+
+
+# What every connection's own adapters are copied from.
+get_adapters_template(True, UTC).register_loader("timestamptz", Moment)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
