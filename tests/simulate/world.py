@@ -46,7 +46,7 @@ from tests.simulate.watching import Watch
 
 STAGGERED = 0.7  # the share of runs in which deadlines differ by seat
 TRIES = 5  # attempts to send letters while much goes wrong
-BRIEF = 0.8  # the share of runs whose letters say nothing: to compose them costs a sixth of a run
+BRIEF = 0.6  # the share of runs whose letters say nothing: to compose them costs a sixth of a run
 ROUNDS = 12  # sweeps after the last fault, in which everything has to settle
 EXPECTED = (OperationalError, InterfaceError, Refused)  # the connection broke, or it was too late
 TIMED = (delivery, prefetch, game_flow, wake_workers)
