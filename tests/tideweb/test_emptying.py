@@ -1,5 +1,8 @@
 """A test that commits leaves nothing to the next one (tests/emptying.py)."""
 
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
 import psycopg
 import pytest
 from django.contrib.auth.models import Group, Permission
@@ -36,6 +39,30 @@ def test_it_keeps_off_what_it_could_not_bring_back() -> None:
 
     assert not emptying.empty()
     assert User.objects.count() == 1
+
+
+def test_a_request_that_still_runs_is_waited_for_though_it_waits_for_us() -> None:
+    emptying = Emptying()
+    people(1)
+    with psycopg.connect(**connection.get_connection_params()) as other:
+        other.execute("LOCK TABLE games_hand IN ROW EXCLUSIVE MODE")
+        with ThreadPoolExecutor(1) as threads:
+            done = threads.submit(_meets, other, _process())
+            with connection.cursor() as cursor:
+                cursor.execute("SET deadlock_timeout = '10ms'")  # ours is the one that is ended
+            assert emptying.empty()
+            done.result()
+    assert not User.objects.exists()
+
+
+def _meets(other: psycopg.Connection[Any], us: int) -> None:
+    """Takes, once we wait, what we have locked by then."""
+    waits = "SELECT count(*) FROM pg_locks WHERE pid = %s AND NOT granted"
+    other.execute("SET deadlock_timeout = '10s'")
+    while other.execute(waits, [us]).fetchone() == (0,):
+        pass
+    other.execute("LOCK TABLE accounts_user IN ROW EXCLUSIVE MODE")
+    other.commit()
 
 
 def test_the_log_of_the_moderators_goes_too_though_nobody_may_delete_from_it() -> None:
