@@ -18,10 +18,10 @@ from tests.club import report, together
 from tests.club.club import START, Club, Programme
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SMALL = {"people": 6, "games": 2, "seats": 3, "days": 4, "opening": 0.2}
+SMALL = {"people": 6, "games": 2, "seats": 3, "days": 2, "opening": 0.2}
 
 # Due hands are looked for every hour, and letters every five, so that people answer meanwhile.
-SLOW_MAIL = {"seed": "2", "days": 3, "letters": 20_000.0, "lost": 1.0, "sweep": 3600}
+SLOW_MAIL = {"seed": "2", "days": 2, "letters": 20_000.0, "lost": 1.0, "sweep": 3600}
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def played(**changes: object) -> report.Report:
 
 
 def test_nothing_is_stale_or_double_and_nobody_waits_for_a_machine() -> None:
-    found = played(lost=0.2, written=True)
+    found = played(lost=0.2, written=True, days=3)
 
     assert (found.stale, found.double, found.waiting) == (0, 0, 0)
     assert found.sound
@@ -67,7 +67,7 @@ def test_leaving_taking_seats_and_votes_leave_nothing_stale_and_nobody_waiting(
 ) -> None:
     monkeypatch.setattr(together, "WISHES", 0.2)
     monkeypatch.setattr(together, "HELPS", 1)
-    club = Club(Programme(**{**SMALL, "people": 7, "games": 2, "days": 4}, plans=True))
+    club = Club(Programme(**{**SMALL, "people": 7, "games": 2, "days": 3}, plans=True))
     day = START.date() + timedelta(days=1)
     club.people = [
         replace(person, leaves=day if person.number < 3 else None, helps=True, away=(), gone=())
