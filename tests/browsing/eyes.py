@@ -23,12 +23,12 @@ RUN_AXE = "options => axe.run(options).then(results => results.violations)"
 # The one frame that we have shows a letter, where no script may run: axe cannot be heard there.
 HOW = {"resultTypes": ["violations"], "preload": False, "iframes": False}
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-CONTRAST = "color-contrast"
-COLOURS = [CONTRAST, "link-in-text-block"]
-# Contrast takes axe as long as all its other rules together, and tests/drawing/test_contrast.py
-# checks every pair of colours. So the suite asks for it on one page in three, `make browsers` on
-# every page.
-CONTRAST_OF = 3
+COLOURS = ["color-contrast", "link-in-text-block"]
+# These three take axe two thirds of its time, and what they find lies in what pages share: colours
+# (tests/drawing/test_contrast.py checks every pair), the frame of all pages, buttons and links. So
+# the suite asks for them on one page in three, `make browsers` on every page.
+SLOW = ["color-contrast", "region", "target-size"]
+SLOW_OF = 3
 # words that stick out of what holds them, unless a box there rolls or cuts on purpose
 STUCK_OUT = """() => [...document.querySelectorAll("main *, header *, footer *")].filter(each => {
     const worded = [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim());
@@ -106,20 +106,20 @@ def _seen(page: Page, name: str, look: Look, language: str) -> list[str]:
     picture(page, name)
     foreign = look.size == "phone" and language != "en"
     by_night = look.theme == "dark"
-    contrast = WHOLE or crc32(name.encode()) % CONTRAST_OF == 0
+    slow = WHOLE or crc32(name.encode()) % SLOW_OF == 0
     return (
         too_wide(page)
         + (page.evaluate(STUCK_OUT) if foreign else [])
-        + (faults(page, by_night=by_night, contrast=contrast) if look.axe else [])
+        + (faults(page, by_night=by_night, slow=slow) if look.axe else [])
     )
 
 
-def faults(page: Page, *, by_night: bool = False, contrast: bool = True) -> list[str]:
-    """What axe finds; by night only what depends on colours; the contrast of texts if wished."""
+def faults(page: Page, *, by_night: bool = False, slow: bool = True) -> list[str]:
+    """What axe finds; by night only what depends on colours; by its slow rules if wished."""
     asked = COLOURS if by_night else TAGS
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)  # once for all looks: reading it takes longer than its work
-    left_out = {} if contrast else {"rules": {CONTRAST: {"enabled": False}}}
+    left_out = {} if slow else {"rules": {rule: {"enabled": False} for rule in SLOW}}
     violations = page.evaluate(RUN_AXE, {"runOnly": asked, **HOW, **left_out})
     return [
         f"{violation['id']}: {node['target']} {node.get('failureSummary', '')}"

@@ -124,7 +124,7 @@ def _clean(context: BrowserContext, url: str) -> None:
     # Where nothing asks for anything any more; at our own address, since the browser would take a
     # new process for any other.
     context.set_offline(False)
-    page.goto(f"{url}{settings.STATIC_URL}tideweb/css/plan.css")
+    page.goto(f"{url}{settings.STATIC_URL}tideweb/css/plan.css", wait_until="commit")
     context.clear_cookies()
     line = context.new_cdp_session(page)
     line.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})
