@@ -29,11 +29,11 @@ MIN_FREE = 2 * 2**30
 DNS_PATIENCE = 5.0
 ADVICE = {
     "worker": "Start beat and a worker; see their logs.",
-    "clock": "Let every host run NTP.",
-    "sweep": "The start page of the panel names the hands and their errors.",
-    "outbox": "See the worker's log, and whether the mail server takes letters.",
-    "letters": "The start page of the panel names them, with the mail server's words.",
-    "broker": "Start more workers, or see why they do not take tasks.",
+    "clock": "Run NTP on every host.",
+    "sweep": "The start page of the panel lists the hands and their errors.",
+    "outbox": "See the worker's log, and check that the mail server accepts mail.",
+    "letters": "The start page of the panel lists them, with the mail server's replies.",
+    "broker": "Start more workers, or find out why they take no tasks.",
 }
 
 
@@ -72,7 +72,11 @@ def migrations() -> Iterator[Finding]:
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if plan:
         names = ", ".join(f"{m.app_label} {m.name}" for m, _back in plan[:3])
-        yield Finding("wrong", f"{len(plan)} migrations are to come: {names}", "manage.py migrate")
+        yield Finding(
+            "wrong",
+            f"{len(plan)} migrations have not been applied: {names}",
+            "Run manage.py migrate.",
+        )
     else:
         yield Finding("ok", "all migrations have been applied")
 
@@ -133,7 +137,7 @@ def mail_out() -> Iterator[Finding]:
         with get_connection(fail_silently=False):
             yield Finding("ok", "the outgoing mail server accepts connections")
     except Exception as error:  # noqa: BLE001 – whatever a backend raises, it does not open
-        text = f"e-mails can't be sent ({type(error).__name__}: {error})"
+        text = f"e-mails can’t be sent ({type(error).__name__}: {error})"
         yield Finding("wrong", text, "See EMAIL_URL, and the mail server's log.")
 
 
@@ -177,7 +181,7 @@ def space() -> Iterator[Finding]:
         free = shutil.disk_usage(folder).free
         if free < MIN_FREE:
             text = f"{folder} has {free / 2**30:.1f} GB left"
-            yield Finding("wrong", text, "Make room, or bids are refused when it is full.")
+            yield Finding("wrong", text, "Free some space: bids are refused once the disk is full.")
         else:
             yield Finding("ok", f"{folder} has {free / 2**30:.0f} GB left")
 
@@ -189,7 +193,7 @@ def parts() -> Iterator[Finding]:
             yield Finding("ok", f"{part.name} is healthy")
         else:
             note = f" ({part.note})" if part.note else ""
-            yield Finding("wrong", f"{part.name} is not healthy{note}", ADVICE[part.name])
+            yield Finding("wrong", f"{part.name} is unhealthy{note}", ADVICE[part.name])
 
 
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (

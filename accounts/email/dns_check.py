@@ -61,11 +61,11 @@ def examine(domains: Domains, lookup: Lookup, *, smtp_port: int = 25) -> Iterato
         try:
             yield from check(domains, lookup)
         except Away as away:
-            yield NOTE, f"nobody answers for {away}"
+            yield NOTE, f"no name server answered for {away}"
     try:
         yield from _tls(domains, lookup, smtp_port)
     except Away as away:
-        yield NOTE, f"nobody answers for {away}"
+        yield NOTE, f"no name server answered for {away}"
 
 
 def _hosts(domains: Domains, lookup: Lookup) -> list[str]:
@@ -76,7 +76,7 @@ def _hosts(domains: Domains, lookup: Lookup) -> list[str]:
 def _mx(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
     hosts = _hosts(domains, lookup)
     if not hosts:
-        yield MISSING, f"there is no MX of {domains.replies}: no answer by mail can come"
+        yield MISSING, f"{domains.replies} has no MX record, so no reply by e-mail can reach us"
     for host in hosts:
         found = [*lookup(host, "A"), *lookup(host, "AAAA")]
         where = f"the MX of {domains.replies} is {host}"
@@ -96,11 +96,11 @@ def _spf(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
     for domain in dict.fromkeys((domains.replies, domains.sender)):
         text, count = _one(lookup, domain, "v=spf1")
         if count != 1:
-            yield MISSING, f"{domain} has {count} records of SPF: there must be one"
+            yield MISSING, f"{domain} has {count} SPF records; it needs exactly one"
         elif not text.rstrip().endswith(("-all", "~all")) and "redirect=" not in text:
-            yield NOTE, f"SPF of {domain} forbids nobody: {text}"
+            yield NOTE, f"the SPF record of {domain} rules nobody out: {text}"
         else:
-            yield OK, f"SPF of {domain}: {text}"
+            yield OK, f"SPF for {domain}: {text}"
 
 
 def _dkim(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
@@ -109,27 +109,30 @@ def _dkim(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
         if "p=" in text:
             revoked = text.replace(" ", "").endswith("p=") or "p=;" in text.replace(" ", "")
             sort = MISSING if revoked else OK
-            yield sort, f"DKIM: the key {selector} is {'revoked' if revoked else 'there'}"
+            yield (
+                sort,
+                f"the DKIM key {selector} {'has been revoked' if revoked else 'is published'}",
+            )
             return
     tried = ", ".join(domains.selectors)
-    yield MISSING, f"no key of DKIM for {domains.sender} under {tried} (--selector names yours)"
+    yield MISSING, f"no DKIM key for {domains.sender} under {tried} (pass yours with --selector)"
 
 
 def _dmarc(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
     text, count = _one(lookup, f"_dmarc.{domains.sender}", "v=dmarc1")
     if count != 1:
-        yield MISSING, f"_dmarc.{domains.sender} has {count} records: there must be one"
+        yield MISSING, f"_dmarc.{domains.sender} has {count} DMARC records; it needs exactly one"
         return
     tags = dict(
         part.strip().lower().split("=", 1) for part in text.split(";") if "=" in part.strip()
     )
-    yield OK, f"DMARC of {domains.sender}: p={tags.get('p', 'none')}"
+    yield OK, f"DMARC for {domains.sender}: p={tags.get('p', 'none')}"
     exact = tags.get("aspf", "r") == "s"
     if not _aligned(domains.sender, domains.replies, exact=exact):
         yield (
             NOTE,
-            f"SPF can’t vouch for From: the return path is of {domains.replies}, From of "
-            f"{domains.sender}. DKIM of {domains.sender} alone must",
+            f"SPF can’t vouch for the From address: the return path is at {domains.replies}, From "
+            f"at {domains.sender}. Only DKIM for {domains.sender} can",
         )
 
 
@@ -152,7 +155,10 @@ def _reports(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
     """TLS reports (RFC 8460) only help us, so a missing record is no more than a note."""
     text, _count = _one(lookup, f"_smtp._tls.{domains.replies}", "v=tlsrptv1")
     if not text:
-        yield NOTE, f"no _smtp._tls.{domains.replies}: nobody reports where TLS fails (RFC 8460)"
+        yield (
+            NOTE,
+            f"no _smtp._tls.{domains.replies} record, so nobody reports TLS failures (RFC 8460)",
+        )
 
 
 def _pointer(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
@@ -162,9 +168,9 @@ def _pointer(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
             name = dns.reversename.from_address(address).to_text().rstrip(".")
             back = [found for found in lookup(name, "PTR") if address in lookup(found, "A")]
             if back:
-                yield OK, f"{address} is called {back[0]}, which leads back to it"
+                yield OK, f"the PTR record of {address} is {back[0]}, which resolves back to it"
             else:
-                yield MISSING, f"{address} ({host}) has no name that leads back to it (PTR)"
+                yield MISSING, f"{address} ({host}) has no PTR record that resolves back to it"
 
 
 def _tls(domains: Domains, lookup: Lookup, port: int) -> Iterator[Finding]:
@@ -178,4 +184,8 @@ def _tls(domains: Domains, lookup: Lookup, port: int) -> Iterator[Finding]:
             except (OSError, smtplib.SMTPException) as error:
                 yield NOTE, f"{host} doesn’t answer on port {port} ({type(error).__name__})"
                 continue
-            yield (OK, f"{host} offers TLS") if offered else (MISSING, f"{host} offers no TLS")
+            yield (
+                (OK, f"{host} offers STARTTLS")
+                if offered
+                else (MISSING, f"{host} doesn’t offer STARTTLS")
+            )

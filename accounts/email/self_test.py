@@ -1,4 +1,4 @@
-"""Sends a letter to ourselves and waits until our own listener has taken it.
+"""Sends a test e-mail to ourselves and waits until our own listener has taken it.
 
 The process that takes it notifies the waiting one through the database, and stores nothing.
 """
@@ -54,14 +54,14 @@ class Returns:
 
 
 def round_trip(patience: float = PATIENCE) -> float | None:
-    """How many seconds a letter to ourselves took; None if it took more than `patience`."""
+    """How many seconds a test e-mail to ourselves took; None if it took more than `patience`."""
     nonce = secrets.token_hex(8)
     with connection.cursor() as cursor:
         cursor.execute(f"LISTEN {CHANNEL}")
     begun = time.monotonic()
     try:
         EmailMessage(
-            "Tideweb: a letter to ourselves",
+            "Tideweb test e-mail",
             "mailcheck --itself\n",
             settings.DEFAULT_FROM_EMAIL,
             [written(nonce)],

@@ -27,16 +27,16 @@ MAX_RECIPIENTS = 20
 MAX_UNKNOWN = 10  # per connection; a client that asks for more is guessing
 MAX_MAILS = 100  # per connection
 MAX_CLIENTS = 50  # connections at the same time
-KNOWN = "250 2.1.5 Known."
-UNKNOWN = "550 5.1.1 Nobody here has that address."
-GUESSING = "421 4.7.0 Too many unknown addresses; good-bye."
-ENOUGH = "421 4.7.0 Enough for one conversation; come again."
-BUSY = "421 4.3.2 Too many conversations at once; come again."
-TOO_MANY = "452 4.5.3 Too many recipients; send the others in a second mail."
-FLOODED = "452 4.2.2 Too many mails for this address; try again in an hour."
-TOO_LONG = "552 5.3.4 A mail here has at most 2,000 lines."
-LATER = "451 4.3.0 We cannot store it now; please try again."
-STORED = "250 2.0.0 Stored."
+KNOWN = "250 2.1.5 Recipient OK."
+UNKNOWN = "550 5.1.1 No such address here."
+GUESSING = "421 4.7.0 Too many unknown recipients; closing connection."
+ENOUGH = "421 4.7.0 Too many messages in one session; please reconnect."
+BUSY = "421 4.3.2 Too many connections; please try again later."
+TOO_MANY = "452 4.5.3 Too many recipients; please send to the others separately."
+FLOODED = "452 4.2.2 Too many messages for this address; please try again in an hour."
+TOO_LONG = "552 5.3.4 Message too long: the limit is 2,000 lines."
+LATER = "451 4.3.0 Message could not be stored; please try again later."
+STORED = "250 2.0.0 Message accepted."
 Result = TypeVar("Result")
 
 
@@ -64,7 +64,7 @@ class Listener:
         except TooMany:
             return FLOODED
         except DatabaseError as error:
-            log.warning("No recipient could be looked up: %s", type(error).__name__)
+            log.warning("Recipient lookup failed: %s", type(error).__name__)
             return LATER
         if not known:
             return self._unknown(server)
@@ -104,7 +104,7 @@ class Listener:
         except TooMany:
             return FLOODED
         except DatabaseError as error:
-            log.warning("A mail could not be stored: %s", type(error).__name__)
+            log.warning("Could not store an incoming e-mail: %s", type(error).__name__)
             return LATER
 
     def _answer(self, answers: Sequence[str]) -> str:
@@ -128,13 +128,13 @@ class Listener:
             return _farewell(server, ENOUGH)
         envelope.mail_from = address
         envelope.mail_options.extend(options)
-        return "250 2.1.0 Go on."
+        return "250 2.1.0 Sender OK."
 
     async def handle_exception(self, error: Exception) -> str:
         """Answers any unexpected error with a temporary failure: the client keeps its mail and
         retries.
         """
-        log.error("The mail listener broke off a conversation: %s", type(error).__name__)
+        log.error("The mail listener closed a session after an error: %s", type(error).__name__)
         return LATER
 
     async def _ask(self, question: Callable[..., Result], *about: Any) -> Result:

@@ -65,7 +65,7 @@ def test_what_is_refused_is_said(client: Client, marit: User) -> None:
     page = a_letter(marit, "re-nobody@testserver")
     answer = client.post(page, {"words": "44"})
     assert answer.status_code == 400
-    assert "550 5.1.1 Nobody here has that address." in answer.content.decode()
+    assert "550 5.1.1 No such address here." in answer.content.decode()
     assert "44</textarea>" in answer.content.decode()
 
 

@@ -83,8 +83,8 @@ def test_afterwards_the_old_key_may_go(game: Game, settings: Settings, batch: in
     assert "lacks the key" in _refusal_with(settings, NEW)
     told = run(batch=batch)
 
-    assert f"games.Bid.sealed: {Bid.objects.count()} sealed anew" in told
-    assert "the others may leave the ring" in told
+    assert f"games.Bid.sealed: {Bid.objects.count()} re-encrypted" in told
+    assert "you can remove the others now" in told
     settings.TIDEWEB_SEAL_KEYS = NEW
     assert key_check.refusal() == ""
     assert all(value.startswith(b"\x03\x02k2") for value in values())
@@ -112,8 +112,8 @@ def test_stopped_halfway_it_goes_on_where_it_was(game: Game) -> None:
     assert Canary.objects.count() == 1  # the old one: nothing may be taken away yet
 
     told = run()
-    assert f"{first.column}: 0 sealed anew" in told
-    assert run().count(": 0 sealed anew") == len(key_rotation.COLUMNS) + 1
+    assert f"{first.column}: 0 re-encrypted" in told
+    assert run().count(": 0 re-encrypted") == len(key_rotation.COLUMNS) + 1
 
 
 def test_what_does_not_open_stays_and_is_told(game: Game) -> None:
@@ -122,7 +122,7 @@ def test_what_does_not_open_stays_and_is_told(game: Game) -> None:
     Bid.objects.filter(pk=moved.pk).update(sealed=encryption.seal("x", "elsewhere")[:-1])
     with_old = bytes(Game.objects.get(pk=game.pk).sealed_secret)
     Bid.objects.filter(pk=moved.pk).update(sealed=with_old)
-    with pytest.raises(CommandError, match="1 values do not open"):
+    with pytest.raises(CommandError, match="1 values can’t be decrypted"):
         run()
 
     assert bytes(Bid.objects.get(pk=moved.pk).sealed) == with_old

@@ -48,7 +48,7 @@ def test_no_limits() -> None:
 
 def test_a_migration_that_is_to_come() -> None:
     MigrationRecorder(connection).migration_qs.filter(app="games").latest("id").delete()
-    assert "migrations are to come" in wrong("migrations")
+    assert "migrations have not been applied" in wrong("migrations")
 
 
 def test_the_wrong_key(settings: Settings) -> None:
@@ -107,7 +107,7 @@ def test_a_hand_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     note_pulse(timezone.now())
     assert wrong("parts") == ""
     table_of(3)[1].hands.update(failures=1, failed_with="DataError")
-    assert wrong("parts") == "sweep is not healthy"
+    assert wrong("parts") == "sweep is unhealthy"
 
 
 def test_the_command_ends_with_an_error_and_says_each(settings: Settings) -> None:

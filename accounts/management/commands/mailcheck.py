@@ -39,7 +39,7 @@ class Command(BaseCommand):
         if not options["dns"]:
             self.stdout.write(_dns())
         if missing:
-            raise CommandError(f"{missing} thing(s) missing; see docs/mail.md.")
+            raise CommandError(f"Problems found: {missing}. See docs/mail.md.")
 
 
 def _all(options: dict[str, Any]) -> Iterator[Finding]:
@@ -56,9 +56,9 @@ def _all(options: dict[str, Any]) -> Iterator[Finding]:
 def _itself() -> Iterator[Finding]:
     seconds = self_test.round_trip()
     if seconds is None:
-        yield MISSING, "a letter to ourselves did not come back within a minute"
+        yield MISSING, "a test e-mail to ourselves did not arrive within a minute"
     else:
-        yield OK, f"a letter to ourselves came back after {seconds:.0f} s"
+        yield OK, f"a test e-mail to ourselves arrived after {seconds:.0f} s"
 
 
 def _mailbox() -> Iterator[Finding]:
@@ -68,7 +68,7 @@ def _mailbox() -> Iterator[Finding]:
         with polled_mailbox.opened(settings.MAILBOX_URL):
             yield OK, "the mailbox at MAILBOX_URL can be opened"
     except (*polled_mailbox.FAILURES, ValueError) as error:
-        yield MISSING, f"the mailbox at MAILBOX_URL can't be opened ({polled_mailbox.why(error)})"
+        yield MISSING, f"the mailbox at MAILBOX_URL can’t be opened ({polled_mailbox.why(error)})"
 
 
 def _names() -> Iterator[Finding]:
@@ -82,7 +82,7 @@ def _names() -> Iterator[Finding]:
     if settings.EMBEDDED or "." in settings.REPLY_DOMAIN:
         yield OK, f"replies go to re-…@{settings.REPLY_DOMAIN}"
     else:
-        yield MISSING, f"REPLY_DOMAIN is {settings.REPLY_DOMAIN!r}: no MX can point there"
+        yield MISSING, f"REPLY_DOMAIN is {settings.REPLY_DOMAIN!r}, which can’t have an MX record"
 
 
 def _out() -> Iterator[Finding]:
@@ -90,9 +90,12 @@ def _out() -> Iterator[Finding]:
         with get_connection(fail_silently=False):
             pass
     except Exception as error:  # noqa: BLE001 – whatever a backend raises, it does not open
-        yield MISSING, f"the way out (EMAIL_URL, EMAIL_BACKEND) can't be opened: {error}"
+        yield (
+            MISSING,
+            f"can't connect to the outgoing mail server (EMAIL_URL, EMAIL_BACKEND): {error}",
+        )
     else:
-        yield OK, "the way out can be opened"
+        yield OK, "the outgoing mail server accepts connections"
 
 
 def _smtp() -> Iterator[Finding]:
@@ -102,7 +105,7 @@ def _smtp() -> Iterator[Finding]:
             client.helo()
             yield from _refuses(client, f"SMTP on {where}")
     except OSError as error:
-        yield MISSING, f"nothing listens by SMTP on {where} (manage.py mailin): {error}"
+        yield MISSING, f"nothing is listening for SMTP on {where} (start manage.py mailin): {error}"
 
 
 def _lmtp() -> Iterator[Finding]:
@@ -120,7 +123,7 @@ def _lmtp() -> Iterator[Finding]:
             client.ehlo()
             yield from _refuses(client, f"LMTP on {where}")
     except OSError as error:
-        yield MISSING, f"nothing listens by LMTP on {where} (manage.py mailin): {error}"
+        yield MISSING, f"nothing is listening for LMTP on {where} (start manage.py mailin): {error}"
 
 
 def _refuses(client: smtplib.SMTP, what: str) -> Iterator[Finding]:
@@ -128,7 +131,7 @@ def _refuses(client: smtplib.SMTP, what: str) -> Iterator[Finding]:
     client.mail(f"postmaster@{socket.getfqdn()}")
     code, text = client.rcpt(f"{NOBODY}@{settings.REPLY_DOMAIN}")
     if code == 550:
-        yield OK, f"{what} refuses unknown recipients"
+        yield OK, f"{what} rejects unknown recipients"
     else:
         yield MISSING, f"{what} answers {code} {text.decode(errors='replace')} to a made-up address"
 
@@ -139,8 +142,8 @@ def _believed() -> Iterator[Finding]:
     else:
         yield (
             NOTE,
-            "AUTHSERV_ID is not set, so no sender authentication is trusted: the secret address "
-            "and the From line decide, and strict mode holds every e-mail",
+            "AUTHSERV_ID is not set, so no sender authentication is trusted: only the secret "
+            "address and the From line count, and strict mode holds every e-mail for confirmation",
         )
 
 
@@ -151,7 +154,7 @@ def _webhooks() -> Iterator[Finding]:
     elif backend:
         yield (
             MISSING,
-            "ANYMAIL_WEBHOOK_SECRET is not set, so the provider can't report anything to us",
+            "ANYMAIL_WEBHOOK_SECRET is not set, so we can't accept the provider's reports",
         )
 
 

@@ -24,17 +24,19 @@ class Command(BaseCommand):
         try:
             for count in key_rotation.reseal(max(1, options["batch"])):
                 broken += len(count.broken)
-                self.stdout.write(f"{count.column}: {count.resealed} sealed anew{_bad(count)}")
+                self.stdout.write(f"{count.column}: {count.resealed} re-encrypted{_bad(count)}")
         except key_check.WrongKey as wrong:
             raise CommandError(str(wrong)) from None
         if broken:
             raise CommandError(
-                f"{broken} values do not open with any key and stay as they are. Put the key "
-                "that sealed them back into the ring and run this again."
+                f"{broken} values can’t be decrypted with any key and were left as they are. Add "
+                "the missing key to TIDEWEB_SEAL_KEYS again, and rerun this command."
             )
-        self.stdout.write("Nothing is sealed by another key: the others may leave the ring.")
+        self.stdout.write(
+            "Everything is encrypted with the first key: you can remove the others now."
+        )
 
 
 def _bad(count: key_rotation.Count) -> str:
     ids = ", ".join(map(str, count.broken[:5]))
-    return f"; {len(count.broken)} do not open, such as {ids}" if count.broken else ""
+    return f"; {len(count.broken)} can’t be decrypted, such as {ids}" if count.broken else ""
