@@ -44,7 +44,19 @@ def table_of(count: int, **wish: object) -> tuple[list[User], Game]:
 
 def _table(count: int, wish: tuple[tuple[str, object], ...]) -> tuple[list[User], Game]:
     users = people(count)
-    return users, running(users, **dict(wish))
+    return users, _begun(users, wish)
+
+
+def begun(users: list[User], **wish: object) -> Game:
+    """A game that these people have just started, copied like that of `table_of`; they have to be
+    made by `again`, and only one of their games can be.
+    """
+    game: Game = again(_begun, users, tuple(sorted(wish.items())))
+    return game
+
+
+def _begun(users: list[User], wish: tuple[tuple[str, object], ...]) -> Game:
+    return running(users, **dict(wish))
 
 
 def fresh(game: Game) -> Game:

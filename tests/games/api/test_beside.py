@@ -8,7 +8,7 @@ from django.utils import timezone
 from games import game_secrets
 from games.models import Game, Peek
 from tests.games.api.asking import at, client, good, problem
-from tests.games.making import bid_all, fresh, hand_of, people, person, running
+from tests.games.making import bid_all, fresh, hand_of, person, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def game() -> Game:
     """Marit and Joost at Rowboat, their cards dealt."""
-    made = running(people(2), ruleset="rowboat")
+    made = table_of(2, ruleset="rowboat")[1]
     while hand_of(made).phase == "moon":
         bid_all(made)
     return fresh(made)

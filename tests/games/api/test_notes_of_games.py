@@ -4,21 +4,22 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
+from tests.again import again
 from tests.games.api.asking import at, client, good, problem
 from tests.games.fast_forward import fast_forward
-from tests.games.making import people, person, running
+from tests.games.making import begun, people, person, running
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def users() -> list[User]:
-    return people(3)
+    return again(people, 3)
 
 
 @pytest.fixture
 def game(users: list[User]) -> Game:
-    return running(users)
+    return begun(users)
 
 
 def test_a_note_is_kept_changed_and_taken_away(game: Game, users: list[User]) -> None:

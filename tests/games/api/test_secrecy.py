@@ -13,8 +13,9 @@ from accounts.models import User
 from games import game_secrets
 from games.catalogue.turn_the_tide.rules.state import State, as_bids, belt_count
 from games.models import Bid, Game
+from tests.again import again
 from tests.games.api.asking import ROOT, at, client, lasting, signed_in
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, person, running
+from tests.games.making import begun, bid, bid_all, fresh, hand_of, legal, people, person
 from tests.sampling import whole
 
 pytestmark = pytest.mark.django_db
@@ -22,13 +23,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def users() -> list[User]:
-    return people(3)
+    return again(people, 3)
 
 
 @pytest.fixture
 def game(users: list[User]) -> Game:
     """In the third hand; the two others have sealed their bids."""
-    game = running(users)
+    game = begun(users)
     for _hand in range(2):
         bid_all(game)
     for user in users[1:]:

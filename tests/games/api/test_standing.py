@@ -8,19 +8,20 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.models import Game
 from games.services.seats import absence
-from tests.games.making import fresh, people, person, running
+from tests.again import again
+from tests.games.making import begun, fresh, people, person, running
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def users() -> list[User]:
-    return people(3)
+    return again(people, 3)
 
 
 @pytest.fixture
 def game(users: list[User]) -> Game:
-    return running(users)
+    return begun(users)
 
 
 def ask(user: User | None, method: str, way: str, body: Any = None) -> tuple[int, Any]:

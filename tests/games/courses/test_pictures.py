@@ -60,7 +60,7 @@ def test_rowboat_goes_deal_by_deal() -> None:
 
 
 def test_the_sides_of_four_are_one_line_each() -> None:
-    game = running(people(4), ruleset="rowboat")
+    game = table_of(4, ruleset="rowboat")[1]
     while fresh(game).stages.count() < 2:
         bid_all(game)
     (chart,) = charts(game)

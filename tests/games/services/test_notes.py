@@ -14,20 +14,21 @@ from games.selectors.people.export import everything
 from games.services.people import erasure
 from games.services.seats import substitutes
 from games.services.talk import notes
+from tests.again import again
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid_all, fresh, people, person, running
+from tests.games.making import begun, bid_all, fresh, people, person, running
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def users() -> list[User]:
-    return people(3)
+    return again(people, 3)
 
 
 @pytest.fixture
 def game(users: list[User]) -> Game:
-    return running(users)
+    return begun(users)
 
 
 def told(game: Game, user: User) -> list[tuple[int, str]]:

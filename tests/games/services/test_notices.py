@@ -27,7 +27,7 @@ def test_the_start_is_told_to_all_and_the_first_hand_asked_of_all() -> None:
 
 
 def test_the_reminder_waits_until_a_fifth_of_the_time_is_left() -> None:
-    game = running(people(3), hours=10)
+    game = table_of(3, hours=10)[1]
     hand = hand_of(game)
     clock = hand.clocks.first()
     assert clock.remind_at == hand.deadline - timedelta(hours=2)

@@ -14,6 +14,7 @@ from games.selectors.people import export
 from games.services import sweep, wake_workers
 from games.services.seats import absence, substitutes
 from games.verification import all_passed, verify
+from tests.again import again
 from tests.games.fast_forward import fast_forward
 from tests.games.making import (
     bid,
@@ -32,12 +33,16 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def users() -> list[User]:
-    return people(3)
+    return again(people, 3)
 
 
 @pytest.fixture
 def game(users: list[User]) -> Game:
     """Aoife's seat is offered, in the third hand."""
+    return again(_offered, users)
+
+
+def _offered(users: list[User]) -> Game:
     game = running(users)
     miss(game, 2)
     miss(game, 2)

@@ -5,7 +5,8 @@ import pytest
 from games import selectors
 from games.models import Bid, Game, Hand
 from tests import ready
-from tests.games.making import bid, fresh, hand_of, legal, people, person, running, settle
+from tests.again import again
+from tests.games.making import begun, bid, fresh, hand_of, legal, people, person, running, settle
 from tests.games.web.driving import browser, choices, open_number, page
 
 pytestmark = pytest.mark.django_db
@@ -13,12 +14,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def users() -> list:
-    return people(3)
+    return again(people, 3)
 
 
 @pytest.fixture
 def game(users: list) -> Game:
-    return running(users)
+    return begun(users)
 
 
 def post(client: object, game: Game, **data: object) -> tuple[int, str]:

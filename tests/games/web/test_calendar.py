@@ -15,19 +15,20 @@ from games import links
 from games.models import Game, SeatClock
 from games.services.mail import reply_addresses
 from games.services.people import vacations
-from tests.games.making import bid, hand_of, people, running
+from tests.again import again
+from tests.games.making import begun, bid, hand_of, people, running
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def users() -> list[User]:
-    return people(3)
+    return again(people, 3)
 
 
 @pytest.fixture
 def game(users: list[User]) -> Game:
-    return running(users)
+    return begun(users)
 
 
 def events(token: str) -> list:

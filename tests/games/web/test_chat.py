@@ -8,7 +8,8 @@ from django.db.models import F
 from accounts.models import User
 from games.models import Game, Message
 from games.services.talk import chat
-from tests.games.making import bid_all, people, person, running
+from tests.again import again
+from tests.games.making import begun, bid_all, people, person, running
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -16,12 +17,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def users() -> list[User]:
-    return people(3)
+    return again(people, 3)
 
 
 @pytest.fixture
 def game(users: list[User]) -> Game:
-    return running(users)
+    return begun(users)
 
 
 def way(game: Game) -> str:

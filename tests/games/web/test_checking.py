@@ -5,7 +5,7 @@ from django.test import Client
 
 from games.models import Bid, Game, Record
 from games.services.hands import asides
-from tests.games.making import bid, bid_all, fresh, people, running, table_of
+from tests.games.making import bid, bid_all, fresh, table_of
 from tests.games.verifying.playing import finished
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def test_it_is_compared_with_what_was_given_before() -> None:
 
 
 def test_the_table_shows_the_whole_commitment_and_what_the_start_binds() -> None:
-    game = running(people(3), ruleset="turn-the-tide")
+    game = table_of(3, ruleset="turn-the-tide")[1]
     text = Client().get(f"/g/{game.code}/").content.decode()
 
     assert game.commitment in text

@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.models import Bid, Game
 from games.web.hands.kept_answers import KEPT
-from tests.games.making import bid, bid_all, hand_of, legal, people, running, table_of
+from tests.games.making import bid, bid_all, hand_of, legal, running, table_of
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_nonsense_is_kept_by_nobody(game: Game, sent: dict[str, str]) -> None:
 @pytest.mark.parametrize("text", ["zzz", "play", "swap a for b", "move", "-1", "9" * 99, "\u202e"])
 def test_whatever_was_planted_there_the_table_still_opens(ruleset: str, text: str) -> None:
     """Another site may send this form in somebody's name."""
-    game = running(people(2 if ruleset == "turning-tides" else 3), ruleset=ruleset)
+    game = table_of(2 if ruleset == "turning-tides" else 3, ruleset=ruleset)[1]
     client = Client()
     client.post(f"/g/{game.code}/bid/", {"hand": str(game.hand_number), "seat": "0", "bid": text})
     sign_in(client, game)

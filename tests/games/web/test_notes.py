@@ -5,8 +5,9 @@ import pytest
 from accounts.models import User
 from games import selectors
 from games.models import Game
+from tests.again import again
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid_all, fresh, people, person, running
+from tests.games.making import begun, bid_all, fresh, people, person, running
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -14,12 +15,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def users() -> list[User]:
-    return people(3)
+    return again(people, 3)
 
 
 @pytest.fixture
 def game(users: list[User]) -> Game:
-    return running(users)
+    return begun(users)
 
 
 def way(game: Game) -> str:

@@ -6,7 +6,8 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, LogEntry, Seat, Vote
 from games.services.seats import absence, votes
-from tests.games.making import bid_all, fresh, hand_of, legal, people, person, running
+from tests.again import again
+from tests.games.making import begun, bid_all, fresh, hand_of, legal, people, person, running
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -15,12 +16,12 @@ STEPS = ("absent", "back", "vote/pause", "vote/cancel", "go-on", "extend")
 
 @pytest.fixture
 def users() -> list[User]:
-    return people(3)
+    return again(people, 3)
 
 
 @pytest.fixture(params=["turn-the-tide", "rowboat"])
 def game(request: pytest.FixtureRequest, users: list[User]) -> Game:
-    return running(users, ruleset=request.param)
+    return begun(users, ruleset=request.param)
 
 
 def at(game: Game, rest: str = "") -> str:
