@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import product
 
 import pytest
 from django.utils import timezone
@@ -13,14 +14,16 @@ from games.verification import all_passed, verify
 from tests import ready
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import NAMES, bid_all, fresh, hand_of
+from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db
 WAITING = {"open": "open", "over": "over", "cancelled": "cancelled"}
 
 
-@pytest.mark.parametrize("bots", [False, True])
-@pytest.mark.parametrize("state", ready.STATES)
-@pytest.mark.parametrize("slug", ready.SLUGS)
+EVERY = list(product(ready.SLUGS, ready.STATES, (False, True)))
+
+
+@pytest.mark.parametrize(("slug", "state", "bots"), sample(EVERY, kind=lambda each: each[:2]))
 def test_a_ready_game(slug: str, state: str, bots: bool) -> None:
     game = ready.take(slug, state, bots=bots)
 

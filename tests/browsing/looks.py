@@ -76,6 +76,12 @@ def some(
     return list(names) if WHOLE else sample(names, kind=kind, most=most)
 
 
+def alike(*groups: Iterable[str]) -> Callable[[str], Hashable]:
+    """The kind of a case that is in one of these groups; every other is of its own."""
+    kinds = {name: f"like {names[0]}" for names in map(list, groups) for name in names}
+    return lambda name: kinds.get(name, name)
+
+
 def loads(name: str, *, of_its_own: bool, abroad: bool = True) -> tuple[Load, ...]:
     """In which ways to show the page of that name.
 

@@ -220,5 +220,17 @@ PAGES: dict[str, Page] = {
     "sign-in": at("/account/login/"),
     "sign-up": at("/account/signup/"),
 }
+# Those that one template shows in much the same way: of each of these the suite shows some.
+ALIKE: tuple[tuple[str, ...], ...] = (
+    ("due", "sealed", "choosing", "turning", "out"),
+    ("open", "mine"),
+    ("offered", "paused"),
+    ("leaving", "wishing", "more-time"),
+    ("hand", "stage-end"),
+    ("verify", "verify-cancelled"),
+    ("tables", "mine-list", "finished-list"),
+    ("new", "new-more"),
+    ("rules-tide", "rules-rowboat", "rules-turning-tides"),
+)
 ONLY_STRANGERS = ("sign-in", "sign-up")
 STRANGERS = ("front", "tables", "open", "due", "over", "replay", "hand", *ONLY_STRANGERS)

@@ -9,7 +9,8 @@ import pytest
 
 from tests.again import again
 from tests.browsing.eyes import looked_at
-from tests.browsing.scene import ONLY_STRANGERS, PAGES, STRANGERS, everybody
+from tests.browsing.looks import alike, some
+from tests.browsing.scene import ALIKE, ONLY_STRANGERS, PAGES, STRANGERS, everybody
 from tests.browsing.weights import too_heavy
 from tests.browsing.windows import window
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", some(PAGES, 1, kind=alike(*ALIKE)))
 def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
     """As Marit sees it, and strangers if they may."""
     users = again(everybody)

@@ -12,6 +12,7 @@ from games.models import Game
 from games.services.talk import chat, notes
 from tests.again import again
 from tests.browsing.eyes import looked_at
+from tests.browsing.looks import alike, some
 from tests.browsing.windows import window
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, person, running
@@ -61,9 +62,10 @@ PAGES: dict[str, Callable[[list[User]], str]] = {
     "replay": lambda users: f"/g/{again(over, users).code}/replay/2/",
     "person": lambda _users: "/people/Joost/",
 }
+ALIKE = (("tide", "boat", "ships"), ("notes", "over-notes"))
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", some(PAGES, 1, kind=alike(*ALIKE)))
 def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
     """With all its folds open."""
     users = again(people)

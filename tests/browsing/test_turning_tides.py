@@ -12,7 +12,7 @@ from games.models import Bid, Game
 from games.services.hands import asides
 from tests.again import again
 from tests.browsing.eyes import looked_at
-from tests.browsing.looks import some
+from tests.browsing.looks import alike, some
 from tests.browsing.windows import press, window
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import bid, hand_of, legal, people, person, settle
@@ -125,21 +125,18 @@ def test_a_game_by_clicking(browser: Browser, live_server: LiveServer) -> None:
     assert game.seats.get(user=user).bids.filter(via="page").count() > CLICKED
 
 
-@pytest.mark.parametrize(
-    ("phase", "script"),
-    [("fire", True), ("promote", True), ("cannon", True), ("move", True)]
-    + [("navigate", False), ("cannon", False), ("move", False)],
-)
-def test_an_answer_by_clicking(
-    browser: Browser, live_server: LiveServer, phase: str, script: bool
-) -> None:
-    """Forms that ask for one thing and for several, which the script shows one after the other."""
-    users = again(people, 2)
+# Forms that ask for one thing, and for several, which the script shows one after the other.
+ANSWERED = ("fire", "promote", "cannon", "move", "navigate bare", "cannon bare", "move bare")
+ALIKE = (("fire", "promote"), ("cannon", "move"), ("cannon bare", "move bare"))
+
+
+@pytest.mark.parametrize("form", some(ANSWERED, 1, kind=alike(*ALIKE)))
+def test_an_answer_by_clicking(browser: Browser, live_server: LiveServer, form: str) -> None:
+    """Also by bare forms, without the script."""
+    phase, _space, bare = form.partition(" ")
+    users, how = again(people, 2), {"java_script_enabled": False} if bare else {}
     game = put(again(two_sail, users), PHASES[phase]())
-    with window(browser, live_server.url, users[0], "phone", java_script_enabled=script) as (
-        page,
-        complaints,
-    ):
+    with window(browser, live_server.url, users[0], "phone", **how) as (page, complaints):
         page.goto(f"/g/{game.code}/")
         click_something(page, 0)
         assert complaints == []

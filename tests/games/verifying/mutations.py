@@ -30,6 +30,15 @@ def mutations(record: Record, most: int | None = None) -> Iterator[tuple[str, Re
             yield name, mutant if name.startswith("checksum") else mended(mutant)
 
 
+def occurs(record: Record, pattern: str) -> bool:
+    """Whether some change with such a name makes another record of it."""
+    as_it_is = json.dumps(record)
+    return any(
+        re.fullmatch(pattern, name) and json.dumps(change(record)) != as_it_is
+        for name, change in _all(record)
+    )
+
+
 def _some(every: list[Mutation], most: int | None) -> list[Mutation]:
     if most is None:
         return every
