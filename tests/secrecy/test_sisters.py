@@ -15,6 +15,7 @@ from accounts.models import User
 from games.models import Game, Hand, LogEntry, SeatClock, Stage
 from games.services.lobby import tables
 from tests.accounts.making import staff
+from tests.again import again
 from tests.games.duplicates.making import begun
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, person
@@ -79,14 +80,14 @@ def _same(observer: Observer, table: Game, sister: Game, users: list[User]) -> i
 
 
 def test_a_seat_gets_nothing_of_the_sister_by_its_doors() -> None:
-    both, here, there = begun()
+    both, here, there = again(begun)
     for game in both:
         bid_all(game)
     assert _same(_observer("a seat", there[1], None), both[0], both[0], here) > 60
 
 
 def test_a_seat_gets_nothing_of_the_sister_by_its_own_doors() -> None:
-    both, _here, there = begun()
+    both, _here, there = again(begun)
     for game in both:
         bid_all(game)
     assert _same(_observer("a seat", there[1], 1), both[1], both[0], there) > 50
@@ -94,14 +95,14 @@ def test_a_seat_gets_nothing_of_the_sister_by_its_own_doors() -> None:
 
 @pytest.mark.parametrize("who", ["a stranger", "anybody"])
 def test_others_get_nothing_of_a_closed_table(who: str) -> None:
-    both, here, _there = begun()
+    both, here, _there = again(begun)
     bid_all(both[0])
     observer = _observer(who, person("Wim") if who == "a stranger" else None, None)
     assert _same(observer, both[0], both[0], here) > 20
 
 
 def test_its_own_seats_keep_their_own_sight_of_it() -> None:
-    both, here, _there = begun()
+    both, here, _there = again(begun)
     fast_forward(both[0])
     client = Client()
     client.force_login(here[0])
@@ -121,7 +122,7 @@ def test_its_own_seats_keep_their_own_sight_of_it() -> None:
 
 
 def test_a_moderator_who_plays_sees_no_other_table_in_the_panel() -> None:
-    both, _here, _there = begun()
+    both, _here, _there = again(begun)
     hedda, client = staff("Hedda", "chief"), Client()
     client.force_login(hedda)
     page = reverse("admin:games_game_change", args=[both[0].pk])
@@ -139,7 +140,7 @@ def test_a_moderator_who_plays_sees_no_other_table_in_the_panel() -> None:
 
 
 def test_nor_is_it_found_or_stuck_for_them() -> None:
-    both, here, _there = begun()
+    both, here, _there = again(begun)
     Hand.objects.filter(game__in=both).update(deadline=timezone.now() - timedelta(hours=1))
     hedda, wim = staff("Hedda", "chief"), staff("Wim", "moderator")
     both[1].seats.filter(index=2).update(user=hedda)
@@ -156,7 +157,7 @@ def test_nor_is_it_found_or_stuck_for_them() -> None:
 
 
 def test_lists_leave_out_what_is_closed() -> None:
-    both, _here, there = begun()
+    both, _here, there = again(begun)
     client = Client()
     client.force_login(there[0])
     for show in ("running", "over"):

@@ -18,11 +18,17 @@ from games.models import Bid, Game, Hand, InboundMail
 from games.services import sweep
 from games.services.hands import bidding
 from tests.games.mail.inbound.mailing import a_reply, arrive
-from tests.games.mail.reading import members, started
+from tests.games.mail.reading import begun, members, started
 from tests.games.making import bid, fresh, hand_of, legal
 from tests.sampling import whole
 
 pytestmark = pytest.mark.django_db
+
+
+def at_table(count: int) -> tuple[list[User], Game]:
+    """So many members, and the game that they have just started."""
+    game = begun(count)
+    return [seat.user for seat in game.seats.select_related("user").order_by("index")], game
 
 
 def played(hand: Hand) -> dict[int, str]:
@@ -43,8 +49,7 @@ def work(game: Game) -> None:
 
 
 def test_a_correction_that_nobody_has_read_counts_when_another_mail_fills_the_hand() -> None:
-    users = members(3)
-    game = started(users)
+    users, game = at_table(3)
     hand, (first, second, *_more) = hand_of(game), legal(game, 0)
     bid(game, users[1])
     mails(game, users, 0, first)
@@ -59,8 +64,7 @@ def test_a_correction_that_nobody_has_read_counts_when_another_mail_fills_the_ha
 
 
 def test_a_correction_that_nobody_has_read_counts_when_a_page_fills_the_hand() -> None:
-    users = members(3)
-    game = started(users)
+    users, game = at_table(3)
     hand, (first, second, *_more) = hand_of(game), legal(game, 0)
     bid(game, users[1])
     mails(game, users, 0, first)
@@ -73,8 +77,7 @@ def test_a_correction_that_nobody_has_read_counts_when_a_page_fills_the_hand() -
 
 
 def test_a_mail_that_says_nothing_holds_the_hand_up_until_it_was_read() -> None:
-    users = members(3)
-    game = started(users)
+    users, game = at_table(3)
     hand = hand_of(game)
     mails(game, users, 0, "Is it windy at yours?")
     for user in users:
@@ -90,8 +93,7 @@ def test_a_mail_that_says_nothing_holds_the_hand_up_until_it_was_read() -> None:
 def test_a_mail_that_breaks_its_reader_holds_the_hand_up_until_it_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    users = members(3)
-    game = started(users)
+    users, game = at_table(3)
     hand = hand_of(game)
     mails(game, users, 0, "44")
     for user in users:
@@ -151,8 +153,7 @@ def test_the_order_is_that_of_the_lock_whatever_the_clocks_of_two_hosts_say(
     monkeypatch: pytest.MonkeyPatch, first: str
 ) -> None:
     """The host that takes the first answer is ahead of the one that takes the second."""
-    users = members(3)
-    game = started(users)
+    users, game = at_table(3)
     hand, (early, late, *_more), now = hand_of(game), legal(game, 0), database_clock.now
 
     def ahead() -> datetime:
@@ -181,8 +182,7 @@ class Course:
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
-        self.users = members(4)
-        self.game = started(self.users)
+        self.users, self.game = at_table(4)
         self.hand = hand_of(self.game)
         self.cards = [legal(self.game, seat)[:3] for seat in range(4)]
         self.accepted: dict[int, str] = {}  # the last one of each seat, before the hand closed
