@@ -18,9 +18,9 @@ DRAWN = (
     '<path d="M8 4V1.5M3 4.5h10V13H3zM1 8v2M15 8v2M6 7v1.5M10 7v1.5M6 11h4"/></svg>'
 )
 # After a name in visible text: not within a tag, not in elements that may contain only text, and
-# not twice.
+# not twice. The name is looked for last: a pattern that begins with a fixed text is found quickly.
 SHOWN = re.compile(
-    r"(?<=\S )\(bot\)(?!<svg)"
+    r"\(bot\)(?<=\S \(bot\))(?!<svg)"
     r"(?=[^<>]*<(?!/(?:title|option|textarea|text|tspan|script|style|desc)\b))"
 )
 LETTERS = ("emails/", "account/email/")  # e-mails get no icon
