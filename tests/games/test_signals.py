@@ -73,6 +73,7 @@ def test_who_always_sits_with_somebody_is_shown_with_the_count() -> None:
     found = {each.person: each for each in (first, second)}
     assert (found[marit].games, found[marit].of, found[marit].lost) == (5, 5, 3)
     assert found[marit].quick == 3
+    assert (found[marit].won, found[aoife].won, found[aoife].lost) == (0, 0, 0)  # Marit won all
     assert {each.person for each in signals.always_together(marit)} == {joost, aoife}
 
 

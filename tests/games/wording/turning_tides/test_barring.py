@@ -1,0 +1,51 @@
+"""Why an answer that was understood isn't possible: named for what is not, silent for what is."""
+
+from collections.abc import Callable
+
+import pytest
+
+from games.catalogue.turning_tides import rules
+from games.catalogue.turning_tides.rules.state import State
+from games.catalogue.turning_tides.wording.barring import why_not
+from tests.games.web.sea_states import (
+    choosing,
+    damaged,
+    exchanging,
+    firing,
+    moving,
+    placing,
+    promoting,
+)
+from tests.rules.turning_tides.positions import play
+
+
+def swinging() -> State:
+    """Silver has sailors on 4, 5 and 7 of its zones."""
+    return play(choosing(), ("swing", "wait"))
+
+
+# Not navigating: whether one may go back or claim the pawn is left to the rules, which ask first.
+STATES = (firing, placing, moving, promoting, exchanging, damaged, swinging)
+
+
+def answers(state: State) -> tuple[int, list[str]]:
+    seat = rules.awaiting(state)[0]
+    return seat, list(rules.legal(state, seat))
+
+
+@pytest.mark.parametrize("made", STATES)
+def test_what_is_possible_is_not_barred(made: Callable[[], State]) -> None:
+    state = made()
+    seat, legal = answers(state)
+    assert legal
+    assert [each for each in legal if why_not(rules.observation(state, seat), each)] == []
+
+
+def test_a_swing_from_where_nobody_stands_says_so() -> None:
+    state = swinging()
+    seat, legal = answers(state)
+    table = rules.observation(state, seat)
+    said = {f"from {zone}": why_not(table, f"from {zone}") for zone in range(1, 8)}
+    assert {answer for answer, reason in said.items() if not reason} == {*legal} - {"pass"}
+    assert said["from 1"] == "Zone 1 is destroyed."
+    assert said["from 2"] == "You have no sailor on zone 2."
