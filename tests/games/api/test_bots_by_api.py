@@ -14,7 +14,6 @@ from django.db import connection
 
 from accounts.models import User
 from accounts.security import api_keys
-from games.api.views import events as views
 from games.models import Bid, Game, Hand
 from tests.games.api.test_docs import no_brakes, sweeper
 from tests.games.making import fresh, people, running
@@ -62,10 +61,13 @@ def far_enough(games: list[Game]) -> bool:
 @pytest.mark.usefixtures("no_brakes")
 def test_three_of_them_play_all_games_at_once(live_server: Any, tmp_path: Path) -> None:
     users, file = people(3), tmp_path / "bot.py"
-    file.write_text(program())
+    # A request that waits does so in a thread of this process, and may outlive the test. So they
+    # ask again at once.
+    waits, asks = "events?wait=25&", "events?"
+    assert waits in program()
+    file.write_text(program().replace(waits, asks))
     games = [running(users[:seats], ruleset=slug) for slug, seats in SEATS.items()]
-    # Nobody waits in a thread of this process, which would outlive the test: they ask again.
-    with views.WAITING, sweeper(), started(live_server.url, file, users) as bots:
+    with sweeper(), started(live_server.url, file, users) as bots:
         until = time.monotonic() + 90
         while not far_enough(games) and time.monotonic() < until:
             assert [bot.poll() for bot in bots] == [None] * 3, bots[0].communicate()
