@@ -16,6 +16,11 @@ GUARDED = "accounts_moderationentry"  # may be truncated in tests, but rows can'
 TRIES = 10
 
 
+def filled(tables: Iterable[str]) -> str:
+    """A query for those of these tables that have any rows, which reads no more than that."""
+    return " UNION ALL ".join(f"(SELECT '{each}' FROM {_quoted(each)} LIMIT 1)" for each in tables)
+
+
 class Emptying:
     """Remembers the initial content of a database, and restores it."""
 
@@ -65,10 +70,9 @@ class Emptying:
         return True
 
     def _filled(self) -> set[str]:
-        """The tables that have any rows. Asked of all tables, so it reads no more than that."""
-        parts = (f"(SELECT '{table}' FROM {_quoted(table)} LIMIT 1)" for table in self._tables)
+        """The tables that have any rows."""
         with connection.cursor() as cursor:
-            cursor.execute(" UNION ALL ".join(parts))
+            cursor.execute(filled(self._tables))
             return {row[0] for row in cursor.fetchall()}
 
     def _digests(self, tables: Iterable[str]) -> dict[str, str]:

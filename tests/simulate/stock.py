@@ -17,6 +17,7 @@ from accounts.models import Notice, User
 from games.models import Game
 from tests import ready
 from tests.club import clock
+from tests.emptying import filled
 
 START = datetime(2027, 2, 15, 9, tzinfo=UTC)
 POSITIONS = (
@@ -54,9 +55,7 @@ class Stock:
     def __init__(self) -> None:
         self.tables = _empty_tables()
         self.numbered = _numbered(self.tables)
-        self._filled = " UNION ALL ".join(
-            f"(SELECT '{table}' FROM \"{table}\" LIMIT 1)" for table in self.tables
-        )
+        self._filled = filled(self.tables)
         anew = (f"setval('{name}', {FIRST_NEW})" for name in self.numbered)
         self._numbering = f"SELECT {', '.join(anew)}"
         with clock.virtual(START):
@@ -91,13 +90,9 @@ def stagger(raw: psycopg.Connection[Any], apart: int) -> None:
 def _empty_tables() -> tuple[str, ...]:
     """The tables that are empty in a new database."""
     names = connection.introspection.django_table_names(only_existing=True, include_views=False)
-    found = []
     with connection.cursor() as cursor:
-        for name in sorted(names):
-            cursor.execute(f'SELECT 1 FROM "{name}" LIMIT 1')
-            if cursor.fetchone() is None:
-                found.append(name)
-    return tuple(found)
+        cursor.execute(filled(names))
+        return tuple(sorted(set(names) - {row[0] for row in cursor.fetchall()}))
 
 
 def _numbered(tables: Sequence[str]) -> list[str]:
