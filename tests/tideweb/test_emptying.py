@@ -100,6 +100,7 @@ def test_a_connection_stays_for_the_next_test_but_no_setting_of_it() -> None:
 def test_its_settings_are_reset_as_the_test_ends_whatever_comes_next() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET lock_timeout = '77ms'")
+        # Django's stubs don't know this private name.
         assert not TransactionTestCase()._should_reload_connections()  # type: ignore[attr-defined]
         cursor.execute("SHOW lock_timeout")
         assert cursor.fetchone()[0] != "77ms"

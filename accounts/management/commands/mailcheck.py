@@ -92,7 +92,7 @@ def _out() -> Iterator[Finding]:
     except Exception as error:  # noqa: BLE001 – whatever a backend raises, it does not open
         yield (
             MISSING,
-            f"can't connect to the outgoing mail server (EMAIL_URL, EMAIL_BACKEND): {error}",
+            f"can’t connect to the outgoing mail server (EMAIL_URL, EMAIL_BACKEND): {error}",
         )
     else:
         yield OK, "the outgoing mail server accepts connections"
@@ -154,7 +154,7 @@ def _webhooks() -> Iterator[Finding]:
     elif backend:
         yield (
             MISSING,
-            "ANYMAIL_WEBHOOK_SECRET is not set, so we can't accept the provider's reports",
+            "ANYMAIL_WEBHOOK_SECRET is not set, so we can’t accept the provider's reports",
         )
 
 
