@@ -28,9 +28,6 @@ STROKE_SECONDS = 0.015  # that `_stroke` takes on a machine where the limit is f
 COSTLIEST = 10
 COST = "processor seconds"
 TALLY = "TIDEWEB_TALLY"  # file for the numbers of tests passed, failed and skipped
-# Tests that wait for other processes leave ours idle, so they start early, too.
-WAITING = {"celery_worker_process", "own_servers", "var"}
-LAST = 2  # tests that are neither long nor waiting
 _shared = 0.0  # seconds spent on shared fixtures since the process started
 
 
@@ -38,55 +35,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: may take over five seconds of processor time")
 
 
-def _number() -> tuple[int, int]:
-    """Which of the processes of xdist this is, from 0, and how many there are."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
-    return int(worker), int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report(
-    collector: pytest.Collector,
-) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Lets each process begin to read the folder at another place.
-
-    In a fresh clone the files must be compiled first. If all processes read them in the same order,
-    each compiles every one; like this each finds most of them compiled by the others.
-    """
-    report = yield
-    if isinstance(collector, pytest.Directory) and report.passed:
-        which, many = _number()
-        cut = len(report.result) * which // many
-        report.result = [*report.result[cut:], *report.result[:cut]]
-    return report
-
-
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Runs long tests first, so that no process is left with one at the end.
-
-    Each xdist process starts with a slice of the whole. Long tests are spread over these slices;
-    the others stay together by file, so that they can share what the file creates.
-    """
-    items.sort(key=lambda item: (_how_soon(item), item.path))
-    first = [item for item in items if _how_soon(item) < LAST]
-    rest, (_which, many) = items[len(first) :], _number()
-    cuts = [len(rest) * number // many for number in range(many + 1)]
-    items[:] = [
-        item
-        for number in range(many)
-        for item in [*first[number::many], *rest[cuts[number] : cuts[number + 1]]]
-    ]
     long = [item.nodeid for item in items if item.get_closest_marker("long")]
     if len(long) > MAX_LONG and not whole():
         raise pytest.UsageError(f"{len(long)} tests are marked long; {MAX_LONG} may be.")
-
-
-def _how_soon(item: pytest.Item) -> int:
-    if item.get_closest_marker("long"):
-        return 0
-    waits = item.get_closest_marker("browser") or WAITING & set(getattr(item, "fixturenames", ()))
-    return 1 if waits else LAST
 
 
 @pytest.hookimpl(wrapper=True)

@@ -35,7 +35,7 @@ PROCESSES = 3
 PLAN = f"""This is what must hold:
   1. {", ".join(CHECKS)}: checked beside the tests
   2. a Chromium, a Redis, an nginx, a PgBouncer and GNU gettext: found, or fetched where root may
-  3. the tests, by {PROCESSES} processes, those that take long first
+  3. the tests, by {PROCESSES} processes, one of them for what waits
 Then a line with what came of it."""
 
 

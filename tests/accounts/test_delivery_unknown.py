@@ -18,7 +18,7 @@ from games.selectors.moderation import health, timeline
 from tests.accounts.making import member, plain_letter, tell
 from tests.accounts.sink import Sink, listening
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 State = Notice.State
 
 

@@ -19,7 +19,7 @@ from accounts.security import safe_http
 from tests.accounts.answering import answering
 from tests.accounts.making import member
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 DOCS = Path(__file__).parents[2] / "docs/webhooks.md"
 State = Notice.State
 

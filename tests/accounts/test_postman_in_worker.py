@@ -12,7 +12,7 @@ from tests.accounts.sink import listening
 from tests.worker import WorkerProcess
 from tideweb.celery import app
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def test_a_worker_that_ends_first_ends_the_letter_that_is_under_way(

@@ -28,7 +28,7 @@ from tests.accounts.answering import answering
 from tests.games.mail.reading import members, started
 from tests.games.making import bid
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 State = Notice.State
 
 

@@ -34,7 +34,7 @@ from tests.worker import events_command, url_of
 from tideweb.embedded.processes import dies_with_parent
 from tideweb.embedded.supervisor import kill_group
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 ROOT = Path(__file__).resolve().parents[2]
 WAY = "/api/v1/events"
 PATIENCE = 20.0

@@ -14,14 +14,8 @@ from tests.simulate.planting import Planted, changed, function_at
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-@pytest.fixture
-def own_servers() -> None:
-    """By this name it begins early (tests/budget.py): it mostly waits."""
-
-
 @pytest.mark.slow
 @pytest.mark.redis
-@pytest.mark.usefixtures("own_servers")
 def test_nothing_is_lost_when_parts_are_killed() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.faults", "--short", "--seconds", "120"],

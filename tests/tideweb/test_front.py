@@ -27,7 +27,7 @@ from tests.worker import url_of
 from tideweb.embedded.processes import dies_with_parent
 from tideweb.embedded.supervisor import kill_group
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.nginx]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.nginx, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parent.parent.parent
 SLOW = 50
 THREADS = 4

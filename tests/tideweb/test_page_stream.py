@@ -79,6 +79,7 @@ def opened(port: int, game: Game, user: User | None) -> Line:
     return line.settled()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_lines_of_pages() -> None:
     """One process for all of it, since it takes seconds to start."""
