@@ -85,8 +85,8 @@ def world(
 
 
 def variants(case: Any, games: list[Game], *, made_up: bool) -> Iterator[dict[str, Any]]:
-    """The path with games and hands that there are, where it names any; and as it was made up."""
-    if made_up or not {"code", "number"} & case.path_parameters.keys():
+    """The path with games and hands that there are, and as it was made up, of games once."""
+    if made_up or "code" not in case.path_parameters:
         yield dict(case.path_parameters)
     if "code" in case.path_parameters:
         for game in games:
