@@ -59,22 +59,24 @@ COLUMNS = (
     Column(
         IdempotencyKey,
         "sealed_receipt",
-        lambda row: idempotency_keys.place_of(row.user_id, row.key),
+        lambda row: idempotency_keys.associated_data_of(row.user_id, row.key),
     ),
     Column(
         ReplyAddress,
         "sealed_token",
-        lambda row: reply_addresses.place_of_address(row.user_id, row.hand_id),
+        lambda row: reply_addresses.associated_data_of_address(row.user_id, row.hand_id),
     ),
-    Column(HouseMail, "sealed_raw", lambda row: house_mail.place_of(row.local, row.identity)),
+    Column(
+        HouseMail, "sealed_raw", lambda row: house_mail.associated_data_of(row.local, row.identity)
+    ),
     Column(
         InboundMail,
         "sealed_raw",
-        lambda row: inbox.place_of_mail(row.address_id, row.identity, "raw"),
+        lambda row: inbox.associated_data_of_mail(row.address_id, row.identity, "raw"),
     ),
     Column(
         InboundMail,
         "sealed_result",
-        lambda row: inbox.place_of_mail(row.address_id, row.identity, "result"),
+        lambda row: inbox.associated_data_of_mail(row.address_id, row.identity, "result"),
     ),
 )

@@ -77,13 +77,13 @@ def store(raw: bytes, people: Iterable[User]) -> None:
         "opening": _body(mail, "plain").strip().partition("\n")[0][:100],
     }
     for person in people:
-        place = _place(person.pk, message_id)
+        bound_to = _associated_data_of(person.pk, message_id)
         MailboxLetter.objects.get_or_create(
             recipient=person,
             message_id=message_id,
             defaults={
-                "sealed_head": encryption.seal(head, f"{place}:head"),
-                "sealed_raw": encryption.seal(raw.decode("latin-1"), f"{place}:raw"),
+                "sealed_head": encryption.seal(head, f"{bound_to}:head"),
+                "sealed_raw": encryption.seal(raw.decode("latin-1"), f"{bound_to}:raw"),
             },
         )
         _make_room(person)
@@ -100,8 +100,8 @@ def open_letter(person: User, pk: int) -> Opened | None:
     row = person.mailbox_letters.filter(pk=pk).first()
     if row is None:
         return None
-    place = _place(row.recipient_id, row.message_id)
-    mail = _parsed(encryption.unseal(row.sealed_raw, f"{place}:raw").encode("latin-1"))
+    bound_to = _associated_data_of(row.recipient_id, row.message_id)
+    mail = _parsed(encryption.unseal(row.sealed_raw, f"{bound_to}:raw").encode("latin-1"))
     headers = [(name, str(value)) for name, value in mail.raw_items()]
     return Opened(_head(row), headers, _body(mail, "plain"), _body(mail, "html"))
 
@@ -136,23 +136,23 @@ def _body(mail: EmailMessage, subtype: str) -> str:
 
 
 def _head(row: MailboxLetter) -> Head:
-    place = _place(row.recipient_id, row.message_id)
-    head = encryption.unseal(row.sealed_head, f"{place}:head")
+    bound_to = _associated_data_of(row.recipient_id, row.message_id)
+    head = encryption.unseal(row.sealed_head, f"{bound_to}:head")
     opening = head.get("opening", "")
     return Head(row.pk, head["sender"], head["subject"], opening, row.received_at)
 
 
 COLUMNS = (
-    Column(MailboxLetter, "sealed_head", lambda row: f"{_place_of(row)}:head"),
-    Column(MailboxLetter, "sealed_raw", lambda row: f"{_place_of(row)}:raw"),
+    Column(MailboxLetter, "sealed_head", lambda row: f"{_associated_data_of_row(row)}:head"),
+    Column(MailboxLetter, "sealed_raw", lambda row: f"{_associated_data_of_row(row)}:raw"),
 )
 
 
-def _place_of(row: MailboxLetter) -> str:
-    return _place(row.recipient_id, row.message_id)
+def _associated_data_of_row(row: MailboxLetter) -> str:
+    return _associated_data_of(row.recipient_id, row.message_id)
 
 
-def _place(person_id: int, message_id: str) -> str:
+def _associated_data_of(person_id: int, message_id: str) -> str:
     return f"mailbox:{person_id}:{message_id}"
 
 

@@ -92,14 +92,14 @@ class Remark(models.Model):
         return f"remark to {self.entry_id}"
 
     @staticmethod
-    def place(number: int) -> str:
+    def associated_data(number: int) -> str:
         """The associated data that a remark is encrypted with."""
         return f"remark:{number}"
 
     @property
     def words(self) -> tuple[str, str]:
         """Salt and text, decrypted. Raises `CannotOpen`."""
-        salt, text = sealed.unseal(self.sealed, self.place(self.entry.number))
+        salt, text = sealed.unseal(self.sealed, self.associated_data(self.entry.number))
         return salt, text
 
     @property

@@ -116,7 +116,11 @@ def subscribe(user: User, endpoint: str, p256dh: str, auth: str, label: str = ""
         raise NotSubscribed(refused.code) from None
     digest = hashlib.sha256(endpoint.encode()).hexdigest()
     value = {"endpoint": endpoint, "keys": {"p256dh": p256dh, "auth": auth}}
-    fields = {"user": user, "sealed": encryption.seal(value, _place(digest)), "label": label[:60]}
+    fields = {
+        "user": user,
+        "sealed": encryption.seal(value, _associated_data_of(digest)),
+        "label": label[:60],
+    }
     device, _new = PushDevice.objects.update_or_create(digest=digest, defaults=fields)
     surplus = PushDevice.objects.filter(user=user).order_by("-id").values_list("pk", flat=True)
     PushDevice.objects.filter(pk__in=list(surplus[MAX_BROWSERS:])).delete()
@@ -139,7 +143,7 @@ def remove(user: User, pk: int) -> bool:
 
 def subscription(device: PushDevice) -> dict[str, Any]:
     """Endpoint and keys of a browser, decrypted."""
-    found: dict[str, Any] = encryption.unseal(device.sealed, _place(device.digest))
+    found: dict[str, Any] = encryption.unseal(device.sealed, _associated_data_of(device.digest))
     return found
 
 
@@ -155,8 +159,8 @@ def _encoded(plain: bytes) -> str:
     return base64.urlsafe_b64encode(plain).rstrip(b"=").decode()
 
 
-def _place(digest: str) -> str:
+def _associated_data_of(digest: str) -> str:
     return f"push:{digest}"
 
 
-COLUMNS = (Column(PushDevice, "sealed", lambda row: _place(row.digest)),)
+COLUMNS = (Column(PushDevice, "sealed", lambda row: _associated_data_of(row.digest)),)

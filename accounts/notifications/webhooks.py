@@ -46,7 +46,7 @@ def add(user: User, url: str, form: str = Webhook.Format.TIDEWEB) -> tuple[Webho
         hook = Webhook.objects.create(
             user=user, host=urlsplit(url).hostname or "", sealed=b"", format=form
         )
-        hook.sealed = encryption.seal({"url": url, "secret": secret}, _place(hook))
+        hook.sealed = encryption.seal({"url": url, "secret": secret}, _associated_data_of(hook))
         hook.save(update_fields=["sealed"])
     return hook, secret
 
@@ -104,7 +104,7 @@ def send_again(user: User, pk: int, delivery: int) -> bool:
 
 def opened(hook: Webhook) -> tuple[str, str]:
     """URL and secret, decrypted."""
-    value = encryption.unseal(hook.sealed, _place(hook))
+    value = encryption.unseal(hook.sealed, _associated_data_of(hook))
     return value["url"], value["secret"]
 
 
@@ -148,8 +148,8 @@ def switch_off(hook: Webhook) -> None:
     outbox.enqueue([outbox.NotificationRequest(hook.user_id, OFF, event, {"hook": hook.pk})])
 
 
-def _place(hook: Webhook) -> str:
+def _associated_data_of(hook: Webhook) -> str:
     return f"webhook:{hook.pk}"
 
 
-COLUMNS = (Column(Webhook, "sealed", _place),)
+COLUMNS = (Column(Webhook, "sealed", _associated_data_of),)

@@ -24,7 +24,7 @@ def seal(position: Position, whose: int) -> str:
     """An opaque cursor that only the person with the id `whose` can use."""
     key = next(iter(encryption.ring().values()))
     nonce = secrets.token_bytes(encryption.NONCE_BYTES)
-    sealed = AESGCM(key).encrypt(nonce, FORM.pack(*position), _place(whose))
+    sealed = AESGCM(key).encrypt(nonce, FORM.pack(*position), _associated_data_of(whose))
     return base64.urlsafe_b64encode(nonce + sealed).decode()
 
 
@@ -37,12 +37,14 @@ def unseal(cursor: str, whose: int) -> Position | None:
     nonce, sealed = data[: encryption.NONCE_BYTES], data[encryption.NONCE_BYTES :]
     for key in encryption.ring().values():
         try:
-            first, second, third = FORM.unpack(AESGCM(key).decrypt(nonce, sealed, _place(whose)))
+            first, second, third = FORM.unpack(
+                AESGCM(key).decrypt(nonce, sealed, _associated_data_of(whose))
+            )
         except (InvalidTag, ValueError, struct.error):
             continue
         return first, second, third
     return None
 
 
-def _place(whose: int) -> bytes:
+def _associated_data_of(whose: int) -> bytes:
     return f"cursor of {whose}".encode()

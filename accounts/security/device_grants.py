@@ -52,8 +52,8 @@ def begin(name: str, wished: Iterable[str]) -> Begun:
         known = list(scopes.SCOPES)
         raise Refused("invalid_scope", {"known": known}, known=", ".join(known)) from None
     device_code = secrets.token_urlsafe(32)
-    of, letters = _place(device_code), _new_code()
-    while not cache.add(_code_place(letters), of, LIVES):
+    of, letters = _cache_key(device_code), _new_code()
+    while not cache.add(_code_cache_key(letters), of, LIVES):
         letters = _new_code()
     asked = {"name": name, "scopes": wanted, "until": time.time() + LIVES}
     cache.set(of, asked, LIVES + REMEMBERED)
@@ -64,11 +64,11 @@ def _new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _letter in range(2 * HALF))
 
 
-def _place(device_code: str) -> str:
+def _cache_key(device_code: str) -> str:
     return f"device:{hashlib.sha256(device_code.encode()).hexdigest()}"
 
 
-def _code_place(letters: str) -> str:
+def _code_cache_key(letters: str) -> str:
     return f"device code:{letters}"
 
 
@@ -77,7 +77,7 @@ def find(user: User, text: str) -> Asked | None:
     if not _may_try(user):
         return None
     letters = "".join(letter for letter in text.upper() if letter in LETTERS)
-    of = cache.get(_code_place(letters))
+    of = cache.get(_code_cache_key(letters))
     asked: dict[str, Any] | None = cache.get(of) if of else None
     if asked is None or asked["until"] <= time.time():
         return None
@@ -85,11 +85,11 @@ def find(user: User, text: str) -> Asked | None:
 
 
 def _may_try(user: User) -> bool:
-    place = f"device tries:{user.pk}"
-    if cache.add(place, 1, TRIES_IN):
+    key = f"device tries:{user.pk}"
+    if cache.add(key, 1, TRIES_IN):
         return True
     try:
-        return int(cache.incr(place)) <= TRIES
+        return int(cache.incr(key)) <= TRIES
     except ValueError:  # it has just expired
         return True
 
@@ -99,8 +99,8 @@ def answer(user_code: str, given: dict[str, Any]) -> bool:
     it has expired or been answered.
     """
     letters = user_code.replace("-", "")
-    of = cache.get(_code_place(letters))
-    if of is None or not cache.delete(_code_place(letters)):
+    of = cache.get(_code_cache_key(letters))
+    if of is None or not cache.delete(_code_cache_key(letters)):
         return False
     cache.set(f"{of}:answer", given, LIVES)
     return True
@@ -128,7 +128,7 @@ def key_for(device_code: str) -> str:
     Raises `Refused`: authorization_pending, slow_down, access_denied, expired_token, invalid_grant
     or too_many_keys.
     """
-    of = _place(device_code)
+    of = _cache_key(device_code)
     asked = cache.get(of)
     if asked is None:
         raise Refused("invalid_grant")
@@ -148,10 +148,10 @@ def key_for(device_code: str) -> str:
 
 def _keep_pace(of: str) -> None:
     """Adds five seconds to the interval if the program polls too soon (RFC 8628, 3.5)."""
-    place, now = f"{of}:pace", time.time()
-    last, interval = cache.get(place) or (0.0, INTERVAL)
+    key, now = f"{of}:pace", time.time()
+    last, interval = cache.get(key) or (0.0, INTERVAL)
     early = now - last < interval
     interval += INTERVAL if early else 0
-    cache.set(place, (now, interval), LIVES)
+    cache.set(key, (now, interval), LIVES)
     if early:
         raise Refused("slow_down", {"interval": interval})

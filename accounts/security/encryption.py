@@ -4,10 +4,10 @@ AES-256-GCM with a key from outside the database. An encrypted value is
 
     version (1 byte, 3) | length of key id (1 byte) | key id | nonce (12 bytes) | ciphertext
 
-Its associated data is its place (table, row and column), so that it can't be moved elsewhere. Where
-the value of a place changes, a revision (AS_OF) is added, so that an earlier value can't be put
-back. The plaintext is padded to one of a few lengths, or a copy of the database would tell a short
-card from a long one.
+Its associated data names table, row and column, so that it can't be moved elsewhere. Where the
+value changes, a revision (AS_OF) is added, so that an earlier value can't be put back. The
+plaintext is padded to one of a few lengths, or a copy of the database would tell a short card from
+a long one.
 
 Versions 1 (not padded) and 2 (no revision) can still be read; `manage.py reseal` re-encrypts them.
 """
@@ -25,7 +25,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 VERSION, READABLE = 3, (1, 2, 3)
-AS_OF = " as of "  # between the place and its revision
+AS_OF = " as of "  # between the row and its revision
 STEPS = (256, 1024, 4096)  # bytes; longer values are padded to a multiple of the last
 NONCE_BYTES = 12
 TAG_BYTES = 16
@@ -34,7 +34,7 @@ ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class CannotOpen(Exception):
-    """The value can't be decrypted with the current keys, or was encrypted for another place."""
+    """The value can't be decrypted with the current keys, or has other associated data."""
 
 
 @lru_cache(maxsize=8)
@@ -87,19 +87,19 @@ def _reading(keys: str) -> dict[bytes, AESGCM]:
     return {key_id.encode(): AESGCM(key) for key_id, key in parse_keys(keys).items()}
 
 
-def seal(value: Any, place: str) -> bytes:
-    """The JSON value, encrypted for one place ("table:row:column", perhaps AS_OF something)."""
+def seal(value: Any, associated_data: str) -> bytes:
+    """The JSON value, encrypted. `associated_data`: "table:row:column", AS_OF a revision or not."""
     begin, key = _writing(settings.TIDEWEB_SEAL_KEYS)
     nonce = secrets.token_bytes(NONCE_BYTES)
     text = ENCODE(value).encode()
     size, most = len(text), STEPS[-1]
     length = next((step for step in STEPS if size <= step), -(-size // most) * most)
     plain = text.ljust(length)  # JSON may end in blanks
-    return begin + nonce + key.encrypt(nonce, plain, bytes((VERSION,)) + place.encode())
+    return begin + nonce + key.encrypt(nonce, plain, bytes((VERSION,)) + associated_data.encode())
 
 
-def unseal(sealed: bytes | memoryview, place: str) -> Any:
-    """The JSON value that `seal` was given for the same place.  Raises `CannotOpen`."""
+def unseal(sealed: bytes | memoryview, associated_data: str) -> Any:
+    """The JSON value that `seal` was given with the same associated data. Raises `CannotOpen`."""
     data = bytes(sealed)
     if len(data) < LEAST or data[0] not in READABLE or len(data) < LEAST + data[1]:
         raise CannotOpen("This is no sealed value.")
@@ -108,11 +108,18 @@ def unseal(sealed: bytes | memoryview, place: str) -> Any:
     key = _reading(settings.TIDEWEB_SEAL_KEYS).get(data[2:nonce])
     if key is None:
         name = data[2:nonce].decode(errors="replace")
-        raise CannotOpen(f"{place} is sealed with the key {name!r}, which is not in the ring.")
+        raise CannotOpen(
+            f"{associated_data} is sealed with the key {name!r}, which is not in the ring."
+        )
     # The version is authenticated too, so that a value can't pass for one of an older version.
-    bound = data[:1] + place.encode() if data[0] > 2 else place.partition(AS_OF)[0].encode()
+    if data[0] > 2:
+        bound = data[:1] + associated_data.encode()
+    else:
+        bound = associated_data.partition(AS_OF)[0].encode()
     try:
         plain = key.decrypt(data[nonce:text], data[text:], bound)
     except InvalidTag:
-        raise CannotOpen(f"{place} does not open: wrong key, moved, altered or outdated.") from None
+        raise CannotOpen(
+            f"{associated_data} does not open: wrong key, moved, altered or outdated."
+        ) from None
     return json.loads(plain)

@@ -1,7 +1,7 @@
 """Key rotation: re-encrypts everything with the first key of the ring.
 
-Every encrypted column is registered together with the place of its values, which is their
-associated data; `unregistered` finds columns that somebody forgot.
+Every encrypted column is registered together with the associated data of its values; `unregistered`
+finds columns that somebody forgot.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,13 +22,13 @@ OURS = ("accounts", "games", "tideweb")
 
 @dataclass(frozen=True)
 class Column:
-    """An encrypted column. `place` returns the associated data of a row's value, for which it may
-    need `related` rows.
+    """An encrypted column. `associated_data` returns what a row's value is bound to, for which it
+    may need `related` rows.
     """
 
     model: type[Model]
     field: str
-    place: Callable[[Any], str]
+    associated_data: Callable[[Any], str]
     related: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -123,13 +123,13 @@ def _batch(column: Column, keys: list[Any]) -> tuple[int, list[Any]]:
     rows = _old(column).filter(pk__in=keys).select_related(*column.related)
     done, broken = 0, []
     for row in rows.select_for_update(no_key=True, of=("self",)):
-        place = column.place(row)
+        associated_data = column.associated_data(row)
         try:
-            value = encryption.unseal(getattr(row, column.field), place)
+            value = encryption.unseal(getattr(row, column.field), associated_data)
         except CannotOpen:
             broken.append(row.pk)
             continue
-        setattr(row, column.field, encryption.seal(value, place))
+        setattr(row, column.field, encryption.seal(value, associated_data))
         row.save(update_fields=[column.field])
         done += 1
     return done, broken

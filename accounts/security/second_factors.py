@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 
 from accounts.security import encryption
 
-PLACE = "second factor"
+ASSOCIATED_DATA = "second factor"
 SECRETS = ("secret", "seed")  # of an authenticator app; of recovery codes
 
 
@@ -15,10 +15,10 @@ class Adapter(DefaultMFAAdapter):
     """Named in MFA_ADAPTER."""
 
     def encrypt(self, text: str) -> str:
-        return encryption.seal(text, PLACE).hex()
+        return encryption.seal(text, ASSOCIATED_DATA).hex()
 
     def decrypt(self, encrypted_text: str) -> str:
-        text: str = encryption.unseal(bytes.fromhex(encrypted_text), PLACE)
+        text: str = encryption.unseal(bytes.fromhex(encrypted_text), ASSOCIATED_DATA)
         return text
 
 

@@ -67,18 +67,20 @@ class SessionStore(db.SessionStore):
 
     def encode(self, session_dict: dict[str, Any]) -> str:
         kept = {**session_dict, BOUND: True} if has_prefix() else session_dict
-        return base64.b64encode(encryption.seal(kept, self._place())).decode()
+        return base64.b64encode(encryption.seal(kept, self._associated_data())).decode()
 
     def decode(self, session_data: str | bytes) -> dict[str, Any]:
         """The session data; empty if it can't be decrypted, so the person has to sign in again."""
         try:
-            known: dict[str, Any] = encryption.unseal(base64.b64decode(session_data), self._place())
+            known: dict[str, Any] = encryption.unseal(
+                base64.b64decode(session_data), self._associated_data()
+            )
         except (CannotOpen, ValueError):
             return {}
         self.is_bound = known.pop(BOUND, False)
         return known
 
-    def _place(self) -> str:
+    def _associated_data(self) -> str:
         return f"session:{self.session_key}"
 
 

@@ -27,7 +27,11 @@ from accounts.security.key_rotation import Column
 LOCK = "tideweb-moderation-log"
 BATCH = 2000
 MAX_REMARK_LENGTH = 1000  # characters
-COLUMNS = (Column(Remark, "sealed", lambda remark: Remark.place(remark.entry.number), ("entry",)),)
+COLUMNS = (
+    Column(
+        Remark, "sealed", lambda remark: Remark.associated_data(remark.entry.number), ("entry",)
+    ),
+)
 REASONS: Mapping[str, str | Promise] = {
     "asked": _("the players asked for it"),
     "outage": _("the site was down, or e-mails were late"),
@@ -82,7 +86,7 @@ def append(
         entry.digest = digest_of(entry)
         entry.save(force_insert=True)
         if text:
-            sealed = seal([salt, text[:MAX_REMARK_LENGTH]], Remark.place(entry.number))
+            sealed = seal([salt, text[:MAX_REMARK_LENGTH]], Remark.associated_data(entry.number))
             Remark.objects.create(entry=entry, sealed=sealed)
     return entry
 

@@ -36,8 +36,8 @@ def earlier(row: IdempotencyKey, request: str) -> dict[str, Any]:
     """The receipt that was given for this key, as fields. Raises `Refused` ("key_reused")."""
     if row.fingerprint != request:
         raise Refused("key_reused")
-    place = place_of(row.user_id, row.key)
-    fields: dict[str, Any] = sealing.unseal(row.sealed_receipt, place)
+    associated_data = associated_data_of(row.user_id, row.key)
+    fields: dict[str, Any] = sealing.unseal(row.sealed_receipt, associated_data)
     times = {name: datetime.fromisoformat(fields[name]) for name in ("placed_at", "deadline")}
     return fields | times
 
@@ -53,7 +53,7 @@ def remember(user: User, key: str, request: str, receipt: "DataclassInstance") -
         user=user,
         key=key,
         fingerprint=request,
-        sealed_receipt=sealing.seal(fields, place_of(user.pk, key)),
+        sealed_receipt=sealing.seal(fields, associated_data_of(user.pk, key)),
     )
     try:
         row.save()
@@ -83,21 +83,21 @@ def made_once(user: User, key: str, wished: Mapping[str, Any], make: Callable[[]
 
 
 def _made_once(user: User, key: str, request: str, make: Callable[[], str]) -> str:
-    place = place_of(user.pk, key)
+    associated_data = associated_data_of(user.pk, key)
     with transaction.atomic():
         row = IdempotencyKey.objects.filter(user=user, key=key).first()
         if row is None:
             name = make()
-            sealed = sealing.seal({"made": name}, place)
+            sealed = sealing.seal({"made": name}, associated_data)
             IdempotencyKey.objects.create(
                 user=user, key=key, fingerprint=request, sealed_receipt=sealed
             )
             return name
         if row.fingerprint != request:
             raise Refused("key_reused")
-        return str(sealing.unseal(row.sealed_receipt, place)["made"])
+        return str(sealing.unseal(row.sealed_receipt, associated_data)["made"])
 
 
-def place_of(user_id: int, key: str) -> str:
+def associated_data_of(user_id: int, key: str) -> str:
     """What the receipt of a key is sealed for."""
     return f"idempotency:{user_id}:{key}"

@@ -36,7 +36,7 @@ def keep(local: str, identity: str, sender: str, raw: bytes) -> None:
     HouseMail.objects.get_or_create(
         local=local,
         identity=identity,
-        defaults={"sealed_raw": encryption.seal(value, place_of(local, identity))},
+        defaults={"sealed_raw": encryption.seal(value, associated_data_of(local, identity))},
     )
 
 
@@ -68,7 +68,7 @@ def note_automatic(local: str, identity: str) -> None:
     )
 
 
-def place_of(local: str, identity: str) -> str:
+def associated_data_of(local: str, identity: str) -> str:
     """The context (associated data) that the text of a mail is sealed with."""
     return f"house:{local}:{identity}"
 
@@ -77,7 +77,7 @@ def text_of(mail: HouseMail) -> str:
     """The mail as it came, for the operators; empty once it was deleted."""
     if mail.sealed_raw is None:
         return ""
-    value = encryption.unseal(mail.sealed_raw, place_of(mail.local, mail.identity))
+    value = encryption.unseal(mail.sealed_raw, associated_data_of(mail.local, mail.identity))
     raw: str = value["raw"]
     return raw
 

@@ -97,7 +97,9 @@ def store(address: ReplyAddress, raw: bytes, sender: str, door: str, identity: s
             defaults={
                 "door": door,
                 "received_at": Greatest(Value(database_clock.now()), Subquery(after[:1])),
-                "sealed_raw": encryption.seal(value, place_of_mail(address.pk, identity, "raw")),
+                "sealed_raw": encryption.seal(
+                    value, associated_data_of_mail(address.pk, identity, "raw")
+                ),
             },
         )
     wake_workers.read_mail(address.user_id)
@@ -109,7 +111,7 @@ def lock_games(address: ReplyAddress) -> None:
     list(games.filter(pk__in=reply_addresses.game_ids(address)).values_list("pk"))
 
 
-def place_of_mail(address_id: int, name: str, what: str) -> str:
+def associated_data_of_mail(address_id: int, name: str, what: str) -> str:
     """The context (associated data) that a column of a mail is sealed with: "raw" or "result"."""
     return f"inbound:{address_id}:{name}:{what}"
 
@@ -118,8 +120,8 @@ def content_of(mail: InboundMail) -> Stored | None:
     """The mail itself; None once it was deleted."""
     if mail.sealed_raw is None:
         return None
-    place = place_of_mail(mail.address_id, mail.identity, "raw")
-    value = encryption.unseal(mail.sealed_raw, place)
+    associated_data = associated_data_of_mail(mail.address_id, mail.identity, "raw")
+    value = encryption.unseal(mail.sealed_raw, associated_data)
     return Stored(value["raw"].encode("latin-1"), value["sender"])
 
 
@@ -128,7 +130,7 @@ def result_of(mail: InboundMail) -> dict[str, Any]:
     if mail.sealed_result is None:
         return {}
     said: dict[str, Any] = encryption.unseal(
-        mail.sealed_result, place_of_mail(mail.address_id, mail.identity, "result")
+        mail.sealed_result, associated_data_of_mail(mail.address_id, mail.identity, "result")
     )
     return said
 
@@ -216,8 +218,8 @@ def settle(mail: InboundMail, result: Result) -> None:
     mail.outcome, mail.settled_at = result.outcome, database_clock.now()
     mail.likeness = result.likeness
     if result.said:
-        place = place_of_mail(mail.address_id, mail.identity, "result")
-        mail.sealed_result = encryption.seal(result.said, place)
+        associated_data = associated_data_of_mail(mail.address_id, mail.identity, "result")
+        mail.sealed_result = encryption.seal(result.said, associated_data)
     mail.held_back, mail.said_at = "", None
     if result.letter and may_write(mail.address.user_id, result.letter):
         mail.letter = result.letter

@@ -160,7 +160,7 @@ def _standing(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAd
 
 def _fresh(user_id: int, hand_id: int | None) -> dict[str, Any]:
     token = base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()
-    sealed_token = encryption.seal(token, place_of_address(user_id, hand_id))
+    sealed_token = encryption.seal(token, associated_data_of_address(user_id, hand_id))
     return {"digest": digest(token), "sealed_token": sealed_token}
 
 
@@ -177,16 +177,18 @@ def _mint(user: User, hand: Hand) -> ReplyAddress:
 
 def token_of(row: ReplyAddress) -> str:
     """The secret part of an address."""
-    token: str = encryption.unseal(row.sealed_token, place_of_address(row.user_id, row.hand_id))
+    token: str = encryption.unseal(
+        row.sealed_token, associated_data_of_address(row.user_id, row.hand_id)
+    )
     return token
 
 
 def seal_token(row: ReplyAddress, token: str) -> None:
     """Stores its secret part on a row; the caller saves it."""
-    row.sealed_token = encryption.seal(token, place_of_address(row.user_id, row.hand_id))
+    row.sealed_token = encryption.seal(token, associated_data_of_address(row.user_id, row.hand_id))
 
 
-def place_of_address(user_id: int, hand_id: int | None) -> str:
+def associated_data_of_address(user_id: int, hand_id: int | None) -> str:
     """The context (associated data) that the secret of an address is sealed with."""
     return f"reply:{user_id}:{hand_id}"
 

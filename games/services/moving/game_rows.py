@@ -86,7 +86,7 @@ def _written(row: Model, sealed: dict[str, key_rotation.Column]) -> Row:
     found = {field.attname: getattr(row, field.attname) for field in fields(type(row))}
     for name, column in sealed.items():
         if found[name] is not None:
-            found[name] = encryption.unseal(found[name], column.place(row))
+            found[name] = encryption.unseal(found[name], column.associated_data(row))
     return found
 
 
@@ -102,7 +102,9 @@ def read(model: type[Model], row: Row, known: dict[type[Model], dict[int, Model]
             setattr(made, field.name, value if _is_json(field) else field.to_python(value))
     for name, column in seals(model).items():
         if row[name] is not None:
-            setattr(made, name, force_bytes(encryption.seal(row[name], column.place(made))))
+            setattr(
+                made, name, force_bytes(encryption.seal(row[name], column.associated_data(made)))
+            )
     return made
 
 

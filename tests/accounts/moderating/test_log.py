@@ -100,7 +100,7 @@ def test_words_are_sealed_and_their_loss_breaks_nothing_but_other_words_are_foun
     assert [entry.text for entry in ModerationEntry.objects.all()] == ["Herring gulls", ""]
     assert audit_log.verify() == audit_log.Verified(2, second.digest)
 
-    sealed = seal(["00" * 16, "Skuas"], Remark.place(second.number))
+    sealed = seal(["00" * 16, "Skuas"], Remark.associated_data(second.number))
     Remark.objects.filter(entry=second).update(sealed=sealed)
     assert audit_log.verify().fault == "The words of entry 2 were altered."
 
