@@ -95,7 +95,7 @@ def _opened(game: Game, row: Any, name: str) -> Any:
     if isinstance(row, Bid):
         return game_secrets.open_bid(row, game.code, row.hand.number, row.seat.index).notation
     sealed = getattr(row, name)
-    return sealed and sealing.unseal(sealed, COLUMNS[f"games.Game.{name}"].place(row))
+    return sealed and sealing.unseal(sealed, COLUMNS[f"games.Game.{name}"].associated_data(row))
 
 
 def _without_chance(value: Any) -> Any:
