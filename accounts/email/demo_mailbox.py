@@ -77,13 +77,13 @@ def store(raw: bytes, people: Iterable[User]) -> None:
         "opening": _body(mail, "plain").strip().partition("\n")[0][:100],
     }
     for person in people:
-        bound_to = _associated_data_of(person.pk, message_id)
+        associated_data = _associated_data_of(person.pk, message_id)
         MailboxLetter.objects.get_or_create(
             recipient=person,
             message_id=message_id,
             defaults={
-                "sealed_head": encryption.seal(head, f"{bound_to}:head"),
-                "sealed_raw": encryption.seal(raw.decode("latin-1"), f"{bound_to}:raw"),
+                "sealed_head": encryption.seal(head, f"{associated_data}:head"),
+                "sealed_raw": encryption.seal(raw.decode("latin-1"), f"{associated_data}:raw"),
             },
         )
         _make_room(person)
@@ -100,8 +100,8 @@ def open_letter(person: User, pk: int) -> Opened | None:
     row = person.mailbox_letters.filter(pk=pk).first()
     if row is None:
         return None
-    bound_to = _associated_data_of(row.recipient_id, row.message_id)
-    mail = _parsed(encryption.unseal(row.sealed_raw, f"{bound_to}:raw").encode("latin-1"))
+    raw = encryption.unseal(row.sealed_raw, f"{_associated_data_of_row(row)}:raw")
+    mail = _parsed(raw.encode("latin-1"))
     headers = [(name, str(value)) for name, value in mail.raw_items()]
     return Opened(_head(row), headers, _body(mail, "plain"), _body(mail, "html"))
 
@@ -136,8 +136,7 @@ def _body(mail: EmailMessage, subtype: str) -> str:
 
 
 def _head(row: MailboxLetter) -> Head:
-    bound_to = _associated_data_of(row.recipient_id, row.message_id)
-    head = encryption.unseal(row.sealed_head, f"{bound_to}:head")
+    head = encryption.unseal(row.sealed_head, f"{_associated_data_of_row(row)}:head")
     opening = head.get("opening", "")
     return Head(row.pk, head["sender"], head["subject"], opening, row.received_at)
 

@@ -154,7 +154,7 @@ def _webhooks() -> Iterator[Finding]:
     elif backend:
         yield (
             MISSING,
-            "ANYMAIL_WEBHOOK_SECRET is not set, so we can’t accept the provider's reports",
+            "ANYMAIL_WEBHOOK_SECRET is not set, so we can’t accept the provider’s reports",
         )
 
 
