@@ -6,6 +6,7 @@ from typing import Any
 import psycopg
 import pytest
 from django.contrib.auth.models import Group, Permission
+from django.core.cache import cache
 from django.db import connection
 from django.test import TransactionTestCase
 
@@ -30,6 +31,15 @@ def test_what_was_written_is_gone_and_what_was_there_stays() -> None:
     assert not Game.objects.exists()
     assert set(Permission.objects.values_list("pk", flat=True)) == kept
     assert Group.objects.count() == 3
+
+
+def test_counts_of_attempts_are_gone_too() -> None:
+    """Otherwise a later test would meet a rate limit that others have used up."""
+    emptying = Emptying()
+    cache.set("attempts", 10)
+
+    assert emptying.empty()
+    assert cache.get("attempts") is None
 
 
 def test_it_keeps_off_what_it_could_not_bring_back() -> None:
