@@ -1,5 +1,7 @@
 """People and tables for tests."""
 
+from django.db.models import F
+
 from accounts.models import User
 from games import links, selectors
 from games.models import Game, Hand
@@ -64,7 +66,7 @@ def fresh(game: Game) -> Game:
 
 
 def hand_of(game: Game) -> Hand:
-    return game.hands.get(number=fresh(game).hand_number)
+    return Hand.objects.get(game=game.pk, number=F("game__hand_number"))
 
 
 def legal(game: Game, seat: int) -> list[str]:
@@ -73,9 +75,13 @@ def legal(game: Game, seat: int) -> list[str]:
 
 def bid(game: Game, user: User, text: str | None = None, **how: object) -> bidding.Receipt:
     """Places `text`, or the lowest legal answer, in the hand that is open."""
-    game = fresh(game)
+    return _bid(fresh(game), user, text, **how)
+
+
+def _bid(game: Game, user: User, text: str | None = None, **how: object) -> bidding.Receipt:
     if text is None:
-        text = legal(game, game.seats.get(user=user).index)[0]
+        seat = game.seats.values_list("index", flat=True).get(user=user)
+        text = selectors.observations.ranked_for(game, seat)[0]
     return bidding.place_bid(user, game.code, game.hand_number, text, via="page", **how)
 
 
@@ -89,9 +95,9 @@ def bid_all(game: Game) -> None:
     if hand.state == Hand.State.OPEN:
         seats = game.seats.filter(index__in=hand.awaiting).select_related("user")
         for seat in seats.exclude(user__kind=User.Kind.BOT):
-            bid(game, seat.user)
+            _bid(game, seat.user)
     sweep.resolve(hand.pk)
-    if fresh(game).state != Game.State.RUNNING:
+    if not _is_running(game):
         sweep.sweep()
 
 
@@ -100,9 +106,13 @@ def settle(game: Game) -> Game:
     much as ten bids, comes only once the game is over, for what follows from that."""
     while sweep.resolve(hand_of(game).pk):
         pass
-    if fresh(game).state != Game.State.RUNNING:
+    if not _is_running(game):
         sweep.sweep()
     return fresh(game)
+
+
+def _is_running(game: Game) -> bool:
+    return Game.objects.filter(pk=game.pk, state=Game.State.RUNNING).exists()
 
 
 def advance(game: Game, state: State) -> None:
