@@ -4,7 +4,7 @@ import time
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.backends.postgresql import base
+from django.db.backends.postgresql import base, operations
 from django.db.backends.postgresql.psycopg_any import BaseTzLoader, get_adapters_template
 from psycopg.abc import Buffer
 
@@ -30,6 +30,10 @@ class Moment(BaseTzLoader):  # type: ignore[misc]
 get_adapters_template(True, UTC).register_loader("timestamptz", Moment)
 
 
+class DatabaseOperations(operations.DatabaseOperations):
+    compiler_module = "tideweb.database.compiler"
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Skips the health check of connections used within the last second.
 
@@ -38,6 +42,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     second; a bid that hits it is retried (`accounts.operation.database_errors.once_more`), and a
     broken connection is never reused.
     """
+
+    ops_class = DatabaseOperations
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
