@@ -11,7 +11,7 @@ from django.db.models.lookups import GreaterThanOrEqual
 
 from accounts.models import User
 from games.models import Bid, Game, Hand, Seat
-from games.selectors.access import Viewer, with_seats
+from games.selectors.access import Viewer, read_games
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def page_of_games(viewer: Viewer, wanted: Wanted, before: int | None, limit: int
     if isinstance(viewer, User):
         ids += _own_ids(viewer, wanted, before)[:limit]
     chosen = sorted(set(ids), reverse=True)[:limit]
-    games = with_seats().in_bulk(chosen)
+    games = read_games(chosen)
     return [games[pk] for pk in chosen]
 
 

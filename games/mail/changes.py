@@ -239,4 +239,5 @@ def comparison(notice: Notice) -> Letter | None:
 
 
 def game_of(notice: Notice) -> Game | None:
-    return selectors.access.with_seats().filter(pk=notice.facts["game"]).first()
+    pk = notice.facts["game"]
+    return selectors.access.read_games([pk]).get(pk)

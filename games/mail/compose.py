@@ -186,7 +186,7 @@ def is_unasked(notice: Notice) -> bool:
 
 
 def _invitation(notice: Notice, asked: Invitation) -> Letter:
-    game = selectors.access.with_seats().get(pk=asked.game_id)
+    game = selectors.access.read_games([asked.game_id])[asked.game_id]
     words = wording(game.ruleset)
     stop = "" if notice.recipient else render.absolute(unsubscribe.address(notice))
     context = {

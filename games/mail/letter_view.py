@@ -17,7 +17,7 @@ def view_of(notice: Notice) -> GameView | None:
 def views(notices: Sequence[Notice]) -> list[GameView | None]:
     """The views for many notices, in a constant number of queries."""
     keys = {notice.facts["game"] for notice in notices if "game" in notice.facts}
-    games = {game.pk: game for game in selectors.access.with_seats().filter(pk__in=keys)}
+    games = selectors.access.read_games(keys)
     return views_of_readers(
         [(games.get(notice.facts.get("game")), notice.recipient) for notice in notices]
     )

@@ -73,7 +73,7 @@ def of_hands(user: User, hands: Iterable[Hand]) -> Sheet:
 
 def seen_by(user: User, game_ids: Sequence[int]) -> list[GameView]:
     """Views of those games in which this person plays."""
-    games: list[Game | None] = list(selectors.access.with_seats().filter(pk__in=set(game_ids)))
+    games = selectors.access.read_games(game_ids).values()
     return [view for view in views_of_readers([(game, user) for game in games]) if view]
 
 

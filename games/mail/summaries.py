@@ -4,7 +4,7 @@ They are made for many notices at once, in a constant number of queries. One tha
 is marked so.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -123,7 +123,7 @@ def pushed(notice: Notice) -> dict[str, Any]:
 
 def _views(notices: Sequence[Notice]) -> list[View | None]:
     ids = {notice.facts["game"] for notice in notices if "game" in notice.facts}
-    games = selectors.access.with_seats().filter(ruleset__in=WORDINGS).in_bulk(ids)
+    games = with_words(ids)
     hands = _hands(notices, games)
     clocks = _clocks(hands.values())
     answered = set(Bid.objects.filter(hand__in=hands.values()).values_list("hand_id", "seat_id"))
@@ -131,6 +131,12 @@ def _views(notices: Sequence[Notice]) -> list[View | None]:
 
 
 prefetch.register("brief view", _views)
+
+
+def with_words(ids: Collection[int]) -> dict[int, Game]:
+    """Those of these games, by id, for whose ruleset we still have words."""
+    games = selectors.access.read_games(ids)
+    return {pk: game for pk, game in games.items() if game.ruleset in WORDINGS}
 
 
 def _hands(notices: Iterable[Notice], games: dict[int, Game]) -> dict[tuple[int, int], Hand]:

@@ -1,6 +1,6 @@
 """Which games a person may open, and which seat is theirs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -59,7 +59,7 @@ def _read(code: str) -> Game | None:
     return next(iter(_with_people(list(found))), None)
 
 
-def read_games(ids: Sequence[int]) -> dict[int, Game]:
+def read_games(ids: Collection[int]) -> dict[int, Game]:
     """These games by id, loaded as by `with_seats`, but with three raw statements that don't have
     to be built for every page view.
     """

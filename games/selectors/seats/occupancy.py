@@ -9,7 +9,7 @@ from django.db.models import QuerySet, prefetch_related_objects
 from accounts.models import User
 from accounts.operation import database_clock
 from games.models import Game, Hand, Seat, SeatTenure, Vote
-from games.selectors.access import Viewer, seat_of, with_seats
+from games.selectors.access import Viewer, read_games, seat_of
 from games.selectors.gathered import gathered_at
 
 VOTES_LAST = timedelta(days=7)
@@ -40,7 +40,7 @@ def offered_seats(before: int | None = None, limit: int = 50) -> list[Seat]:
         last = Seat.objects.filter(pk=before).values("absent_since")[:1]
         seats = seats.filter(absent_since__lt=last)
     found = list(seats.order_by("-absent_since")[:limit])
-    games = with_seats().in_bulk([seat.game_id for seat in found])
+    games = read_games([seat.game_id for seat in found])
     for seat in found:
         seat.game = games[seat.game_id]
     return found

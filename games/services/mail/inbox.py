@@ -182,9 +182,10 @@ def read_next(
     of its hands (by id), which may have waited for just this mail. Nobody else reads mails of the
     same person meanwhile, so the last valid answer wins.
     """
+    if not InboundMail.objects.filter(UNREAD, address__user_id=user_id).exists():
+        return False
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user_id)
-        mail = MAILS.filter(UNREAD, address__user_id=user_id).order_by("pk").first()
+        mail = _oldest(user_id)
         if mail is None:
             return False
         if mail.address.purpose == reply_addresses.SEVERAL:
@@ -195,14 +196,19 @@ def read_next(
     return True
 
 
+def _oldest(user_id: int) -> InboundMail | None:
+    """This person's oldest unread mail, once nobody else reads theirs."""
+    User.objects.select_for_update(no_key=True).values_list("pk").get(pk=user_id)
+    return MAILS.filter(UNREAD, address__user_id=user_id).order_by("pk").first()
+
+
 def give_up(user_id: int) -> list[int]:
     """Notes that reading this person's oldest mail failed; after `MAX_ATTEMPTS`, for good.
 
     Returns the ids of the hands it was about, which may have waited for just this mail.
     """
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user_id)
-        mail = MAILS.filter(UNREAD, address__user_id=user_id).order_by("pk").first()
+        mail = _oldest(user_id)
         if mail is None:
             return []
         mail.attempts += 1

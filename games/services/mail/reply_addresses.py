@@ -210,8 +210,7 @@ def address_named(address: str) -> ReplyAddress | None:
     found = LOCAL_PART.fullmatch(reply_domain.local_of(address))
     if found is None:
         return None
-    known = ReplyAddress.objects.select_related("user", "hand__game")
-    return known.filter(digest=digest(found[1])).first()
+    return ReplyAddress.objects.filter(digest=digest(found[1])).first()
 
 
 def address_by_link(pk: int) -> ReplyAddress | None:

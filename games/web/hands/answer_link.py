@@ -84,8 +84,8 @@ def _asked(
 
 
 def _view(row: ReplyAddress) -> GameView:
-    game = reply_addresses.hand_of(row).game_id
-    return game_view(row.user, selectors.access.with_seats().get(pk=game))
+    pk = reply_addresses.hand_of(row).game_id
+    return game_view(row.user, selectors.access.read_games([pk])[pk])
 
 
 def _shown(view: GameView, wrong: str) -> dict[str, Any]:

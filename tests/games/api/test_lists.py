@@ -95,7 +95,7 @@ def test_three_games_cost_as_many_queries_as_twelve(django_assert_num_queries: A
     for _game in range(3):
         running(users)
     codes(ask)  # the day on which a key was last used is written down once
-    with django_assert_num_queries(6) as few:
+    with django_assert_num_queries(7) as few:
         assert len(codes(ask, limit=100)) == 3
     for _game in range(9):
         running(users)

@@ -63,9 +63,9 @@ def test_many_cost_no_more_queries_than_one(django_assert_num_queries: Callable)
     for game in games:
         bid_all(game)
     asked = list(Notice.objects.filter(kind="your_move").select_related("recipient"))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         summaries.briefs(asked[:1])
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         summaries.briefs(asked)
 
 

@@ -24,17 +24,17 @@ class Bound(NamedTuple):
 
 
 BOUNDS = {
-    "turn-the-tide": Bound(12, 58_000),
-    "rowboat": Bound(12, 60_000),
-    "turning-tides": Bound(12, 52_500),
-    "over": Bound(12, 44_000),
-    "moves": Bound(10, 40_000),
-    "games": Bound(6, 17_500),
-    "profile": Bound(10, 49_000),
-    "notices": Bound(8, 40_000),
-    "bell": Bound(12, 49_000),
-    "preferences": Bound(8, 24_500),
-    "api_game": Bound(8, 11_500),
+    "turn-the-tide": Bound(12, 54_000),
+    "rowboat": Bound(12, 57_000),
+    "turning-tides": Bound(12, 49_500),
+    "over": Bound(12, 41_500),
+    "moves": Bound(10, 35_500),
+    "games": Bound(6, 16_500),
+    "profile": Bound(10, 46_000),
+    "notices": Bound(8, 36_000),
+    "bell": Bound(12, 43_000),
+    "preferences": Bound(8, 23_500),
+    "api_game": Bound(8, 10_200),
 }
 
 
