@@ -52,15 +52,16 @@ def fetch(sql: str, values: Mapping[str, Any]) -> list[Row]:
 
 
 class Columns(Generic[M]):
-    """Some columns of a model, selected by hand-written SQL and loaded from a row.
+    """Some columns of a model, or all, selected by hand-written SQL and loaded from a row.
 
-    The other fields are fetched when they are used, and `save` leaves them alone. We build the
+    Other fields are fetched when they are used, and `save` leaves them alone. We build the
     model here because `from_db` goes through the descriptor of each field, which costs more than
     reading the row.
     """
 
     def __init__(self, model: type[M], *names: str) -> None:
-        fields = [field for field in model._meta.concrete_fields if field.name in names]
+        every = model._meta.concrete_fields
+        fields = [field for field in every if not names or field.name in names]
         self._model = model
         self._names = [field.attname for field in fields]
         self.count = len(fields)

@@ -20,12 +20,12 @@ from threading import Event
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.email import bounces, smtp_client
 from accounts.models import Notice
-from accounts.notifications import digests, prefetch
+from accounts.notifications import digests, due_notices, prefetch
 from accounts.notifications.channels.base import (
     Channel,
     MoreToCome,
@@ -123,10 +123,6 @@ def _alone(channel: str, seconds: float) -> int:
         connection.close()
 
 
-def _size(channel: str) -> int:
-    return SIZES.get(channel, BATCH)
-
-
 def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
     """Claims the next due notices: leases them to the caller, so that nobody else gets them.
 
@@ -139,15 +135,10 @@ def _claimed(channel: str, now: datetime) -> tuple[list[Notice], bool]:
     """The claimed notices, and whether more may be due. For later ones, `enqueue` wakes us."""
     if channel == MAIL:
         digests.gather(now)
-    free = Q(leased_until=None) | Q(leased_until__lte=now)
+    size = SIZES.get(channel, BATCH)
     with transaction.atomic():
-        due = list(
-            Notice.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
-            .filter(free, state=State.QUEUED, channel=channel, send_after__lte=now, digest=None)
-            .select_related("recipient")
-            .order_by("send_after", "id")[: _size(channel)]
-        )
-        full = len(due) == _size(channel)
+        due = due_notices.due(channel, now, size)
+        full = len(due) == size
         if channel == MAIL:
             due = digests.joined(due, now)
         lease = now + LEASE

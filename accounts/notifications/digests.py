@@ -14,7 +14,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,6 +21,7 @@ from django.utils.translation import ngettext
 from accounts.email import render
 from accounts.models import Notice, User
 from accounts.notifications import (
+    due_notices,
     eligibility,
     joining,
     kinds,
@@ -30,9 +30,8 @@ from accounts.notifications import (
     summaries,
     unsubscribe,
 )
-from accounts.notifications.channels.names import MAIL
 from accounts.notifications.eligibility import NotSent
-from accounts.notifications.kinds import KINDS, Gathers, Letter, Part, gathering
+from accounts.notifications.kinds import KINDS, Gathers, Letter, Part
 from accounts.notifications.recipients import AN_HOUR, Recipient
 
 KIND = unsubscribe.DIGEST
@@ -69,24 +68,12 @@ def _sort(kind: str) -> Gathers:
 
 def gather(now: datetime) -> int:
     """Creates a digest for each person with several notices due; returns how many."""
-    hands = gathering(Gathers.HANDS)
-    either = Q(recipient__digest=Digest.DAILY, kind__in=[*hands, *gathering(Gathers.NEWS)])
-    either |= Q(recipient__digest=Digest.HOURLY, kind__in=hands)
-    free = Q(leased_until=None) | Q(leased_until__lte=now)
-    due = Notice.objects.filter(
-        either, free, state=State.QUEUED, channel=MAIL, send_after__lte=now, digest=None, attempts=0
-    )
-    several = list(_with_several(due)[:BATCH_SIZE])
+    several = due_notices.people_with_several(now, BATCH_SIZE)
     if not several:
         return 0
     with transaction.atomic():
-        # Lock only the notices of these people; other workers claim the rest meanwhile.
-        theirs = due.filter(recipient__in=several)
-        locked = theirs.select_for_update(skip_locked=True, no_key=True, of=("self",))
         by_person: dict[int, list[Notice]] = defaultdict(list)
-        for notice in locked.select_related("recipient").order_by("recipient_id", "id")[
-            :BATCH_SIZE
-        ]:
+        for notice in due_notices.gathered(several, now, BATCH_SIZE):
             by_person[notice.recipient_id or 0].append(notice)
         several_each = [found for found in by_person.values() if len(found) > 1]
         beside = joining.beside([part for found in several_each for part in found], now)
@@ -106,12 +93,6 @@ def joined(due: Sequence[Notice], now: datetime) -> list[Notice]:
     taken = {part.pk for parts in found for part in parts}
     made = [_make(parts[:MAX_LENGTH], now, {"game": parts[0].facts["game"]}) for parts in found]
     return [notice for notice in due if notice.pk not in taken] + made
-
-
-def _with_several(due: "QuerySet[Notice]") -> "QuerySet[Notice, int]":
-    """Ids of the people with more than one notice due."""
-    counted = due.order_by().values("recipient").annotate(letters=Count("pk"))
-    return counted.filter(letters__gt=1).values_list("recipient", flat=True)
 
 
 def _make(parts: Sequence[Notice], now: datetime, facts: dict[str, Any] | None = None) -> Notice:

@@ -7,17 +7,14 @@ Each keeps its row, and all are settled with the letter in one transaction
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
-
 from accounts.email import render
 from accounts.models import Notice
-from accounts.notifications import eligibility
-from accounts.notifications.channels.names import MAIL
+from accounts.notifications import due_notices, eligibility
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS, Letter, Part, joining
 
@@ -39,33 +36,17 @@ def found(due: Sequence[Notice], now: datetime) -> list[list[Notice]]:
 def beside(due: Sequence[Notice], now: datetime) -> list[Notice]:
     """Other notices that would join one of these, locked."""
     pairs = {_pair(notice) for notice in _fresh(due)}
-    return [each for each in _queued(pairs, due, now) if _pair(each) in pairs]
+    if not pairs:
+        return []
+    people = {recipient for recipient, _game in pairs if recipient is not None}
+    games = {game for _recipient, game in pairs}
+    others = due_notices.beside(people, games, [notice.pk for notice in due], now)
+    return [each for each in others if _pair(each) in pairs]
 
 
 def _fresh(due: Sequence[Notice]) -> list[Notice]:
     kinds = joining()
     return [notice for notice in due if notice.kind in kinds and _is_fresh(notice)]
-
-
-def _queued(pairs: set[Pair], known: Sequence[Notice], now: datetime) -> "Iterable[Notice]":
-    """Other queued notices for these people and games, locked; the caller picks the pairs."""
-    if not pairs:
-        return ()
-    free = Q(leased_until=None) | Q(leased_until__lte=now)
-    beside = Notice.objects.filter(
-        free,
-        state=State.QUEUED,
-        channel=MAIL,
-        kind__in=joining(),
-        digest=None,
-        attempts=0,
-        recipient__in={recipient for recipient, _game in pairs},
-        facts__game__in={game for _recipient, game in pairs},
-    )
-    locked = beside.exclude(pk__in=[notice.pk for notice in known]).select_for_update(
-        skip_locked=True, no_key=True, of=("self",)
-    )
-    return locked.select_related("recipient").order_by("id")
 
 
 def _pair(notice: Notice) -> Pair:

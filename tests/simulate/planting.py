@@ -266,9 +266,9 @@ MAILS = [
 LETTERS = [
     Planted(
         "leases not heeded",
-        "accounts.notifications.delivery:_claimed",
-        "free = Q(leased_until=None) | Q(leased_until__lte=now)",
-        "free = Q()",
+        "accounts.notifications.due_notices:due",
+        "rows.fetch(READ_DUE, ",
+        "rows.fetch(READ_DUE.replace('notice.leased_until <= %(now)s', 'true'), ",
     ),
     Planted(
         "no lease taken",

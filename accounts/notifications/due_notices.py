@@ -1,0 +1,88 @@
+"""Queued notices that nobody is sending, locked for whoever is going to send them.
+
+By hand-written SQL, since every worker asks for them after every hand, and every half minute.
+"""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any, cast
+
+from accounts import rows
+from accounts.models import Notice, User
+from accounts.notifications.channels.names import MAIL
+from accounts.notifications.kinds import Gathers, gathering, joining
+
+NOTICE, PERSON = rows.Columns(Notice), rows.Columns(User)
+FREE = """
+    FROM accounts_notice AS notice
+    LEFT JOIN accounts_user AS person ON person.id = notice.recipient_id
+    WHERE notice.state = 'queued' AND notice.channel = %(channel)s AND notice.digest_id IS NULL
+        AND (notice.leased_until IS NULL OR notice.leased_until <= %(now)s)
+"""
+DUE = f"{FREE} AND notice.send_after <= %(now)s"
+# Letters that their recipients wish to get together.
+GATHERED = f"""{DUE} AND notice.attempts = 0 AND (
+    person.digest = 'hourly' AND notice.kind = ANY(%(hands)s)
+    OR person.digest = 'daily' AND notice.kind = ANY(%(hands_and_news)s)
+)"""
+BESIDE = f"""{FREE} AND notice.attempts = 0 AND notice.kind = ANY(%(joining)s)
+    AND notice.recipient_id = ANY(%(people)s) AND notice.facts ->> 'game' = ANY(%(games)s)
+    AND notice.id <> ALL(%(known)s)"""
+READ = f"SELECT {NOTICE.of('notice')}, {PERSON.of('person')}"
+LOCK = "FOR NO KEY UPDATE OF notice SKIP LOCKED"
+
+READ_DUE = f"{READ} {DUE} ORDER BY notice.send_after, notice.id LIMIT %(most)s {LOCK}"
+READ_GATHERED = f"""{READ} {GATHERED} AND notice.recipient_id = ANY(%(people)s)
+    ORDER BY notice.recipient_id, notice.id LIMIT %(most)s {LOCK}"""
+READ_BESIDE = f"{READ} {BESIDE} ORDER BY notice.id {LOCK}"
+PEOPLE = f"""
+    SELECT notice.recipient_id {GATHERED}
+    GROUP BY notice.recipient_id HAVING count(*) > 1 LIMIT %(most)s
+"""
+
+
+def due(channel: str, now: datetime, most: int) -> list[Notice]:
+    """The first notices that are due on a channel, with their recipients."""
+    values = {"channel": channel, "now": now, "most": most}
+    return list(map(_read, rows.fetch(READ_DUE, values)))
+
+
+def people_with_several(now: datetime, most: int) -> list[int]:
+    """Ids of people with more than one letter due that they wish to get together."""
+    return [person for (person,) in rows.fetch(PEOPLE, {**_gathered(now), "most": most})]
+
+
+def gathered(people: Collection[int], now: datetime, most: int) -> list[Notice]:
+    """Letters due that these people wish to get together, by person."""
+    values = {**_gathered(now), "people": list(people), "most": most}
+    return list(map(_read, rows.fetch(READ_GATHERED, values)))
+
+
+def _gathered(now: datetime) -> Mapping[str, Any]:
+    hands = [*gathering(Gathers.HANDS)]
+    both = [*hands, *gathering(Gathers.NEWS)]
+    return {"channel": MAIL, "now": now, "hands": hands, "hands_and_news": both}
+
+
+def beside(
+    people: Collection[int], games: Collection[Any], known: Collection[int], now: datetime
+) -> list[Notice]:
+    """Letters to these people about these games, due or not, that join with others; without those
+    already known, by id.
+    """
+    values = {
+        "channel": MAIL,
+        "now": now,
+        "joining": [*joining()],
+        "people": [*people],
+        "games": [str(game) for game in games],
+        "known": [*known],
+    }
+    return list(map(_read, rows.fetch(READ_BESIDE, values)))
+
+
+def _read(row: rows.Row) -> Notice:
+    found, rest = NOTICE.take(row)
+    notice = cast("Notice", found)  # its id is never null
+    notice.recipient, _rest = PERSON.take(rest)
+    return notice
