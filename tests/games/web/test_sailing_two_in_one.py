@@ -1,7 +1,12 @@
 """The page of Turning Tides: a card and what it is to do, sealed together."""
 
+import random
+from collections import defaultdict
+
 import pytest
 
+from games.catalogue.turning_tides import rules
+from games.catalogue.turning_tides.board.forms import FOLLOWING
 from games.models import Bid, Game
 from tests.games.making import bid_all, fresh, hand_of, legal, table_of
 from tests.games.web.driving import browser, page
@@ -38,3 +43,21 @@ def test_what_belongs_to_another_card_is_refused_and_nothing_sealed(game: Game) 
     assert answer.status_code == 400
     assert "belongs to another card" in answer.content.decode()
     assert not Bid.objects.filter(hand=hand_of(game)).exists()
+
+
+def test_all_is_offered_that_a_card_may_turn_out_to_do() -> None:
+    """By what the rules let players do who answer anything."""
+    done: dict[str | None, set[str]] = defaultdict(set)
+    for seed in range(20):
+        chance, state = random.Random(seed), rules.start(2, {})
+        while rules.outcome(state) is None:
+            if cards := rules.shuffle_needed(state):
+                state = rules.shuffled(state, chance.sample(cards, len(cards)))
+                continue
+            legal = {seat: rules.legal(state, seat) for seat in rules.awaiting(state)}
+            if state.phase == "execute" and not any(state.promoting):
+                done[state.revealed[state.queue[0]]].update(*legal.values())
+            state = rules.resolve(state, {s: chance.choice(each) for s, each in legal.items()})[0]
+    assert {card: sorted(done[card]) for card in FOLLOWING} == {
+        card: sorted(does) for card, does in FOLLOWING.items()
+    }
