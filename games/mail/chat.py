@@ -16,7 +16,7 @@ from accounts.notifications.kinds import Brief, Letter
 from accounts.people.bidi_isolation import isolated
 from games import selectors
 from games.mail import letter_frame
-from games.mail.summaries import with_words
+from games.mail.summaries import games_with_wording
 from games.models import Game
 from games.wording import wording
 from games.wording.lists import listed
@@ -57,7 +57,7 @@ def _brief(game: Game, names: Sequence[str]) -> Brief:
 def _unread(notices: Sequence[Notice]) -> list[tuple[Game, list[str]] | None]:
     """Each notice's game and the authors of unread messages; None if its reader has no access."""
     ids = {notice.facts["game"] for notice in notices}
-    games = with_words(ids)
+    games = games_with_wording(ids)
     people = {notice.recipient for notice in notices if notice.recipient}
     unread = {user.pk: selectors.talk.chat.unread_of(games.values(), user) for user in people}
     return [_of(notice, games.get(notice.facts["game"]), unread) for notice in notices]

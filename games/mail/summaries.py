@@ -123,7 +123,7 @@ def pushed(notice: Notice) -> dict[str, Any]:
 
 def _views(notices: Sequence[Notice]) -> list[View | None]:
     ids = {notice.facts["game"] for notice in notices if "game" in notice.facts}
-    games = with_words(ids)
+    games = games_with_wording(ids)
     hands = _hands(notices, games)
     clocks = _clocks(hands.values())
     answered = set(Bid.objects.filter(hand__in=hands.values()).values_list("hand_id", "seat_id"))
@@ -133,8 +133,8 @@ def _views(notices: Sequence[Notice]) -> list[View | None]:
 prefetch.register("brief view", _views)
 
 
-def with_words(ids: Collection[int]) -> dict[int, Game]:
-    """Those of these games, by id, for whose ruleset we still have words."""
+def games_with_wording(ids: Collection[int]) -> dict[int, Game]:
+    """These games by id, without those whose ruleset has no wording any more."""
     games = selectors.access.read_games(ids)
     return {pk: game for pk, game in games.items() if game.ruleset in WORDINGS}
 

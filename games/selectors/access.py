@@ -60,8 +60,8 @@ def _read(code: str) -> Game | None:
 
 
 def read_games(ids: Collection[int]) -> dict[int, Game]:
-    """These games by id, loaded as by `with_seats`, but with three raw statements that don't have
-    to be built for every page view.
+    """These games by id, loaded as by `with_seats`, but with three raw statements, which don't
+    have to be built each time.
     """
     found = _with_people(list(Game.objects.raw(GAMES, [list(ids)]))) if ids else []
     return {game.pk: game for game in found}

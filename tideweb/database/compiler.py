@@ -29,8 +29,8 @@ __all__ = [
 
 
 @lru_cache(maxsize=1024)
-def _columns(model: type[Model], table: str) -> list[Col]:
-    return [field.get_col(table) for field in model._meta.concrete_fields]
+def _columns(model: type[Model], table: str) -> tuple[Col, ...]:
+    return tuple(field.get_col(table) for field in model._meta.concrete_fields)
 
 
 @lru_cache(maxsize=4096)
