@@ -12,10 +12,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 
 from tests.tideweb.test_house import HOUSE, named, sources
 
 NAMED = re.compile(r"(?<!`)`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)(?:\(\))?`")
+CLASS = re.compile(r"^ *class (\w+)", re.MULTILINE)
 FILES = {"html", "txt", "css", "js", "md", "py", "toml", "po", "sql"}
 
 
@@ -29,21 +31,37 @@ def prose(code: str) -> Iterator[tuple[int, str]]:
 
 
 @cache
-def known() -> dict[str, set[str]]:
-    """By the name of a module or class: what is defined in it, or imported into it."""
-    found: dict[str, set[str]] = defaultdict(set)
+def files() -> dict[str, set[Path]]:
+    """By the name of a module or class: the files in which it may be; by that of a folder: what
+    lies in it."""
+    found: dict[str, set[Path]] = defaultdict(set)
     for path in sources("accounts", "games", "tideweb", "tests"):
         stem = path.parent.name if path.name == "__init__.py" else path.stem
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        found[stem] |= _names(tree)
-        found[path.parent.name].add(path.stem)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                found[node.name] |= _names(node)
+        for name in (stem, *CLASS.findall(path.read_text("utf-8"))):
+            found[name].add(path)
+        found[path.parent.name].add(path.with_suffix(""))
     for folder in ("accounts", "games", "tideweb", "tests"):
         for path in (HOUSE / folder).rglob("*/"):
-            found[path.parent.name].add(path.name)
+            found[path.parent.name].add(path)
     return found
+
+
+@cache
+def known(name: str) -> set[str]:
+    """What is defined in the modules, classes and folders of this name, or imported into them."""
+    names: set[str] = set()
+    for path in files()[name]:
+        if path.suffix != ".py":
+            names.add(path.name)
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if name in (path.stem, path.parent.name):
+            names |= _names(tree)
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and node.name == name:
+                names |= _names(node)
+    return names
 
 
 def _names(tree: ast.AST) -> set[str]:
@@ -72,11 +90,10 @@ def gone(text: str, code: str = "") -> list[str]:
 def _is_there(parts: list[str]) -> bool:
     if parts[-1] in FILES or parts[-1] == "DoesNotExist":
         return True
-    if parts[0] not in known() and find_spec(parts[0]) is not None:
+    if parts[0] not in files() and find_spec(parts[0]) is not None:
         return True  # a library
-    there = known()
     return all(
-        first in there and (second in there[first]) for first, second in itertools.pairwise(parts)
+        first in files() and second in known(first) for first, second in itertools.pairwise(parts)
     )
 
 
