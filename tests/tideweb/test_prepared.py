@@ -1,10 +1,11 @@
 """What every bid and hand passes is planned once by a connection, and not each time."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 
 import pytest
-from django.db import NotSupportedError, close_old_connections, connection, transaction
+from django.db import DataError, NotSupportedError, close_old_connections, connection, transaction
 from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
@@ -17,10 +18,12 @@ pytestmark = pytest.mark.django_db
 SQL = "SELECT 41 + %(one)s"
 
 
-def prepared() -> int:
+def prepared(what: str = "SELECT 41 +") -> int:
+    """Connections are kept between tests, and so is what they have prepared: each test that counts
+    has a statement of its own."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE 'SELECT 41 +%'"
+            "SELECT count(*) FROM pg_prepared_statements WHERE starts_with(statement, %s)", [what]
         )
         return int(cursor.fetchone()[0])
 
@@ -34,16 +37,16 @@ def test_what_django_writes_is_from_the_third_time_on() -> None:
     counts = []
     for _more in range(4):
         with connection.cursor() as cursor:
-            cursor.execute("SELECT 41 + %s", [2])
-        counts.append(prepared())
+            cursor.execute("SELECT 43 + %s", [2])
+        counts.append(prepared("SELECT 43 +"))
     assert counts == [0, 0, 1, 1]
 
 
 def test_behind_a_pooler_nothing_is() -> None:
     """The next statement may go over another line there."""
     with override_settings(DATABASE_PREPARES=None):
-        rows.fetch(SQL, {"one": 1})
-    assert prepared() == 0
+        rows.fetch("SELECT 45 + %(one)s", {"one": 1})
+    assert prepared("SELECT 45 +") == 0
     behind = limited({}, limits=False)["OPTIONS"]
     assert not behind.keys() & PREPARED.keys()
 
@@ -53,6 +56,50 @@ def test_the_log_of_statements_says_each_time_what_was_sent() -> None:
         for _more in range(2):
             rows.fetch(SQL, {"one": 1})
     assert [query["sql"] for query in log.captured_queries] == ["SELECT 41 + 1"] * 2
+
+
+def take_back(*, fails: bool) -> None:
+    """A transaction that is rolled back, after a statement that failed or none."""
+    with suppress(DataError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"SELECT 1 / {1 - fails}")
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_savepoint_that_is_taken_back_leaves_them_unless_a_statement_failed(fails: bool) -> None:
+    rows.fetch(SQL, {"one": 1})
+    take_back(fails=fails)
+    assert prepared() == (0 if fails else 1)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_transaction_that_is_taken_back_does_too(fails: bool) -> None:
+    rows.fetch(SQL, {"one": 1})
+    take_back(fails=fails)
+    assert prepared() == (0 if fails else 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tables_that_were_changed_leave_none(altered: Callable[[], None]) -> None:
+    """Neither in the transaction, nor when it is taken back."""
+    words, change = "SELECT word FROM planned", "ALTER TABLE planned ALTER word TYPE varchar(7)"
+    rows.fetch(words, {})
+    line = connection.connection
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(change)
+        assert rows.fetch(words, {}) == []
+        with transaction.atomic():
+            rows.fetch(words, {})
+            transaction.set_rollback(True)
+        assert rows.fetch(words, {}) == []
+        transaction.set_rollback(True)
+    assert rows.fetch(words, {}) == []
+    assert connection.connection is line  # no error made it begin another
+    assert prepared(words) == 1
+    with transaction.atomic():
+        transaction.set_rollback(True)
+    assert prepared(words) == 1
 
 
 @pytest.fixture

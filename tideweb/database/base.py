@@ -6,7 +6,10 @@ from typing import Any
 
 from django.db.backends.postgresql import base, operations
 from django.db.backends.postgresql.psycopg_any import BaseTzLoader, get_adapters_template
-from psycopg.abc import Buffer
+from psycopg.abc import AdaptContext, Buffer
+from psycopg.adapt import Loader
+
+from tideweb.database import prepared
 
 RECENT = 1.0  # seconds
 
@@ -19,11 +22,19 @@ class Moment(BaseTzLoader):  # type: ignore[misc]
 
     timezone = UTC
 
+    def __init__(self, oid: int, context: AdaptContext | None = None) -> None:
+        Loader.__init__(self, oid, context)  # psycopg's looks up a time zone that we don't need
+        self._context = context
+
     def load(self, data: Buffer) -> datetime:
         try:
             return datetime.fromisoformat(str(data, "ascii"))
         except ValueError:  # before the year 1, after 9999, or infinity
-            return super().load(data)  # type: ignore[no-any-return]
+            return self._as_djangos(data)
+
+    def _as_djangos(self, data: Buffer) -> datetime:
+        super().__init__(self.oid, self._context)
+        return super().load(data)  # type: ignore[no-any-return]
 
 
 # What every connection's own adapters are copied from.
@@ -48,6 +59,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._went_at = 0.0  # monotonic time of the last use
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        return prepared.outliving(super().get_new_connection(conn_params))
+
+    # The stubs leave out what has one underscore.
+    def _rollback(self) -> None:
+        if self.connection is not None:
+            self.connection._prepared.look()
+        super()._rollback()  # type: ignore[misc]
+
+    def _savepoint_rollback(self, sid: str) -> None:
+        self.connection._prepared.look()
+        super()._savepoint_rollback(sid)  # type: ignore[misc]
 
     def close_if_unusable_or_obsolete(self) -> None:
         """Ends a connection on which a request met an error: a statement that it has prepared may
