@@ -26,10 +26,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
+from accounts import rows
 from accounts.security import encryption
 from accounts.security.encryption import CannotOpen
 
 BATCH = 500
+READ = """
+    SELECT session_data FROM django_session
+        WHERE session_key = %(key)s AND expire_date > %(now)s
+"""
 PLAIN = "sessionid"
 BOUND = "_bound"  # in the session data: its cookie has had the prefix
 SIGNED_OUT = "_signed_out"
@@ -57,6 +62,14 @@ class SessionStore(db.SessionStore):
         store = cls(digest(secret) if secret else None)
         store.secret = secret or ""
         return store
+
+    def load(self) -> dict[str, Any]:
+        """The data of the session in the database; if there is none any more, of a new one."""
+        found = rows.fetch(READ, {"key": self.session_key, "now": timezone.now()})
+        if not found:
+            self._session_key = None
+            return {}
+        return self.decode(found[0][0])
 
     def _get_new_session_key(self) -> str:
         self.secret = get_random_string(32, LETTERS)

@@ -8,9 +8,11 @@ import re
 import time
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
@@ -90,3 +92,11 @@ def test_the_staff_are_signed_out_when_idle_and_nobody_else(
     assert hedda.get("/admin/").status_code == 302
     assert "nothing happened for a while" in hedda.get("/account/login/").content.decode()
     assert marit.get("/settings/").status_code == 200
+
+
+def test_one_that_has_expired_opens_nothing() -> None:
+    """Planted: with sessions read whatever their age, she is still signed in."""
+    here = signed_in(member(), FIREFOX)
+    assert here.get(reverse("moves")).status_code == 200
+    Session.objects.update(expire_date=timezone.now())
+    assert here.get(reverse("moves")).status_code == 302
