@@ -11,7 +11,7 @@ from json import loads
 from typing import Any, Generic, TypeVar
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, NotSupportedError, connections
+from django.db import DEFAULT_DB_ALIAS, NotSupportedError, connections, router
 from django.db.models import JSONField, Model
 from django.db.models.base import ModelState
 from psycopg import Cursor
@@ -29,9 +29,9 @@ class _Prepared(Cursor[Row]):
         return super().execute(query, params, prepare=settings.DATABASE_PREPARES)
 
 
-def fetch(sql: str, values: Mapping[str, Any]) -> list[Row]:
+def fetch(sql: str, values: Mapping[str, Any], alias: str = DEFAULT_DB_ALIAS) -> list[Row]:
     """Runs a statement on Django's connection, within its current transaction."""
-    line: Any = connections[DEFAULT_DB_ALIAS]  # looked up once, since that is slow
+    line: Any = connections[alias]  # looked up once, since that is slow
     line.close_if_health_check_failed()
     again = not line.in_atomic_block  # where a rollback will discard the prepared statement
     while True:
@@ -84,3 +84,14 @@ class Columns(Generic[M]):
         found.__dict__.update(zip(self._names, values, strict=True), _state=ModelState())
         found._state.adding, found._state.db = False, DEFAULT_DB_ALIAS
         return found, rest
+
+    def found(self, sql: str, values: Mapping[str, Any]) -> list[M]:
+        """The models of all rows of a SELECT of these columns alone, from the replica where that
+        is new enough.
+        """
+        alias = router.db_for_read(self._model)
+        taken = (self.take(row)[0] for row in fetch(sql, values, alias))
+        found = [each for each in taken if each is not None]
+        for each in found:
+            each._state.db = alias
+        return found

@@ -54,10 +54,10 @@ class LeagueAdmin(ReadOnlyAdmin):
     form = LeagueForm
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return roles.may(request.user, roles.MODERATE)
+        return roles.may_here(request, roles.MODERATE)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return roles.may(request.user, roles.MODERATE)
+        return roles.may_here(request, roles.MODERATE)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Saves, and logs the change like every staff action."""

@@ -13,10 +13,20 @@ from games.models import Game, Invitation, Seat
 from games.refusals import Refused
 
 RULESET = "SELECT ruleset FROM games_game WHERE code = %(code)s"
-GAME = "SELECT * FROM games_game WHERE code = %s"
-GAMES = "SELECT * FROM games_game WHERE id = ANY(%s)"
-SEATS = "SELECT * FROM games_seat WHERE game_id = ANY(%s) ORDER BY game_id, index"
-PEOPLE = "SELECT * FROM accounts_user WHERE id = ANY(%s)"
+GAMES, SEATS, PEOPLE = rows.Columns(Game), rows.Columns(Seat), rows.Columns(User)
+ONE_GAME = f"""
+    SELECT {GAMES.of("game")} FROM games_game game WHERE code = %(code)s
+"""  # noqa: S608 (names of columns)
+SOME_GAMES = f"""
+    SELECT {GAMES.of("game")} FROM games_game game WHERE id = ANY(%(ids)s)
+"""  # noqa: S608 (names of columns)
+THEIR_SEATS = f"""
+    SELECT {SEATS.of("seat")} FROM games_seat seat WHERE game_id = ANY(%(ids)s)
+    ORDER BY game_id, index
+"""  # noqa: S608 (names of columns)
+THEIR_PEOPLE = f"""
+    SELECT {PEOPLE.of("person")} FROM accounts_user person WHERE id = ANY(%(ids)s)
+"""  # noqa: S608 (names of columns)
 Viewer = User | AnonymousUser
 
 
@@ -55,15 +65,15 @@ def ruleset_of(code: str) -> str:
 
 
 def _read(code: str) -> Game | None:
-    found = Game.objects.raw(GAME, [code]) if code.isprintable() else ()
-    return next(iter(_with_people(list(found))), None)
+    found = GAMES.found(ONE_GAME, {"code": code}) if code.isprintable() else []
+    return next(iter(_with_people(found)), None)
 
 
 def read_games(ids: Collection[int]) -> dict[int, Game]:
-    """These games by id, loaded as by `with_seats`, but with three raw statements, which don't
-    have to be built each time.
+    """These games by id, loaded as by `with_seats`, but with three statements written by hand,
+    which don't have to be built each time.
     """
-    found = _with_people(list(Game.objects.raw(GAMES, [list(ids)]))) if ids else []
+    found = _with_people(GAMES.found(SOME_GAMES, {"ids": list(ids)})) if ids else []
     return {game.pk: game for game in found}
 
 
@@ -71,11 +81,12 @@ def _with_people(games: list[Game]) -> list[Game]:
     by_game: dict[int, list[Seat]] = {game.pk: [] for game in games}
     if not games:
         return games
-    for seat in Seat.objects.raw(SEATS, [list(by_game)]):
+    for seat in SEATS.found(THEIR_SEATS, {"ids": list(by_game)}):
         by_game[seat.game_id].append(seat)
     ids = {seat.user_id for seats in by_game.values() for seat in seats}
     ids |= {game.maker_id for game in games}
-    people = {user.pk: user for user in User.objects.raw(PEOPLE, [list(ids - {None})])}
+    found = PEOPLE.found(THEIR_PEOPLE, {"ids": list(ids - {None})})
+    people = {user.pk: user for user in found}
     for game in games:
         game.maker = people.get(game.maker_id or 0)
         _seat(game, by_game[game.pk], people)

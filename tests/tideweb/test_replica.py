@@ -1,6 +1,7 @@
 """Which reads may go to a replica, and who never gets them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 from django.core.exceptions import MiddlewareNotUsed
@@ -8,10 +9,12 @@ from django.db import router
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.urls import get_resolver, resolve
+from django.utils.connection import ConnectionDoesNotExist
 from pytest_django import Settings
 
 from games.models import Game
-from tideweb.replica import OLD_ENOUGH, ReplicaMiddleware
+from games.selectors.access import read_games
+from tideweb.replica import OLD_ENOUGH, ReplicaMiddleware, _old_is_fine
 
 Ask = Callable[..., tuple[str, str, HttpResponse]]
 
@@ -64,6 +67,19 @@ def test_whoever_has_just_written_sees_it(ask: Ask) -> None:
 def test_programs_have_no_cookies(ask: Ask) -> None:
     assert ask("/api/v1/games", headers={"Authorization": "Token x"})[0] == "default"
     assert ask("/api/v1/games")[0] == "replica"
+
+
+def test_what_is_read_by_hand_is_read_there_too(settings: Settings) -> None:
+    settings.DATABASE_ROUTERS = ["tideweb.replica.ReplicaRouter"]
+    with old_is_fine(), pytest.raises(ConnectionDoesNotExist, match="replica"):
+        read_games([1])
+
+
+@contextmanager
+def old_is_fine() -> Iterator[None]:
+    token = _old_is_fine.set(True)
+    yield
+    _old_is_fine.reset(token)
 
 
 def test_without_a_replica_there_is_nothing_to_do() -> None:
