@@ -6,6 +6,7 @@ from accounts.models import User
 from games import links, selectors
 from games.models import Game, Hand
 from games.rules.base import State
+from games.selectors import access
 from games.services import sweep
 from games.services.hands import bidding, game_flow
 from games.services.lobby import tables
@@ -62,7 +63,9 @@ def _begun(users: list[User], wish: tuple[tuple[str, object], ...]) -> Game:
 
 
 def fresh(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
+    """Read again, by a statement that does not have to be built each time."""
+    (found,) = access.GAMES.found(access.SOME_GAMES, {"ids": [game.pk]})
+    return found
 
 
 def hand_of(game: Game) -> Hand:
