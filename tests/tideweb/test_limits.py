@@ -9,10 +9,10 @@ from typing import Any
 import psycopg
 import pytest
 from django.conf import settings
-from django.contrib.sessions.backends.db import SessionStore
 from django.db import OperationalError, connection
 from django.test import Client
 
+from accounts.security.sessions import SessionStore
 from games import selectors
 from games.models import Bid, Game
 from games.services.hands import bidding
