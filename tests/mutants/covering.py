@@ -68,24 +68,27 @@ class Covering:
     def _when_imported(self, file: str) -> set[str]:
         """What runs but once, when a module is imported, counts for all who use the module."""
         found: set[str] = set()
-        for user in {file, *self._importers(file)}:
+        imports = imports_of(file)
+        importers = (each for each in self.known if imports.search((self.tree / each).read_text()))
+        for user in {file, *importers}:
             source = (self.tree / user).read_text()
             inside = [line for line in self.known.get(user, {}) if in_function(source, line)]
             found |= {test_of(context) for context in self._at(user, inside) - {""}}
         return found | {
             test
             for tests_file, tests in self.of_file.items()
-            if nearness(file, tests_file)
+            if nearness(file, tests_file) or imports.search((self.tree / tests_file).read_text())
             for test in tests
         }
 
-    def _importers(self, file: str) -> list[str]:
-        module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        package, _, name = module.rpartition(".")
-        imports = re.compile(
-            rf"(from|import) {re.escape(module)}\b|from {re.escape(package)} import .*\b{name}\b"
-        )
-        return [each for each in self.known if imports.search((self.tree / each).read_text())]
+
+def imports_of(file: str) -> re.Pattern[str]:
+    """How a line begins or goes on that imports this module, or something from it."""
+    module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    package, _, name = module.rpartition(".")
+    return re.compile(
+        rf"(from|import) {re.escape(module)}\b|from {re.escape(package)} import .*\b{name}\b"
+    )
 
 
 def test_of(context: str) -> str:

@@ -23,11 +23,13 @@ def doubled(number):
     except ValueError:
         return 1
 '''
+IMPORTS, STRANGER = 7, 8
 
 
 @pytest.fixture
 def covering(tmp_path, monkeypatch):
-    """Of a tree with that code alone, and two tests that come by other lines of it."""
+    """Of a tree with that code alone, three tests that come by other lines of it, one that only
+    imports it and one that has nothing to do with it."""
     monkeypatch.setattr("tests.mutants.reaching.TREE", tmp_path)
     code, said = tmp_path / "games/code.py", tmp_path / "map"
     code.parent.mkdir()
@@ -36,8 +38,12 @@ def covering(tmp_path, monkeypatch):
     notes = Notes()
     module = type(pytest)("code")
     Marked("code", str(code), notes, {7, 9, 12}).exec_module(module)
-    for number in (3, -1, 1):
-        module.doubled(number)
+    (tmp_path / "tests").mkdir()
+    for number in (3, -1, 1, IMPORTS, STRANGER):
+        if number < IMPORTS:
+            module.doubled(number)
+        text = "from games.code import LEAST" if number == IMPORTS else ""
+        (tmp_path / f"tests/test_{number}.py").write_text(text)
         notes.end(f"tests/test_{number}.py::test|call")
         notes.seconds[f"tests/test_{number}.py::test"] = 1
     notes.write(said / "gw0.json")
@@ -46,7 +52,7 @@ def covering(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("line", "numbers"), [(7, {3}), (9, {-1}), (12, {1}), (6, {3, -1, 1}), (1, {3, -1, 1})]
+    ("line", "numbers"), [(7, {3}), (9, {-1}), (12, {1}), (6, {3, -1, 1}), (1, {3, -1, 1, IMPORTS})]
 )
 def test_who_comes_by(covering, line, numbers):
     """The first statement of a function is noted always; what is imported is everybody's."""
