@@ -143,7 +143,7 @@ moderating: setup browser
 # Every page in every variant (tests/browsing/looks.py); the suite samples a few of each.
 browsers: setup browser
 	@$(BIN)/python -m tests.browsing.looks
-	TIDEWEB_BROWSERS=whole $(BIN)/python -m pytest -n 2 tests/browsing $(ARGS)
+	TIDEWEB_BROWSERS=whole $(BIN)/python -m pytest -q -n 3 --dist worksteal tests/browsing $(ARGS)
 
 # Takes the screenshots for README and docs from the demo of a running `make run`.
 shots: setup
@@ -173,7 +173,7 @@ unit: setup
 
 # Tests that usually sample many cases, with all of them: e.g. ARGS=tests/games/services.
 whole: setup
-	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -n 2 $(ARGS)
+	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -q -n 3 --dist worksteal $(ARGS)
 
 # Finds an installed browser, else downloads Playwright's, else (as root) installs the system's.
 browser: setup
