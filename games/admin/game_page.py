@@ -49,7 +49,7 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
         "shown_state": str(Hand.State(visibility.shown_state(hand)).label) if hand else "",
         "seats": _seats(game, hand, cast(User, user)),
         "history": [
-            timeline.log_words(entry.kind, entry.said, names)
+            timeline.log_words(entry.kind, entry.with_names, names)
             for entry in watching.seat_history(game)
         ],
         "misses": watching.missed_hands(game),

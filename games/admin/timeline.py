@@ -130,7 +130,7 @@ def _hand_resolved(moment: Moment, _names: Names) -> str:
 
 
 def _log(moment: Moment, names: Names) -> str:
-    return log_words(moment.row.kind, moment.row.said, names)
+    return log_words(moment.row.kind, moment.row.with_names, names)
 
 
 def log_words(kind: str, data: Mapping[str, Any], names: Names) -> str:

@@ -221,7 +221,7 @@ def _entry(
         "number": entry.number,
         "hand": entry.hand_number,
         "kind": entry.kind,
-        "data": entry.said,
+        "data": entry.with_names,
         "bids": bids(found),
         "receipts": receipts(digests.get(entry.hand_number, {}) if is_hand else {}),
         "at": entry.at,

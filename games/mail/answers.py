@@ -33,7 +33,7 @@ from games.services.mail import inbox
 from games.wording.base import Fact
 
 MESSAGE_ID = re.compile(r"^message-id[ \t]*:\s*(<[^<>\s]{1,200}>)", re.IGNORECASE | re.MULTILINE)
-Said = dict[str, Any]
+Details = dict[str, Any]
 A_MINUTE = timedelta(minutes=1)  # within which the next hand follows, unless something is broken
 MARKED = 68  # columns of a sentence that may end in an answer; each of its lines gets a mark
 
@@ -43,7 +43,7 @@ class About:
     """A settled mail, the stored result, its sender's view of the game, and the reply address."""
 
     mail: InboundMail
-    said: Said
+    details: Details
     view: GameView
     reply_to: str
 
@@ -51,11 +51,11 @@ class About:
 def receipt(notice: Notice) -> Letter | None:
     """The receipt: what we understood, until when it can be changed, and the proofs of a bid."""
     about = _about(notice)
-    if about is None or about.said.get("did") not in RECEIPTS:
+    if about is None or about.details.get("did") not in RECEIPTS:
         return None
-    title, facts, more = RECEIPTS[about.said["did"]](about)
-    told = " ".join(about.view.told(about.said["hand"])) if "hand" in about.said else ""
-    next_time = _next_time(notice) if about.said["did"] == "answer" else ""
+    title, facts, more = RECEIPTS[about.details["did"]](about)
+    told = " ".join(about.view.told(about.details["hand"])) if "hand" in about.details else ""
+    next_time = _next_time(notice) if about.details["did"] == "answer" else ""
     return _letter(about, title, [*more, *filter(None, (told, next_time))], facts=facts)
 
 
@@ -73,10 +73,10 @@ def _next_time(notice: Notice) -> str:
 def part(notice: Notice) -> Part | None:
     """The receipt inside another e-mail: what was done and, at the end, its proof."""
     about = _about(notice)
-    if about is None or about.said.get("did") not in RECEIPTS:
+    if about is None or about.details.get("did") not in RECEIPTS:
         return None
-    title, facts, more = RECEIPTS[about.said["did"]](about)
-    shown, proofs = (facts[:1], facts[1:]) if about.said["did"] == "answer" else (facts, [])
+    title, facts, more = RECEIPTS[about.details["did"]](about)
+    shown, proofs = (facts[:1], facts[1:]) if about.details["did"] == "answer" else (facts, [])
     lines = [f"{fact.label}: {fact.text}" for fact in shown]
     return Part(
         (f"{title}.", *lines, *(more[:1] if proofs else more)),
@@ -105,11 +105,11 @@ def refused(notice: Notice) -> Letter | None:
     about = _about(notice)
     if about is None:
         return None
-    why = about.said.get("message") or str(REFUSALS["two_answers"].sentence)
+    why = about.details.get("message") or str(REFUSALS["two_answers"].sentence)
     kept = _(
         "Nothing was changed. Reply to this e-mail with a single line that holds nothing else."
     )
-    if about.said.get("code") == "bad_plan":
+    if about.details.get("code") == "bad_plan":
         kept = _("Nothing was changed. Reply to this e-mail with the whole plan once more.")
     return _letter(about, _("We couldn’t do that"), [kept], why=why, table=True)
 
@@ -119,13 +119,13 @@ def held(notice: Notice) -> Letter | None:
     confirm.
     """
     about = _about(notice)
-    if about is None or (about.mail.state != InboundMail.State.HELD and about.said):
+    if about is None or (about.mail.state != InboundMail.State.HELD and about.details):
         return None
     first = _(
         "An e-mail came in your name that may not be yours: it came from another "
         "address, or its server didn’t vouch for it. Nothing was done."
     )
-    if not about.said:
+    if not about.details:
         more = _(
             "We couldn’t find an answer in it either. If it wasn’t you, there is nothing to do."
         )
@@ -135,7 +135,7 @@ def held(notice: Notice) -> Letter | None:
         about,
         _("Was that you?"),
         [first, _("If it was you, open this page and say so. If it wasn’t, say that there.")],
-        facts=[Fact(_("The e-mail asked for"), wished(about.said))],
+        facts=[Fact(_("The e-mail asked for"), wished(about.details))],
         link=link,
     )
 
@@ -148,7 +148,7 @@ def help_(notice: Notice) -> Letter | None:
     opening = _(
         "Reply to one of our e-mails with a single line, at the very top, that holds nothing else."
     )
-    if about.said.get("why") == "empty":
+    if about.details.get("why") == "empty":
         opening = _("There was nothing above our own text in your e-mail.") + " " + opening
     return _letter(about, _("Playing by e-mail"), [opening], ways=_all_ways(about), table=True)
 
@@ -159,7 +159,7 @@ def state(notice: Notice) -> Letter | None:
     if about is None:
         return None
     return _letter(
-        about, _("The table as it stands"), reasons(about.said.get("why", "")), table=True
+        about, _("The table as it stands"), reasons(about.details.get("why", "")), table=True
     )
 
 
@@ -175,8 +175,8 @@ def reasons(why: str) -> list[str]:
 
 def _all_ways(about: About) -> list[Fact]:
     known = ways()
-    said = {fact.label for fact in known}
-    return known + [w for w in wishes.ways(about.view.game.state) if w.label not in said]
+    labels = {fact.label for fact in known}
+    return known + [w for w in wishes.ways(about.view.game.state) if w.label not in labels]
 
 
 def ways() -> list[Fact]:
@@ -193,20 +193,20 @@ def ways() -> list[Fact]:
     return [Fact(quoted(line), what) for line, what in words.items()]
 
 
-def wished(said: Said) -> str:
+def wished(details: Details) -> str:
     """What a held mail asked for, in one line that can't be mistaken for an answer."""
-    if "lines" in said:
-        found = " ".join(quoted(f"{number}: {text}") for number, text in said["lines"])
+    if "lines" in details:
+        found = " ".join(quoted(f"{number}: {text}") for number, text in details["lines"])
         return _("several answers: %(lines)s") % {"lines": found}
     words = {
         "pass": _("a bot to play for you"),
         "back": _("your seat back"),
         "no_plan": _("an end to your plan"),
-        "vacation": _vacation_of(said.get("days", 0)),
-        "plan": _("the plan “%(text)s”") % said,
+        "vacation": _vacation_of(details.get("days", 0)),
+        "plan": _("the plan “%(text)s”") % details,
     }
-    found = words.get(said["wish"]) or wishes.told(said)
-    return found or _("the answer “%(text)s”") % said
+    found = words.get(details["wish"]) or wishes.told(details)
+    return found or _("the answer “%(text)s”") % details
 
 
 def _vacation_of(days: int) -> str:
@@ -220,14 +220,17 @@ Receipt = tuple[str, list[Fact], list[str]]
 
 
 def _answer(about: About) -> Receipt:
-    said = about.said
+    details = about.details
     facts = [
-        Fact(_("Understood"), f"{about.view.wording.label(said['notation'])} ({said['notation']})"),
-        Fact(_("Sealed at"), date_words.moment(datetime.fromisoformat(said["placed_at"]))),
-        Fact(_("Receipt"), said["digest"]),
-        Fact(_("Salt"), said["salt"]),
+        Fact(
+            _("Understood"),
+            f"{about.view.wording.label(details['notation'])} ({details['notation']})",
+        ),
+        Fact(_("Sealed at"), date_words.moment(datetime.fromisoformat(details["placed_at"]))),
+        Fact(_("Receipt"), details["digest"]),
+        Fact(_("Salt"), details["salt"]),
     ]
-    title = _("Your answer in hand %(hand)s is sealed") % {"hand": said["hand"]}
+    title = _("Your answer in hand %(hand)s is sealed") % {"hand": details["hand"]}
     return (
         title,
         facts,
@@ -238,7 +241,7 @@ def _answer(about: About) -> Receipt:
 def _changeable(about: About) -> list[str]:
     """Until when the answer can be changed, or that the hand has been turned."""
     view, until = about.view, about.view.until
-    past = view.hand is None or view.hand.number != about.said["hand"] or not view.may_answer
+    past = view.hand is None or view.hand.number != about.details["hand"] or not view.may_answer
     if past or until is None:
         return [_("The hand has been turned.")]
     words = _(
@@ -250,7 +253,7 @@ def _changeable(about: About) -> list[str]:
 
 def _aside(about: About) -> Receipt:
     """The receipt of an action out of turn: what was done, and what it costs."""
-    act = about.said["act"]
+    act = about.details["act"]
     words = about.view.wording.aside(act, about.view.table, about.view.seating)
     facts = [Fact(_("Understood"), f"{words.button} ({act})")]
     return _("Done, out of turn"), facts, [line for line in (words.what, words.cost) if line]
@@ -258,7 +261,7 @@ def _aside(about: About) -> Receipt:
 
 def _vacation(about: About) -> Receipt:
     days = {
-        name: date_format(date.fromisoformat(about.said[name]), _("j M Y"))
+        name: date_format(date.fromisoformat(about.details[name]), _("j M Y"))
         for name in ("first", "last")
     }
     facts = [Fact(_("First day"), days["first"]), Fact(_("Last day"), days["last"])]
@@ -266,7 +269,7 @@ def _vacation(about: About) -> Receipt:
 
 
 def _plan(about: About) -> Receipt:
-    lines = [line.strip() for line in about.said["text"].splitlines()]
+    lines = [line.strip() for line in about.details["text"].splitlines()]
     facts = [Fact(_("Your plan"), quoted(" · ".join(filter(None, lines))))]
     more = _("It answers from the next hand on. Where it doesn’t fit, we ask you.")
     return _("Your plan is saved"), facts, [more]

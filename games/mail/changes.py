@@ -52,7 +52,7 @@ def _name(notice: Notice) -> str:
 def _told(game: Game, kind: str) -> list[str]:
     """The game's latest log entry of that kind, as a sentence; empty if there is none."""
     entry = game.log.filter(kind=kind).order_by("-number").first()
-    return [sentence(kind, entry.said)] if entry else []
+    return [sentence(kind, entry.with_names)] if entry else []
 
 
 def seat_offered(notice: Notice) -> Letter | None:

@@ -13,7 +13,7 @@ from accounts.notifications import digests, prefetch
 from accounts.notifications.kinds import Letter
 from games import links, selectors
 from games.mail import answers, letter_frame, own_settings, sheets, wishes
-from games.mail.answers import Said
+from games.mail.answers import Details
 from games.mail.letter_view import view_of
 from games.models import Game, InboundMail, Invitation, ReplyAddress
 from games.services.mail import inbox, reply_addresses
@@ -31,25 +31,29 @@ def told(notice: Notice) -> Letter | None:
     mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if mail is None or notice.recipient is None:
         return None
-    said = inbox.result_of(mail)
-    if said.get("did") in ASKS and mail.state != InboundMail.State.HELD:
+    details = inbox.result_of(mail)
+    if details.get("did") in ASKS and mail.state != InboundMail.State.HELD:
         return None
-    if said.get("did") == "games":
+    if details.get("did") == "games":
         return _games(notice.recipient, mail)
-    if said.get("did") == "settings":
-        return own_settings.letter(notice.recipient, mail, changed=bool(said.get("changed")))
-    shown = _ways(mail) if said.get("did") in ("help", "refused", "which") else []
-    entry: dict[str, Any] = {"title": _titles(said), "gist": lines(said), **_way(mail, said)}
-    game = _game(said)
+    if details.get("did") == "settings":
+        return own_settings.letter(notice.recipient, mail, changed=bool(details.get("changed")))
+    shown = _ways(mail) if details.get("did") in ("help", "refused", "which") else []
+    entry: dict[str, Any] = {
+        "title": _titles(details),
+        "gist": lines(details),
+        **_way(mail, details),
+    }
+    game = _game(details)
     heading = _("About your e-mail")
     return digests.of_entries(
         letter_frame.subject(game) if game is not None else heading,
         [] if shown else [entry],
-        _back_to(mail, said),
+        _back_to(mail, details),
         {**(letter_frame.thread(game) if game is not None else {}), **answers.as_answer(mail)},
         about_mail=True,
         heading=heading,
-        paragraphs=lines(said) if shown else [],
+        paragraphs=lines(details) if shown else [],
         ways=shown,
         facts=[_own(mail)] if shown else [],
     )
@@ -71,45 +75,45 @@ def _ways(mail: InboundMail) -> list[Fact]:
     return wishes.ways(game.state if game is not None else "")
 
 
-def _titles(said: Said) -> str:
-    game = _game(said)
+def _titles(details: Details) -> str:
+    game = _game(details)
     return sheets.titled(game) if game is not None else _("Playing by e-mail")
 
 
-def _game(said: Said) -> Game | None:
-    return Game.objects.filter(pk=said["game"]).first() if "game" in said else None
+def _game(details: Details) -> Game | None:
+    return Game.objects.filter(pk=details["game"]).first() if "game" in details else None
 
 
-def _back_to(mail: InboundMail, said: Said | None = None) -> str:
+def _back_to(mail: InboundMail, details: Details | None = None) -> str:
     """The address that the mail came to, or that of the table it led to; empty if expired."""
-    if said is not None and said.get("did") in LEADS:
-        pair = (mail.address.user_id, said["game"])
+    if details is not None and details.get("did") in LEADS:
+        pair = (mail.address.user_id, details["game"])
         return reply_addresses.written(reply_addresses.addresses_of_tables([pair])[pair])
     good = reply_addresses.is_good(mail.address)
     return reply_addresses.written(mail.address) if good else ""
 
 
-def _way(mail: InboundMail, said: Said) -> dict[str, str]:
+def _way(mail: InboundMail, details: Details) -> dict[str, str]:
     """The page to continue on: the confirmation, the record, or the table."""
-    if said.get("did") in ASKS:
+    if details.get("did") in ASKS:
         path = reverse("confirm_mail", args=[links.confirm_token(mail.pk)])
         return {"url": render.absolute(path), "call": _("Or confirm it on a page:")}
-    game = _game(said)
+    game = _game(details)
     if game is None:
         return {}
-    if said.get("did") == "record":
+    if details.get("did") == "record":
         path = reverse("record", args=[game.code])
         return {"url": render.absolute(path), "call": _("The record:")}
     return {"url": letter_frame.address(game)}
 
 
-def lines(said: Said) -> list[str]:
+def lines(details: Details) -> list[str]:
     """The result of a request, in sentences."""
-    return LINES[said["did"]](said) if said.get("did") in LINES else []
+    return LINES[details["did"]](details) if details.get("did") in LINES else []
 
 
-def _asks(said: Said) -> list[str]:
-    asked = _("You asked for %(what)s.") % {"what": wishes.told(said)}
+def _asks(details: Details) -> list[str]:
+    asked = _("You asked for %(what)s.") % {"what": wishes.told(details)}
     more = _(
         "It is for everybody at the table, so nothing is done yet: reply with just “confirm” "
         "within a day."
@@ -117,23 +121,23 @@ def _asks(said: Said) -> list[str]:
     return [asked, more]
 
 
-def _doubts(said: Said) -> list[str]:
+def _doubts(details: Details) -> list[str]:
     return [
         _("Do you mean %(answer)s? There was more in your e-mail, so nothing is sealed yet.")
-        % {"answer": wishes.quoted(said["text"])},
+        % {"answer": wishes.quoted(details["text"])},
         _("Reply with just “yes”, or with the answer alone."),
     ]
 
 
-def _helped(said: Said) -> list[str]:
-    if said.get("why") == "no_answer":
+def _helped(details: Details) -> list[str]:
+    if details.get("why") == "no_answer":
         return [
             _(
                 "That e-mail asks for no card, and we couldn’t read a command either. Nothing was "
                 "changed. Cards go to the e-mail that asks for them."
             )
         ]
-    if said.get("why") == "empty":
+    if details.get("why") == "empty":
         return [_("There was nothing above our own text in your e-mail.")]
     return [
         _(
@@ -143,28 +147,28 @@ def _helped(said: Said) -> list[str]:
     ]
 
 
-def _join(said: Said) -> list[str]:
-    name = {"name": said.get("name", "")}
-    if not said.get("found"):
+def _join(details: Details) -> list[str]:
+    name = {"name": details.get("name", "")}
+    if not details.get("found"):
         return [_("There is no open table “%(name)s” that you could join.") % name]
     first = _("Several open tables have that name. Write “join” and the code of one of them.")
-    return [first, *said["found"]]
+    return [first, *details["found"]]
 
 
-def _vote(said: Said) -> list[str]:
-    if said.get("wishes"):
-        named = ", ".join(str(wishes.VOTES[wish]) for wish in said["wishes"])
+def _vote(details: Details) -> list[str]:
+    if details.get("wishes"):
+        named = ", ".join(str(wishes.VOTES[wish]) for wish in details["wishes"])
         return [_("There is more than one vote: %(wishes)s. Vote on the page.") % {"wishes": named}]
     return [_("Nobody asks for a vote at this table, so your yes changed nothing.")]
 
 
-def _voted(said: Said) -> list[str]:
-    what = str(wishes.VOTES.get(said.get("wish", ""), ""))
+def _voted(details: Details) -> list[str]:
+    what = str(wishes.VOTES.get(details.get("wish", ""), ""))
     return [_("Your vote counts for seven days: %(what)s.") % {"what": what}]
 
 
-def _opened(said: Said) -> list[str]:
-    game = _game(said)
+def _opened(details: Details) -> list[str]:
+    game = _game(details)
     if game is None:
         return []
     words = ngettext(
@@ -176,11 +180,11 @@ def _opened(said: Said) -> list[str]:
     return [words % {"hours": game.hours, "seats": game.seat_count}, more]
 
 
-def _invited(said: Said) -> list[str]:
-    return [_("We have asked %(address)s to your table.") % {"address": said.get("address", "")}]
+def _invited(details: Details) -> list[str]:
+    return [_("We have asked %(address)s to your table.") % {"address": details.get("address", "")}]
 
 
-def _undo(said: Said) -> list[str]:
+def _undo(details: Details) -> list[str]:
     whys = {
         "nothing": _("Within the last day no e-mail to this address did anything."),
         "stands": _("What your last e-mail did can’t be taken back."),
@@ -189,14 +193,14 @@ def _undo(said: Said) -> list[str]:
             "the page an answer can be replaced, but not taken out: your clock stopped with it."
         ),
     }
-    return [whys[said["why"]], _("Nothing was changed.")] if said.get("why") in whys else []
+    return [whys[details["why"]], _("Nothing was changed.")] if details.get("why") in whys else []
 
 
-def _fixed(*sentences: Any) -> Callable[[Said], list[str]]:
+def _fixed(*sentences: Any) -> Callable[[Details], list[str]]:
     return lambda _said: [str(each) for each in sentences]
 
 
-LINES: dict[str, Callable[[Said], list[str]]] = {
+LINES: dict[str, Callable[[Details], list[str]]] = {
     "asks": _asks,
     "doubt": _doubts,
     "help": _helped,
@@ -220,7 +224,7 @@ LINES: dict[str, Callable[[Said], list[str]]] = {
     "plan": _fixed(gettext_lazy("Your plan is saved. It answers from the next hand on.")),
     "no_plan": _fixed(gettext_lazy("Your plan is gone. From the next hand on we ask you again.")),
     "pass": _fixed(gettext_lazy("A bot plays for you until you write “I am back”.")),
-    "refused": lambda said: [said.get("message", ""), _("Nothing was changed.")],
+    "refused": lambda details: [details.get("message", ""), _("Nothing was changed.")],
     "joined": _fixed(gettext_lazy("You have a seat. The game begins once all seats are taken.")),
     "declined": _fixed(gettext_lazy("You said no, and no seat is kept for you there.")),
     "started": _fixed(gettext_lazy("The game has begun.")),
@@ -271,8 +275,8 @@ def _entry(game: Game) -> dict[str, Any]:
     }
     letters = {"letters": game.code[: letter_frame.SHORT]}
     short = _("Its letters: %(letters)s.") % letters
-    said = " ".join(filter(None, (says.get(Game.State(game.state), ""), short)))
-    return {"title": sheets.titled(game), "text": said, "url": letter_frame.address(game)}
+    text = " ".join(filter(None, (says.get(Game.State(game.state), ""), short)))
+    return {"title": sheets.titled(game), "text": text, "url": letter_frame.address(game)}
 
 
 # ------------------------------------------------------------------ reply addresses

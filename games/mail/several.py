@@ -14,7 +14,7 @@ from accounts.people import date_words
 from games import links
 from games.game_view import GameView
 from games.mail import answers, club, sheets
-from games.mail.answers import RECEIPTS, About, Said
+from games.mail.answers import RECEIPTS, About, Details
 from games.mail.wishes import quoted
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, reply_addresses
@@ -29,10 +29,10 @@ def lines(notice: Notice) -> Letter | None:
     mail, user = _mail_of(notice), notice.recipient
     if mail is None or user is None:
         return None
-    said = inbox.result_of(mail)
+    details = inbox.result_of(mail)
     topics = {topic.number: topic for topic in reply_addresses.topics_of(mail.address)}
     views = _views(user, topics)
-    told = [_told(mail, line, topics, views) for line in said.get("lines", [])]
+    told = [_told(mail, line, topics, views) for line in details.get("lines", [])]
     title = _("What your e-mail did") if told else _("Playing by e-mail")
     sheet = _waiting(user, mail, topics, views, title)
     return digests.of_entries(
@@ -41,8 +41,8 @@ def lines(notice: Notice) -> Letter | None:
         sheet.reply_to,
         answers.as_answer(mail),
         about_mail=True,
-        paragraphs=_paragraphs(said, sheet),
-        ways=ways() if said.get("why") in ("help", "empty", "unnumbered") else [],
+        paragraphs=_paragraphs(details, sheet),
+        ways=ways() if details.get("why") in ("help", "empty", "unnumbered") else [],
         facts=[proof for _entry, proofs in told for proof in proofs],
     )
 
@@ -54,8 +54,8 @@ def held(notice: Notice) -> Letter | None:
     mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if mail is None:
         return None
-    said = inbox.result_of(mail)
-    if said and mail.state != InboundMail.State.HELD:
+    details = inbox.result_of(mail)
+    if details and mail.state != InboundMail.State.HELD:
         return None
     first = _(
         "An e-mail came in your name that may not be yours: it came from another "
@@ -63,13 +63,13 @@ def held(notice: Notice) -> Letter | None:
     )
     more = {"about_mail": True, "paragraphs": [first]}
     entries: list[dict[str, Any]] = []
-    if said:
+    if details:
         link = reverse("confirm_mail", args=[links.confirm_token(mail.pk)])
         asks = _("If it was you, open this page and say so. If it wasn’t, say that there.")
         entries = [
             {
                 "title": _("The e-mail asked for"),
-                "gist": [answers.wished(said), asks],
+                "gist": [answers.wished(details), asks],
                 "url": render.absolute(link),
                 "call": _("Confirm it, or say that it wasn’t you:"),
             }
@@ -128,7 +128,7 @@ def _waiting(
     return sheets.of_topics(user, owing, reply_addresses.written(mail.address), subject)
 
 
-def _paragraphs(said: Said, sheet: sheets.Sheet) -> list[str]:
+def _paragraphs(details: Details, sheet: sheets.Sheet) -> list[str]:
     whys = {
         "empty": _("There was nothing above our own text in your e-mail."),
         "unnumbered": _(
@@ -137,9 +137,9 @@ def _paragraphs(said: Said, sheet: sheets.Sheet) -> list[str]:
         ),
         "past": _("Your e-mail was about hands that are over, so it changed nothing."),
     }
-    found = [whys[said["why"]]] if said.get("why") in whys else []
-    if said.get("passed"):
-        passed = " ".join(quoted(line) for line in said["passed"])
+    found = [whys[details["why"]]] if details.get("why") in whys else []
+    if details.get("passed"):
+        passed = " ".join(quoted(line) for line in details["passed"])
         found.append(
             _("Passed over, since no number stands in front: %(lines)s") % {"lines": passed}
         )
@@ -155,7 +155,7 @@ Told = tuple[dict[str, Any], list[Fact]]
 
 def _told(
     mail: InboundMail,
-    line: Said,
+    line: Details,
     topics: Mapping[int, ReplyTopic],
     views: Mapping[int, GameView],
 ) -> Told:
@@ -169,10 +169,10 @@ def _told(
     if did in club.LINES:
         return {**entry, "gist": club.lines(line["said"])}, []
     if did in RECEIPTS and view is not None:
-        said, proofs = _done(About(mail, line["said"], view, ""), number)
+        gist, proofs = _done(About(mail, line["said"], view, ""), number)
     else:
-        said, proofs = _not_done(line), []
-    return {**entry, "gist": said}, proofs
+        gist, proofs = _not_done(line), []
+    return {**entry, "gist": gist}, proofs
 
 
 def _title(number: int, title: str) -> str:
@@ -182,8 +182,8 @@ def _title(number: int, title: str) -> str:
 
 
 def _done(about: About, number: int) -> tuple[list[str], list[Fact]]:
-    title, facts, more = RECEIPTS[about.said["did"]](about)
-    if about.said["did"] != "answer":
+    title, facts, more = RECEIPTS[about.details["did"]](about)
+    if about.details["did"] != "answer":
         return [f"{title}.", *(f"{fact.label}: {fact.text}" for fact in facts), *more], []
     proofs = [Fact(f"{fact.label} ({number})", fact.text) for fact in facts[2:]]
     kept = [f"{facts[0].label}: {facts[0].text}", _changeable(about, number)]
@@ -192,7 +192,7 @@ def _done(about: About, number: int) -> tuple[list[str], list[Fact]]:
 
 def _changeable(about: About, number: int) -> str:
     view, until = about.view, about.view.until
-    past = view.hand is None or view.hand.number != about.said["hand"] or not view.may_answer
+    past = view.hand is None or view.hand.number != about.details["hand"] or not view.may_answer
     if past or until is None:
         return _("It was the last one, so the hand has been turned.")
     words = _(
@@ -203,7 +203,7 @@ def _changeable(about: About, number: int) -> str:
     return words % told
 
 
-def _not_done(line: Said) -> list[str]:
+def _not_done(line: Details) -> list[str]:
     outcome = line["outcome"]
     whys = {
         "unknown": _("That e-mail asks for no hand with this number."),

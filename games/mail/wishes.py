@@ -11,7 +11,7 @@ from games.wording.base import Fact
 VOTES = {"pause": gettext_lazy("pause the game"), "cancel": gettext_lazy("cancel the game")}
 
 
-def told(said: dict[str, Any]) -> str:
+def told(details: dict[str, Any]) -> str:
     """What a mail asks for, before it is confirmed; empty if it isn't about a table."""
     words = {
         "join": _("a seat at the table “%(text)s”"),
@@ -33,9 +33,9 @@ def told(said: dict[str, Any]) -> str:
         "settings": _("other settings: “%(text)s”"),
         "undo": _("your last e-mail to be taken back"),
     }
-    what = VOTES.get(said.get("text", ""), "")
-    about = {"text": said.get("text", ""), "what": what}
-    return words[said["wish"]] % about if said["wish"] in words else ""
+    what = VOTES.get(details.get("text", ""), "")
+    about = {"text": details.get("text", ""), "what": what}
+    return words[details["wish"]] % about if details["wish"] in words else ""
 
 
 def quoted(line: str) -> str:

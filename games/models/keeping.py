@@ -53,7 +53,7 @@ class LogEntry(models.Model):
         return f"{self.kind} ({self.number}) in game {self.game_id}"
 
     @property
-    def said(self) -> dict[str, Any]:
+    def with_names(self) -> dict[str, Any]:
         """`data` for display, with the `name` of the person and of the one `before` them."""
         people = {"name": self.person, "before": self.former}
         return {**self.data, **{key: one.name for key, one in people.items() if one is not None}}

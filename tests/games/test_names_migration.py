@@ -19,13 +19,13 @@ migration = import_module("games.migrations.0025_names_by_reference")
 def test_names_become_people_and_names_again() -> None:
     marit, joost = person("Marit"), person("Joost")
     game = running([marit, joost, person("Aoife")])
-    told = [(each.kind, each.said) for each in game.log.order_by("number")]
+    told = [(each.kind, each.with_names) for each in game.log.order_by("number")]
     migration.to_names(apps, None)
     LogEntry.objects.update(person=None, former=None)
     assert [(each.kind, each.data) for each in game.log.order_by("number")] == told
 
     migration.to_references(apps, None)
-    assert [(each.kind, each.said) for each in game.log.order_by("number")] == told
+    assert [(each.kind, each.with_names) for each in game.log.order_by("number")] == told
     assert not [where for where in found("Marit", "Joost", "Aoife") if "logentry" in where]
 
 
@@ -44,10 +44,10 @@ def test_somebody_with_another_name_by_now_is_known_by_their_seat_and_a_stranger
     )
     migration.to_references(apps, None)
 
-    assert {each.said["name"] for each in game.log.filter(number__in=(90, 91))} == {"Joost"}
+    assert {each.with_names["name"] for each in game.log.filter(number__in=(90, 91))} == {"Joost"}
     gone.refresh_from_db()
     paused.refresh_from_db()
-    assert (gone.person, gone.said) == (None, {"seat": 2, "name": "—"})
+    assert (gone.person, gone.with_names) == (None, {"seat": 2, "name": "—"})
     assert paused.data == {"why": "moderator", "by": "moderator"}
     assert found("Johan", "Hedda") == []
 
@@ -59,4 +59,4 @@ def test_a_league_keeps_its_name() -> None:
     season = Season.objects.create(league=league, number=1, starts_at=timezone.now())
     LeagueGame.objects.create(season=season, division=1, game=game)
     migration.to_references(apps, None)
-    assert game.log.get(kind="made").said == {"name": "Boats"}
+    assert game.log.get(kind="made").with_names == {"name": "Boats"}

@@ -93,8 +93,8 @@ class DeletionView(BaseApiView):
         if user.kind != User.Kind.PERSON:
             raise Refused("forbidden")
         if wish["name"] != user.name:
-            said = _("Type your name exactly as it is shown here. Nothing was deleted.")
-            raise exceptions.ValidationError({"name": [said]})
+            message = _("Type your name exactly as it is shown here. Nothing was deleted.")
+            raise exceptions.ValidationError({"name": [message]})
         api_keys.check_oneself(request._request, user, wish["password"], wish["code"])
         return Response({"name": erasure.forget(user), "remains": remains()})
 

@@ -111,14 +111,14 @@ def asks_which(mail: InboundMail, asked: Asked, doubt: Command) -> Result:
     likeness = inbox.likeness(f"{mail.address_id}:{doubt.text}")
     letter = "" if inbox.said_before(likeness) else TABLE
     kept = {"wish": doubt.wish.value, "text": doubt.text, "days": 0}
-    said = {**kept, "did": "doubt", "game": asked.game.pk}
-    return Result("asked", letter, said, held=True, likeness=likeness)
+    details = {**kept, "did": "doubt", "game": asked.game.pk}
+    return Result("asked", letter, details, held=True, likeness=likeness)
 
 
 def command_of(mail: InboundMail) -> Command:
     """The stored command of a mail that waits for its confirmation."""
-    said = inbox.result_of(mail)
-    return Command(Wish(said["wish"]), said["text"], said["days"])
+    details = inbox.result_of(mail)
+    return Command(Wish(details["wish"]), details["text"], details["days"])
 
 
 def done(asked: Asked, command: Command) -> Result:
@@ -134,9 +134,9 @@ def done(asked: Asked, command: Command) -> Result:
 
 def _as_here(result: Result, asked: Asked) -> Result:
     if result.outcome == "refused":
-        said = {"did": "refused", "message": result.said["message"]}
-        return Result("refused", TABLE, said)
-    return Result(result.outcome, TABLE, {**result.said, "game": asked.game.pk})
+        details = {"did": "refused", "message": result.details["message"]}
+        return Result("refused", TABLE, details)
+    return Result(result.outcome, TABLE, {**result.details, "game": asked.game.pk})
 
 
 def _asked(mail: InboundMail, *, now: bool) -> Asked:
@@ -152,8 +152,8 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
     command = understood(opened)
     if command is None or command.wish not in KNOWN - CHANGE_NOTHING:
         return execute.once(mail, Result("unproven", execute.HELD), "")
-    said = {"wish": command.wish.value, "text": command.text, "days": command.days}
-    return Result("held", execute.HELD, said, held=True)
+    details = {"wish": command.wish.value, "text": command.text, "days": command.days}
+    return Result("held", execute.HELD, details, held=True)
 
 
 def confirm(mail: InboundMail) -> Result:

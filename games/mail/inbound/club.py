@@ -56,8 +56,8 @@ def _join(user: User, command: Command) -> Result:
     ]
     if len(found) != 1:
         codes = [f"{game.name} ({game.code})" for game in found[:MAX_NAMED]]
-        said = {"did": "join", "name": command.text, "found": codes}
-        return Result("refused", TABLE, said)
+        details = {"did": "join", "name": command.text, "found": codes}
+        return Result("refused", TABLE, details)
     return _did("joined", tables.join(user, found[0].code))
 
 
@@ -198,5 +198,5 @@ def asks_back(asked: Asked, command: Command) -> Result | None:
         if len(wishes) != 1:
             return None  # refused, with the reason
         (text,) = wishes
-    said = {"wish": command.wish.value, "text": text, "days": 0, "binds": True}
-    return Result("asked", TABLE, {**said, "did": "asks", "game": asked.game.pk}, held=True)
+    details = {"wish": command.wish.value, "text": text, "days": 0, "binds": True}
+    return Result("asked", TABLE, {**details, "did": "asks", "game": asked.game.pk}, held=True)

@@ -13,8 +13,8 @@ from games.services.mail.inbox import Result
 
 def command_of(mail: InboundMail) -> Command:
     """What a held mail asks for, as we understood it when it came."""
-    said = inbox.result_of(mail)
-    return Command(Wish(said["wish"]), said["text"], said["days"])
+    details = inbox.result_of(mail)
+    return Command(Wish(details["wish"]), details["text"], details["days"])
 
 
 def confirm(pk: int) -> Result | None:

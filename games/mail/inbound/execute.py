@@ -42,7 +42,7 @@ def once(mail: InboundMail, result: Result, line: str) -> Result:
     """The result; without a letter if the same line was answered before, perhaps to a machine."""
     likeness = inbox.likeness(f"{mail.address_id}:{line}")
     letter = "" if inbox.said_before(likeness) else result.letter
-    return Result(result.outcome, letter, result.said, likeness=likeness)
+    return Result(result.outcome, letter, result.details, likeness=likeness)
 
 
 def not_done(refused: Refused) -> Result:
@@ -50,8 +50,8 @@ def not_done(refused: Refused) -> Result:
 
     The letter lists the legal answers in a form that is no answer by itself.
     """
-    said = {"message": refused.message_in_letter, "code": refused.code}
-    return Result("refused", REFUSED, said)
+    details = {"message": refused.message_in_letter, "code": refused.code}
+    return Result("refused", REFUSED, details)
 
 
 def _answer(asked: Asked, command: Command) -> Result:
@@ -66,12 +66,12 @@ def _answer(asked: Asked, command: Command) -> Result:
         via=Bid.Via.MAIL, given_at=asked.came_at,
     )  # fmt: skip
     recipients.is_there(asked.user)
-    said: dict[str, Any] = {"did": "answer", **asdict(receipt)}
+    details: dict[str, Any] = {"did": "answer", **asdict(receipt)}
     for moment in ("placed_at", "deadline"):
-        said[moment] = said[moment].isoformat()
+        details[moment] = details[moment].isoformat()
     # The first answer by mail, and a changed one, are confirmed at once.
     certain = command.plain and not receipt.changes and asked.user.answered_at is not None
-    return Result("applied", RECEIPT, said, certain=certain)
+    return Result("applied", RECEIPT, details, certain=certain)
 
 
 def _asides(asked: Asked) -> list[str]:
@@ -111,8 +111,8 @@ def book(user: User, days: int) -> Result:
     first = vacations.today(user)
     last = first + timedelta(days=days - 1)
     away.book(user, first, last)
-    said = {"did": "vacation", "first": first.isoformat(), "last": last.isoformat()}
-    return Result("vacation", RECEIPT, said)
+    details = {"did": "vacation", "first": first.isoformat(), "last": last.isoformat()}
+    return Result("vacation", RECEIPT, details)
 
 
 def _show(asked: Asked, command: Command) -> Result:

@@ -86,12 +86,12 @@ def done(user: User, command: Command) -> Result:
     try:
         if command.wish is Wish.VACATION:
             booked = execute.book(user, command.days)
-            return Result(booked.outcome, TABLE, booked.said)
+            return Result(booked.outcome, TABLE, booked.details)
         if command.wish in club.FOR_A_PERSON:
             return club.FOR_A_PERSON[command.wish](user, command)
     except Refused as refused:
-        said = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
-        return Result("refused", TABLE, said)
+        details = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
+        return Result("refused", TABLE, details)
     nothing = command.wish is Wish.CONFIRM
     return Result("refused", TABLE, {"did": "confirm" if nothing else "which"})
 
@@ -110,9 +110,9 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
     mine = command is not None and (wished.game or command.wish in ABOUT_NOTHING)
     if command is None or not mine or command.wish in at_table.CHANGE_NOTHING:
         return execute.once(mail, Result("unproven", execute.HELD), "")
-    said = {"wish": command.wish.value, "text": command.text, "days": command.days}
+    details = {"wish": command.wish.value, "text": command.text, "days": command.days}
     about = {"game": wished.game.pk} if wished.game else {}
-    return Result("held", execute.HELD, {**said, **about}, held=True)
+    return Result("held", execute.HELD, {**details, **about}, held=True)
 
 
 def confirm(mail: InboundMail) -> Result:

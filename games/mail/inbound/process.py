@@ -127,19 +127,19 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
 
 
 def _apply(mail: InboundMail, opened: Mail) -> Result:
-    said = understood(opened.words, _reader(mail.address))
-    if said.two:
+    found = understood(opened.words, _reader(mail.address))
+    if found.two:
         return execute.not_done(Refused("two_answers"))
-    if said.doubt is not None:
-        return at_table.asks_which(mail, asked(mail), said.doubt)
-    if said.command is None:
+    if found.doubt is not None:
+        return at_table.asks_which(mail, asked(mail), found.doubt)
+    if found.command is None:
         return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
-    wish = said.command.wish
+    wish = found.command.wish
     if wish in (Wish.CONFIRM, Wish.UNDO) or wish in club.DOES:
-        result = at_table.carry_out(mail, asked(mail), said.command)
+        result = at_table.carry_out(mail, asked(mail), found.command)
     else:
-        result = execute.carry_out(asked(mail), said.command)
-    return execute.once(mail, result, said.command.text) if result.outcome == "refused" else result
+        result = execute.carry_out(asked(mail), found.command)
+    return execute.once(mail, result, found.command.text) if result.outcome == "refused" else result
 
 
 def _hold(mail: InboundMail, opened: Mail) -> Result:
@@ -156,8 +156,8 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
         text = reads(command.text) or ""
         if not text:
             return execute.once(mail, Result("unproven", execute.HELD), "")
-    said = {"wish": command.wish.value, "text": text, "days": command.days}
-    return Result("held", execute.HELD, said, held=True)
+    details = {"wish": command.wish.value, "text": text, "days": command.days}
+    return Result("held", execute.HELD, details, held=True)
 
 
 def _state(mail: InboundMail, opened: Mail) -> Result:

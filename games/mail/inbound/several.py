@@ -177,7 +177,7 @@ def _carried(
         result = undoing.undo_line(mail, topic.number, asked)
     else:
         result = execute.carry_out(asked, command)
-    return {"outcome": result.outcome, "said": result.said}
+    return {"outcome": result.outcome, "said": result.details}
 
 
 def _reader(topic: ReplyTopic) -> Answers:

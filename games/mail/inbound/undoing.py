@@ -24,7 +24,7 @@ from games.services.people import vacations
 from games.services.seats import absence, votes
 from games.services.talk import notes
 
-Said = dict[str, Any]
+Details = dict[str, Any]
 
 
 def undo(mail: InboundMail, user: User, asked: Asked | None = None) -> Result:
@@ -40,66 +40,66 @@ def undo_line(mail: InboundMail, number: int, asked: Asked) -> Result:
     return _undone(asked.user, did, asked)
 
 
-def _is_of(line: Said, number: int) -> bool:
+def _is_of(line: Details, number: int) -> bool:
     return line.get("number") == number and line["outcome"] in inbox.DID
 
 
-def _undone(user: User, done: list[Said], asked: Asked | None) -> Result:
+def _undone(user: User, done: list[Details], asked: Asked | None) -> Result:
     if not done:
         return Result("refused", TABLE, {"did": "undo", "why": "nothing"})
-    said = done[0]
+    details = done[0]
     try:
-        if said.get("did") == "answer" and asked is not None:
+        if details.get("did") == "answer" and asked is not None:
             return _answer(asked, done)
-        back = BACK.get(said.get("did", ""))
+        back = BACK.get(details.get("did", ""))
         if back is None:
             return Result("refused", TABLE, {"did": "undo", "why": "stands"})
-        back(user, said, asked.game.code if asked is not None else "")
+        back(user, details, asked.game.code if asked is not None else "")
     except Refused as refused:
-        said = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
-        return Result("refused", TABLE, said)
+        details = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
+        return Result("refused", TABLE, details)
     return Result("undone", TABLE, {"did": "undone"})
 
 
-def _answer(asked: Asked, done: list[Said]) -> Result:
+def _answer(asked: Asked, done: list[Details]) -> Result:
     """Restores the previous answer, if the one to take back directly replaced it."""
     last, *others = done
-    before = next((said for said in others if said.get("did") == "answer"), None)
+    before = next((details for details in others if details.get("did") == "answer"), None)
     if before is None or before["hand"] != last["hand"] or before["changes"] + 1 != last["changes"]:
         return Result("refused", TABLE, {"did": "undo", "why": "first"})
     return execute.carry_out(asked, Command(Wish.ANSWER, before["notation"]))
 
 
-def _code(said: Said, code: str) -> str:
-    return Game.objects.get(pk=said["game"]).code if "game" in said else code
+def _code(details: Details, code: str) -> str:
+    return Game.objects.get(pk=details["game"]).code if "game" in details else code
 
 
-def _leave(user: User, said: Said, code: str) -> None:
-    tables.leave(user, _code(said, code))
+def _leave(user: User, details: Details, code: str) -> None:
+    tables.leave(user, _code(details, code))
 
 
-def _unvote(user: User, said: Said, code: str) -> None:
-    votes.unvote(user, _code(said, code), said["wish"])
+def _unvote(user: User, details: Details, code: str) -> None:
+    votes.unvote(user, _code(details, code), details["wish"])
 
 
-def _unwrite(user: User, said: Said, code: str) -> None:
-    notes.remove(user, _code(said, code), said["number"])
+def _unwrite(user: User, details: Details, code: str) -> None:
+    notes.remove(user, _code(details, code), details["number"])
 
 
-def _unbook(user: User, said: Said, _code: str) -> None:
-    booked = user.vacations.filter(first=said["first"], last=said["last"]).first()
+def _unbook(user: User, details: Details, _code: str) -> None:
+    booked = user.vacations.filter(first=details["first"], last=details["last"]).first()
     vacations.cancel(user, booked.pk if booked else 0)
 
 
-def _no_plan(user: User, said: Said, code: str) -> None:
-    plans.clear(user, _code(said, code))
+def _no_plan(user: User, details: Details, code: str) -> None:
+    plans.clear(user, _code(details, code))
 
 
-def _back(user: User, said: Said, code: str) -> None:
-    absence.back(user, _code(said, code))
+def _back(user: User, details: Details, code: str) -> None:
+    absence.back(user, _code(details, code))
 
 
-BACK: dict[str, Callable[[User, Said, str], None]] = {
+BACK: dict[str, Callable[[User, Details, str], None]] = {
     "joined": _leave,
     "rematch": _leave,
     "opened": _leave,

@@ -181,7 +181,7 @@ def _left(tenure: SeatTenure) -> dict[str, Any]:
 
 
 def _log(entries: "QuerySet[LogEntry]") -> list[dict[str, Any]]:
-    return [{"kind": each.kind, "data": each.said, "at": each.at} for each in entries]
+    return [{"kind": each.kind, "data": each.with_names, "at": each.at} for each in entries]
 
 
 def _clocks(seat: Seat, user_id: int | None) -> list[dict[str, Any]]:

@@ -58,7 +58,7 @@ class Stored:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mail. `letter` is the kind of the letter about it ("": none), `said` its
+    """What became of a mail. `letter` is the kind of the letter about it ("": none), `details` its
     facts.
 
     `certain`: it can't have been misunderstood, so its letter may wait and go with the next one.
@@ -66,7 +66,7 @@ class Result:
 
     outcome: str
     letter: str = ""
-    said: dict[str, Any] = field(default_factory=dict)
+    details: dict[str, Any] = field(default_factory=dict)
     held: bool = False
     likeness: str = ""
     certain: bool = False
@@ -129,10 +129,10 @@ def result_of(mail: InboundMail) -> dict[str, Any]:
     """What was understood; empty if nothing was stored."""
     if mail.sealed_result is None:
         return {}
-    said: dict[str, Any] = encryption.unseal(
+    details: dict[str, Any] = encryption.unseal(
         mail.sealed_result, associated_data_of_mail(mail.address_id, mail.identity, "result")
     )
-    return said
+    return details
 
 
 # ------------------------------------------------------------------ in their order
@@ -223,9 +223,9 @@ def settle(mail: InboundMail, result: Result) -> None:
     mail.state = State.HELD if result.held else State.DONE
     mail.outcome, mail.settled_at = result.outcome, database_clock.now()
     mail.likeness = result.likeness
-    if result.said:
+    if result.details:
         associated_data = associated_data_of_mail(mail.address_id, mail.identity, "result")
-        mail.sealed_result = encryption.seal(result.said, associated_data)
+        mail.sealed_result = encryption.seal(result.details, associated_data)
     mail.held_back, mail.said_at = "", None
     if result.letter and may_write(mail.address.user_id, result.letter):
         mail.letter = result.letter

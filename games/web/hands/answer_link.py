@@ -66,12 +66,12 @@ def _sealed(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
     except Refused as refused:
         return _asked(request, row, refused.message, refused.status)
     view = _view(row)
-    said = {
+    context = {
         "game": game,
         "answer": view.wording.label(receipt.notation),
         "digest": " ".join(receipt.digest[i : i + 4] for i in range(0, 16, 4)),
     }
-    return render(request, "games/answered.html", said)
+    return render(request, "games/answered.html", context)
 
 
 def _asked(

@@ -76,7 +76,7 @@ def _confirmed(request: HttpRequest, mail: InboundMail) -> HttpResponse:
     if mail.address.hand is None:
         return render(request, "games/mail_done.html", {"mail": mail, "declined": False})
     if result.letter != "mail_receipt":
-        words = result.said.get("message") or _(
+        words = result.details.get("message") or _(
             "It came too late, or you have answered since then."
         )
         way = (reverse("game", args=[mail.address.hand.game.code]), _("See the table"))

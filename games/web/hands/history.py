@@ -45,5 +45,5 @@ def _sentence(entry: LogEntry, told: Wording, seating: Seating) -> str:
     if entry.kind == "outage":
         return given_back(entry.data["minutes"])
     if entry.kind in SENTENCES:
-        return sentence(entry.kind, entry.said)
+        return sentence(entry.kind, entry.with_names)
     return " ".join(told.sentences(entry.data["events"], seating))

@@ -52,9 +52,9 @@ def of_list(tables: OwnTables) -> Live:
     return Live(reverse("moves"), WITH_LIST, pulse_url, list_fingerprint(tables))
 
 
-def newest(said: dict[str, Any]) -> int:
+def newest(panel: dict[str, Any]) -> int:
     """The number of the last message on a page (games.web.talk.chat.panel); 0 if none."""
-    return said["talk"][-1].number if said["talk"] else 0
+    return panel["talk"][-1].number if panel["talk"] else 0
 
 
 def _note(request: HttpRequest) -> list[str]:

@@ -90,26 +90,26 @@ def _keep(request: HttpRequest, view: GameView, text: str) -> None:
     """Saves the plan, and says what it means for the open hand."""
     wish = {name: name in request.POST for name in ("now", "ask_forced")}
     tried = plans.write(me(request), view.game.code, text, **wish)
-    said = _("The plan is saved. Only you can see it.")
+    message = _("The plan is saved. Only you can see it.")
     if not text.strip():
-        said = _("You have no plan now. We’ll ask you in every hand.")
+        message = _("You have no plan now. We’ll ask you in every hand.")
     elif tried is not None and tried.given is None:
-        said += " " + _("It begins with the next hand: this one waits for your own answer.")
+        message += " " + _("It begins with the next hand: this one waits for your own answer.")
     elif tried is not None and wish["now"] and tried.given == tried.verdict.answer:
         answer = view.wording.label(tried.given or "")
-        said += " " + _("In this hand it has sealed: %(answer)s.") % {"answer": answer}
-    messages.success(request, said)
+        message += " " + _("In this hand it has sealed: %(answer)s.") % {"answer": answer}
+    messages.success(request, message)
 
 
 def _keep_for_new_tables(request: HttpRequest, view: GameView, text: str) -> None:
     """Makes the text the default for new tables; this table isn't affected."""
     preferences.change(me(request), openings={view.game.ruleset: text})
-    said = _(
+    message = _(
         "At new tables of this game your plan starts with this. That doesn’t save it at this table."
     )
     if not text.strip():
-        said = _("At new tables of this game your plan starts empty.")
-    messages.success(request, said)
+        message = _("At new tables of this game your plan starts empty.")
+    messages.success(request, message)
 
 
 def _rehearsed(view: GameView, seat: Seat, text: str) -> Rehearsal:

@@ -45,7 +45,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     board = board_of(game.ruleset)
     changing = rejection is not None or "change" in request.GET
     sealed = view.own is not None and not changing and not view.settling
-    said = chat.panel(request, game)
+    panel = chat.panel(request, game)
     form = None if sealed else answer_form(view, rejection.given if rejection else "")
     context = {
         "game": game,
@@ -69,8 +69,8 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         **together(request, game, view),
         **plans.panel(view),
         **notes.panel(view),
-        **said,
-        "live": live.of_page(game, live.view_fingerprint(view, live.newest(said))),
+        **panel,
+        "live": live.of_page(game, live.view_fingerprint(view, live.newest(panel))),
         **duplicates.panel(game),
         **history(view, live.known_hand(request)),
         **about(game, view.seat),

@@ -52,4 +52,4 @@ def miss(game: Game, *indices: int) -> None:
 
 
 def entries(game: Game, kind: str) -> list[dict[str, Any]]:
-    return [entry.said for entry in fresh(game).log.filter(kind=kind).order_by("number")]
+    return [entry.with_names for entry in fresh(game).log.filter(kind=kind).order_by("number")]

@@ -40,7 +40,7 @@ def told(game: Game) -> dict[str, Any]:
         if game.hands.filter(number=number, state=Hand.State.RESOLVED).exists():
             hand, entry = selectors.observations.resolved_hand(game, number)
             found[str(number)] = [
-                hand.table, selectors.observations.table_after(game, hand), entry.said,
+                hand.table, selectors.observations.table_after(game, hand), entry.with_names,
                 selectors.observations.opened_bids(hand), visibility.receipts_in(hand),
             ]  # fmt: skip
     return found

@@ -88,7 +88,9 @@ def test_the_games_of_others_go_on() -> None:
         bid(game, user)
 
     assert Bid.objects.filter(hand__game=game).count() >= 2
-    named = [entry for entry in LogEntry.objects.all() if "Former" in entry.said.get("name", "")]
+    named = [
+        entry for entry in LogEntry.objects.all() if "Former" in entry.with_names.get("name", "")
+    ]
     assert [entry.kind for entry in named] == ["joined", "offered"]
 
 
