@@ -65,7 +65,7 @@ def keep(game: Game, user: User, whom: User) -> None:
     seat.save(update_fields=["kept_for"])
     if not Ignored.objects.filter(by=whom, whom=user).exists():
         people_notices.seat_kept(game, whom, user)
-        wake_workers.deliver()
+    wake_workers.deliver()  # in any case: whether they want to hear of it is their secret
 
 
 def _checked(address: str) -> str:

@@ -45,7 +45,7 @@ def _ask(user: User, whom: User) -> Friendship:
     row = Friendship.objects.create(asker=user, asked=whom, at=database_clock.now())
     if not Ignored.objects.filter(by=whom, whom=user).exists():
         people_notices.friend_asked(row)
-        wake_workers.deliver()
+    wake_workers.deliver()  # in any case: whether they want to hear of it is their secret
     return row
 
 

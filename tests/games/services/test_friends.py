@@ -7,6 +7,7 @@ from games.models import Friendship, Game, Seat
 from games.refusals import Refused
 from games.selectors.people.export import everything
 from games.selectors.people.friends import friendships_of, standing
+from games.services import wake_workers
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import Wish
 from games.services.people import erasure
@@ -87,6 +88,23 @@ def test_who_is_hidden_reaches_nobody_and_cannot_tell(two: list[User]) -> None:
     assert friendships_of(joost).asking == []
     assert table.seats.filter(kept_for=joost).exists()
     assert told(joost) == []
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_the_same_workers_are_woken_for_who_is_hidden(
+    two: list[User], hidden: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marit, joost = two
+    if hidden:
+        chat.ignore(joost, marit)
+    woken = []
+    monkeypatch.setattr(wake_workers, "deliver", lambda: woken.append("letters"))
+    befriend(marit, joost)
+    assert woken == ["letters"]
+    table = tables.make_table(marit, Wish(name="Texel", seats=3))
+    woken.clear()
+    invitations.keep_seat(marit, table.code, joost)
+    assert woken == ["letters"]
 
 
 @pytest.mark.parametrize("kind", ["guest", "bot", "program"])
