@@ -32,7 +32,7 @@ def staff(name: str = "Hedda", role: str = "chief", *, factor: bool = True, **fi
 
 def give_factor(user: User) -> User:
     """An app that gives codes."""
-    data = {"secret": second_factors.Adapter().encrypt("x")}
+    data = {"secret": second_factors.Adapter().encrypt("ORSXG5A=")}
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data=data)
     return user
 

@@ -116,7 +116,9 @@ def alter(
 
 
 def _alter_deck(game: Game, observer: Observer) -> None:
-    """Changes the secret, future shuffles, and the link if the observer wasn't given it."""
+    """Changes the secret, future shuffles, and the link if the observer wasn't given it: that of an
+    open public table is offered to everybody.
+    """
     if game.state == Game.State.OVER:
         return
     game.sealed_secret = sealing.seal("ab" * 32, f"game:{game.code}:secret")
@@ -124,7 +126,7 @@ def _alter_deck(game: Game, observer: Observer) -> None:
     orders = [order[::-1] for order in game_secrets.open_shuffles(game)]
     if orders:
         game.sealed_shuffles = sealing.seal([*orders, [1]], f"game:{game.code}:shuffles")
-    if observer.seat is None:
+    if observer.seat is None and game.visibility != Game.Visibility.PUBLIC:
         game.link_secret = "cd" * 16
 
 

@@ -66,6 +66,22 @@ def _legal_for_all(legal_for: Any) -> Any:
     return lambda game, seat: legal_for(game, 1 if seat is None else seat)
 
 
+def _refusing(read: Any) -> Any:
+    """Lists what the next seat could answer."""
+
+    def reading(game: Game, seat: Any, text: str) -> Any:
+        try:
+            return read(game, seat, text)
+        except Refused as refused:
+            other = (seat.index + 1) % game.seat_count
+            legal = ruleset(game.ruleset).legal(game_secrets.open_state(game), other)
+            raise Refused(
+                refused.code, given=refused.params["given"], legal=", ".join(legal)
+            ) from None
+
+    return reading
+
+
 def _hint(read: Any) -> Any:
     """A refusal whose hint names who holds the card."""
 
@@ -204,6 +220,8 @@ LEAKS = [
         "games.api.rendering._seat", _looked)),
     Leak("a spectator's legal answers", "api", SOME_IN, instead(
         "games.selectors.observations.legal_for", _legal_for_all), "a stranger"),
+    Leak("a refusal with the next seat's cards", "api", SOME_IN, instead(
+        "games.services.hands.bidding._read", _refusing)),
     Leak("the hint of a refusal", "api", SOME_IN, instead(
         "games.services.hands.bidding._read", _hint)),
     Leak("data of the log", "api", "ships: exchange", instead(

@@ -16,9 +16,7 @@ from accounts.notifications import outbox
 from accounts.notifications.outbox import NotificationRequest
 from games import game_secrets
 from games.models import Bid, Game, Invitation
-from games.refusals import Refused
 from games.rules.records import Moment, Replay
-from games.rules.registry import ruleset
 from games.wording import Seating
 from tests.secrecy.leaks.planting import (
     Leak,
@@ -117,22 +115,6 @@ def _sitting(seating_of: Any) -> Any:
         return Seating([*names[turn:], *names[:turn]], reader)
 
     return seating
-
-
-def _refusing(read: Any) -> Any:
-    """Lists what the next seat could answer."""
-
-    def reading(game: Game, seat: Any, text: str) -> Any:
-        try:
-            return read(game, seat, text)
-        except Refused as refused:
-            other = (seat.index + 1) % game.seat_count
-            legal = ruleset(game.ruleset).legal(game_secrets.open_state(game), other)
-            raise Refused(
-                refused.code, given=refused.params["given"], legal=", ".join(legal)
-            ) from None
-
-    return reading
 
 
 def _too_early(record_of: Any) -> Any:
@@ -294,8 +276,6 @@ LEAKS = [
     Leak("who has answered, by the answer", "pages", SOME_IN, instead(
         "games.visibility.receipts_in", _by_answer)),
     Leak("the sitting order", "pages", SOME_IN, instead("games.game_view.seating_of", _sitting)),
-    Leak("a refusal with the next seat's cards", "pages", SOME_IN, instead(
-        "games.services.hands.bidding._read", _refusing)),
     Leak("the record of a running game", "pages", "boat: exchange", instead(
         "games.selectors.observations.record_of", _too_early)),
     Leak("the replay of a running game", "pages", SOME_IN, instead(
