@@ -126,7 +126,8 @@ def _alter_deck(game: Game, observer: Observer) -> None:
     orders = [order[::-1] for order in game_secrets.open_shuffles(game)]
     if orders:
         game.sealed_shuffles = sealing.seal([*orders, [1]], f"game:{game.code}:shuffles")
-    if observer.seat is None and game.visibility != Game.Visibility.PUBLIC:
+    offered = game.visibility == Game.Visibility.PUBLIC and game.state == Game.State.OPEN
+    if observer.seat is None and not offered:
         game.link_secret = "cd" * 16
 
 

@@ -25,7 +25,7 @@ from tests.secrecy.leaks.planting import (
     without,
 )
 
-SOME_IN, PUBLIC, GIVEN = "tide: some bids are in", "tide: public table", "boat: given"
+SOME_IN, GIVEN = "tide: some bids are in", "boat: given"
 HIDDEN = "tide: who has answered stays hidden"
 
 
@@ -232,7 +232,7 @@ LEAKS = [
         "games.selectors.observations.opened_bids", _all_opened)),
     Leak("looking without turning the sand", "api", "boat: a partner may look", instead(
         "games.selectors.observations.peek_for", _peeking)),
-    Leak("the link of a table", "api", PUBLIC, _rendered(_links)),
+    Leak("the link of a table", "api", SOME_IN, _rendered(_links)),
     Leak("how often others changed their bids", "api", SOME_IN, _rendered(_changes)),
     Leak("what others chose for a miss", "api", SOME_IN, _rendered(_policy)),
     Leak("when others answered", "api", SOME_IN, _rendered(_since)),
