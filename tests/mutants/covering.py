@@ -37,7 +37,7 @@ class Covering:
     def _add(self, said: dict[str, Any]) -> None:
         """What one process saw."""
         contexts = said["contexts"]
-        for test in map(test_of, contexts):
+        for test in filter(None, map(test_of, contexts)):  # or what came by while collecting
             self.of_file[file_of(test)].add(test)
         for file, lines in said["lines"].items():
             for line, places in lines.items():

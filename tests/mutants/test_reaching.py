@@ -39,6 +39,7 @@ def covering(tmp_path, monkeypatch):
     module = type(pytest)("code")
     Marked("code", str(code), notes, {7, 9, 12}).exec_module(module)
     (tmp_path / "tests").mkdir()
+    notes.end("")  # before the first test
     for number in (3, -1, 1, IMPORTS, STRANGER):
         if number < IMPORTS:
             module.doubled(number)

@@ -15,6 +15,9 @@ from django.utils.timesince import timesince, timeuntil
 from rest_framework.throttling import SimpleRateThrottle
 
 from accounts.operation import database_clock
+from accounts.operation.commit_horizon import horizon
+from games.selectors.people import events
+from games.selectors.results import records
 
 _chance = random.Random()
 
@@ -25,12 +28,15 @@ def stillness() -> Iterator[None]:
     moment = datetime.now(UTC)
     connection.run_on_commit.clear()
     with ExitStack() as still:
-        for module in (timezone, defaulttags):
-            still.enter_context(patch.object(module, "datetime", _clock_at(moment)))
+        for clock in (timezone, defaulttags):
+            still.enter_context(patch.object(clock, "datetime", _clock_at(moment)))
         for said in (timesince, timeuntil):
             still.enter_context(patch.object(defaultfilters, said.__name__, _said_at(moment, said)))
         still.enter_context(patch.object(time, "time", moment.timestamp))
         still.enter_context(patch.object(database_clock, "_asked", timedelta))
+        # Cursors hold it, and it moves on with whatever else is written in the server.
+        for module in (records, events):
+            still.enter_context(patch.object(module, "horizon", _fixed(horizon())))
         still.enter_context(patch.object(os, "urandom", _bytes))
         for name, chance in _CHANCE.items():
             still.enter_context(patch.object(random.SystemRandom, name, chance))
@@ -42,6 +48,10 @@ def stillness() -> Iterator[None]:
             patch("games.services.wake_workers.Trouble.until", 0.0)
         )  # of earlier tests
         yield
+
+
+def _fixed(number: int) -> Callable[[], int]:
+    return lambda: number
 
 
 def same_chance() -> None:
