@@ -116,9 +116,7 @@ def alter(
 
 
 def _alter_deck(game: Game, observer: Observer) -> None:
-    """Changes the secret, future shuffles, and the link if the observer wasn't given it: that of an
-    open public table is offered to everybody.
-    """
+    """Changes the secret, future shuffles, and the link if the observer wasn't given it."""
     if game.state == Game.State.OVER:
         return
     game.sealed_secret = sealing.seal("ab" * 32, f"game:{game.code}:secret")
@@ -126,8 +124,7 @@ def _alter_deck(game: Game, observer: Observer) -> None:
     orders = [order[::-1] for order in game_secrets.open_shuffles(game)]
     if orders:
         game.sealed_shuffles = sealing.seal([*orders, [1]], f"game:{game.code}:shuffles")
-    offered = game.visibility == Game.Visibility.PUBLIC and game.state == Game.State.OPEN
-    if observer.seat is None and not offered:
+    if not observer.knows_link(game):
         game.link_secret = "cd" * 16
 
 

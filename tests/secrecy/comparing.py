@@ -21,8 +21,9 @@ from tideweb.request_id import HEADER
 
 LOUD = ("games", "accounts", "tideweb")
 # Whom somebody doesn't want to hear from is different in the other world, and these go to nobody
-# who doesn't. Whoever asked sees neither the notice nor that there is none.
-WISHED = ("friend_asked", "seat_kept")
+# who doesn't. Whoever asked sees neither the notice nor that there is none, as long as it tells no
+# more than this.
+WISHED, TOLD = ("friend_asked", "seat_kept"), {"person", "game"}
 
 
 @dataclass(frozen=True)
@@ -146,9 +147,9 @@ def _commit() -> None:
 
 
 def _noticed(newest: int) -> list[str]:
-    rows = Notice.objects.filter(pk__gt=newest).exclude(kind__in=WISHED).order_by("pk")
+    rows = Notice.objects.filter(pk__gt=newest).order_by("pk")
     told = rows.values_list("recipient_id", "address", "kind", "event", "facts", "send_after")
-    return [f"notice {row!r}" for row in told]
+    return [f"notice {row!r}" for row in told if row[2] not in WISHED or row[4].keys() - TOLD]
 
 
 def differences(doors: Sequence[Any], here: Sequence[Any], there: Sequence[Any]) -> Iterator[str]:

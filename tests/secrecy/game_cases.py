@@ -82,7 +82,7 @@ def _come(scene: Scene) -> Iterator[BaseApiView]:
     """Arriving by the link, if the observer was given it, and by forged ones."""
     route = "g/<slug:code>/come/<str:token>/"
     tokens = ["0" * 32, "1:x:y"]
-    if scene.observer.seat is not None:
+    if scene.observer.knows_link(scene.game):
         tokens.append(links.link_token(scene.game))
     for token in tokens:
         yield get(route, _at(scene, f"come/{token}/"))

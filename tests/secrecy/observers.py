@@ -6,6 +6,7 @@ from http.cookies import SimpleCookie
 from django.test import Client
 
 from accounts.models import User
+from games.models import Game
 from tests.accounts.making import give_factor
 from tests.games.making import person
 from tests.secrecy.positions import Position
@@ -29,6 +30,13 @@ class Observer:
     def is_staff(self) -> bool:
         """Whether the observer may see the admin."""
         return self.user is not None and self.user.is_staff
+
+    def knows_link(self, game: Game) -> bool:
+        """Whether the table's link was given to them: to who sits there, and as long as a public
+        table is open, to everybody.
+        """
+        public = game.visibility == Game.Visibility.PUBLIC and game.state == Game.State.OPEN
+        return public or self.seat is not None
 
 
 def observers(position: Position) -> list[Observer]:

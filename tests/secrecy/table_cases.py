@@ -22,7 +22,7 @@ def _beside(rest: str) -> Case:
 def _by_link(scene: Scene) -> Iterator[BaseApiView]:
     """By the link, if the observer was given it, and by a forged one."""
     route = "g/<slug:code>/come/<str:token>/picture.png"
-    given = [] if scene.observer.seat is None else [links.link_token(scene.game)]
+    given = [links.link_token(scene.game)] if scene.observer.knows_link(scene.game) else []
     for token in (*given, "x"):
         yield get(route, f"/g/{scene.game.code}/come/{token}/picture.png")
 
