@@ -85,7 +85,7 @@ class Columns(Generic[M]):
         found._state.adding, found._state.db = False, DEFAULT_DB_ALIAS
         return found, rest
 
-    def found(self, sql: str, values: Mapping[str, Any]) -> list[M]:
+    def fetch(self, sql: str, values: Mapping[str, Any]) -> list[M]:
         """The models of all rows of a SELECT of these columns alone, from the replica where that
         is new enough.
         """

@@ -64,7 +64,7 @@ class SessionStore(db.SessionStore):
         return store
 
     def load(self) -> dict[str, Any]:
-        """The data of the session in the database; if there is none any more, of a new one."""
+        """The session's data; if it has expired or is gone, none, and it gets a new key."""
         found = rows.fetch(READ, {"key": self.session_key, "now": timezone.now()})
         if not found:
             self._session_key = None

@@ -65,7 +65,7 @@ def ruleset_of(code: str) -> str:
 
 
 def _read(code: str) -> Game | None:
-    found = GAMES.found(ONE_GAME, {"code": code}) if code.isprintable() else []
+    found = GAMES.fetch(ONE_GAME, {"code": code}) if code.isprintable() else []
     return next(iter(_with_people(found)), None)
 
 
@@ -73,7 +73,7 @@ def read_games(ids: Collection[int]) -> dict[int, Game]:
     """These games by id, loaded as by `with_seats`, but with three statements written by hand,
     which don't have to be built each time.
     """
-    found = _with_people(GAMES.found(SOME_GAMES, {"ids": list(ids)})) if ids else []
+    found = _with_people(GAMES.fetch(SOME_GAMES, {"ids": list(ids)})) if ids else []
     return {game.pk: game for game in found}
 
 
@@ -81,11 +81,11 @@ def _with_people(games: list[Game]) -> list[Game]:
     by_game: dict[int, list[Seat]] = {game.pk: [] for game in games}
     if not games:
         return games
-    for seat in SEATS.found(THEIR_SEATS, {"ids": list(by_game)}):
+    for seat in SEATS.fetch(THEIR_SEATS, {"ids": list(by_game)}):
         by_game[seat.game_id].append(seat)
     ids = {seat.user_id for seats in by_game.values() for seat in seats}
     ids |= {game.maker_id for game in games}
-    found = PEOPLE.found(THEIR_PEOPLE, {"ids": list(ids - {None})})
+    found = PEOPLE.fetch(THEIR_PEOPLE, {"ids": list(ids - {None})})
     people = {user.pk: user for user in found}
     for game in games:
         game.maker = people.get(game.maker_id or 0)

@@ -64,7 +64,7 @@ def _begun(users: list[User], wish: tuple[tuple[str, object], ...]) -> Game:
 
 def fresh(game: Game) -> Game:
     """Read again, by a statement that does not have to be built each time."""
-    (found,) = access.GAMES.found(access.SOME_GAMES, {"ids": [game.pk]})
+    (found,) = access.GAMES.fetch(access.SOME_GAMES, {"ids": [game.pk]})
     return found
 
 

@@ -58,7 +58,7 @@ def test_the_log_of_statements_says_each_time_what_was_sent() -> None:
     assert [query["sql"] for query in log.captured_queries] == ["SELECT 41 + 1"] * 2
 
 
-def take_back(*, fails: bool) -> None:
+def roll_back(*, fails: bool) -> None:
     """A transaction that is rolled back, after a statement that failed or none."""
     with suppress(DataError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"SELECT 1 / {1 - fails}")
@@ -68,7 +68,7 @@ def take_back(*, fails: bool) -> None:
 @pytest.mark.parametrize("fails", [False, True])
 def test_a_savepoint_that_is_taken_back_leaves_them_unless_a_statement_failed(fails: bool) -> None:
     rows.fetch(SQL, {"one": 1})
-    take_back(fails=fails)
+    roll_back(fails=fails)
     assert prepared() == (0 if fails else 1)
 
 
@@ -76,7 +76,7 @@ def test_a_savepoint_that_is_taken_back_leaves_them_unless_a_statement_failed(fa
 @pytest.mark.parametrize("fails", [False, True])
 def test_a_transaction_that_is_taken_back_does_too(fails: bool) -> None:
     rows.fetch(SQL, {"one": 1})
-    take_back(fails=fails)
+    roll_back(fails=fails)
     assert prepared() == (0 if fails else 1)
 
 

@@ -61,17 +61,20 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._went_at = 0.0  # monotonic time of the last use
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        return prepared.outliving(super().get_new_connection(conn_params))
+        return prepared.keep_prepared(super().get_new_connection(conn_params))
 
     # The stubs leave out what has one underscore.
     def _rollback(self) -> None:
-        if self.connection is not None:
-            self.connection._prepared.look()
+        self._before_rollback()
         super()._rollback()  # type: ignore[misc]
 
     def _savepoint_rollback(self, sid: str) -> None:
-        self.connection._prepared.look()
+        self._before_rollback()
         super()._savepoint_rollback(sid)  # type: ignore[misc]
+
+    def _before_rollback(self) -> None:
+        if self.connection is not None:
+            self.connection._prepared.before_rollback()
 
     def close_if_unusable_or_obsolete(self) -> None:
         """Ends a connection on which a request met an error: a statement that it has prepared may

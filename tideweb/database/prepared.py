@@ -8,10 +8,10 @@ from psycopg._queries import PostgresQuery
 from psycopg.pq import TransactionStatus
 from psycopg.pq.abc import PGconn
 
-SHAPING = re.compile(rb"\s*(CREATE|ALTER|DROP|DISCARD|DEALLOCATE)\b", re.IGNORECASE)
+DDL = re.compile(rb"\s*(CREATE|ALTER|DROP|DISCARD|DEALLOCATE)\b", re.IGNORECASE)
 
 
-class Prepared(PrepareManager):
+class PreparedStatements(PrepareManager):
     """Keeps a connection's prepared statements at a rollback, unless one failed before it, or
     tables were changed.
 
@@ -19,18 +19,18 @@ class Prepared(PrepareManager):
     all that the next one runs would be planned anew. PostgreSQL itself keeps them.
     """
 
-    def __init__(self, line: PGconn, before: PrepareManager) -> None:
+    def __init__(self, pgconn: PGconn, before: PrepareManager) -> None:
         super().__init__()
         self.prepare_threshold = before.prepare_threshold
-        self._line = line
+        self._pgconn = pgconn
         self._doubtful = False
 
-    def look(self) -> None:
-        """Before a rollback: whether a statement has failed, maybe for its plan."""
-        self._doubtful |= self._line.transaction_status == TransactionStatus.INERROR
+    def before_rollback(self) -> None:
+        """Notes whether a statement has failed, maybe because its plan was out of date."""
+        self._doubtful |= self._pgconn.transaction_status == TransactionStatus.INERROR
 
     def get(self, query: PostgresQuery, prepare: bool | None = None) -> tuple[Prepare, bytes]:
-        self._doubtful = self._doubtful or SHAPING.match(query.query) is not None
+        self._doubtful = self._doubtful or DDL.match(query.query) is not None
         return super().get(query, prepare)
 
     def clear(self) -> bool:
@@ -38,12 +38,12 @@ class Prepared(PrepareManager):
         if not self._doubtful:
             return False
         # A change of tables may still be taken back by a later rollback.
-        self._doubtful = self._line.transaction_status != TransactionStatus.IDLE
+        self._doubtful = self._pgconn.transaction_status != TransactionStatus.IDLE
         return super().clear()
 
 
-def outliving(connection: Any) -> Any:
-    """The same connection, which keeps its prepared statements so."""
-    if not isinstance(connection._prepared, Prepared):
-        connection._prepared = Prepared(connection.pgconn, connection._prepared)
+def keep_prepared(connection: Any) -> Any:
+    """Makes this psycopg connection keep its prepared statements; returns it."""
+    if not isinstance(connection._prepared, PreparedStatements):
+        connection._prepared = PreparedStatements(connection.pgconn, connection._prepared)
     return connection
