@@ -19,7 +19,7 @@ from games.rules.base import Ruleset
 from games.rules.registry import ruleset
 from games.visibility import GIVEN_AHEAD
 from tests.games.making import fresh
-from tests.secrecy import mailed, people_altered, worlds, written
+from tests.secrecy import mailed, people_altered, shuffles, worlds, written
 from tests.secrecy.observers import Observer
 from tests.secrecy.positions import Position
 
@@ -96,7 +96,7 @@ def alter(
     The looker's own account (by default the observer's) stays, otherwise nobody would be signed in.
     """
     game = fresh(position.game)
-    _alter_deck(game, observer)
+    _alter_deck(position, game, observer)
     if other.state is not None:
         table = game.table
         game_secrets.keep_state(game, other.state)
@@ -115,13 +115,15 @@ def alter(
     people_altered.alter_people(position.users, looker or observer)
 
 
-def _alter_deck(game: Game, observer: Observer) -> None:
-    """Changes the secret, future shuffles, and the link if the observer wasn't given it."""
+def _alter_deck(position: Position, game: Game, observer: Observer) -> None:
+    """Changes the secret, the shuffles as far as the observer can't have noticed, and the link if
+    the observer wasn't given it.
+    """
     if game.state == Game.State.OVER:
         return
     game.sealed_secret = sealing.seal("ab" * 32, f"game:{game.code}:secret")
     game.sealed_seed = sealing.seal("ef" * 32, f"game:{game.code}:seed")
-    orders = [order[::-1] for order in game_secrets.open_shuffles(game)]
+    orders = shuffles.other_shuffles(game, observer.seat, random.Random(position.name))
     if orders:
         game.sealed_shuffles = sealing.seal([*orders, [1]], f"game:{game.code}:shuffles")
     if not observer.knows_link(game):

@@ -88,7 +88,7 @@ def _last_stage(game: Game, seat: int) -> tuple[int, list[PastHand]]:
     """The last finished stage, or the first one as far as it has come."""
     by_stage: dict[int, list[PastHand]] = {}
     rules = ruleset(game.ruleset)
-    for number, state, bids in _replayed(game):
+    for number, state, bids in replayed(game):
         stage = rules.position(state).stage
         hands = by_stage.setdefault(stage, [])
         if seat in bids:
@@ -100,7 +100,7 @@ def _last_stage(game: Game, seat: int) -> tuple[int, list[PastHand]]:
     return wanted, by_stage.get(wanted, [])
 
 
-def _replayed(game: Game) -> Iterator[tuple[int, State, dict[int, str]]]:
+def replayed(game: Game) -> Iterator[tuple[int, State, dict[int, str]]]:
     """Every resolved hand: its number, the state in which it opened, and the answers by seat."""
     rules = ruleset(game.ruleset)
     opened, shuffles = archive.opened_bids(game), iter(game_secrets.open_shuffles(game))

@@ -32,7 +32,7 @@ def keep_record(game: Game, ended: str = BY_RULES) -> Record:
         game.seat_count,
         game.options,
         game_secrets.open_shuffles(game),
-        _hands(game, opened),
+        hands(game, opened),
         _outcome(game) if ended == BY_RULES else None,
     )
     record |= {**_provenance(game, opened), **_start(game), "ended": ended}
@@ -71,7 +71,7 @@ def _show(game: Game, opened: Opened) -> None:
     Bid.objects.bulk_update(bids, ["opened"], batch_size=500)
 
 
-def _hands(game: Game, opened: Opened) -> Iterator[Bids | Aside]:
+def hands(game: Game, opened: Opened) -> Iterator[Bids | Aside]:
     """The hands in order, each after the asides that were done while it was open."""
     asides = defaultdict(list)
     for row in game.asides.select_related("seat").order_by("pk"):
