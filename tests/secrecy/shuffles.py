@@ -18,12 +18,14 @@ def other_shuffles(game: Game, seat: int | None, rng: random.Random) -> list[lis
     """The shuffles with cards exchanged wherever every answer stays legal and `seat` (None: a
     spectator) would have observed the same in each hand up to now.
 
-    A shuffle whose cards this seat has all seen stays as it is.
+    A shuffle whose cards this seat has all seen stays as it is. Where a position was jumped to, its
+    shuffles have not led there and nothing can replay them: they are only turned round.
     """
     hands = list(archive.hands(game, archive.opened_bids(game)))
     shuffles = game_secrets.open_shuffles(game)
     seen = _seen(game, hands, shuffles, seat)
-    assert seen is not None, "The game can't be replayed from its rows."
+    if seen is None:
+        return [order[::-1] for order in shuffles]
     for number, order in enumerate(shuffles):
         for _try in range(TRIES):
             one, two = rng.sample(range(len(order)), 2)
