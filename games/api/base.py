@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.db import Error
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -13,9 +14,10 @@ from rest_framework import exceptions, serializers
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import ApiKey, User
@@ -27,8 +29,6 @@ from games.api.parsing import StrictJson, refuse_large
 from games.models import Game
 from games.refusals import Refused
 from games.rules.registry import RULESETS
-
-T = TypeVar("T")
 
 
 class OnlyJson(BaseContentNegotiation):
@@ -56,6 +56,8 @@ class BaseApiView(APIView):
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     left: Mapping[str, str] = {}  # rate limit headers
     wanted: set[str] | None = None  # the members selected by `fields`; None: all
+    admitted = False  # whether the request has passed all checks that look nothing up
+    takes_link = False  # whether it may change a table that only its link opens
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answers CORS preflight requests without authentication."""
@@ -77,6 +79,7 @@ class BaseApiView(APIView):
         super().initial(request, *args, **kwargs)
         if request.META.get("QUERY_STRING"):
             self._check_query(request, getattr(self, method))
+        self.admitted = True
 
     def _check_query(self, request: Request, verb: Any) -> None:
         """Refuses unknown query parameters; for views with parameters `asked` does that."""
@@ -116,6 +119,22 @@ class BaseApiView(APIView):
 
     def get_exception_handler(self) -> Callable[..., Any]:
         return errors.handle
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """A refused change of a table doesn't reveal that there is one to who may not see it.
+
+        Access is checked only now, so that what is accepted costs no query for it.
+        """
+        if isinstance(exc, Refused) and self.admitted and self._hides_tables():
+            try:
+                seen_game(self.request, self.kwargs["code"])
+            except (Refused, Error) as other:
+                exc = other
+        return super().handle_exception(exc)
+
+    def _hides_tables(self) -> bool:
+        changes = self.request.method not in SAFE_METHODS
+        return "code" in self.kwargs and changes and not self.takes_link
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Adds the common headers and applies `fields`."""
@@ -189,16 +208,3 @@ def known_ruleset(slug: str) -> str:
     if slug not in RULESETS:
         raise Refused("unknown_ruleset", given=slug, known=", ".join(sorted(RULESETS)))
     return slug
-
-
-def without_revealing(request: Request, code: str, verb: Callable[[], T]) -> T:
-    """Runs `verb`, and makes sure that a refusal doesn't reveal a table the caller may not see.
-
-    Access is checked only after a refusal, so that success costs no extra query.
-    """
-    try:
-        return verb()
-    except Refused as refusal:
-        if refusal.code != "unknown_game":
-            seen_game(request, code)
-        raise

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api.base import BaseApiView, nothing_in, person, without_revealing
+from games.api.base import BaseApiView, nothing_in, person
 from games.api.schema_description import CODE, operation
 from games.api.views.people import NAME
 from games.services.lobby import invitations
@@ -106,5 +106,5 @@ class KeptSeatView(BaseApiView):
     def put(self, request: Request, code: str, name: str) -> Response:
         nothing_in(request)
         user, whom = person(request), selectors.access.person_named(name)
-        without_revealing(request, code, lambda: invitations.keep_seat(user, code, whom))
+        invitations.keep_seat(user, code, whom)
         return Response(status=204)

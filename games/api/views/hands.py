@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from games import selectors
 from games.api import examples, inputs, outputs, queries, rendering, typed_games
-from games.api.base import BaseApiView, asked, parsed, person, seen_game, viewer, without_revealing
+from games.api.base import BaseApiView, asked, parsed, person, seen_game, viewer
 from games.api.caching import kept_for_ever
 from games.api.paging import going_on
 from games.api.parsing import idempotency_key
@@ -134,12 +134,8 @@ class BidView(BaseApiView):
         key, user = idempotency_key(request), person(request)
         if "If-Match" in request.headers or "If-None-Match" in request.headers:
             known = _conditional(request, code, number)
-        receipt = without_revealing(
-            request,
-            code,
-            lambda: bidding.place_bid(
-                user, code, number, text, via=Bid.Via.API, key=key, replaces=known
-            ),
+        receipt = bidding.place_bid(
+            user, code, number, text, via=Bid.Via.API, key=key, replaces=known
         )
         return Response(rendering.receipt(receipt), headers={"ETag": f'"{receipt.digest}"'})
 
@@ -178,7 +174,7 @@ class AsidesView(BaseApiView):
     )
     def post(self, request: Request, code: str) -> Response:
         act, user = parsed(inputs.AsideIn, request)["act"], person(request)
-        without_revealing(request, code, lambda: asides.do_aside(user, code, act))
+        asides.do_aside(user, code, act)
         game = seen_game(request, code)
         seat = selectors.access.seat_index(game, viewer(request))
         return Response(outputs.AsidesOut(rendering.beside(game, seat)).data)
@@ -196,7 +192,7 @@ class PeekView(BaseApiView):
     )
     def post(self, request: Request, code: str) -> Response:
         user = person(request)
-        right = without_revealing(request, code, lambda: asides.open_peek(user, code))
+        right = asides.open_peek(user, code)
         game = seen_game(request, code)
         return Response(outputs.PeekOut(rendering.peek(game, right.seat.index, right)).data)
 

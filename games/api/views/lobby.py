@@ -16,7 +16,6 @@ from games.api.base import (
     parsed,
     person,
     viewer,
-    without_revealing,
 )
 from games.api.paging import page
 from games.api.parsing import idempotency_key
@@ -106,6 +105,8 @@ class GamesView(BaseApiView):
 
 
 class JoinView(BaseApiView):
+    takes_link = True
+
     @operation(
         "join_game",
         outputs.DetailOut,
@@ -144,7 +145,7 @@ class LeaveView(BaseApiView):
     )
     def post(self, request: Request, code: str) -> Response:
         nothing_in(request)
-        without_revealing(request, code, lambda: tables.leave(person(request), code))
+        tables.leave(person(request), code)
         return Response(status=204)
 
 
@@ -172,7 +173,7 @@ class StartView(BaseApiView):
     def post(self, request: Request, code: str) -> Response:
         wish = parsed(inputs.StartIn, request)
         user = person(request)
-        game = without_revealing(request, code, lambda: tables.start(user, code, **wish))
+        game = tables.start(user, code, **wish)
         return shown(request, game)
 
 
@@ -200,7 +201,7 @@ class InvitationsView(BaseApiView):
     def post(self, request: Request, code: str) -> Response:
         email = parsed(inputs.InviteIn, request)["email"]
         user = person(request)
-        made = without_revealing(request, code, lambda: invitations.invite(user, code, email))
+        made = invitations.invite(user, code, email)
         return Response(rendering.invitation(made), 201)
 
 
@@ -219,7 +220,7 @@ class SeatView(BaseApiView):
     def patch(self, request: Request, code: str) -> Response:
         wish = parsed(inputs.PolicyIn, request)
         user = person(request)
-        seat = without_revealing(request, code, lambda: tables.set_policy(user, code, **wish))
+        seat = tables.set_policy(user, code, **wish)
         return Response(
             {"seat": seat.index, "policy": seat.policy, "strict_mail": seat.strict_mail}
         )

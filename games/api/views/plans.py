@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from games import plans as language
 from games import selectors
 from games.api import examples, inputs, outputs
-from games.api.base import BaseApiView, nothing_in, parsed, person, seen_game, without_revealing
+from games.api.base import BaseApiView, nothing_in, parsed, person, seen_game
 from games.api.schema_description import CODE, operation
 from games.models import Game, Seat
 from games.refusals import Refused
@@ -78,13 +78,7 @@ class PlanView(BaseApiView):
     )
     def put(self, request: Request, code: str) -> Response:
         wish, user = parsed(inputs.PlanIn, request), person(request)
-        without_revealing(
-            request,
-            code,
-            lambda: plans.write(
-                user, code, wish["plan"], now=wish["now"], ask_forced=wish.get("ask_forced")
-            ),
-        )
+        plans.write(user, code, wish["plan"], now=wish["now"], ask_forced=wish.get("ask_forced"))
         return _shown(request, code)
 
     @operation(
@@ -99,7 +93,7 @@ class PlanView(BaseApiView):
     def delete(self, request: Request, code: str) -> Response:
         nothing_in(request)
         user = person(request)
-        without_revealing(request, code, lambda: plans.clear(user, code))
+        plans.clear(user, code)
         return Response(status=204)
 
 

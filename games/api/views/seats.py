@@ -5,7 +5,7 @@ from rest_framework.response import Response
 
 from games import selectors
 from games.api import examples, inputs, outputs, queries, seat_outputs
-from games.api.base import BaseApiView, asked, nothing_in, parsed, person, without_revealing
+from games.api.base import BaseApiView, asked, nothing_in, parsed, person
 from games.api.schema_description import CODE, NUMBER, WISH, operation
 from games.api.views.lobby import shown
 from games.services.lobby import rematches
@@ -61,9 +61,7 @@ class TakeView(BaseApiView):
     )
     def post(self, request: Request, code: str, number: int) -> Response:
         wish, user = parsed(inputs.TakeIn, request), person(request)
-        game = without_revealing(
-            request, code, lambda: substitutes.take(user, code, number, **wish)
-        )
+        game = substitutes.take(user, code, number, **wish)
         return shown(request, game)
 
 
@@ -82,7 +80,7 @@ class AwayView(BaseApiView):
     def post(self, request: Request, code: str) -> Response:
         how, user = parsed(inputs.AwayIn, request)["how"], person(request)
         verb = absence.leave if how == "leave" else absence.pass_to_bot
-        return shown(request, without_revealing(request, code, lambda: verb(user, code)))
+        return shown(request, verb(user, code))
 
 
 class BackView(BaseApiView):
@@ -98,7 +96,7 @@ class BackView(BaseApiView):
     def post(self, request: Request, code: str) -> Response:
         nothing_in(request)
         user = person(request)
-        return shown(request, without_revealing(request, code, lambda: absence.back(user, code)))
+        return shown(request, absence.back(user, code))
 
 
 class VotesView(BaseApiView):
@@ -116,9 +114,7 @@ class VotesView(BaseApiView):
     )
     def post(self, request: Request, code: str) -> Response:
         wish, user = parsed(inputs.VoteIn, request)["wish"], person(request)
-        return shown(
-            request, without_revealing(request, code, lambda: votes.vote(user, code, wish))
-        )
+        return shown(request, votes.vote(user, code, wish))
 
 
 class VoteView(BaseApiView):
@@ -133,9 +129,7 @@ class VoteView(BaseApiView):
     )
     def delete(self, request: Request, code: str, wish: str) -> Response:
         user = person(request)
-        return shown(
-            request, without_revealing(request, code, lambda: votes.unvote(user, code, wish))
-        )
+        return shown(request, votes.unvote(user, code, wish))
 
 
 class GoOnView(BaseApiView):
@@ -151,7 +145,7 @@ class GoOnView(BaseApiView):
     def post(self, request: Request, code: str) -> Response:
         nothing_in(request)
         user = person(request)
-        return shown(request, without_revealing(request, code, lambda: votes.go_on(user, code)))
+        return shown(request, votes.go_on(user, code))
 
 
 class ExtendView(BaseApiView):
@@ -175,9 +169,7 @@ class ExtendView(BaseApiView):
     )
     def post(self, request: Request, code: str) -> Response:
         hand, user = parsed(inputs.ExtendIn, request)["hand"], person(request)
-        return shown(
-            request, without_revealing(request, code, lambda: votes.extend(user, code, hand))
-        )
+        return shown(request, votes.extend(user, code, hand))
 
 
 class RematchView(BaseApiView):
@@ -201,6 +193,4 @@ class RematchView(BaseApiView):
     def post(self, request: Request, code: str) -> Response:
         nothing_in(request)
         user = person(request)
-        return shown(
-            request, without_revealing(request, code, lambda: rematches.rematch(user, code))
-        )
+        return shown(request, rematches.rematch(user, code))
