@@ -48,7 +48,7 @@ def lock_game(*, wait: bool = True, **which: Any) -> Game:
     return rows.get(**which)
 
 
-def lock_visible(code: str) -> Game:
+def lock_game_by_code(code: str) -> Game:
     """The game of a public code, locked.  Raises `Refused` ("unknown_game")."""
     for row in rows.fetch(LOCK, {"code": code}):
         game, _rest = GAME.take(row)

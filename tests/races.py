@@ -65,14 +65,14 @@ def play_on(jobs: Any, done: Any) -> None:
 
 def _play(job: Job) -> Done:
     from accounts.models import User
-    from games.services.hands import bidding
+    from games.services.hands import bidding, resolving
 
     try:
         user = User.objects.get(pk=job.user)
         while time.monotonic() < job.at:
             pass
         receipt = bidding.place_bid(user, job.code, job.number, job.notation, via="api")
-        bidding.resolve_hand(job.hand)
+        resolving.resolve_hand(job.hand)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told
         return Done(job.notation, error=repr(error))
     return Done(job.notation, receipt.digest)
@@ -182,7 +182,7 @@ class Races:
 
 def _asked(game: Game) -> Hand | None:
     """The hand that waits for players; None if the game is over."""
-    from games.services.hands import bidding
+    from games.services.hands import resolving
 
     while True:
         game.refresh_from_db()
@@ -191,7 +191,7 @@ def _asked(game: Game) -> Hand | None:
         hand: Hand = game.hands.get(number=game.hand_number)
         if hand.state == hand.State.OPEN:
             return hand
-        if not bidding.resolve_hand(hand.pk):
+        if not resolving.resolve_hand(hand.pk):
             return None  # the game is stuck, which was counted
 
 

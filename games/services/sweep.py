@@ -16,7 +16,7 @@ from accounts.people import oauth
 from accounts.security import network_fingerprints, sessions
 from games import selectors
 from games.models import Hand, IdempotencyKey
-from games.services.hands import bidding, bot_thinking, outages
+from games.services.hands import bot_thinking, outages, resolving
 from games.services.mail import house_mail, inbox
 from games.services.notifications import reminders
 from games.services.results import compaction, duplicates, leagues, ratings
@@ -37,9 +37,11 @@ def sweep(limit: int = 500) -> int:
     heartbeats.beat(heartbeats.SWEEP, now)
     apart(_settle_outages, "Giving time back")
     _each(bot_thinking.hurry, selectors.due.late_bots(now, limit))
-    moved = _each(partial(bidding.resolve_hand, wait=False), selectors.due.ready_hands(now, limit))
+    moved = _each(
+        partial(resolving.resolve_hand, wait=False), selectors.due.ready_hands(now, limit)
+    )
     moved += _each(
-        partial(bidding.expire_hand, wait=False), selectors.due.overdue_hands(now, limit)
+        partial(resolving.expire_hand, wait=False), selectors.due.overdue_hands(now, limit)
     )
     apart(partial(reminders.send_due, now), "Reminding")
     apart(duplicates.settle, "Comparing duplicates")
@@ -75,7 +77,7 @@ def resolve(hand_id: int) -> bool:
 
     Not on a host with a wrong clock, which would give the next hand wrong deadlines.
     """
-    return not database_clock.is_wrong() and bool(_each(bidding.resolve_hand, [hand_id]))
+    return not database_clock.is_wrong() and bool(_each(resolving.resolve_hand, [hand_id]))
 
 
 def _each(settle: Callable[[int], bool], hands: list[int]) -> int:

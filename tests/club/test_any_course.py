@@ -31,7 +31,7 @@ from games import selectors
 from games.models import Game, Hand, LogEntry, Seat, SeatClock, Vote
 from games.refusals import Refused
 from games.services import sweep as sweeping
-from games.services.hands import bidding, plans
+from games.services.hands import bidding, plans, resolving
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from games.services.people import vacations as away
@@ -167,7 +167,7 @@ class Course(RuleBasedStateMachine):
     @rule()
     def expire_everything(self) -> None:
         for pk in Hand.objects.values_list("pk", flat=True):
-            bidding.expire_hand(pk)
+            resolving.expire_hand(pk)
 
     @rule(times=st.integers(1, 2))
     def deliver(self, times: int) -> None:

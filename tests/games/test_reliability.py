@@ -10,7 +10,7 @@ from games import reliability
 from games.models import Game, SeatClock
 from games.refusals import Refused
 from games.services import sweep
-from games.services.hands import bidding
+from games.services.hands import resolving
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from tests.games.making import bid, bid_all, hand_of, people, person, running, table_of
@@ -108,7 +108,7 @@ def test_a_record_is_read_in_one_query(django_assert_num_queries) -> None:
 def test_misses_are_public_when_the_hand_is_turned() -> None:
     users, game = table_of(3)
     hand = hand_of(game)
-    bidding.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
+    resolving.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
     assert {(of(user).hands, of(user).in_time) for user in users} == {(1, 0)}
 
 

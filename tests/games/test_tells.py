@@ -18,7 +18,7 @@ from accounts.notifications import delivery
 from games import selectors, visibility
 from games.models import Bid, Game, Hand
 from games.services import sweep
-from games.services.hands import bidding
+from games.services.hands import resolving
 from games.services.people import vacations
 from tests.accounts.making import give_factor
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running
@@ -239,7 +239,7 @@ def test_a_delayed_table_turns_the_cards_a_while_after_the_last_answer(users: li
     hand = hand_of(game)
     now = timezone.now()
     assert now < hand.resolve_after <= now + timedelta(minutes=30)
-    assert bidding.resolve_hand(hand.pk) is False
+    assert resolving.resolve_hand(hand.pk) is False
     assert sweep.sweep() == 0
 
     Hand.objects.filter(pk=hand.pk).update(resolve_after=now)
@@ -261,7 +261,7 @@ def test_a_miss_is_counted_once_the_hand_is_turned(game: Game, users: list[User]
     hand = hand_of(game)
     past = timezone.now() - timedelta(seconds=1)
     hand.clocks.filter(seat__index=0).update(deadline=past)
-    assert bidding.expire_hand(hand.pk) is True
+    assert resolving.expire_hand(hand.pk) is True
     assert game.seats.get(index=0).misses == 0
     for user in users[1:]:
         bid(game, user)

@@ -67,15 +67,15 @@ def plant(planted: Planted) -> Iterator[None]:
 BIDS = [
     Planted(
         "the lock of the game left out",
-        "games.game_secrets:lock_visible",
+        "games.game_secrets:lock_game_by_code",
         "rows.fetch(LOCK, ",
         "rows.fetch(LOCK.partition(' FOR ')[0], ",
     ),
     Planted(
         "READY marked in a transaction of its own",
         "games.services.hands.bidding:seal_answer",
-        "bids.write(game, hand, bid, before, last=last)\n",
-        "bids.write(game, hand, bid, before, last=False)\n"
+        "bids.write(game, hand, sealed, last=last)\n",
+        "bids.write(game, hand, sealed, last=False)\n"
         "    transaction.on_commit(\n"
         "        lambda: last and hand.save(update_fields=['state', 'resolve_after']))\n",
     ),
@@ -88,18 +88,18 @@ BIDS = [
     Planted(
         "READY left to the deadline",
         "games.services.hands.bidding:seal_answer",
-        "not reading and bids.make_ready(hand, answered, unread=unread)",
+        "not from_mail and bids.make_ready(hand, answered, unread=unread)",
         "False",
     ),
     Planted(
         "the hand turned whatever state it is in",
-        "games.services.hands.bidding:resolve_hand",
+        "games.services.hands.resolving:resolve_hand",
         "loaded is None or loaded.hand.state != Hand.State.READY",
         "loaded is None",
     ),
     Planted(
         "the hand read before its game is locked",
-        "games.services.hands.bidding:_load_locked",
+        "games.services.hands.resolving:_load_locked",
         "    game = game_secrets.lock_of_hand(hand_id, wait=wait)\n",
         "    read = load_hand(Game.objects.get(hands=hand_id), hand_id)\n"
         "    game = game_secrets.lock_of_hand(hand_id, wait=wait)\n"
@@ -110,8 +110,8 @@ BIDS = [
     Planted(
         "a changed answer acknowledged and forgotten",
         "games.services.hands.bidding:seal_answer",
-        "    bids.write(game, hand, bid, before, last=last)\n",
-        "    if not bid.changes:\n        bids.write(game, hand, bid, before, last=last)\n",
+        "    bids.write(game, hand, sealed, last=last)\n",
+        "    if not sealed.bid.changes:\n        bids.write(game, hand, sealed, last=last)\n",
     ),
     Planted(
         "a line that breaks told as done",
@@ -148,7 +148,7 @@ BIDS = [
     Planted(
         "a sweep that does not look for ready hands",
         "games.services.sweep:sweep",
-        "_each(partial(bidding.resolve_hand, wait=False), selectors.due.ready_hands(now, limit))",
+        "_each(partial(resolving.resolve_hand, wait=False), selectors.due.ready_hands(now, limit))",
         "0",
     ),
     Planted(
@@ -161,13 +161,13 @@ BIDS = [
 TURNING = [
     Planted(
         "an answer overwritten at the deadline",
-        "games.services.hands.bidding:_missing",
+        "games.services.hands.resolving:_missing",
         "[seat for seat in loaded.seats if seat.pk not in loaded.bids]",
         "list(loaded.seats)",
     ),
     Planted(
         "time over before its end",
-        "games.services.hands.bidding:_missing",
+        "games.services.hands.resolving:_missing",
         "if hand.deadline > now:",
         "if False:",
     ),
@@ -244,7 +244,7 @@ MAILS = [
     ),
     Planted(
         "a deadline does not wait for mail that came in time",
-        "games.services.hands.bidding:expire_hand",
+        "games.services.hands.resolving:expire_hand",
         "if inbox.came_in_time(hand_id, min(now, hand.deadline)):",
         "if False:",
     ),

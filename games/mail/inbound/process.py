@@ -34,7 +34,7 @@ from games.mail.inbound.parse import Mail
 from games.mail.inbound.understanding import understood
 from games.models import InboundMail, ReplyAddress
 from games.refusals import Refused
-from games.services.hands import bidding
+from games.services.hands import resolving
 from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
 
@@ -71,7 +71,7 @@ def read_person(user_id: int) -> int:
     """
     done = 0
     try:
-        while inbox.read_next(user_id, answer, bidding.close_when_full):
+        while inbox.read_next(user_id, answer, resolving.close_when_full):
             done += 1
     except (OperationalError, InterfaceError) as error:
         if not is_busy(error):
@@ -86,7 +86,7 @@ def read_person(user_id: int) -> int:
 
 def _close(hand_id: int) -> int:
     """Closes a hand that only waited for a mail we gave up; failing that, its deadline does."""
-    bidding.close_when_full(hand_id)
+    resolving.close_when_full(hand_id)
     return 1
 
 

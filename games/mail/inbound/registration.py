@@ -7,7 +7,7 @@ from games.mail.inbound import process, webhooks
 from games.mail.inbound.house import House
 from games.mail.inbound.intake import Replies
 from games.mail.inbound.invited import Invited
-from games.services.hands import bidding
+from games.services.hands import resolving
 
 
 def register_door() -> None:
@@ -15,5 +15,5 @@ def register_door() -> None:
     inbound_routes.register(Replies())
     inbound_routes.register(Invited())
     inbound_routes.register(House())
-    bidding.READ_FIRST.append(process.read_for_hand)
+    resolving.BEFORE_EXPIRY.append(process.read_for_hand)
     inbound.connect(webhooks.on_inbound, dispatch_uid="games.mail.inbound")

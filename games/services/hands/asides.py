@@ -25,7 +25,7 @@ def do_aside(user: User, code: str, act: str) -> Game:
     The open hand stays open with its bids, unless the aside ends the game.
     """
     with transaction.atomic():
-        game = game_secrets.lock_visible(code)
+        game = game_secrets.lock_game_by_code(code)
         seat = seat_of(game, user)
         if game.state != Game.State.RUNNING:
             raise Refused("game_over" if game.state == Game.State.OVER else "game_not_running")
@@ -84,7 +84,7 @@ def _grant_peeks(game: Game, state: State, seats: Iterable[Seat]) -> None:
 def open_peek(user: User, code: str) -> Peek:
     """Starts the timer of this person's peek. A second call does not start it again."""
     with transaction.atomic():
-        game = game_secrets.lock_visible(code)
+        game = game_secrets.lock_game_by_code(code)
         seat = seat_of(game, user)
         peek = Peek.objects.filter(seat=seat, stage__ended_at=None).first()
         if peek is None:

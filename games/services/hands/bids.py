@@ -7,6 +7,7 @@ Called inside a transaction that holds the game's lock.
 import json
 import random
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from accounts import rows
 from accounts.operation import database_clock
@@ -33,7 +34,7 @@ STORE = """
             )) END
         WHERE %(first)s AND hand_id = %(hand)s AND seat_id = %(seat)s AND answered_at IS NULL
         RETURNING rule
-    ), turned AS (
+    ), full_hand AS (
         UPDATE games_hand SET state = 'ready', resolve_after = %(resolve_after)s
         WHERE %(last)s AND id = %(hand)s
     )
@@ -50,7 +51,7 @@ STORE = """
     RETURNING bid.id, (SELECT rule FROM stopped)
 """
 GIVEN_AGAIN = """
-    WITH turned AS (
+    WITH full_hand AS (
         UPDATE games_hand SET state = 'ready', resolve_after = %(resolve_after)s
         WHERE %(last)s AND id = %(hand)s
     )
@@ -58,7 +59,16 @@ GIVEN_AGAIN = """
 """
 
 
-def sealed_anew(
+class Sealed(NamedTuple):
+    """A bid that is sealed but not yet written, and what it says. `same`: it is the stored one,
+    because the same answer was given again."""
+
+    bid: Bid
+    opened: Opened
+    same: bool = False
+
+
+def seal(
     game: Game,
     hand: Hand,
     seat: Seat,
@@ -70,8 +80,8 @@ def sealed_anew(
     given_at: datetime | None = None,
     after: datetime | None = None,
     trace: str = "",
-) -> tuple[Bid, Opened]:
-    """The (unsaved) bid of a seat, and what it says; `before` is the one it replaces.
+) -> Sealed:
+    """Seals the answer of a seat with a new salt; `before` is the bid that it replaces.
 
     The same answer again keeps its receipt; only `given_at` changes. `given_at` is when the answer
     was accepted, if that was earlier: a mail counts from when it was stored. An answer accepted
@@ -83,7 +93,7 @@ def sealed_anew(
         opened = game_secrets.open_bid(before, game.code, hand.number, seat.index)
         if opened.notation == notation:
             before.given_at = given_at
-            return before, opened
+            return Sealed(before, opened, same=True)
     opened = Opened(notation, new_salt())
     bid = Bid(
         id=before.pk if before else None, hand=hand, seat=seat, via=via, missed=missed,
@@ -91,17 +101,17 @@ def sealed_anew(
         trace=trace,
     )  # fmt: skip
     game_secrets.seal_bid(bid, game, opened)
-    return bid, opened
+    return Sealed(bid, opened)
 
 
-def write(game: Game, hand: Hand, bid: Bid, before: Bid | None, *, last: bool = False) -> None:
-    """Writes a bid made by `sealed_anew`, stops its clock, and marks the hand READY if it is the
-    `last`."""
+def write(game: Game, hand: Hand, sealed: Sealed, *, last: bool = False) -> None:
+    """Writes a bid, stops its clock, and marks the hand READY if it is the `last`."""
+    bid = sealed.bid
     values: dict[str, object] = {
         "game": game.pk, "hand": hand.pk, "last": last, "resolve_after": hand.resolve_after,
         "given_at": bid.given_at,
     }  # fmt: skip
-    if bid is before:
+    if sealed.same:
         rows.fetch(GIVEN_AGAIN, {**values, "bid": bid.pk})
         return
     first = bid.changes == 0 and bid.via != Bid.Via.BOT
@@ -128,10 +138,10 @@ def store_bid(
 ) -> Bid:
     """Inserts or changes the bid of a seat, also in `answers`."""
     before = answers.get(seat.pk)
-    bid, _opened = sealed_anew(game, hand, seat, notation, via, before, missed=missed, trace=trace)
-    write(game, hand, bid, before)
-    answers[seat.pk] = bid
-    return bid
+    sealed = seal(game, hand, seat, notation, via, before, missed=missed, trace=trace)
+    write(game, hand, sealed)
+    answers[seat.pk] = sealed.bid
+    return sealed.bid
 
 
 def answers_in(hand: Hand) -> Answers:
@@ -139,7 +149,7 @@ def answers_in(hand: Hand) -> Answers:
     return {bid.seat_id: bid for bid in hand.bids.all()}
 
 
-def turn_when_full(hand: Hand, answers: Answers, *, unread: bool | None = None) -> None:
+def mark_ready_if_full(hand: Hand, answers: Answers, *, unread: bool | None = None) -> None:
     """Marks an open hand READY once it has all its bids, and asks a worker to resolve it.
 
     `unread`: whether a mail about it is still unread; None to look that up.
@@ -167,11 +177,11 @@ def make_ready(hand: Hand, answered: int, *, unread: bool) -> bool:
         inbox.request_reading(hand.pk)
         return False
     hand.state = Hand.State.READY
-    hand.resolve_after = _turned_at(hand) if hand.game.delay_minutes else None
+    hand.resolve_after = _ready_at(hand) if hand.game.delay_minutes else None
     return True
 
 
-def _turned_at(hand: Hand) -> datetime:
+def _ready_at(hand: Hand) -> datetime:
     """A random moment within the table's delay, but not after the deadline."""
     delay = timedelta(minutes=CHANCE.uniform(0, hand.game.delay_minutes))
     return min(database_clock.now() + delay, hand.deadline)

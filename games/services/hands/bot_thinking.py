@@ -144,7 +144,7 @@ def _store(hand_id: int, given: dict[int, levels.Answer]) -> bool:
             )
         hand.bots_due = None
         hand.save(update_fields=["bots_due"])
-        bids.turn_when_full(hand, answers)
+        bids.mark_ready_if_full(hand, answers)
     return True
 
 

@@ -23,7 +23,7 @@ from games.services.hands.bids import (
     PERSONAL,
     Answers,
     make_ready,
-    sealed_anew,
+    seal,
     store_bid,
 )
 from games.services.hands.hand_statements import Turned, turned_values, write_opened, write_turned
@@ -242,8 +242,8 @@ def _answers_at_once(game: Game, hand: Hand, state: State, seats: Iterable[Seat]
         if seat.by_bot and (notation := bot_answers.at_once(game, state, seat)):
             found = auto_answers.Ahead(notation, Bid.Via.BOT)
         if found is not None:
-            bid, _opened = sealed_anew(game, hand, seat, found.notation, found.via, None)
-            answers[seat.pk] = bid
+            sealed = seal(game, hand, seat, found.notation, found.via, None)
+            answers[seat.pk] = sealed.bid
     return answers
 
 

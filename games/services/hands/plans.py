@@ -108,7 +108,7 @@ def forget(seat: Seat) -> None:
 
 
 def _seated(user: User, code: str) -> tuple[Game, Seat]:
-    game = game_secrets.lock_visible(code)
+    game = game_secrets.lock_game_by_code(code)
     seat = seat_of(game, user)
     if game.state != Game.State.RUNNING:
         over = game.state in (Game.State.OVER, Game.State.CANCELLED)
@@ -130,5 +130,5 @@ def _answer_open_hand(game: Game, seat: Seat) -> bool:
         return False
     answered = game_flow.answer_ahead(game, hand, game_secrets.open_state(game), seat, answers)
     if answered:
-        bids.turn_when_full(hand, answers)
+        bids.mark_ready_if_full(hand, answers)
     return answered

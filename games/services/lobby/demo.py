@@ -11,7 +11,7 @@ from accounts.staff import roles
 from games import bots, game_secrets, selectors
 from games.models import Bid, Game, Hand, Seat
 from games.rules.registry import ruleset
-from games.services.hands import bidding
+from games.services.hands import bidding, resolving
 from games.services.lobby import demo_club, fast_forward, tables
 from games.services.lobby.fast_forward import like_bots
 from games.services.lobby.tables import Wish
@@ -88,7 +88,7 @@ def _play(game: Game, user: User, hands: int = 100) -> None:
         if game.state != Game.State.RUNNING:
             return
         _answer(game.code, user)
-        bidding.resolve_hand(game.hands.get(number=game.hand_number).pk)
+        resolving.resolve_hand(game.hands.get(number=game.hand_number).pk)
 
 
 def _answer(code: str, user: User) -> None:

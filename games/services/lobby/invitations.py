@@ -24,7 +24,7 @@ def invite(user: User, code: str, address: str) -> Invitation:
     email = _checked(address)
     sanctions.check_may_write(user)
     with transaction.atomic():
-        game = game_secrets.lock_visible(code)
+        game = game_secrets.lock_game_by_code(code)
         _check_may_invite(game, user)
         invitation, made = Invitation.objects.get_or_create(
             game=game,
@@ -43,7 +43,7 @@ def keep_seat(user: User, code: str, whom: User) -> Game:
     `Refused`."""
     sanctions.check_may_write(user)
     with transaction.atomic():
-        game = game_secrets.lock_visible(code)
+        game = game_secrets.lock_game_by_code(code)
         _check_may_invite(game, user)
         keep(game, user, whom)
     return game
@@ -107,7 +107,7 @@ def decline(user: User, code: str) -> None:
     exists.
     """
     with transaction.atomic():
-        game = game_secrets.lock_visible(code)
+        game = game_secrets.lock_game_by_code(code)
         if game.seats.filter(user=user).exists():
             raise Refused("already_seated")
         asked = game.invitations.filter(email=user.email or "", accepted_by=None)
@@ -131,7 +131,7 @@ def note_accepted(game: Game, user: User, token: str) -> None:
 def renew_link(user: User, code: str) -> Game:
     """Makes a new link, so that the old one stops working. For the maker only."""
     with transaction.atomic():
-        game = game_secrets.lock_visible(code)
+        game = game_secrets.lock_game_by_code(code)
         if game.maker_id != user.pk:
             raise Refused("not_maker", maker=game.maker.name if game.maker else "—")
         game.link_secret = new_link_secret()

@@ -22,7 +22,7 @@ def rematch(user: User, code: str) -> Game:
     reserved for the others, who are notified. Everybody else joins that table.
     """
     with transaction.atomic():
-        old = game_secrets.lock_visible(code)
+        old = game_secrets.lock_game_by_code(code)
         seat = old.seats.filter(user=user).first()
         if seat is None:
             raise Refused("not_seated")

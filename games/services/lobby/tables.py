@@ -389,7 +389,7 @@ def set_policy(
         preferences.check_policy(policy)
     sanctions.check_may_play(user)
     with transaction.atomic():
-        seat = game_secrets.lock_visible(code).seats.filter(user=user).first()
+        seat = game_secrets.lock_game_by_code(code).seats.filter(user=user).first()
         if seat is None:
             raise Refused("not_seated")
         seat.policy = seat.policy if policy is None else policy

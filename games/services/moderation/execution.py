@@ -241,7 +241,7 @@ def _act(
 ) -> tuple[Action, str]:
     """What the command acts on, locked, and how the log names that. Raises `Refused`."""
     if command.on == GAME:
-        game = game_secrets.lock_visible(target)
+        game = game_secrets.lock_game_by_code(target)
         _check_no_stake(actor, game)
         if not undoing and game.state not in command.states:
             raise Refused("not_in_this_state", given=game.get_state_display())

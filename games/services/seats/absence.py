@@ -36,7 +36,7 @@ def _away(user: User, code: str, absence: str, why: str) -> Game:
 
 def at_table(user: User, code: str) -> tuple[Game, Seat]:
     """The running game, locked, and this person's seat. Raises `Refused`."""
-    game = game_secrets.lock_visible(code)
+    game = game_secrets.lock_game_by_code(code)
     if game.state == Game.State.OPEN:
         raise Refused("game_not_running")
     seat = game.seats.select_related("user").filter(user=user).first()
@@ -70,7 +70,7 @@ def stand_in(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> No
         if seat.pk not in answers:
             notation = bot_answers.light(game, game_secrets.open_state(game), seat.index)
             bids.store_bid(game, hand, seat, notation, Bid.Via.BOT, answers)
-            bids.turn_when_full(hand, answers)
+            bids.mark_ready_if_full(hand, answers)
     pausing.settle_votes(game)
     game.save()
     wake_workers.deliver()

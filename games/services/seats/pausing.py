@@ -68,7 +68,7 @@ def resume(game: Game, data: dict[str, object], person: User | None = None) -> N
     if hand is not None:
         hand.game = game
         _let_run(hand, since)
-        bids.turn_when_full(hand, bids.answers_in(hand))
+        bids.mark_ready_if_full(hand, bids.answers_in(hand))
     seat_notices.game_resumed(game)
 
 

@@ -25,7 +25,7 @@ def take(user: User, code: str, index: int, *, link: str = "", policy: str | Non
     preferences.check_policy(policy)
     sanctions.check_may_play(user)
     with transaction.atomic():
-        game = game_secrets.lock_visible(code)
+        game = game_secrets.lock_game_by_code(code)
         invitations.check_may_join(game, user, link)
         if game.closed and not game.seats.filter(user=user).exists():
             raise Refused("duplicate_closed")

@@ -28,7 +28,7 @@ def say(user: User, code: str, text: str) -> Message:
     """Posts a message; the same one twice in a row is posted once. Raises `Refused`."""
     text = checked(text)
     with transaction.atomic():
-        game = game_secrets.lock_visible(code)
+        game = game_secrets.lock_game_by_code(code)
         seat = seat_of(game, user)
         _check_open(game)
         sanctions.check_may_write(user)

@@ -24,7 +24,7 @@ def add(user: User, code: str, text: str, hand: int = 0) -> Note:
     """
     text = _checked(text)
     with transaction.atomic():
-        game = game_secrets.lock_visible(code)
+        game = game_secrets.lock_game_by_code(code)
         seat = _writing(game, user)
         if not 0 <= hand <= game.hand_number:
             raise Refused("no_hand", given=hand)
@@ -48,7 +48,7 @@ def change(user: User, code: str, number: int, text: str) -> Note:
     """Replaces the text of a note while the game runs. Raises `Refused`."""
     text = _checked(text)
     with transaction.atomic():
-        game = game_secrets.lock_visible(code)
+        game = game_secrets.lock_game_by_code(code)
         note = _own(game, user, number)
         _writing(game, user)
         game_secrets.seal_note(note, code, text)
@@ -60,7 +60,7 @@ def change(user: User, code: str, number: int, text: str) -> Note:
 def remove(user: User, code: str, number: int) -> None:
     """Deletes a note for good, at any time. May be repeated."""
     with transaction.atomic():
-        game = game_secrets.lock_visible(code)
+        game = game_secrets.lock_game_by_code(code)
         _all_own(game, user).filter(number=number).delete()
 
 
@@ -70,7 +70,7 @@ def release(user: User, code: str, *, shown: bool, number: int | None = None) ->
     Raises `Refused` ("notes_private" while the game runs, "no_note", "muted").
     """
     with transaction.atomic():
-        game = game_secrets.lock_visible(code)
+        game = game_secrets.lock_game_by_code(code)
         rows = _all_own(game, user)
         if number is not None:
             rows = rows.filter(number=number)

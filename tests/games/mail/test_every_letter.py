@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.notifications.kinds import KINDS, Letter
 from games.models import Game, SeatClock
-from games.services.hands import bidding
+from games.services.hands import resolving
 from games.services.notifications import hand_notices
 from tests.games import making
 from tests.games.fast_forward import fast_forward, past_first_stage
@@ -46,7 +46,7 @@ def reached(game: Game, kind: str) -> Letter:
         )
     if kind == "missed":
         hand = making.hand_of(game)
-        bidding.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
+        resolving.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
     if kind == "stage_end":
         past_first_stage(game)
         first = game.stages.get(number=1)

@@ -9,7 +9,7 @@ from accounts.models import Notice
 from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.refusals import Refused
 from games.services import sweep
-from games.services.hands import asides, bidding
+from games.services.hands import asides, resolving
 from games.services.lobby import tables
 from games.services.seats import absence
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running, table_of
@@ -42,7 +42,7 @@ def test_two_sweeps_count_a_miss_once() -> None:
     hand.clocks.filter(seat__index=2).update(deadline=timezone.now() - timedelta(seconds=1))
     for _sweep in range(3):
         sweep.sweep()
-        bidding.expire_hand(hand.pk)
+        resolving.expire_hand(hand.pk)
     assert (seat(game, 2).misses, seat(game, 2).misses_in_row) == (1, 1)
 
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from games import pace
 from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.services import sweep
-from games.services.hands import bidding
+from games.services.hands import resolving
 from games.services.lobby import tables
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running, table_of
 
@@ -192,6 +192,6 @@ def test_an_overdue_clock_is_expired_once() -> None:
     users, game = table_of(3)
     run_out(game, users[1])
     hand = hand_of(game)
-    assert bidding.expire_hand(hand.pk) is True
-    assert bidding.expire_hand(hand.pk) is False
+    assert resolving.expire_hand(hand.pk) is True
+    assert resolving.expire_hand(hand.pk) is False
     assert Seat.objects.get(game=game, user=users[1]).misses == 1

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Bid, Hand, Seat
 from games.services import sweep
-from games.services.hands import bidding, miss_policies
+from games.services.hands import resolving
 from games.services.lobby import tables
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, table_of
 
@@ -55,11 +55,11 @@ def test_a_hand_in_time_is_left_alone() -> None:
     game = table_of(3)[1]
     hand = hand_of(game)
 
-    assert bidding.expire_hand(hand.pk) is False
+    assert resolving.expire_hand(hand.pk) is False
     assert not Bid.objects.exists()
 
 
 def test_random_is_one_of_the_legal_bids() -> None:
-    drawn = {miss_policies.choose("random", ["3", "9", "44"]) for _time in range(200)}
+    drawn = {resolving.choose_fallback("random", ["3", "9", "44"]) for _time in range(200)}
 
     assert drawn == {"3", "9", "44"}

@@ -14,7 +14,7 @@ from games import game_secrets
 from games.models import Bid, Hand
 from games.refusals import Refused
 from games.services import sweep, wake_workers
-from games.services.hands import bidding, game_flow
+from games.services.hands import bidding, game_flow, resolving
 from games.services.lobby import tables
 from tests.games.making import fresh, hand_of, legal, people, person, table_of
 
@@ -98,7 +98,7 @@ def test_without_the_lock_the_same_interleaving_is_stuck(monkeypatch: pytest.Mon
     def no_lock(code: str) -> object:
         return game_secrets.Game.objects.get(code=code)
 
-    monkeypatch.setattr(game_secrets, "lock_visible", no_lock)
+    monkeypatch.setattr(game_secrets, "lock_game_by_code", no_lock)
     users, game = table_of(3)
     bidding.place_bid(users[2], game.code, 1, legal(game, 2)[0], via="api")
     cards = [legal(game, seat)[0] for seat in (0, 1)]
@@ -120,7 +120,7 @@ def test_ten_resolvers_at_once_resolve_once() -> None:
     for seat in range(3):
         bidding.place_bid(users[seat], game.code, 1, legal(game, seat)[0], via="api")
 
-    results = at_once(*(lambda: bidding.resolve_hand(hand.pk) for _n in range(10)))
+    results = at_once(*(lambda: resolving.resolve_hand(hand.pk) for _n in range(10)))
     assert sorted(results) == [False] * 9 + [True]
     assert fresh(game).hand_number == 2
 

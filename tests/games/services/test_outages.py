@@ -13,7 +13,7 @@ from accounts.operation import heartbeats
 from games import game_secrets, pace
 from games.models import Credit, Game, LogEntry, Seat, SeatClock
 from games.services import sweep
-from games.services.hands import bidding, outages
+from games.services.hands import outages, resolving
 from games.services.seats import pausing, votes
 from tests.games.mail.reading import letter, members, started
 from tests.games.making import bid, fresh, hand_of, people, running, table_of
@@ -110,7 +110,7 @@ def test_expiring_gives_back_first_whoever_found_the_gap() -> None:
     down(3)
     heartbeats.beat("sweep")  # another sweep found the gap, and was killed
 
-    assert moved(game, lambda: bidding.expire_hand(hand_of(game).pk)) == [3, 3, 3]
+    assert moved(game, lambda: resolving.expire_hand(hand_of(game).pk)) == [3, 3, 3]
     assert moved(game, sweep.sweep) == [0, 0, 0]
 
 

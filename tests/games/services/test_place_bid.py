@@ -6,21 +6,41 @@ from games import game_secrets, selectors
 from games.models import Bid, Game, Hand
 from games.refusals import Refused
 from games.services import sweep
-from games.services.hands import bidding
+from games.services.hands import bidding, resolving
 from games.services.lobby import tables
+from tests import dumping
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, table_of
 
 pytestmark = pytest.mark.django_db
 
 
 def refused(code: str, *args: object, **how: object) -> Refused:
-    """The refusal of this bid; asserts that no bid was stored or changed by it."""
-    before = list(Bid.objects.order_by("pk").values_list("pk", "digest", "changes"))
+    """The refusal of this bid; asserts that nothing at all was changed by it."""
+    before = everything_stored()
     with pytest.raises(Refused) as caught:
         bidding.place_bid(*args, via="api", **how)
     assert caught.value.code == code
-    assert list(Bid.objects.order_by("pk").values_list("pk", "digest", "changes")) == before
+    assert everything_stored() == before
     return caught.value
+
+
+def everything_stored() -> list[tuple[str, str]]:
+    """Every value in the database, with its table and column."""
+    return sorted((where, repr(value)) for where, value in dumping.values())
+
+
+def test_a_refused_bid_changes_nothing() -> None:
+    users, game = table_of(3)
+    bid(game, users[0], legal(game, 0)[0], key="one")
+    stored = everything_stored()
+    assert any(where == "games_bid.given_at" for where, _value in stored)
+    refused("malformed", users[0], game.code, 1, "fish", key="two")
+    refused("key_reused", users[0], game.code, 1, legal(game, 0)[1], key="one")
+    refused("future_hand", users[1], game.code, 2, legal(game, 1)[0])
+    refused("bid_changed", users[0], game.code, 1, legal(game, 0)[1], replaces=0)
+    refused("not_seated", person("Wim"), game.code, 1, "1")
+    bid(game, users[0], legal(game, 0)[0])  # the same again: only when it was given changes
+    assert everything_stored() != stored
 
 
 def test_a_bid_is_sealed_and_its_receipt_given() -> None:
@@ -127,7 +147,7 @@ def test_resolving_twice_is_harmless() -> None:
     for user in users:
         bid(game, user)
 
-    assert [bidding.resolve_hand(hand.pk) for _time in range(3)] == [True, False, False]
+    assert [resolving.resolve_hand(hand.pk) for _time in range(3)] == [True, False, False]
     assert fresh(game).hand_number == 2
 
 

@@ -11,7 +11,7 @@ from accounts.models import Choice, Notice
 from games.models import Bid, Game, Hand, Plan
 from games.plans import evaluating
 from games.services import sweep
-from games.services.hands import bidding, game_flow, plans
+from games.services.hands import bidding, game_flow, plans, resolving
 from tests.games.making import bid, fresh, hand_of, legal, person, table_of
 
 
@@ -36,7 +36,7 @@ def test_so_many_hands_at_once_and_a_worker_goes_on(
 ) -> None:
     sent: list[int] = []
     monkeypatch.setattr("games.services.wake_workers.resolve", sent.append)
-    assert bidding.resolve_hand(hand_of(planned).pk)
+    assert resolving.resolve_hand(hand_of(planned).pk)
     game = fresh(planned)
     assert game.hand_number == game_flow.AT_ONCE + 1
     assert hand_of(game).state == Hand.State.READY
@@ -47,7 +47,7 @@ def test_so_many_hands_at_once_and_a_worker_goes_on(
 @pytest.mark.django_db
 def test_no_transaction_goes_on_for_long(planned: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_flow, "LONG_ENOUGH", 0)
-    assert bidding.resolve_hand(hand_of(planned).pk)
+    assert resolving.resolve_hand(hand_of(planned).pk)
     assert fresh(planned).hand_number == 2
     assert hand_of(planned).state == Hand.State.READY
 
@@ -148,7 +148,7 @@ def test_a_plan_that_changes_while_the_hand_opens_is_the_old_or_the_new_one() ->
             if not Bid.objects.filter(hand=hand_of(game), seat__user=user).exists():
                 bid(game, user)
         _at_once(
-            lambda: bidding.resolve_hand(hand_of(game).pk),
+            lambda: resolving.resolve_hand(hand_of(game).pk),
             lambda new=new: plans.write(users[0], game.code, f"always: {new}"),
         )
         given = Bid.objects.get(hand__game=game, hand__number=number + 1, seat__index=0)

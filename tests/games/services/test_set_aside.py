@@ -15,7 +15,7 @@ from games import game_secrets
 from games.models import Game, Hand, SeatClock
 from games.selectors.due import set_aside
 from games.services import sweep
-from games.services.hands import bidding
+from games.services.hands import resolving
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from tests.games.making import bid, fresh, hand_of, person, table_of
@@ -115,7 +115,7 @@ def test_where_the_database_is_away_nothing_is_set_aside(monkeypatch: pytest.Mon
     def gone(*_: object, **__: object) -> bool:
         raise OperationalError("server closed the connection unexpectedly")
 
-    monkeypatch.setattr(bidding, "expire_hand", gone)
+    monkeypatch.setattr(resolving, "expire_hand", gone)
     with pytest.raises(OperationalError):
         sweep.sweep()
     hand.refresh_from_db()

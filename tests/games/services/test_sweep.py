@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, Hand
 from games.services import sweep
-from games.services.hands import bidding
+from games.services.hands import resolving
 from tests.games.making import bid, fresh, hand_of, person, running, table_of
 
 pytestmark = pytest.mark.django_db
@@ -49,5 +49,5 @@ def test_two_sweeps_do_no_more_than_one() -> None:
     sweep.sweep()
     sweep.sweep()
 
-    assert bidding.resolve_hand(hand.pk) is False
+    assert resolving.resolve_hand(hand.pk) is False
     assert game.log.filter(kind="hand").count() == 1

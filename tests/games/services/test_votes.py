@@ -11,7 +11,7 @@ from games.models import Game, Hand, SeatClock, Vote
 from games.refusals import Refused
 from games.selectors.seats.occupancy import VOTES_LAST
 from games.services import sweep, wake_workers
-from games.services.hands import bidding
+from games.services.hands import resolving
 from games.services.seats import absence, pausing, votes
 from tests.games.making import (
     bid,
@@ -95,7 +95,7 @@ def test_while_paused_nothing_runs_out_and_answers_are_taken() -> None:
     assert hand.deadline < timezone.now()
     assert selectors.due.overdue_hands(timezone.now(), 10) == []
     assert sweep.sweep() == 0
-    assert bidding.expire_hand(hand.pk) is False
+    assert resolving.expire_hand(hand.pk) is False
     for user in users:
         bid(game, user)
     assert hand_of(game).state == Hand.State.OPEN

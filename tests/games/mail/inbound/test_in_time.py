@@ -11,7 +11,7 @@ from games import selectors
 from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail
 from games.services import sweep
-from games.services.hands import bidding
+from games.services.hands import resolving
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to
 from tests.games.mail.reading import begun, letter
 from tests.games.making import bid, hand_of, legal
@@ -95,9 +95,9 @@ def test_a_mail_in_time_that_comes_in_while_we_expire_is_not_passed_over(
         if not InboundMail.objects.exists():
             stored_at(game, marit, card, hand.deadline)
 
-    with patch.object(bidding, "READ_FIRST", [*bidding.READ_FIRST, store]):
-        assert not bidding.expire_hand(hand.pk, now)
-        assert bidding.expire_hand(hand.pk, now)
+    with patch.object(resolving, "BEFORE_EXPIRY", [*resolving.BEFORE_EXPIRY, store]):
+        assert not resolving.expire_hand(hand.pk, now)
+        assert resolving.expire_hand(hand.pk, now)
     assert Bid.objects.get(hand=hand, seat__user=marit).via == Bid.Via.MAIL
 
 
@@ -107,7 +107,7 @@ def test_a_mail_that_breaks_its_reader_does_not_hold_up_the_hand_for_ever(
     hand = hand_of(game)
     stored_at(game, marit, "44", hand.deadline - SECOND)
     with patch.object(process, "answer", side_effect=ZeroDivisionError):
-        moved = [bidding.expire_hand(hand.pk, hand.deadline + SECOND) for _ in range(3)]
+        moved = [resolving.expire_hand(hand.pk, hand.deadline + SECOND) for _ in range(3)]
     assert moved == [False, False, True]
     assert InboundMail.objects.get().state == "failed"
     assert Bid.objects.get(hand=hand, seat__user=marit).missed

@@ -60,7 +60,7 @@ STEPS: list[tuple[object, str]] = [
     (process, "decided"),
     (execute, "carry_out"),
     (bidding, "place_bid"),
-    (bids, "sealed_anew"),
+    (bids, "seal"),
     (bids, "write"),
     (inbox, "settle"),
     (hand_notices, "answered_mail"),

@@ -16,7 +16,7 @@ from accounts.operation import database_clock
 from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail
 from games.services import sweep
-from games.services.hands import bidding
+from games.services.hands import bidding, resolving
 from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.mail.reading import begun, members, started
 from tests.games.making import bid, fresh, hand_of, legal
@@ -119,14 +119,14 @@ def test_a_hand_that_cannot_be_closed_after_it_holds_up_no_other_mail(
     bid(theirs, others[0])
     for seat in (1, 2):
         mails(theirs, others, seat, legal(theirs, seat)[0])
-    close = bidding.close_when_full
+    close = resolving.close_when_full
 
     def broken(hand_id: int) -> None:
         if hand_id == hand_of(game).pk:
             raise ZeroDivisionError
         close(hand_id)
 
-    monkeypatch.setattr(bidding, "close_when_full", broken)
+    monkeypatch.setattr(resolving, "close_when_full", broken)
     for _sweep in range(3):
         work(theirs)
     assert played(hand)
@@ -143,7 +143,7 @@ def test_where_nobody_is_told_who_has_answered_a_mail_counts_until_the_cards_are
     hand.refresh_from_db()
     assert hand.state == Hand.State.READY
     mails(game, users, 0, second)
-    assert not bidding.resolve_hand(hand.pk)
+    assert not resolving.resolve_hand(hand.pk)
     work(game)
     assert played(hand)[0] == second
 
@@ -207,7 +207,7 @@ class Course:
         actions: list[Callable[[], object]] = [
             *(lambda seat=seat: self.answer(seat) for seat in range(4)),
             self.read_somebodys,
-            lambda: bidding.resolve_hand(self.hand.pk),
+            lambda: resolving.resolve_hand(self.hand.pk),
         ]
         self.chance.choice(actions)()
 
@@ -239,7 +239,7 @@ def test_workers_side_by_side_read_the_mails_of_a_hand() -> None:
 
     def read(user: User) -> None:
         process.read_person(user.pk)
-        bidding.resolve_hand(hand.pk)
+        resolving.resolve_hand(hand.pk)
         connections.close_all()
 
     with ThreadPoolExecutor(4) as workers:

@@ -10,7 +10,7 @@ from accounts.notifications.kinds import Letter
 from games import selectors
 from games.mail.inbound import confirmation, intake, process
 from games.models import Bid, Game, InboundMail, ReplyAddress
-from games.services.hands import bidding
+from games.services.hands import resolving
 from games.services.mail import reply_addresses
 from tests.again import again
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored
@@ -341,10 +341,10 @@ def test_a_hand_does_not_close_over_an_unread_mail_about_several(
     stored(to, a_reply(marit, f"{number}: {new}"))
     bid(pair, joost)
     hand = hand_of(pair)
-    bidding.resolve_hand(hand.pk)
+    resolving.resolve_hand(hand.pk)
     assert hand_of(pair).number == hand.number
     process.read_all()
-    bidding.resolve_hand(hand.pk)
+    resolving.resolve_hand(hand.pk)
     hand.refresh_from_db()
     assert hand.bids.get(seat__user=marit).opened["notation"] == new
 
@@ -361,9 +361,9 @@ def test_nor_is_a_full_hand_turned_over_one(people: list[User], games: dict[int,
     hand = hand_of(pair)
     assert hand.state == "ready"
     stored(to, a_reply(marit, f"{number}: {new}"))
-    assert not bidding.resolve_hand(hand.pk)
+    assert not resolving.resolve_hand(hand.pk)
     process.read_all()
-    assert bidding.resolve_hand(hand.pk)
+    assert resolving.resolve_hand(hand.pk)
     hand.refresh_from_db()
     assert hand.bids.get(seat__user=marit).opened["notation"] == new
 
@@ -375,7 +375,7 @@ def test_what_came_in_time_is_read_before_the_hand_expires(
     card = legal(games[1], seat(games[1], marit))[2]
     stored(digest(marit).headers["Reply-To"], a_reply(marit, f"1: {card}"))
     hand = hand_of(games[1])
-    bidding.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
+    resolving.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
     assert hand.bids.get(seat__user=marit).via == Bid.Via.MAIL
 
 

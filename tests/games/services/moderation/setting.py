@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import Notice, User
 from games.models import Game, Hand, Message, RatedGame, SeatClock
-from games.services.hands import bidding
+from games.services.hands import resolving
 from games.services.moderation import COMMANDS, CommandInput
 from games.services.seats import pausing
 from tests.accounts.making import member, staff
@@ -47,7 +47,7 @@ def let_time_run_out(game: Game) -> None:
     hand, past = hand_of(game), timezone.now() - timedelta(minutes=1)
     SeatClock.objects.filter(hand=hand).update(deadline=past)
     Hand.objects.filter(pk=hand.pk).update(deadline=past)
-    bidding.expire_hand(hand.pk)
+    resolving.expire_hand(hand.pk)
 
 
 def sent_letter(game: Game) -> Notice:
