@@ -98,7 +98,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         report.longrepr = (
             f"It took {cost:.1f} s of processor time; {MAX_SECONDS * slowness():.1f} is the limit "
             "here. Make it "
-            "cheaper (tests/ready.py, tests/games/fast_forward.py), or mark it `long`."
+            "cheaper (tests/ready_games.py, tests/games/fast_forward.py), or mark it `long`."
         )
     return report
 

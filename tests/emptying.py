@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.test import TransactionTestCase
 
-from tests import again
+from tests import process_fixtures
 
 GUARDED = "accounts_moderationentry"  # may be truncated in tests, but rows can't be deleted
 TRIES = 10
@@ -38,7 +38,7 @@ class Emptying:
             if case.serialized_rollback or case.available_apps is not None or not self.empty():
                 theirs(case)
                 self._at_first = self._digests(self._filled())  # the same rows with other ids
-                again.forget()
+                process_fixtures.forget()
 
         TransactionTestCase._fixture_teardown = teardown  # type: ignore[method-assign]
         _keep_connections()

@@ -54,7 +54,7 @@ def when_it_answers(action: Callable[[], object], worth_it: Callable[[], bool]) 
         wait = SOON
 
 
-def apart(
+def run_isolated(
     step: Callable[[], int], what: str, then: Callable[[Exception], object] | None = None
 ) -> int:
     """Runs a step and returns its result; 0 if it failed.

@@ -5,8 +5,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from games.models.hands_and_bids import Hand
 from games.models.placement import placement
-from games.models.playing import Hand
 from games.models.tables import Game
 
 

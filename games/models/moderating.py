@@ -6,8 +6,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.chat_and_notes import Message
 from games.models.tables import Game
-from games.models.writing import Message
 
 
 class TakenBack(models.Model):

@@ -4,8 +4,8 @@ from django.db import models
 from django.utils import timezone
 
 from accounts.models import Outage
+from games.models.hands_and_bids import Hand
 from games.models.placement import placement
-from games.models.playing import Hand
 
 
 class Credit(models.Model):

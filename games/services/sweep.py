@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.email import unasked_letters
 from accounts.notifications import retention
 from accounts.operation import database_clock, heartbeats
-from accounts.operation.database_errors import apart
+from accounts.operation.database_errors import run_isolated
 from accounts.people import oauth
 from accounts.security import network_fingerprints, sessions
 from games import selectors
@@ -35,7 +35,7 @@ def sweep(limit: int = 500) -> int:
         return 0
     now = database_clock.now()
     heartbeats.beat(heartbeats.SWEEP, now)
-    apart(_settle_outages, "Giving time back")
+    run_isolated(_settle_outages, "Giving time back")
     _each(bot_thinking.hurry, selectors.due.late_bots(now, limit))
     moved = _each(
         partial(resolving.resolve_hand, wait=False), selectors.due.ready_hands(now, limit)
@@ -43,12 +43,12 @@ def sweep(limit: int = 500) -> int:
     moved += _each(
         partial(resolving.expire_hand, wait=False), selectors.due.overdue_hands(now, limit)
     )
-    apart(partial(reminders.send_due, now), "Reminding")
-    apart(duplicates.settle, "Comparing duplicates")
-    apart(ratings.settle, "Rating")
-    apart(partial(leagues.sweep, now), "Leagues")
-    apart(partial(_forget, now), "Forgetting what is old")
-    apart(partial(compaction.sweep, now), "Compacting")
+    run_isolated(partial(reminders.send_due, now), "Reminding")
+    run_isolated(duplicates.settle, "Comparing duplicates")
+    run_isolated(ratings.settle, "Rating")
+    run_isolated(partial(leagues.sweep, now), "Leagues")
+    run_isolated(partial(_forget, now), "Forgetting what is old")
+    run_isolated(partial(compaction.sweep, now), "Compacting")
     return moved
 
 
@@ -82,7 +82,8 @@ def resolve(hand_id: int) -> bool:
 
 def _each(settle: Callable[[int], bool], hands: list[int]) -> int:
     return sum(
-        apart(partial(settle, pk), f"Hand {pk}", then=partial(_set_aside, pk)) for pk in hands
+        run_isolated(partial(settle, pk), f"Hand {pk}", then=partial(_set_aside, pk))
+        for pk in hands
     )
 
 

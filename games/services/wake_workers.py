@@ -20,7 +20,7 @@ THINK = "games.tasks.think"
 PAUSE = 10.0  # seconds
 
 
-class Trouble:
+class BrokerPause:
     """Until when the broker is left alone, by the clock of `time.monotonic`."""
 
     until = 0.0
@@ -63,14 +63,14 @@ def deliver_enqueued() -> None:
     A worker that resolves hands, which most letters are about, sends them itself. The task for
     push and webhooks is only sent if there are any.
     """
-    if is_postman():
+    if sends_letters_itself():
         transaction.on_commit(_post, robust=True)
     else:
         _send(LETTERS)
     transaction.on_commit(_call_out, robust=True)
 
 
-def is_postman() -> bool:
+def sends_letters_itself() -> bool:
     """Whether this is a task in a worker that sends letters: in any but those that search for
     bots."""
     return bool(current_task) and not (
@@ -94,10 +94,10 @@ def _send(task: str, *args: int, countdown: float = 0) -> None:
 
 
 def _publish(task: str, args: tuple[int, ...], countdown: float) -> None:
-    if time.monotonic() < Trouble.until:
+    if time.monotonic() < BrokerPause.until:
         return
     try:
         current_app.send_task(task, args=args, countdown=countdown or None)
     except Exception:  # whatever the broker's client raises: the sweep will find the row
-        Trouble.until = time.monotonic() + PAUSE
+        BrokerPause.until = time.monotonic() + PAUSE
         log.warning("Could not nudge %s; the sweep will do it.", task, exc_info=True)

@@ -9,7 +9,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from tests.access import matrix
 from tests.access.calm import calm
 from tests.access.world import World, build
-from tests.keeping import kept
+from tests.module_fixtures import kept
 from tests.secrecy.counting import FIGURE
 
 PREFIXES = {"api": "api/", "admin": "admin/"}

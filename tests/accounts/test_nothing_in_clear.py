@@ -24,7 +24,7 @@ from accounts.models import User
 from accounts.security import key_rotation, network_fingerprints, second_factors, sessions
 from games.services import sweep
 from tests.accounts.making import member
-from tests.dumping import found
+from tests.database_dump import found
 
 pytestmark = pytest.mark.django_db
 HERE = "198.51.100.77"

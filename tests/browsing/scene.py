@@ -18,9 +18,9 @@ from games.services.lobby import sandbox, tables
 from games.services.lobby.tables import Wish
 from games.services.results import leagues
 from games.services.seats import absence, votes
-from tests.again import again
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import bid, fresh, hand_of, legal, person, running
+from tests.process_fixtures import again
 
 DAY = timedelta(days=1)
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")

@@ -23,12 +23,12 @@ from accounts.security import device_grants
 from games.services.people import friends
 from tests.accounts.making import member
 from tests.accounts.sink import mailin, point
-from tests.again import again
 from tests.browsing.eyes import looked_at, picture, too_wide
 from tests.browsing.looks import SIZES, THEMES, alike, some
 from tests.browsing.windows import press, window
 from tests.games.mail.reading import members, started
 from tests.games.making import person
+from tests.process_fixtures import again
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -12,12 +12,12 @@ from games.models import Game
 from games.services import sweep
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
-from tests.again import again
 from tests.browsing.eyes import looked_at
 from tests.browsing.looks import alike, some
 from tests.browsing.windows import press, window
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import fresh, person
+from tests.process_fixtures import again
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

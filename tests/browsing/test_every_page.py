@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.again import again
 from tests.browsing.eyes import looked_at
 from tests.browsing.looks import alike, some
 from tests.browsing.scene import ALIKE, ONLY_STRANGERS, PAGES, STRANGERS, everybody
 from tests.browsing.weights import too_heavy
 from tests.browsing.windows import window
+from tests.process_fixtures import again
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

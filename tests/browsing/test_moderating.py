@@ -17,12 +17,12 @@ from accounts.models import ModerationEntry, Notice, Outage, User
 from games.models import Report
 from games.services import moderation
 from games.services.moderation import CommandInput
-from tests.again import again
 from tests.browsing.eyes import looked_at, picture
 from tests.browsing.looks import WHOLE, some
 from tests.browsing.moderating import LISTS, OF_PEOPLE, PANEL, World, build
 from tests.browsing.windows import press, window
 from tests.games.making import fresh, hand_of
+from tests.process_fixtures import again
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

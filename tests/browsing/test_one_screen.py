@@ -13,7 +13,6 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from tests.again import again
 from tests.browsing.eyes import ask_for, picture, too_wide
 from tests.browsing.looks import LANGUAGES, WHOLE, some
 from tests.browsing.scene import choosing, due, everybody, out, sealed
@@ -23,6 +22,7 @@ from tests.games.making import bid_all, settle
 from tests.games.web.sailing import two_sail
 from tests.games.web.sea_states import PHASES as SEA_STATES
 from tests.games.web.sea_states import put
+from tests.process_fixtures import again
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

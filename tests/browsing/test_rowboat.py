@@ -12,12 +12,12 @@ from games.models import Game
 from games.services.hands import asides
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
-from tests.again import again
 from tests.browsing.eyes import looked_at
 from tests.browsing.looks import alike, some
 from tests.browsing.windows import open_tab, press, window
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, legal, people, person, running, settle
+from tests.process_fixtures import again
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -10,12 +10,12 @@ import pytest
 from accounts.models import User
 from games.models import Game
 from games.services.talk import chat, notes
-from tests.again import again
 from tests.browsing.eyes import looked_at
 from tests.browsing.looks import alike, some
 from tests.browsing.windows import window
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, person, running
+from tests.process_fixtures import again
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -10,7 +10,6 @@ import pytest
 from accounts.models import User
 from games.models import Bid, Game
 from games.services.hands import asides
-from tests.again import again
 from tests.browsing.eyes import looked_at
 from tests.browsing.looks import alike, some
 from tests.browsing.windows import press, window
@@ -18,6 +17,7 @@ from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import bid, hand_of, legal, people, person, settle
 from tests.games.web.sailing import against_bot, two_sail
 from tests.games.web.sea_states import PHASES, put, stand
+from tests.process_fixtures import again
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests.keeping import kept
+from tests.module_fixtures import kept
 
 if TYPE_CHECKING:
     from games.models import Game

@@ -11,7 +11,7 @@ from games.services import sweep
 from games.services.hands import bidding, game_flow
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
-from tests.again import again
+from tests.process_fixtures import again
 
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
 

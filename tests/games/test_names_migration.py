@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.models import League, LeagueGame, LogEntry, Season
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
-from tests.dumping import found
+from tests.database_dump import found
 from tests.games.making import person, running
 
 pytestmark = pytest.mark.django_db

@@ -45,7 +45,7 @@ def stillness() -> Iterator[None]:
         # Reads write no log lines, however busy the machine is.
         still.enter_context(patch("tideweb.request_id.SLOW", float("inf")))
         still.enter_context(
-            patch("games.services.wake_workers.Trouble.until", 0.0)
+            patch("games.services.wake_workers.BrokerPause.until", 0.0)
         )  # of earlier tests
         yield
 

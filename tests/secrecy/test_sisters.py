@@ -15,10 +15,10 @@ from accounts.models import User
 from games.models import Game, Hand, LogEntry, SeatClock, Stage
 from games.services.lobby import tables
 from tests.accounts.making import staff
-from tests.again import again
 from tests.games.duplicates.making import begun
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, person
+from tests.process_fixtures import again
 from tests.sampling import sample
 from tests.secrecy import cases, comparing, letters, suite
 from tests.secrecy.altering import Other

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 
 from accounts.models import Notice, User
 from games.models import Game
-from tests import ready
+from tests import ready_games
 from tests.club import clock
 from tests.emptying import filled
 
@@ -120,7 +120,7 @@ def _kept(number: int, slug: str, state: str) -> Position:
     with connection.cursor() as cursor:
         cursor.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}")
         with undone():
-            game = ready.take(slug, state)
+            game = ready_games.take(slug, state)
             _confirm(game)
             Notice.objects.all().delete()  # earlier letters don't matter
             connection.check_constraints()

@@ -136,7 +136,7 @@ class World:
     @contextmanager
     def _surroundings(self) -> Iterator[None]:
         time = SimpleNamespace(monotonic=self.stage.seconds)
-        wake_workers.Trouble.until = 0.0
+        wake_workers.BrokerPause.until = 0.0
         app = current_app._get_current_object()
         vars(app)["send_task"] = self.broker.hear
         with ExitStack() as stack:

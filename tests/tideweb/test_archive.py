@@ -16,7 +16,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Game, Record
-from tests import ready
+from tests import ready_games
 from tideweb.object_storage import Keys, signed
 from tideweb.record_archive import POSITION
 
@@ -32,8 +32,8 @@ def archive(target: object, *args: str) -> str:
 @pytest.fixture
 def games(db: None) -> list[Game]:
     """One that is over, one that was cancelled, one that is played, and one that is closed."""
-    found = [ready.take("turning-tides", state) for state in ("over", "cancelled", "middle")]
-    closed = ready.take("rowboat", "cancelled")
+    found = [ready_games.take("turning-tides", state) for state in ("over", "cancelled", "middle")]
+    closed = ready_games.take("rowboat", "cancelled")
     Game.objects.filter(pk=closed.pk).update(closed=True)
     Record.objects.update(written_in=1)  # as if what wrote it were committed long ago
     return [*found, closed]

@@ -11,7 +11,7 @@ from pathlib import Path
 from django.conf import settings
 
 from games.rules.registry import RULESETS
-from tests import house
+from tests import architecture_metrics as metrics
 
 HOUSE = Path(settings.BASE_DIR)
 FOLDERS = ("accounts", "games", "tideweb", "tests")
@@ -134,16 +134,16 @@ def test_what_is_written_goes_by_the_clock_of_the_database() -> None:
 def test_imports_run_downwards_and_in_no_circle() -> None:
     """Between all files, also where one is imported for its types alone; the contracts of
     pyproject.toml say which floor is which."""
-    of = house.imports()
-    assert house.circles(of) == []
-    floors = {room: others - {house.BESIDE} for room, others in house.rooms(of).items()}
-    floors.pop(house.BESIDE)
-    assert house.floors(floors)[1] == []
+    of = metrics.imports()
+    assert metrics.circles(of) == []
+    floors = {room: others - {metrics.BESIDE} for room, others in metrics.rooms(of).items()}
+    floors.pop(metrics.BESIDE)
+    assert metrics.floors(floors)[1] == []
 
 
 def test_circles_and_arrows_upwards_are_seen() -> None:
-    assert house.circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == [["b", "c"]]
-    assert house.floors({"b": {"c"}, "c": {"b"}}) == (2, ["b -> c"])
+    assert metrics.circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == [["b", "c"]]
+    assert metrics.floors({"b": {"c"}, "c": {"b"}}) == (2, ["b -> c"])
 
 
 def test_the_readme_is_a_table_of_contents() -> None:

@@ -18,7 +18,7 @@ from games.services.mail.inbox import Result
 # Commands that replies to a letter asking for a card accept, too; here they are confirmed in other
 # words.
 ELSEWHERE = (Wish.PLAN, Wish.NO_PLAN, Wish.PASS, Wish.VACATION)
-KNOWN = frozenset((*club.AT_TABLE, *ELSEWHERE, Wish.HELP, Wish.SHOW, Wish.CONFIRM, Wish.UNDO))
+KNOWN = frozenset((*club.TABLE_HANDLERS, *ELSEWHERE, Wish.HELP, Wish.SHOW, Wish.CONFIRM, Wish.UNDO))
 # Commands for which a mail that may be forged isn't kept.
 CHANGE_NOTHING = frozenset((Wish.HELP, Wish.SHOW, Wish.GAMES, Wish.CONFIRM, Wish.UNDO))
 
@@ -126,7 +126,7 @@ def done(asked: Asked, command: Command) -> Result:
     try:
         if command.wish in ELSEWHERE:
             return _as_here(execute.carry_out(asked, command), asked)
-        return club.AT_TABLE[command.wish](asked, command)
+        return club.TABLE_HANDLERS[command.wish](asked, command)
     except Refused as refused:
         said_why = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
         return Result("refused", TABLE, said_why)

@@ -167,7 +167,7 @@ def _record(asked: Asked, command: Command) -> Result:
     return _did("record", asked.game)
 
 
-DOES: dict[Wish, Callable[[Asked, Command], Result]] = {
+HANDLERS: dict[Wish, Callable[[Asked, Command], Result]] = {
     **dict.fromkeys(FOR_A_PERSON, _for_a_person),
     Wish.INVITE: _invite,
     Wish.PAUSE: _vote_for,
@@ -185,7 +185,7 @@ DOES: dict[Wish, Callable[[Asked, Command], Result]] = {
     Wish.RECORD: _record,
 }
 # Replies to a letter that asks about no hand: here, coming back is confirmed in other words.
-AT_TABLE = {**DOES, Wish.BACK: _back}
+TABLE_HANDLERS = {**HANDLERS, Wish.BACK: _back}
 
 
 def asks_back(asked: Asked, command: Command) -> Result | None:

@@ -23,13 +23,13 @@ from games.services.seats import absence
 RECEIPT, REFUSED, HELP, STATE = "mail_receipt", "mail_refused", "mail_help", "mail_state"
 HELD, LINES = "mail_held", "mail_lines"
 # Outcomes of commands that were carried out.
-GOOD = frozenset((*inbox.DID, "shown", "helped"))
+GOOD = frozenset((*inbox.WITH_EFFECT, "shown", "helped"))
 
 
 def carry_out(asked: Asked, command: Command) -> Result:
     """Carries out a command; a refused one changes nothing."""
     try:
-        return DOES[command.wish](asked, command)
+        return HANDLERS[command.wish](asked, command)
     except bidding.TooLate:
         return Result("late", STATE, {"why": "late"})
     except bidding.Overtaken:
@@ -123,7 +123,7 @@ def _help(asked: Asked, command: Command) -> Result:
     return Result("helped", HELP, {"why": "asked"})
 
 
-DOES: dict[Wish, Callable[[Asked, Command], Result]] = {
+HANDLERS: dict[Wish, Callable[[Asked, Command], Result]] = {
     Wish.ANSWER: _answer,
     Wish.PLAN: _plan,
     Wish.NO_PLAN: _no_plan,
@@ -132,5 +132,5 @@ DOES: dict[Wish, Callable[[Asked, Command], Result]] = {
     Wish.VACATION: _vacation,
     Wish.SHOW: _show,
     Wish.HELP: _help,
-    **club.DOES,
+    **club.HANDLERS,
 }

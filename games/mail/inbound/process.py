@@ -14,7 +14,7 @@ from django.db import InterfaceError, OperationalError
 
 from accounts.notifications.eligibility import Reader
 from accounts.operation import database_clock
-from accounts.operation.database_errors import apart, is_busy
+from accounts.operation.database_errors import is_busy, run_isolated
 from games import selectors
 from games.mail.inbound import (
     at_table,
@@ -80,7 +80,7 @@ def read_person(user_id: int) -> int:
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("A mail broke its reader:\n%s%s", where, type(error).__name__)
         for hand_id in inbox.give_up(user_id):
-            apart(partial(_close, hand_id), f"Closing hand {hand_id}")
+            run_isolated(partial(_close, hand_id), f"Closing hand {hand_id}")
     return done
 
 
@@ -128,14 +128,14 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
 
 def _apply(mail: InboundMail, opened: Mail) -> Result:
     found = understood(opened.words, _reader(mail.address))
-    if found.two:
+    if found.ambiguous:
         return execute.not_done(Refused("two_answers"))
-    if found.doubt is not None:
-        return at_table.asks_which(mail, asked(mail), found.doubt)
+    if found.to_confirm is not None:
+        return at_table.asks_which(mail, asked(mail), found.to_confirm)
     if found.command is None:
         return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
     wish = found.command.wish
-    if wish in (Wish.CONFIRM, Wish.UNDO) or wish in club.DOES:
+    if wish in (Wish.CONFIRM, Wish.UNDO) or wish in club.HANDLERS:
         result = at_table.carry_out(mail, asked(mail), found.command)
     else:
         result = execute.carry_out(asked(mail), found.command)
@@ -148,7 +148,7 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
     """
     reads = _reader(mail.address)
     found = understood(opened.words, reads)
-    command = found.command or found.doubt
+    command = found.command or found.to_confirm
     if command is None or command.wish in NEVER_HELD:
         return execute.once(mail, Result("unproven", execute.HELD), "")
     text = command.text
@@ -199,33 +199,33 @@ STRICT: dict[str, Callable[[InboundMail], bool]] = {
     ReplyAddress.Purpose.TABLE: at_table.is_strict,
     ReplyAddress.Purpose.PERSON: lambda mail: mail.address.user.strict_mail,
 }
-BY_DECISION: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
+HAND_HANDLERS: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
     Decision.APPLY: _apply,
     Decision.HOLD: _hold,
     Decision.STATE: _state,
     Decision.DROP: _drop,
 }
-OF_SEVERAL: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
+SEVERAL_HANDS_HANDLERS: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
     Decision.APPLY: several.apply,
     Decision.HOLD: several.hold,
     Decision.STATE: several.state,
     Decision.DROP: _drop,
 }
-AT_TABLE: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
+TABLE_HANDLERS: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
     Decision.APPLY: at_table.apply,
     Decision.HOLD: at_table.hold,
     Decision.STATE: at_table.state,
     Decision.DROP: _drop,
 }
-AT_CLUB: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
+CLUB_HANDLERS: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
     Decision.APPLY: personal.apply,
     Decision.HOLD: personal.hold,
     Decision.STATE: personal.state,
     Decision.DROP: _drop,
 }
 BY_PURPOSE = {
-    ReplyAddress.Purpose.PLAY: BY_DECISION,
-    ReplyAddress.Purpose.HANDS: OF_SEVERAL,
-    ReplyAddress.Purpose.TABLE: AT_TABLE,
-    ReplyAddress.Purpose.PERSON: AT_CLUB,
+    ReplyAddress.Purpose.PLAY: HAND_HANDLERS,
+    ReplyAddress.Purpose.HANDS: SEVERAL_HANDS_HANDLERS,
+    ReplyAddress.Purpose.TABLE: TABLE_HANDLERS,
+    ReplyAddress.Purpose.PERSON: CLUB_HANDLERS,
 }

@@ -28,13 +28,13 @@ SPOKEN = (Wish.SAY, Wish.NOTE)
 
 @dataclass(frozen=True)
 class Understood:
-    """`command` counts; `doubt` is a probable answer to ask the sender about; `two`: there are
-    several answers, so none counts. All empty: the sender wrote nothing.
+    """`command` counts; `to_confirm` is a probable answer to ask the sender about; `ambiguous`:
+    there are several answers, so none counts. All empty: the sender wrote nothing.
     """
 
     command: Command | None = None
-    doubt: Command | None = None
-    two: bool = False
+    to_confirm: Command | None = None
+    ambiguous: bool = False
 
 
 def understood(words: str, reads: Answers) -> Understood:
@@ -48,7 +48,7 @@ def understood(words: str, reads: Answers) -> Understood:
     found = _unless_two(own, command, reads) if command is not None else _among(own, reads)
     if own.sure or found.command is None or found.command.wish is not Wish.ANSWER:
         return found
-    return Understood(doubt=found.command) if reads(found.command.text) else Understood()
+    return Understood(to_confirm=found.command) if reads(found.command.text) else Understood()
 
 
 def strict(line: str, reads: Answers) -> Command | None:
@@ -91,11 +91,11 @@ def _unless_two(own: Own, command: Command, reads: Answers) -> Understood:
     others = _certain(below, reads) | forgiving.corrected(below, reads)
     if command.wish is Wish.ANSWER:
         others.discard(reads(command.text) or command.text)
-        return Understood(two=True) if others else Understood(command)
+        return Understood(ambiguous=True) if others else Understood(command)
     if command.wish in SPOKEN and others:
-        return Understood(two=True)  # a card may be in the text that everybody would see
+        return Understood(ambiguous=True)  # a card may be in the text that everybody would see
     if command.wish in SHORT and len(others) == 1:
-        return Understood(doubt=Command(Wish.ANSWER, others.pop()))
+        return Understood(to_confirm=Command(Wish.ANSWER, others.pop()))
     return Understood(command)
 
 
@@ -113,10 +113,10 @@ def _among(own: Own, reads: Answers) -> Understood:
     if len(answers) == 1:
         return Understood(Command(Wish.ANSWER, answers.pop(), plain=False))
     if answers:
-        return Understood(two=True)
+        return Understood(ambiguous=True)
     doubts = forgiving.doubtful(own.lines[: own.near], reads)
     if len(doubts) == 1:
-        return Understood(doubt=Command(Wish.ANSWER, doubts.pop()))
+        return Understood(to_confirm=Command(Wish.ANSWER, doubts.pop()))
     if doubts:
-        return Understood(two=True)
+        return Understood(ambiguous=True)
     return Understood(commands.read(own.first))

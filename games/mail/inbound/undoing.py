@@ -41,7 +41,7 @@ def undo_line(mail: InboundMail, number: int, asked: Asked) -> Result:
 
 
 def _is_of(line: Details, number: int) -> bool:
-    return line.get("number") == number and line["outcome"] in inbox.DID
+    return line.get("number") == number and line["outcome"] in inbox.WITH_EFFECT
 
 
 def _undone(user: User, done: list[Details], asked: Asked | None) -> Result:

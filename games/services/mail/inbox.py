@@ -38,7 +38,7 @@ POTS = (
     ("mail_held",),
 )
 # Outcomes of mails that did something, which "undo" is about even if it can't be undone.
-DID = ("applied", "planned", "unplanned", "passed", "back", "vacation", "done", "undone")
+WITH_EFFECT = ("applied", "planned", "unplanned", "passed", "back", "vacation", "done", "undone")
 MANY = 10  # mails that `done_before` returns at most
 State = InboundMail.State
 UNREAD = Q(state=State.NEW)
@@ -312,7 +312,7 @@ def asked_back(mail: InboundMail) -> InboundMail | None:
     return rows.exclude(sealed_result=None).order_by("-pk").first()
 
 
-def done_before(mail: InboundMail, outcomes: Sequence[str] = DID) -> list[InboundMail]:
+def done_before(mail: InboundMail, outcomes: Sequence[str] = WITH_EFFECT) -> list[InboundMail]:
     """The mails of the last day to the same address that did something, newest first."""
     since = database_clock.now() - A_DAY
     rows = MAILS.filter(

@@ -12,7 +12,7 @@ from functools import partial
 from django.db import transaction
 
 from accounts.notifications import retention
-from accounts.operation.database_errors import apart
+from accounts.operation.database_errors import run_isolated
 from games import reliability, sealing
 from games.models import Bid, Game, Hand, InboundMail, Record, ReplyAddress, ReplyTopic, SeatClock
 from games.rules.errors import BadRecord
@@ -29,7 +29,7 @@ UNREAD = (InboundMail.State.NEW, InboundMail.State.HELD)
 def sweep(now: datetime, limit: int = AT_ONCE) -> int:
     """Compacts the games that have been over long enough, the oldest first; returns how many."""
     found = due.games_to_compact(now, limit)
-    return sum(apart(partial(compact, pk, now), f"Compacting game {pk}") for pk in found)
+    return sum(run_isolated(partial(compact, pk, now), f"Compacting game {pk}") for pk in found)
 
 
 def compact(game_id: int, now: datetime) -> bool:

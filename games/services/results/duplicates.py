@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models.commit_order import this_transaction
 from accounts.operation import database_clock
-from accounts.operation.database_errors import apart
+from accounts.operation.database_errors import run_isolated
 from games.models import Duplicate, Game, RatedGame, Record
 from games.selectors.results.duplicates import compared_tables
 from games.services import wake_workers
@@ -30,7 +30,7 @@ def settle(limit: int = 50) -> int:
         pk__in=Game.objects.filter(closed=True, state__in=PLAYED).values("duplicate")
     )
     due = waiting.order_by("pk").values_list("pk", flat=True)[:limit]
-    return sum(apart(partial(_settle, pk), f"Duplicate {pk}") for pk in due)
+    return sum(run_isolated(partial(_settle, pk), f"Duplicate {pk}") for pk in due)
 
 
 def _settle(duplicate: int) -> bool:

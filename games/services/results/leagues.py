@@ -11,7 +11,7 @@ from functools import partial
 from django.db import transaction
 
 from accounts.models import User
-from accounts.operation.database_errors import apart
+from accounts.operation.database_errors import run_isolated
 from games import league_math, sanctions
 from games.catalogue import GAMES
 from games.models import Entry, League, LeagueGame, Rating, Season
@@ -77,7 +77,7 @@ def sweep(now: datetime) -> int:
 
 
 def _each(step: Step, found: Iterable[int], now: datetime) -> int:
-    return sum(apart(partial(step, pk, now), f"League {pk}") for pk in found)
+    return sum(run_isolated(partial(step, pk, now), f"League {pk}") for pk in found)
 
 
 def _open_sign_up(pk: int, _now: datetime) -> bool:

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.db.models import Max
 
 from accounts.operation import database_clock
-from accounts.operation.database_errors import apart
+from accounts.operation.database_errors import run_isolated
 from games import rating_math
 from games.models import BotRating, Game, RatedGame, Rating, RatingStep
 from games.rating_math import Skill
@@ -41,7 +41,7 @@ def settle(limit: int = 200) -> int:
     with transaction.atomic():
         _lock()
         found = list(waiting.select_related("game").order_by("ended_at", "pk")[:limit])
-        settled = sum(apart(partial(_settle, each), f"Rating {each.pk}") for each in found)
+        settled = sum(run_isolated(partial(_settle, each), f"Rating {each.pk}") for each in found)
         _renew_stale()
     return settled
 

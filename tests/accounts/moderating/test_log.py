@@ -12,7 +12,7 @@ from accounts.models import ModerationEntry, Remark
 from accounts.security.encryption import seal
 from accounts.staff import audit_log
 from tests.accounts.making import member
-from tests.dumping import found
+from tests.database_dump import found
 
 TABLE = ModerationEntry._meta.db_table
 

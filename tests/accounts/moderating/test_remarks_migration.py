@@ -7,7 +7,7 @@ from django.db.migrations.loader import MigrationLoader
 from accounts.models import ModerationEntry
 from accounts.staff import audit_log
 from tests.accounts.making import member
-from tests.dumping import found
+from tests.database_dump import found
 
 BEFORE, NAME = "0016_answered_at", "0017_remarks"
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import Notice, User
 from games import game_secrets
 from games.models import Bid, Game, Hand, League, Seat
-from tests import ready
+from tests import ready_games
 from tests.accounts.making import give_factor
 from tests.games.making import bid, bid_all, legal, people, running, table_of
 
@@ -38,7 +38,7 @@ def own_models() -> list[type]:
 
 
 def test_every_list_and_page_opens(chief: Client) -> None:
-    ready.take("turn-the-tide")
+    ready_games.take("turn-the-tide")
     for model in own_models():
         assert chief.get(page(model, "changelist")).status_code == 200, model
         for row in model._default_manager.all()[:3]:
@@ -79,7 +79,7 @@ def test_a_live_bid_says_nothing_and_a_resolved_one_what_all_have_seen(chief: Cl
 
 def test_nothing_can_be_added_changed_or_deleted(chief: Client) -> None:
     """But leagues, which are made here; they are no part of a game."""
-    ready.take("turn-the-tide")
+    ready_games.take("turn-the-tide")
     for model in set(own_models()) - {League}:
         row = model._default_manager.first()
         assert chief.get(page(model, "add")).status_code == 403, model

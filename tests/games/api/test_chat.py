@@ -4,9 +4,9 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from tests.again import again
 from tests.games.api.asking import ROOT, at, client, good, problem
 from tests.games.making import begun, people, person, running
+from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 

@@ -31,7 +31,7 @@ from games.models import Game
 from games.services import wake_workers
 from games.services.lobby import tables
 from tests.games.making import bid_all, fresh, table_of
-from tests.keeping import kept
+from tests.module_fixtures import kept
 from tests.sampling import sample, whole
 from tideweb.throttling import AnonymousThrottle, PersonThrottle
 

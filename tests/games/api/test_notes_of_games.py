@@ -4,10 +4,10 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from tests.again import again
 from tests.games.api.asking import at, client, good, problem
 from tests.games.fast_forward import fast_forward
 from tests.games.making import begun, people, person, running
+from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ from games.api.views import records as view
 from games.models import Game, RatedGame, Record
 from games.selectors.results import records
 from games.services.results import duplicates
-from tests import ready
+from tests import ready_games
 from tests.games.api.asking import ROOT, at, client, good, problem, signed_in
 from tests.games.making import person, running
 
@@ -33,13 +33,13 @@ WHERE = f"{ROOT}/records"
 
 @pytest.fixture
 def over() -> dict[str, Game]:
-    return {slug: taken(slug) for slug in ready.SLUGS}
+    return {slug: taken(slug) for slug in ready_games.SLUGS}
 
 
 def taken(slug: str, state: str = "over") -> Game:
     """One of several: each was the first that was rated where it was made."""
     with transaction.atomic():
-        game = ready.take(slug, state)
+        game = ready_games.take(slug, state)
         RatedGame.objects.update(number=None)
     return game
 
@@ -68,9 +68,9 @@ def test_each_line_is_the_record_as_it_is_told_alone(over: dict[str, Game]) -> N
 
 
 def test_only_finished_games_that_one_may_see() -> None:
-    game = ready.take("turn-the-tide")
-    ready.take("rowboat", "middle")
-    ready.take("turning-tides", "cancelled")
+    game = ready_games.take("turn-the-tide")
+    ready_games.take("rowboat", "middle")
+    ready_games.take("turning-tides", "cancelled")
     marit = game.seats.get(index=0).user
     assert ids(ask()) == ids(ask(marit)) == [game.code]
 
@@ -118,7 +118,7 @@ def test_what_is_wrong_is_said(query: dict[str, str], code: str) -> None:
 
 
 def test_a_cursor_and_a_last_record_together_are_refused() -> None:
-    game = ready.take("rowboat")
+    game = ready_games.take("rowboat")
     cursor = records.sealed(records.BEGINNING._replace(xact=1))
     answer = client().get(WHERE, {"cursor": cursor, "after": game.code})
     assert "after" in problem(answer, 400, "invalid")["errors"]
@@ -167,7 +167,7 @@ def test_records_of_before_there_was_an_order_come_first(over: dict[str, Game]) 
 
 
 def test_a_cursor_tells_nothing_and_never_looks_the_same() -> None:
-    ready.take("rowboat")
+    ready_games.take("rowboat")
     cursors = {re.findall(r"cursor=([\w-]{60})", ask()[1])[0] for _time in range(3)}
     assert len(cursors) == 3
 
@@ -193,7 +193,7 @@ def test_two_at_once_and_each_makes_room_however_it_ends(over: dict[str, Game]) 
 
 
 def test_a_finished_record_need_not_be_asked_for_twice() -> None:
-    game = ready.take("rowboat")
+    game = ready_games.take("rowboat")
     first = client().get(at(game, "record"))
     assert "public" in first["Cache-Control"]
     assert "immutable" in first["Cache-Control"]
@@ -205,7 +205,7 @@ def test_a_finished_record_need_not_be_asked_for_twice() -> None:
 
 
 def test_a_record_that_not_everybody_may_see_is_kept_by_nobody_else() -> None:
-    game = ready.take("rowboat")
+    game = ready_games.take("rowboat")
     Game.objects.filter(pk=game.pk).update(visibility="link")
     marit = game.seats.get(index=0).user
     answer = signed_in(marit).get(at(game, "record"))
@@ -267,7 +267,7 @@ def bundles(found: records.Found) -> Iterator[bytes]:
 
 @pytest.mark.parametrize(("few", "many"), [(200, 2000)])
 def test_memory_does_not_grow_with_the_records(few: int, many: int) -> None:
-    ready.take("rowboat")
+    ready_games.take("rowboat")
     shelve(many)
     peak(few)
     (small, some), (large, all_of_them) = peak(few), peak(many)

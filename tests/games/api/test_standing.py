@@ -8,8 +8,8 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.models import Game
 from games.services.seats import absence
-from tests.again import again
 from tests.games.making import begun, fresh, people, person, running
+from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ import pytest
 
 from games.api import typed_games
 from games.rules.registry import RULESETS
-from tests import ready
+from tests import ready_games
 from tests.games.api.asking import at, client, good
 from tests.games.api.contract import schema, validator
 
@@ -32,7 +32,7 @@ def objections(component: str, told: Any) -> list[str]:
 
 def of_api(slug: str, state: str) -> Seen:
     """All that the doors answer about a ready game: which component, and what was told."""
-    game = ready.take(slug, state)
+    game = ready_games.take(slug, state)
     seat = game.seats.get(index=0).user
     told: Seen = []
     for ask in (client(seat), client()):

@@ -11,7 +11,7 @@ from games.catalogue.turn_the_tide.comparison.measures import compared
 from games.models import Game
 from games.rules.records import read_record, replay
 from games.wording import Seating
-from tests import ready
+from tests import ready_games
 from tests.games.api.asking import at, client, good, problem
 from tests.games.making import running, table_of
 from tests.games.web.driving import browser, page
@@ -21,7 +21,7 @@ GOLDEN = Path(__file__).parents[2] / "rules" / "turn_the_tide" / "golden" / "twe
 
 @pytest.fixture
 def over(db: None) -> Game:
-    return ready.take("turn-the-tide")
+    return ready_games.take("turn-the-tide")
 
 
 def test_each_set_was_played_once_by_each_seat() -> None:

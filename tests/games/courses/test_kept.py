@@ -7,7 +7,7 @@ import pytest
 from games.models import Course, Game
 from games.selectors.hands import charts
 from games.wording.charts import COURSES
-from tests import ready
+from tests import ready_games
 from tests.games.making import bid_all, fresh, table_of
 
 pytestmark = pytest.mark.django_db
@@ -22,9 +22,9 @@ def kept(game: Game) -> list[dict[str, object]]:
     return list(charts.points_in(charts.points_of(fresh(game))))
 
 
-@pytest.mark.parametrize("slug", ready.SLUGS)
+@pytest.mark.parametrize("slug", ready_games.SLUGS)
 def test_it_grows_with_each_hand(slug: str) -> None:
-    game = ready.take(slug, "middle")
+    game = ready_games.take(slug, "middle")
     before = len(kept(game))
     bid_all(game)
     assert kept(game) == from_hands(game)

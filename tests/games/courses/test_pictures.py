@@ -7,7 +7,7 @@ from games.models import Game
 from games.web.hands import charts as course
 from games.wording import Seating
 from games.wording.charts import Chart
-from tests import ready
+from tests import ready_games
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, people, running, table_of
 from tests.games.web.driving import browser, page
@@ -21,7 +21,7 @@ def charts(game: Game) -> list[Chart]:
 
 
 def test_the_tide_keeps_points_and_shows_belts_on_the_way() -> None:
-    over = ready.take("turn-the-tide")
+    over = ready_games.take("turn-the-tide")
     (chart,) = charts(over)
     assert [line.values[-1] for line in chart.lines] == over.outcome["scores"]
     place = [row.label for row in chart.rows].index("Stage 2, hand 3")
@@ -80,7 +80,7 @@ def test_two_ships_have_crew_and_zones() -> None:
 def test_the_page_has_a_picture_for_each_size_and_the_numbers_as_a_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    over = ready.take("turn-the-tide")
+    over = ready_games.take("turn-the-tide")
     text = page(browser(), f"/g/{over.code}/")
     part = text.split('id="h-course"')[1].split("</section>")[0]
     assert 'class="chart wide"' in part

@@ -6,7 +6,7 @@ from games.models import Record
 from games.services import sweep
 from games.services.people import erasure
 from games.verification import all_passed, verify
-from tests.dumping import found
+from tests.database_dump import found
 from tests.games.duplicates.making import HERE, THERE, WORDS, begun
 from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh

@@ -14,7 +14,7 @@ from games.models import Game
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from tests.accounts.making import member
-from tests.again import again
+from tests.process_fixtures import again
 
 # A reminder is written when its time has come, and news of each hand for who wishes it: how many
 # hands before the newest one that asks they are about.

@@ -23,7 +23,7 @@ HANDS = 40
 DAYS = 13 if whole() else 39  # from one start to the next
 
 
-def apart(zones: tuple[str, ...], at: datetime) -> timedelta:
+def run_isolated(zones: tuple[str, ...], at: datetime) -> timedelta:
     offsets = [at.astimezone(ZoneInfo(zone)).utcoffset() or timedelta() for zone in zones]
     return max(offsets) - min(offsets)
 
@@ -56,7 +56,7 @@ def test_no_game_takes_longer(pace: Pace, zones: tuple[str, ...], weekends: bool
         opened = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(
             days=start, hours=chance.random() * 24
         )
-        bound = at_most(HANDS, len(zones), pace, apart(zones, opened))
+        bound = at_most(HANDS, len(zones), pace, run_isolated(zones, opened))
         assert lasted(pace, zones, opened, chance) <= bound
 
 

@@ -20,7 +20,7 @@ from games.services import sweep
 from games.services.mail.reply_addresses import reply_address_for
 from games.services.results import archive, compaction
 from games.wording.charts import COURSES
-from tests import ready
+from tests import ready_games
 
 pytestmark = pytest.mark.django_db
 LATER = timedelta(days=31)
@@ -68,7 +68,7 @@ def stored(game: Game) -> int:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_what_anybody_is_told_of_it_stays_as_it_was(slug: str) -> None:
-    game = ready.take(slug, "over")
+    game = ready_games.take(slug, "over")
     before, size = told(game), stored(game)
     after = compacted(game)
     assert told(after) == before
@@ -78,7 +78,7 @@ def test_what_anybody_is_told_of_it_stays_as_it_was(slug: str) -> None:
 
 
 def test_a_cancelled_game_keeps_sealed_what_was_never_turned() -> None:
-    game = ready.take("turn-the-tide", "cancelled")
+    game = ready_games.take("turn-the-tide", "cancelled")
     never = Bid.objects.filter(hand__game=game, opened__isnull=True)
     sealed = list(never.order_by("pk").values_list("pk", "sealed"))
     before = told(game)
@@ -87,7 +87,7 @@ def test_a_cancelled_game_keeps_sealed_what_was_never_turned() -> None:
 
 
 def test_its_pages_are_the_same(client: Client) -> None:
-    game = ready.take("rowboat", "over")
+    game = ready_games.take("rowboat", "over")
     addresses = [
         f"/g/{game.code}/{way}"
         for way in ("", "hand/1/", f"hand/{game.hand_number}/", "replay/", "replay/2/")
@@ -111,7 +111,7 @@ def plain(page: str) -> list[str]:
 
 
 def test_what_differs_from_the_record_stays() -> None:
-    game = ready.take("turning-tides", "over")
+    game = ready_games.take("turning-tides", "over")
     hand = game.hands.order_by("number").first()
     assert hand is not None
     hand.table = {**hand.table, "stage": 77}
@@ -127,7 +127,7 @@ def test_what_differs_from_the_record_stays() -> None:
 def test_the_public_record_of_people_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of each as many hands are kept as it is made of, and no more."""
     monkeypatch.setattr(reliability, "LAST", 3)
-    game = ready.take("turn-the-tide", "over")
+    game = ready_games.take("turn-the-tide", "over")
     people = [seat.user_id for seat in game.seats.all() if seat.user_id]
     before = reliability.habits(people)
     assert {habits.hands for habits in before.values()} == {3}
@@ -140,14 +140,14 @@ def test_the_public_record_of_people_stays(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_clocks_that_count_for_nobody_go() -> None:
-    game = ready.take("rowboat", "over", bots=True)
+    game = ready_games.take("rowboat", "over", bots=True)
     assert SeatClock.objects.filter(hand__game=game).exists()
     compacted(game)
     assert not SeatClock.objects.filter(hand__game=game).exists()
 
 
 def test_addresses_and_mails_go_unless_one_waits_to_be_read() -> None:
-    game = ready.take("turn-the-tide", "over")
+    game = ready_games.take("turn-the-tide", "over")
     user = game.seats.select_related("user").first().user  # type: ignore[union-attr]
     assert user is not None
     hands = list(game.hands.order_by("number")[:2])
@@ -163,7 +163,7 @@ def test_addresses_and_mails_go_unless_one_waits_to_be_read() -> None:
 
 
 def test_what_was_told_about_it_goes_and_what_is_to_go_out_stays() -> None:
-    game = ready.take("turn-the-tide", "over")
+    game = ready_games.take("turn-the-tide", "over")
     about = Notice.objects.filter(facts__game=game.pk)
     kept = about.first()
     assert kept is not None
@@ -188,7 +188,7 @@ NOT_YET: dict[str, Callable[[Game], object]] = {
 
 @pytest.mark.parametrize("why", NOT_YET)
 def test_the_sweep_leaves_others_alone(why: str) -> None:
-    game = ready.take("turning-tides", "over")
+    game = ready_games.take("turning-tides", "over")
     over_since(game, timezone.now() - LATER)
     NOT_YET[why](game)
     before = Game.objects.get(pk=game.pk).compacted_at
@@ -198,7 +198,7 @@ def test_the_sweep_leaves_others_alone(why: str) -> None:
 
 
 def test_the_sweep_compacts_what_has_been_over_for_weeks(settings: Settings) -> None:
-    game, running = ready.take("turning-tides", "over"), ready.take("rowboat", "middle")
+    game, running = ready_games.take("turning-tides", "over"), ready_games.take("rowboat", "middle")
     over_since(game, timezone.now() - LATER)
     settings.COMPACT_AFTER_DAYS = 0
     sweep.sweep()
@@ -209,7 +209,7 @@ def test_the_sweep_compacts_what_has_been_over_for_weeks(settings: Settings) -> 
 
 
 def test_old_notices_go_by_their_age() -> None:
-    game = ready.take("turning-tides", "over")
+    game = ready_games.take("turning-tides", "over")
     notices = Notice.objects.filter(facts__game=game.pk)
     notices.update(state=Notice.State.SENT)
     old = notices.first()

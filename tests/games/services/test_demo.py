@@ -13,7 +13,7 @@ from games.models import Game, Season
 from games.rules.registry import RULESETS
 from games.selectors.people.friends import friendships_of
 from games.services.lobby.demo import make_demo
-from tests.keeping import kept
+from tests.module_fixtures import kept
 
 pytestmark = pytest.mark.django_db
 

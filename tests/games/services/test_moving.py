@@ -21,7 +21,7 @@ from games.services.moving import game_rows
 from games.services.moving.arrival import unpack
 from games.services.moving.departure import Packed, pack
 from games.verification import Known, all_passed, verify
-from tests import ready
+from tests import ready_games
 from tests.games import making
 from tests.games.fast_forward import fast_forward, like_bots
 
@@ -80,7 +80,7 @@ def told(game: Game) -> dict[str, Any]:
 def test_it_plays_on_to_its_end_and_everything_verifies(
     slug: str, tmp_path: Path, settings: Settings
 ) -> None:
-    game = ready.take(slug, "middle")
+    game = ready_games.take(slug, "middle")
     before = told(game)
     arrived = moved(game, tmp_path, settings)
     assert told(arrived) == before
@@ -94,7 +94,7 @@ def test_it_plays_on_to_its_end_and_everything_verifies(
 def test_answers_stand_and_only_those_who_owe_one_are_asked(
     tmp_path: Path, settings: Settings
 ) -> None:
-    game = ready.take("turn-the-tide", "first")
+    game = ready_games.take("turn-the-tide", "first")
     making.bid(game, game.seats.select_related("user").get(index=0).user)  # type: ignore[arg-type]
     deadlines = dict(
         SeatClock.objects.filter(hand__game=game).values_list("seat__index", "deadline")
@@ -117,7 +117,7 @@ def test_answers_stand_and_only_those_who_owe_one_are_asked(
 
 
 def test_whoever_is_known_there_keeps_their_account(tmp_path: Path, settings: Settings) -> None:
-    game = ready.take("rowboat", "first", bots=True)
+    game = ready_games.take("rowboat", "first", bots=True)
     people = list(game.seats.order_by("index").values_list("user", flat=True))
     file = tmp_path / "a.game"
     run("export_game", game.code, file, "--move")
@@ -128,7 +128,7 @@ def test_whoever_is_known_there_keeps_their_account(tmp_path: Path, settings: Se
 
 
 def test_a_copy_leaves_it_where_it_is(tmp_path: Path) -> None:
-    game = ready.take("turning-tides", "middle")
+    game = ready_games.take("turning-tides", "middle")
     file = tmp_path / "a.game"
     assert "goes on here as well" in run("export_game", game.code, file)
     assert [oct(path.stat().st_mode & 0o777) for path in tmp_path.iterdir()] == ["0o600"] * 2
@@ -175,7 +175,7 @@ DAMAGED: dict[str, tuple[Callable[[bytes], bytes], str]] = {
 def test_what_is_damaged_is_refused_and_nothing_is_half_done(
     how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = ready.take("turning-tides", "middle")
+    game = ready_games.take("turning-tides", "middle")
     file, key = tmp_path / "a.game", tmp_path / "a.game.key"
     run("export_game", game.code, file, "--move")
     global KEY
@@ -191,7 +191,7 @@ def test_what_is_damaged_is_refused_and_nothing_is_half_done(
 
 
 def test_another_key_is_told(tmp_path: Path) -> None:
-    game = ready.take("turning-tides", "middle")
+    game = ready_games.take("turning-tides", "middle")
     file = tmp_path / "a.game"
     run("export_game", game.code, file, "--move")
     for key, said in ((base64.b64encode(b"k" * 32), "not the one"), (b"rubbish", "no key")):
@@ -204,7 +204,7 @@ def test_another_key_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("state", ["open", "over", "cancelled"])
 def test_only_what_is_played_can_go(state: str, tmp_path: Path) -> None:
-    game = ready.take("rowboat", state)
+    game = ready_games.take("rowboat", state)
     with pytest.raises(CommandError, match="only a game that is played"):
         run("export_game", game.code, tmp_path / "a.game", "--move")
     with pytest.raises(CommandError, match="no game nothere"):
@@ -214,7 +214,7 @@ def test_only_what_is_played_can_go(state: str, tmp_path: Path) -> None:
 
 
 def test_no_mail_that_was_acknowledged_is_left_behind(tmp_path: Path) -> None:
-    game = ready.take("turn-the-tide", "first")
+    game = ready_games.take("turn-the-tide", "first")
     user = game.seats.select_related("user").get(index=0).user
     assert user is not None
     reply_address_for(user, making.hand_of(game))
@@ -232,7 +232,7 @@ def test_every_table_of_a_game_goes_or_has_a_reason_to_stay() -> None:
 
 
 def test_nobody_reads_cards_in_the_file(tmp_path: Path) -> None:
-    game = ready.take("turn-the-tide", "middle")
+    game = ready_games.take("turn-the-tide", "middle")
     file = tmp_path / "a.game"
     run("export_game", game.code, file)
     content = file.read_bytes()

@@ -14,9 +14,9 @@ from games.selectors.people.export import everything
 from games.services.people import erasure
 from games.services.seats import substitutes
 from games.services.talk import notes
-from tests.again import again
 from tests.games.fast_forward import fast_forward
 from tests.games.making import begun, bid_all, fresh, people, person, running
+from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 

@@ -67,7 +67,7 @@ def own_broker(
 
 def use(broker: brokers.Broker, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wake_workers, "current_app", publisher(broker.url))
-    monkeypatch.setattr(wake_workers.Trouble, "until", 0.0)
+    monkeypatch.setattr(wake_workers.BrokerPause, "until", 0.0)
 
 
 def test_messages_alone_resolve_and_survive_a_killed_worker(broker: brokers.Broker) -> None:

@@ -8,7 +8,7 @@ from games.refusals import Refused
 from games.services import sweep
 from games.services.hands import bidding, resolving
 from games.services.lobby import tables
-from tests import dumping
+from tests import database_dump
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def refused(code: str, *args: object, **how: object) -> Refused:
 
 def everything_stored() -> list[tuple[str, str]]:
     """Every value in the database, with its table and column."""
-    return sorted((where, repr(value)) for where, value in dumping.values())
+    return sorted((where, repr(value)) for where, value in database_dump.values())
 
 
 def test_a_refused_bid_changes_nothing() -> None:

@@ -14,7 +14,6 @@ from games.selectors.people import export
 from games.services import sweep, wake_workers
 from games.services.seats import absence, substitutes
 from games.verification import all_passed, verify
-from tests.again import again
 from tests.games.fast_forward import fast_forward
 from tests.games.making import (
     bid,
@@ -27,6 +26,7 @@ from tests.games.making import (
     running,
 )
 from tests.games.services.sitting import at_once, entries, miss, seat
+from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from games.rules.registry import ruleset
 from games.services.lobby import tables
 from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh, people, person, play_out, running
-from tests.keeping import kept
+from tests.module_fixtures import kept
 
 pytestmark = pytest.mark.django_db
 

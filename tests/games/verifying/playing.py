@@ -2,14 +2,14 @@
 
 from games.models import Game
 from games.services.hands import asides
-from tests import ready
+from tests import ready_games
 from tests.games.making import bid, bid_all, fresh, hand_of, people, running
 
 
 def finished(ruleset: str) -> Game:
     """A game of this kind that is over, with its record."""
     if ruleset != "turning-tides":
-        return ready.take(ruleset)
+        return ready_games.take(ruleset)
     game = running(people(2), ruleset=ruleset)
     silver, gold = (seat.user for seat in game.seats.order_by("index").select_related("user"))
     bid_all(game)

@@ -4,10 +4,10 @@ import pytest
 
 from games import selectors
 from games.models import Bid, Game, Hand
-from tests import ready
-from tests.again import again
+from tests import ready_games
 from tests.games.making import begun, bid, fresh, hand_of, legal, people, person, running, settle
 from tests.games.web.driving import browser, choices, open_number, page
+from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 
@@ -188,7 +188,7 @@ def test_a_waiting_page_learns_that_something_happened(users: list, game: Game) 
 
 
 def test_a_page_that_waited_for_a_game_that_is_over_leads_to_its_end() -> None:
-    game = ready.take("turn-the-tide", "over")
+    game = ready_games.take("turn-the-tide", "over")
     note = {"Tideweb-Live": "running;12;"}
     answer = browser().get(f"/g/{game.code}/", headers=note).content.decode()
     assert 'id="gone-on"' in answer

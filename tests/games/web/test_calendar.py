@@ -15,8 +15,8 @@ from games import links
 from games.models import Game, SeatClock
 from games.services.mail import reply_addresses
 from games.services.people import vacations
-from tests.again import again
 from tests.games.making import begun, bid, hand_of, people, running
+from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from django.db.models import F
 from accounts.models import User
 from games.models import Game, Message
 from games.services.talk import chat
-from tests.again import again
 from tests.games.making import begun, bid_all, people, person, running
 from tests.games.web.driving import browser, page
+from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 

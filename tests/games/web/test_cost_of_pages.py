@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Notice, User
-from tests import ready
+from tests import ready_games
 from tests.bench import pages
 
 pytestmark = pytest.mark.django_db
@@ -40,8 +40,8 @@ BOUNDS = {
 
 def addresses() -> dict[str, str]:
     """Of one table of each game, of one that is over, and of the pages about a person."""
-    tables = {slug: ready.take(slug, "middle") for slug in ready.SLUGS}
-    tables["over"] = ready.take("turn-the-tide", "over")
+    tables = {slug: ready_games.take(slug, "middle") for slug in ready_games.SLUGS}
+    tables["over"] = ready_games.take("turn-the-tide", "over")
     found = {name: reverse("game", args=[game.code]) for name, game in tables.items()}
     found["api_game"] = f"/api/v1/games/{tables['turn-the-tide'].code}"
     return found | {name: reverse(name) for name in BOUNDS if name not in found}

@@ -20,7 +20,7 @@ from games.services.people import erasure
 from games.services.talk import chat, reports
 from games.verification import Check, all_passed, verify
 from tests.accounts.making import member, staff
-from tests.dumping import found
+from tests.database_dump import found
 from tests.games.fast_forward import fast_forward
 from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.making import bid, fresh, running

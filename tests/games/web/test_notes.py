@@ -5,10 +5,10 @@ import pytest
 from accounts.models import User
 from games import selectors
 from games.models import Game
-from tests.again import again
 from tests.games.fast_forward import fast_forward
 from tests.games.making import begun, bid_all, fresh, people, person, running
 from tests.games.web.driving import browser, page
+from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ import pytest
 from accounts.models import User
 from games.models import Game, RatedGame, Rating, RatingStep, Seat
 from games.services.people.friends import befriend
-from tests import ready
+from tests import ready_games
 from tests.games.making import people, person
 from tests.games.web.driving import browser, page
 
@@ -24,7 +24,7 @@ def friends(one: User, other: User) -> None:
 
 
 def test_what_somebody_played_by_game_and_by_person() -> None:
-    game = ready.take("turn-the-tide", "over")
+    game = ready_games.take("turn-the-tide", "over")
     winner = game.seats.get(index=game.outcome["winners"][0]).user
     other = game.seats.exclude(index__in=game.outcome["winners"]).first().user
     text = page(browser(), f"/people/{winner.name}/")
@@ -34,7 +34,7 @@ def test_what_somebody_played_by_game_and_by_person() -> None:
 
 
 def test_a_game_by_link_is_told_only_to_who_played_in_it() -> None:
-    game = ready.take("turn-the-tide", "over")
+    game = ready_games.take("turn-the-tide", "over")
     Game.objects.filter(pk=game.pk).update(visibility="link")
     marit, joost = (game.seats.get(index=index).user for index in (0, 1))
     for who, seen in ((None, False), (person("Wim"), False), (joost, True), (marit, True)):
@@ -43,7 +43,7 @@ def test_a_game_by_link_is_told_only_to_who_played_in_it() -> None:
 
 
 def test_a_seat_that_was_taken_over_is_nobodys_result() -> None:
-    game = ready.take("turn-the-tide", "over")
+    game = ready_games.take("turn-the-tide", "over")
     marit, joost = (game.seats.get(index=index).user for index in (0, 1))
     Seat.objects.filter(game=game, user=marit).update(user=person("Hinrich"))
     assert "Results by game" not in page(browser(), "/people/Hinrich/")

@@ -8,7 +8,7 @@ import pytest
 from games.models import Game
 from games.rules.records import read_record, replay
 from games.wording import moments
-from tests import ready
+from tests import ready_games
 from tests.games.making import people, running
 from tests.games.web.driving import browser, page
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over() -> Game:
-    return ready.take("turn-the-tide")
+    return ready_games.take("turn-the-tide")
 
 
 def test_any_hand_shows_what_everybody_held(over: Game) -> None:
@@ -70,7 +70,7 @@ def test_a_running_game_gives_neither_replay_nor_record() -> None:
 
 def test_a_game_against_bots_can_be_shown_to_anybody() -> None:
     """The page says that whoever has the link may look: here is the link, and it is good."""
-    game = ready.take("turn-the-tide", "over", bots=True)
+    game = ready_games.take("turn-the-tide", "over", bots=True)
     Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.LINK)
     text = page(browser(game.seats.get(index=0).user), f"/g/{game.code}/")
     (link,) = re.findall(r'id="link" type="url" readonly value="http://testserver([^"]+)"', text)

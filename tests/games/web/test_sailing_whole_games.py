@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from games.models import Game
-from tests import ready
+from tests import ready_games
 from tests.games.making import person, settle
 from tests.games.web.driving import browser, page
 from tests.games.web.sailing import against_bot, answer_somehow
@@ -40,7 +40,7 @@ def test_an_introduction_game_is_played_to_its_end() -> None:
 
 
 def test_a_full_game_is_played_to_its_end() -> None:
-    game = ready.take("turning-tides", "last", bots=True)
+    game = ready_games.take("turning-tides", "last", bots=True)
     assert played_out(game, 11)
 
     me = browser(game.seats.get(index=0).user)

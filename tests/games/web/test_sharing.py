@@ -11,7 +11,7 @@ from games.models import Game
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from games.web.results import posters
-from tests import ready
+from tests import ready_games
 from tests.games.making import bid, fresh, people, person, table_of
 from tests.games.web.driving import browser, page
 
@@ -21,10 +21,11 @@ WHATSAPP = {"User-Agent": "WhatsApp/2.24.9"}
 
 
 @pytest.mark.parametrize(
-    ("slug", "stage"), [*((slug, "middle") for slug in ready.SLUGS), ("turn-the-tide", "over")]
+    ("slug", "stage"),
+    [*((slug, "middle") for slug in ready_games.SLUGS), ("turn-the-tide", "over")],
 )
 def test_every_game_has_its_picture(slug: str, stage: str) -> None:
-    game = ready.take(slug, stage)
+    game = ready_games.take(slug, stage)
     answer = browser(game.seats.exclude(user=None)[0].user).get(f"/g/{game.code}/picture.png")
     assert answer.headers["Content-Type"] == "image/png"
     assert answer.content.startswith(PNG)

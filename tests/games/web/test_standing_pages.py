@@ -6,9 +6,9 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, LogEntry, Seat, Vote
 from games.services.seats import absence, votes
-from tests.again import again
 from tests.games.making import begun, bid_all, fresh, hand_of, legal, people, person, running
 from tests.games.web.driving import browser, page
+from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 STEPS = ("absent", "back", "vote/pause", "vote/cancel", "go-on", "extend")

@@ -62,8 +62,8 @@ def became(reply: Reply) -> str:
     """What the mail would do, in the words of `must`."""
     reads = answers(reply.ruleset)
     said = understanding.understood(parse.opened(reply.raw).words, reads)
-    if said.doubt is not None:
-        return f"{ASKED} {said.doubt.text}"
+    if said.to_confirm is not None:
+        return f"{ASKED} {said.to_confirm.text}"
     if said.command is None:
         return NOTHING
     if said.command.wish is not Wish.ANSWER:

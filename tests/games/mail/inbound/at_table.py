@@ -9,9 +9,9 @@ from games.models import Game, InboundMail
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from games.services.mail import reply_addresses
-from tests.again import again
 from tests.games.mail.inbound.mailing import a_reply, stored
 from tests.games.mail.reading import letter, members, started
+from tests.process_fixtures import again
 
 
 @pytest.fixture

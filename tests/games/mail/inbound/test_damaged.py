@@ -66,10 +66,10 @@ def test_no_marked_line_is_anybodys_own(lines: list[str]) -> None:
 def became(text: str) -> str:
     """The answer of a mail; with a question mark where its writer is asked first."""
     said = understanding.understood(text, mailfuzz.answers)
-    found = said.command or said.doubt
+    found = said.command or said.to_confirm
     if found is None or found.wish is not Wish.ANSWER:
         return ""
-    return (mailfuzz.answers(found.text) or "") + "?" * (said.doubt is not None)
+    return (mailfuzz.answers(found.text) or "") + "?" * (said.to_confirm is not None)
 
 
 WHOLE = "> You can answer: 28 · 54 · 59"

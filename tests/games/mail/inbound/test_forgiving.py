@@ -37,7 +37,7 @@ def test_one_answer_among_courtesies_counts(said: str) -> None:
      "My phone has 17 % left", "17 28c"],
 )  # fmt: skip
 def test_one_answer_among_other_words_is_asked_back(said: str) -> None:
-    doubt = read(said).doubt
+    doubt = read(said).to_confirm
     assert doubt is not None
     assert doubt.text == "17"
     assert played(said) is None
@@ -49,7 +49,7 @@ def test_one_answer_among_other_words_is_asked_back(said: str) -> None:
      "17x", "44", "44 please", "Thanks!", "I have 1 card and 7 belts"],
 )  # fmt: skip
 def test_what_is_refused_or_not_there_is_not_even_asked_about(said: str) -> None:
-    assert (read(said).doubt, played(said)) == (None, None)
+    assert (read(said).to_confirm, played(said)) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_what_is_refused_or_not_there_is_not_even_asked_about(said: str) -> None
      "note I play\n28"],
 )  # fmt: skip
 def test_of_two_answers_none_counts_and_no_card_is_told_to_others(said: str) -> None:
-    assert read(said).two
+    assert read(said).ambiguous
 
 
 def test_what_is_quoted_between_is_never_looked_at() -> None:
@@ -68,7 +68,7 @@ def test_what_is_quoted_between_is_never_looked_at() -> None:
 
 def test_long_mails_are_not_searched_for_a_doubtful_answer() -> None:
     long = "\n".join(["We sat on the terrace and talked"] * 9)
-    assert read(f"{long}\nabout the 17 you played").doubt is None
+    assert read(f"{long}\nabout the 17 you played").to_confirm is None
 
 
 def test_a_wish_below_a_greeting() -> None:

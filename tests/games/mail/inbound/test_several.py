@@ -12,10 +12,10 @@ from games.mail.inbound import confirmation, intake, process
 from games.models import Bid, Game, InboundMail, ReplyAddress
 from games.services.hands import resolving
 from games.services.mail import reply_addresses
-from tests.again import again
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored
 from tests.games.mail.reading import gather, letter, members, started, words
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, settle
+from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 TABLES = (

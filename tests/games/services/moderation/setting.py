@@ -10,8 +10,8 @@ from games.services.hands import resolving
 from games.services.moderation import COMMANDS, CommandInput
 from games.services.seats import pausing
 from tests.accounts.making import member, staff
-from tests.again import again
 from tests.games.making import bid, bid_all, fresh, hand_of, running
+from tests.process_fixtures import again
 
 PLAYERS = ("Marit", "Joost", "Aoife")
 

@@ -15,7 +15,7 @@ from games.services import moderation
 from games.services.moderation import COMMANDS, CommandInput, commands_on
 from tests.accounts.making import member, staff
 from tests.games.services.moderation.setting import GIVEN
-from tests.keeping import kept
+from tests.module_fixtures import kept
 from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from tests.accounts.making import member, staff
 from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh
 from tests.games.services.moderation.setting import GIVEN, game_with_a_miss, prepared, target_of
-from tests.keeping import kept
+from tests.module_fixtures import kept
 from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db

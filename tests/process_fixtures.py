@@ -19,7 +19,7 @@ from django.db import connection, models, transaction
 from django.utils import timezone
 
 from tests import chance
-from tests.ready import NOT_OF_A_GAME, all_rows, insert
+from tests.ready_games import NOT_OF_A_GAME, all_rows, insert
 
 Made = TypeVar("Made")
 

@@ -36,8 +36,8 @@ NAMES = [
 ]
 # What determines a ready game: all of the code, and how tests create games.
 CODE = (
-    "accounts/**/*.py", "games/**/*.py", "tideweb/**/*.py", "tests/ready.py", "tests/chance.py",
-    "tests/games/making.py", "tests/games/fast_forward.py",
+    "accounts/**/*.py", "games/**/*.py", "tideweb/**/*.py", "tests/ready_games.py",
+    "tests/chance.py", "tests/games/making.py", "tests/games/fast_forward.py",
 )  # fmt: skip
 # Ids: people are the same everywhere; other rows of two ready games never collide.
 PEOPLE, FIRST, SPAN = 1_000_000_000, 1_001_000_000, 100_000
@@ -103,7 +103,7 @@ def _make(names: Iterable[str]) -> None:
     from tests.worker import url_of
 
     made = subprocess.run(
-        [sys.executable, "-m", "tests.ready", *names],
+        [sys.executable, "-m", "tests.ready_games", *names],
         cwd=database.ROOT,
         env={**os.environ, "DATABASE_URL": url_of(settings.DATABASES["default"])},
         capture_output=True,

@@ -4,9 +4,9 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.models import User
-from tests.again import again
 from tests.games.making import person, table_of
-from tests.ready import MOMENT, NOT_OF_A_GAME, all_rows
+from tests.process_fixtures import again
+from tests.ready_games import MOMENT, NOT_OF_A_GAME, all_rows
 
 pytestmark = pytest.mark.django_db
 

@@ -1,4 +1,4 @@
-"""The architecture in figures: `python -m tests.house`.
+"""The architecture in figures: `python -m tests.architecture_metrics`.
 
 A room is accounts, tideweb, or a package directly in games; an arrow is an import between two
 rooms. The packages of the games are left out of the floors, because each reaches from the rules to

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import game_secrets
 from games.models import Game, Hand
 from games.verification import all_passed, verify
-from tests import ready
+from tests import ready_games
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import NAMES, bid_all, fresh, hand_of
 from tests.sampling import sample
@@ -20,17 +20,17 @@ pytestmark = pytest.mark.django_db
 WAITING = {"open": "open", "over": "over", "cancelled": "cancelled"}
 
 
-EVERY = list(product(ready.SLUGS, ready.STATES, (False, True)))
+EVERY = list(product(ready_games.SLUGS, ready_games.STATES, (False, True)))
 
 
 @pytest.mark.parametrize(("slug", "state", "bots"), sample(EVERY, kind=lambda each: each[:2]))
 def test_a_ready_game(slug: str, state: str, bots: bool) -> None:
-    game = ready.take(slug, state, bots=bots)
+    game = ready_games.take(slug, state, bots=bots)
 
     assert (game.ruleset, game.state) == (slug, WAITING.get(state, "running"))
     seated = game.seats.exclude(user=None).exclude(user__kind="bot").order_by("index")
     names = [seat.user.name for seat in seated]
-    assert names == list(NAMES[: 1 if bots else ready.SLUGS[slug] - (state == "open")])
+    assert names == list(NAMES[: 1 if bots else ready_games.SLUGS[slug] - (state == "open")])
     if game.state == Game.State.RUNNING:
         _goes_on(game, slug, state)
     if state == "over":
@@ -52,6 +52,6 @@ def _goes_on(game: Game, slug: str, state: str) -> None:
 
 
 def test_ready_games_sit_beside_each_other() -> None:
-    tide, boat = ready.take("turn-the-tide", "over"), ready.take("rowboat", "middle")
+    tide, boat = ready_games.take("turn-the-tide", "over"), ready_games.take("rowboat", "middle")
     assert tide.seats.get(index=0).user == boat.seats.get(index=0).user
     assert game_secrets.open_state(boat)
