@@ -25,12 +25,12 @@ def digest_of(name: str) -> str:
     """What the registry says it is now.  Raises `LookupError`."""
     asked = ["docker", "buildx", "imagetools", "inspect", "--format", "{{.Manifest.Digest}}", name]
     try:
-        said = subprocess.run(asked, capture_output=True, text=True, check=False)
+        output = subprocess.run(asked, capture_output=True, text=True, check=False)
     except OSError as error:
         raise LookupError(f"Docker cannot be run: {error}") from None
-    found = DIGEST.fullmatch(said.stdout.strip())
-    if said.returncode or found is None:
-        raise LookupError(f"{name}: {said.stderr.strip() or 'no digest'}")
+    found = DIGEST.fullmatch(output.stdout.strip())
+    if output.returncode or found is None:
+        raise LookupError(f"{name}: {output.stderr.strip() or 'no digest'}")
     return found[0]
 
 

@@ -389,8 +389,8 @@ def main():
 
 def verdict(given):
     """What it comes to, and what that rests on."""
-    said = {"commitment": given.commitment, "start": given.start, "receipts": given.receipt}
-    names = ", ".join(name for name, value in said.items() if value)
+    data = {"commitment": given.commitment, "start": given.start, "receipts": given.receipt}
+    names = ", ".join(name for name, value in data.items() if value)
     if not names:
         return "It does not contradict itself. Nothing was given to show that it was played so."
     return f"It does not contradict itself, and fits what you gave: {names}."

@@ -44,13 +44,13 @@ class Beside:
     """The static checks, one after another in a single process beside the tests."""
 
     process: subprocess.Popen[str]
-    said: IO[str]
+    output: IO[str]
 
     def failed(self) -> bool:
         """Waits for the checks; prints their output, and returns whether any failed."""
         bad = self.process.wait() != 0
-        self.said.seek(0)
-        say(self.said.read().rstrip())
+        self.output.seek(0)
+        say(self.output.read().rstrip())
         return bad
 
 
@@ -73,10 +73,12 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def begin_checks() -> Beside:
-    said = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - read at the end
+    output = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - read at the end
     command = [sys.executable, "-m", "tests.everything", "--check"]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=subprocess.STDOUT, text=True)
-    return Beside(process, said)
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, text=True
+    )
+    return Beside(process, output)
 
 
 def check() -> int:

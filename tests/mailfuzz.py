@@ -97,9 +97,9 @@ class Chance(random.Random):
 @cache
 def _marks() -> tuple[bytes, ...]:
     """The lines around the answers as they may look in a mail, in base64 with each alignment."""
-    said = (b"You can answer: 28", b"Reply with just one of", b"to see everything you")
-    coded = (base64.b64encode(b"." * start + words) for words in said for start in range(3))
-    return (*said, b"You can=20answer", *(code[4:-4] for code in coded))
+    text = (b"You can answer: 28", b"Reply with just one of", b"to see everything you")
+    coded = (base64.b64encode(b"." * start + words) for words in text for start in range(3))
+    return (*text, b"You can=20answer", *(code[4:-4] for code in coded))
 
 
 Damage = Callable[[bytearray, Chance], None]
@@ -200,7 +200,7 @@ class Report:
 def _sources() -> tuple[list[bytes], list[bytes]]:
     """Replies with an answer, and the same ones without any text."""
     spoken, silent = (
-        [mail.as_bytes() for mail in replies(said, TEXT, HTML).values()] for said in (OWN, "")
+        [mail.as_bytes() for mail in replies(text, TEXT, HTML).values()] for text in (OWN, "")
     )
     return spoken, silent
 

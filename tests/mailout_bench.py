@@ -83,10 +83,10 @@ def _listen(ready: Any) -> None:
 
     class Hole:
         async def handle_EHLO(  # noqa: N802 – aiosmtpd's name
-            self, _server: SMTP, session: Any, _envelope: object, host: str, said: list[str]
+            self, _server: SMTP, session: Any, _envelope: object, host: str, text: list[str]
         ) -> list[str]:
             session.host_name = host
-            return [*said[:-1], "250-PIPELINING", said[-1]]  # as Postfix does
+            return [*text[:-1], "250-PIPELINING", text[-1]]  # as Postfix does
 
         async def handle_DATA(self, *_about: object) -> str:  # noqa: N802 – aiosmtpd's name
             return "250 Taken"

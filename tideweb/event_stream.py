@@ -96,12 +96,14 @@ async def _live(receive: Receive, send: Send) -> None:
     await send({"type": "lifespan.shutdown.complete"})
 
 
-async def _page_asked(scope: Scope, query: str) -> page_stream.Said:
+async def _page_asked(scope: Scope, query: str) -> page_stream.RenderedPage:
     """Calls the view that belongs to an open page."""
     bare = _without(scope, b"accept-encoding")
     answer = await _asked(bare, query)
     person, rows = answer.page
-    return page_stream.Said(int(answer.status.split()[0]), answer.body.decode(), person, rows)
+    return page_stream.RenderedPage(
+        int(answer.status.split()[0]), answer.body.decode(), person, rows
+    )
 
 
 async def _asked(scope: Scope, query: str) -> Answer:

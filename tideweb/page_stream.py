@@ -27,7 +27,7 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 
 @dataclass(frozen=True)
-class Said:
+class RenderedPage:
     """The view's response: the new fingerprint, if any, the person, and the rows that wake them."""
 
     status: int
@@ -36,7 +36,7 @@ class Said:
     rows: tuple[str, ...]
 
 
-Ask = Callable[[Scope, str], Awaitable[Said]]
+Ask = Callable[[Scope, str], Awaitable[RenderedPage]]
 
 
 def is_line(scope: Scope) -> bool:
@@ -72,11 +72,11 @@ class Line:
         self._scope, self._query, self._seen = scope, query, seen
         self._ask, self._send = ask, send
 
-    async def asked(self) -> Said:
+    async def asked(self) -> RenderedPage:
         """Asks the view on behalf of the page's reader."""
         return await self._ask(self._scope, urlencode({**self._query, "seen": self._seen}))
 
-    async def run(self, first: Said, news: asyncio.Event, receive: Receive) -> None:
+    async def run(self, first: RenderedPage, news: asyncio.Event, receive: Receive) -> None:
         gone = asyncio.create_task(_hung_up(receive))
         alive = asyncio.create_task(self._signs_of_life())
         try:
@@ -92,7 +92,7 @@ class Line:
             alive.cancel()
         await self._send({"type": "http.response.body", "body": b""})
 
-    async def _looked(self, first: Said, news: asyncio.Event) -> bool:
+    async def _looked(self, first: RenderedPage, news: asyncio.Event) -> bool:
         """Asks the view; False if the session has ended or belongs to somebody else now."""
         await asyncio.sleep(TOGETHER)
         news.clear()
@@ -106,7 +106,7 @@ class Line:
         await self._tell(answer)
         return True
 
-    async def _tell(self, answer: Said) -> None:
+    async def _tell(self, answer: RenderedPage) -> None:
         if answer.status == 200:
             self._seen = answer.fingerprint
             await self._say(f"id: {answer.fingerprint}\ndata: 1\n\n".encode())

@@ -111,8 +111,8 @@ def letter(request: HttpRequest, person: User, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             demo_reply.answer(person, opened, form.cleaned_data["words"])
-        except demo_reply.NotTaken as said:
-            form.add_error(None, _("We couldn’t accept the e-mail: %(said)s") % {"said": said})
+        except demo_reply.NotTaken as error:
+            form.add_error(None, _("We couldn’t accept the e-mail: %(said)s") % {"said": error})
         else:
             messages.success(
                 request, _("Your e-mail is on its way. You’ll get one back that says what it did.")

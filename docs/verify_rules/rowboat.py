@@ -83,10 +83,10 @@ class Game:
         size = min(fourth_suit_at(pack), self.most)
         if "moon" in self.team(self.dealer).left:
             choices = ["no moon", *(f"moon {k}" for k in range(4, self.most + 1))]
-            said = (yield from self.ask("moon", {self.dealer: choices}))[self.dealer]
-            if said != "no moon":
+            words = (yield from self.ask("moon", {self.dealer: choices}))[self.dealer]
+            if words != "no moon":
                 self.team(self.dealer).left.remove("moon")
-                size = int(said[5:])
+                size = int(words[5:])
         self.tide = [pack.pop(0) for _ in range(size)]
         for _ in range(size):
             for step in range(self.n):
@@ -105,8 +105,8 @@ class Game:
             seat = (self.dealer + step) % self.n
             least = 0 if self.n == 4 and self.bids[(seat + 2) % 4] != 0 else 1
             offers = [f"bid {k}" for k in range(least, len(self.tide) + 1)]
-            said = (yield from self.ask("bid", {seat: offers}))[seat]
-            self.bids[seat] = int(said[4:])
+            text = (yield from self.ask("bid", {seat: offers}))[seat]
+            self.bids[seat] = int(text[4:])
 
     def all_tricks(self):
         leader = (self.dealer + 1) % self.n
@@ -133,8 +133,8 @@ class Game:
         wrong = [card for card in possible if holder.is_misplay(card, self.tide, self.trick)]
         allowed = possible if self.misplays else [c for c in possible if c not in wrong]
         texts = {f"play {card}": card for card in allowed}
-        said = (yield from self.ask("play", {seat: list(texts)}))[seat]
-        card = texts[said]
+        text = (yield from self.ask("play", {seat: list(texts)}))[seat]
+        card = texts[text]
         if card == "rowboat":
             self.team(seat).left.remove("rowboat")
         holder.put_down(card, self.tide, self.trick, card in wrong)

@@ -113,10 +113,10 @@ def _entry(declared: dict[str, Any]) -> Any:
 def chosen(data: dict[str, Any], wanted: set[str], members: list[str]) -> dict[str, Any]:
     """Selects these members; paging information is always kept."""
     if set(data) & set(members):
-        return {name: said for name, said in data.items() if name in wanted}
+        return {name: value for name, value in data.items() if name in wanted}
     return {
-        name: [{n: v for n, v in each.items() if n in wanted} for each in said]
-        if isinstance(said, list)
-        else said
-        for name, said in data.items()
+        name: [{n: v for n, v in each.items() if n in wanted} for each in value]
+        if isinstance(value, list)
+        else value
+        for name, value in data.items()
     }

@@ -90,8 +90,8 @@ class BaseApiView(APIView):
             self.wanted = set(given[answering.FIELDS].split(","))
             if unknown := sorted(self.wanted - set(members)):
                 told = {"unknown": ", ".join(unknown)[:80], "known": ", ".join(members)}
-                said = _("There is no %(unknown)s here; there are: %(known)s.") % told
-                raise serializers.ValidationError({answering.FIELDS: [said]})
+                text = _("There is no %(unknown)s here; there are: %(known)s.") % told
+                raise serializers.ValidationError({answering.FIELDS: [text]})
 
     def check_throttles(self, request: Request) -> None:
         """As in REST framework, but also keeps the counts for the headers."""
@@ -142,8 +142,8 @@ class BaseApiView(APIView):
         if self.wanted is not None and response.status_code == 200:
             verb = getattr(self, str(request.method).lower())
             response.data = answering.chosen(response.data, self.wanted, verb.members)
-        for name, said in {**answering.OF_EVERY, **self.left}.items():
-            response.headers.setdefault(name, said)
+        for name, value in {**answering.OF_EVERY, **self.left}.items():
+            response.headers.setdefault(name, value)
         if request.method in {"GET", "HEAD"}:
             answering.complete(request, response)
         return response

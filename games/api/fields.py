@@ -36,7 +36,7 @@ class Text(Shaped, serializers.CharField):
         return super().to_internal_value(data)
 
 
-class Said(Text):
+class WrittenText(Text):
     """Text written by a person, unchanged, not empty, and at most `longest` characters.
 
     Both limits are checked by the service, which has refusal codes for them.

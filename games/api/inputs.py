@@ -7,7 +7,18 @@ from django.conf import settings
 from accounts.models import User, Webhook
 from accounts.notifications import preferences
 from accounts.security import safe_http
-from games.api.fields import Clock, Day, Options, Pick, Said, Strict, Text, Truth, Whole, Word
+from games.api.fields import (
+    Clock,
+    Day,
+    Options,
+    Pick,
+    Strict,
+    Text,
+    Truth,
+    Whole,
+    Word,
+    WrittenText,
+)
 from games.models import MAX_OFFER, Game, Seat, Vote
 from games.pace import MAX_BANK, MAX_HOURS
 from games.plans import MAX_BYTES
@@ -333,7 +344,7 @@ class PreferencesIn(Strict):
 class NoteIn(Strict):
     """A private note."""
 
-    text = Said(notes.MAX_LENGTH)
+    text = WrittenText(notes.MAX_LENGTH)
     hand = Whole(
         min_value=0, max_value=FAR, required=False, default=0, help_text="0: the whole game."
     )
@@ -342,7 +353,7 @@ class NoteIn(Strict):
 class NoteChangeIn(Strict):
     """A new text for a note."""
 
-    text = Said(notes.MAX_LENGTH)
+    text = WrittenText(notes.MAX_LENGTH)
 
 
 class ShownIn(Strict):
@@ -357,7 +368,7 @@ class ShownIn(Strict):
 class MessageIn(Strict):
     """A chat message to the table."""
 
-    text = Said(chat.MAX_LENGTH)
+    text = WrittenText(chat.MAX_LENGTH)
 
 
 class ReadIn(Strict):

@@ -150,9 +150,9 @@ def _codes(
 
 def _fields(members: Sequence[str]) -> list[OpenApiParameter]:
     shape = {"type": "array", "minItems": 1, "items": {"type": "string", "enum": list(members)}}
-    said = "Only these members, of the object or of each entry, separated by commas."
+    text = "Only these members, of the object or of each entry, separated by commas."
     parameter = OpenApiParameter(
-        answering.FIELDS, shape, description=said, style="form", explode=False
+        answering.FIELDS, shape, description=text, style="form", explode=False
     )
     return [parameter] if members else []
 

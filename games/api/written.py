@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.selectors.talk.chat import Said
+from games.selectors.talk.chat import ShownMessage
 from games.selectors.talk.notes import OwnNote, ShownNote
 
 
@@ -125,7 +125,7 @@ CHAT = {"messages": [SAID], "next": None, "may_say": True}
 IGNORED = {"names": ["Wim"]}
 
 
-def said(one: Said) -> dict[str, Any]:
+def message(one: ShownMessage) -> dict[str, Any]:
     """The fields of `SaidOut`."""
     return {
         "number": one.number,

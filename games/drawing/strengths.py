@@ -37,7 +37,7 @@ def _grid(rows: Sequence[tuple[float, int]]) -> str:
     lines = "".join(f"M{num(LEFT)} {num(y)}H{num(WIDTH - RIGHT)}" for y, _value in rows)
     words = "".join(
         f'<text x="{num(LEFT - 8)}" y="{num(y + 4)}" font-size="12" text-anchor="end" '
-        f'fill="var(--ink-soft)">{_said(value)}</text>'
+        f'fill="var(--ink-soft)">{_label(value)}</text>'
         for y, value in rows
     )
     return f'<path d="{lines}" stroke="var(--line)"/>{words}'
@@ -54,9 +54,9 @@ def _end(points: Sequence[tuple[float, float]], figure: int) -> str:
     return (
         f'<circle cx="{num(x)}" cy="{num(y)}" r="4" fill="var(--sheet)" stroke="var(--sea)" '
         f'stroke-width="2.5"/><text x="{num(x + 10)}" y="{num(y + 5)}" font-size="14" '
-        f'font-weight="600" fill="var(--deep)">{_said(figure)}</text>'
+        f'font-weight="600" fill="var(--deep)">{_label(figure)}</text>'
     )
 
 
-def _said(value: int) -> str:
+def _label(value: int) -> str:
     return escape(str(value).replace("-", "−"))

@@ -24,10 +24,10 @@ def first(notice: Notice) -> Iterator[First]:
     """Results that the reader hasn't been told; mails that may be forged are only counted."""
     waiting = [mail for mail in prefetch.found("held_back", notice) if mail.said_at is None]
     for mail in [mail for mail in waiting if mail.held_back != HELD][:MAX_LINES]:
-        yield First(_about(mail), lambda mail=mail: inbox.was_said([mail]))  # type: ignore[misc]
+        yield First(_about(mail), lambda mail=mail: inbox.mark_told([mail]))  # type: ignore[misc]
     doubtful = [mail for mail in waiting if mail.held_back == HELD]
     if doubtful:
-        yield First(_doubtful(len(doubtful)), lambda: inbox.was_said(doubtful))
+        yield First(_doubtful(len(doubtful)), lambda: inbox.mark_told(doubtful))
 
 
 def _waiting(notices: Sequence[Notice]) -> list[list[InboundMail]]:
@@ -45,14 +45,14 @@ def _about(mail: InboundMail) -> str:
     about = {
         "at": date_words.short(mail.received_at),
         "table": hand.game.name if hand is not None else "",
-        "said": _said(mail.held_back, inbox.result_of(mail)),
+        "said": _gist(mail.held_back, inbox.result_of(mail)),
     }
     if hand is None:
         return _("Your e-mail of %(at)s, about several tables: %(said)s") % about
     return _("Your e-mail of %(at)s, table %(table)s: %(said)s") % about
 
 
-def _said(kind: str, result: dict[str, Any]) -> str:
+def _gist(kind: str, result: dict[str, Any]) -> str:
     why = str(result.get("why", ""))
     if kind == "mail_receipt":
         return _("it was carried out.")

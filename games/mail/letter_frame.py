@@ -95,11 +95,11 @@ def _marked(view: GameView, mark: str) -> str:
 def _marks(view: GameView) -> dict[int, str]:
     found = {seat: view.mark(seat) for seat in range(len(view.seating.names))}
     marked = {seat: mark for seat, mark in found.items() if mark}
-    return dict(zip(marked, _said(marked.values()), strict=True))
+    return dict(zip(marked, _mark_text(marked.values()), strict=True))
 
 
 @each_once
-def _said(mark: str) -> str:
+def _mark_text(mark: str) -> str:
     return str(MARKS[mark])
 
 

@@ -71,4 +71,4 @@ def report_answered(notice: Notice) -> Letter | None:
 
 def _told(entry: ModerationEntry) -> dict[str, Any]:
     why = REASONS.get(entry.reason, "")
-    return {"what": reasons.said(entry), "why": str(why), "words": entry.text}
+    return {"what": reasons.describe(entry), "why": str(why), "words": entry.text}

@@ -29,11 +29,11 @@ def reason(notice: Notice) -> list[str]:
     return [why, *([entry.text] if entry.text else [])]
 
 
-def said(entry: ModerationEntry) -> str:
+def describe(entry: ModerationEntry) -> str:
     """What a log entry did, in a sentence for the people concerned."""
     if entry.command == UNDO:
         undone = ModerationEntry.objects.filter(number=entry.facts.get("undoes", 0)).first()
-        before = said(undone) if undone else ""
+        before = describe(undone) if undone else ""
         told = _("The moderators reversed something. It was: %(before)s") % {"before": before}
         return " ".join([told, *(_holds_again(undone) if undone else [])])
     command = COMMANDS.get(entry.command)

@@ -29,7 +29,7 @@ class Fact:
         return not self.flag and not self.words
 
 
-Said = tuple[str, str]  # canonical notation, and what follows ("" if nothing does)
+ReadAnswer = tuple[str, str]  # canonical notation, and what follows ("" if nothing does)
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Vocabulary:
     """
 
     facts: tuple[Fact, ...]
-    say: Callable[[str], Said | None]
+    say: Callable[[str], ReadAnswer | None]
     phases: Callable[[str], frozenset[str]]
     offers: Callable[[Observation], list[str]]
     examples: tuple[str, ...]

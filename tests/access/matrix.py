@@ -125,13 +125,13 @@ def _one(
     found.asked += 1
     found.things.add(thing.name)
     found.roles.add(role.name)
-    said = f"{method} {route} as {role.name} about {thing.name}: {answer.status_code}"
+    text = f"{method} {route} as {role.name} about {thing.name}: {answer.status_code}"
     if answer.status_code >= 500 or (granted(answer) and not may):
-        found.unexpected.append(said)
+        found.unexpected.append(text)
     if granted(answer):
         found.granted[route, method] += 1
     elif may and method == "GET" and method not in address.never:
-        found.withheld.append(said)
+        found.withheld.append(text)
 
 
 def ask(world: World, address: Address, role: Role, thing: Thing, method: str) -> HttpResponse:

@@ -39,10 +39,10 @@ class Sink:
     senders: list[str] = field(default_factory=list)
 
     async def handle_EHLO(  # noqa: N802 – aiosmtpd's name
-        self, server: SMTP, session: Session, envelope: Envelope, host: str, said: list[str]
+        self, server: SMTP, session: Session, envelope: Envelope, host: str, text: list[str]
     ) -> list[str]:
         session.host_name = host
-        return [*said[:-1], *(["250-PIPELINING"] if self.pipelining else []), said[-1]]
+        return [*text[:-1], *(["250-PIPELINING"] if self.pipelining else []), text[-1]]
 
     async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]

@@ -161,7 +161,7 @@ def test_refused_in_the_dialogue_counts_alike(marit: User, settings: Settings) -
 
 
 @pytest.mark.parametrize(
-    ("event_type", "reason", "said", "expected"),
+    ("event_type", "reason", "text", "expected"),
     [
         (EventType.BOUNCED, RejectReason.BOUNCED, "550 5.1.1 nobody", ReportKind.HARD),
         (EventType.BOUNCED, RejectReason.INVALID, "", ReportKind.HARD),
@@ -173,10 +173,10 @@ def test_refused_in_the_dialogue_counts_alike(marit: User, settings: Settings) -
     ],
 )
 def test_a_providers_event_is_read(
-    event_type: str, reason: str | None, said: str, expected: ReportKind | None
+    event_type: str, reason: str | None, text: str, expected: ReportKind | None
 ) -> None:
     event = AnymailTrackingEvent(
-        event_type=event_type, reject_reason=reason, mta_response=said, metadata={}
+        event_type=event_type, reject_reason=reason, mta_response=text, metadata={}
     )
     found = provider_events.report_of(event)
     assert (found.sort if found else None) == expected

@@ -42,7 +42,7 @@ def test_all_is_well_but_nobody_listens_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "text"),
     [
         ({("reply.example.org", "MX"): []}, "has no MX record"),
         ({("mx.example.org", "A"): []}, "which has no address"),
@@ -55,20 +55,20 @@ def test_all_is_well_but_nobody_listens_there() -> None:
         ({("1.0.0.127.in-addr.arpa", "PTR"): ["other.example"]}, "no PTR record that resolves"),
     ],
 )
-def test_each_fault_is_named(changes: Records, said: str) -> None:
-    assert any(line.startswith(MISSING) and said in line for line in found(changes))
+def test_each_fault_is_named(changes: Records, text: str) -> None:
+    assert any(line.startswith(MISSING) and text in line for line in found(changes))
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "text"),
     [
         ({("reply.example.org", "TXT"): ["v=spf1 +all"]}, "rules nobody out"),
         ({("_dmarc.example.org", "TXT"): ["v=DMARC1; p=none; aspf=s"]}, "SPF can’t vouch"),
         ({("_smtp._tls.reply.example.org", "TXT"): []}, "RFC 8460"),
     ],
 )
-def test_what_could_be_better_is_a_note(changes: Records, said: str) -> None:
-    assert any(line.startswith(NOTE) and said in line for line in found(changes))
+def test_what_could_be_better_is_a_note(changes: Records, text: str) -> None:
+    assert any(line.startswith(NOTE) and text in line for line in found(changes))
 
 
 @contextmanager
@@ -81,9 +81,9 @@ def a_name_server(records: Records) -> Iterator[str]:
             kind = dns.rdatatype.to_text(question.rdtype)
             rows = records.get((question.name.to_text(omit_final_dot=True), kind), [])
             answer = dns.message.make_response(asked)
-            said = [f'"{row}"' if kind == "TXT" else row for row in rows]
-            if said:
-                answer.answer.append(dns.rrset.from_text(question.name, 60, "IN", kind, *said))
+            text = [f'"{row}"' if kind == "TXT" else row for row in rows]
+            if text:
+                answer.answer.append(dns.rrset.from_text(question.name, 60, "IN", kind, *text))
             line.sendto(answer.to_wire(), self.client_address)
 
     with socketserver.ThreadingUDPServer(("127.0.0.1", 0), Answers) as server:

@@ -118,10 +118,10 @@ def test_what_a_session_knows_is_as_before(settings: Settings) -> None:
 
 @pytest.mark.parametrize(("site", "prefix"), [("https", "__Host-"), ("http", "")])
 def test_the_settings(site: str, prefix: str) -> None:
-    said = "import json; from django.conf import settings as s; print(json.dumps([%s]))"
+    text = "import json; from django.conf import settings as s; print(json.dumps([%s]))"
     asked = ", ".join(f"s.{name}" for name in NAMES)
     done = subprocess.run(
-        [sys.executable, "-c", said % asked],
+        [sys.executable, "-c", text % asked],
         cwd=django_settings.BASE_DIR,
         env={
             "PATH": os.environ["PATH"],

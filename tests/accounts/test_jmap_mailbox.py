@@ -43,20 +43,20 @@ class Server:
             "downloadUrl": "/blob/{accountId}/{blobId}/{name}?accept={type}",
         }
 
-    def did(self, method: str, said: dict[str, Any]) -> dict[str, Any]:
+    def did(self, method: str, data: dict[str, Any]) -> dict[str, Any]:
         """As much of RFC 8621 as a client needs that reads one inbox."""
         if method == "Mailbox/query":
-            assert said["filter"] == {"role": "inbox"}
+            assert data["filter"] == {"role": "inbox"}
             return {"ids": ["inbox"]}
         if method == "Email/query":
-            assert said["filter"] == {"inMailbox": "inbox", "notKeyword": "$seen"}
+            assert data["filter"] == {"inMailbox": "inbox", "notKeyword": "$seen"}
             new = [n for n in range(len(self.mails)) if n not in self.seen]
             return {"ids": [f"m{n}" for n in new]}
         if method == "Email/get":
-            numbers = [int(key[1:]) for key in said["ids"]]
+            numbers = [int(key[1:]) for key in data["ids"]]
             return {"list": [self.facts(n) for n in numbers]}
         assert method == "Email/set"
-        keys = [key for key, change in said["update"].items() if change == {"keywords/$seen": True}]
+        keys = [key for key, change in data["update"].items() if change == {"keywords/$seen": True}]
         self.seen |= {int(key[1:]) for key in keys}
         return {"updated": dict.fromkeys(keys)}
 
@@ -81,9 +81,9 @@ class Speaks(BaseHTTPRequestHandler):
             self.says("blob", self.box.mails[number])
 
     def do_POST(self) -> None:
-        said = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        ((method, more, mark),) = said["methodCalls"]
-        assert MAIL in said["using"]
+        data = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        ((method, more, mark),) = data["methodCalls"]
+        assert MAIL in data["using"]
         assert more.pop("accountId") == "a1"
         result = [method, self.box.did(method, more), mark]
         self.says(method, json.dumps({"methodResponses": [result]}).encode())

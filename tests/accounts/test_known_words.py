@@ -7,13 +7,13 @@ SAID = '{% load i18n %}{% translate "Log out" as out %}{% translate "Settings" %
 
 
 def test_they_are_those_of_the_reader_s_language_each_time() -> None:
-    template, said = Template(SAID), {}
+    template, text = Template(SAID), {}
     for language in ("en", "de", "nl", "de", "en"):
         with override(language):
-            said.setdefault(language, set()).add(template.render(Context()))
-    assert said["en"] == {"Settings, Log out"}
-    assert all(len(each) == 1 for each in said.values())
-    assert len(set.union(*said.values())) == 3
+            text.setdefault(language, set()).add(template.render(Context()))
+    assert text["en"] == {"Settings, Log out"}
+    assert all(len(each) == 1 for each in text.values())
+    assert len(set.union(*text.values())) == 3
 
 
 def test_what_is_filled_in_is_looked_up_each_time() -> None:

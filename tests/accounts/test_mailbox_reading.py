@@ -108,7 +108,7 @@ def test_what_is_ours_is_taken_once(taker: Taker) -> None:
     assert [arrival.recipient for arrival in taker.taken] == ["ours@x.org", "ours+2@x.org"]
     assert {arrival.door for arrival in taker.taken} == {MAILBOX}
     assert box.seen == {1, 2, 3}
-    assert not any("BODY[]" in said for said in box.said)  # it is not read before we have it
+    assert not any("BODY[]" in text for text in box.said)  # it is not read before we have it
 
 
 def test_what_came_too_often_stays_unread(taker: Taker) -> None:

@@ -26,12 +26,12 @@ def test_all_is_well(settings: Settings) -> None:
     with mailin() as port:
         settings.MAILIN_PORT = port
         point(settings, port)
-        said, error = checked("--itself")
+        text, error = checked("--itself")
     assert error == ""
-    assert "a test e-mail to ourselves arrived" in said
-    assert "MISSING" not in said
-    assert f"SMTP on 127.0.0.1:{port} rejects unknown recipients" in said
-    assert "reply.example.org  MX" in said
+    assert "a test e-mail to ourselves arrived" in text
+    assert "MISSING" not in text
+    assert f"SMTP on 127.0.0.1:{port} rejects unknown recipients" in text
+    assert "reply.example.org  MX" in text
 
 
 def test_nobody_listens(settings: Settings) -> None:
@@ -39,8 +39,8 @@ def test_nobody_listens(settings: Settings) -> None:
     settings.MAILIN_LMTP = f"127.0.0.1:{free_port()}"
     settings.EMBEDDED, settings.REPLY_DOMAIN = False, "localhost"
     settings.EMAIL_BACKEND = "anymail.backends.mailgun.EmailBackend"
-    said, error = checked()
+    text, error = checked()
     assert error.startswith("Problems found: 5.")
-    assert said.count("MISSING") == 5
+    assert text.count("MISSING") == 5
     for words in ("SMTP", "LMTP", "can’t have an MX", "outgoing", "ANYMAIL_WEBHOOK_SECRET"):
-        assert words in said
+        assert words in text

@@ -58,11 +58,11 @@ def test_it_reads_as_djangos_own(mail: Post) -> None:
 def test_no_sign_is_broken_where_a_line_is(sign: str) -> None:
     for length in range(65, 85):
         text = f"{'x' * length}{sign * 3}{'y' * length}{sign}\n"
-        said = _part("text/plain", text).partition(b"\r\n\r\n")[2].removesuffix(b"\r\n")
-        assert quopri.decodestring(said).decode() == text.replace("\r\n", "\n").replace(
+        words = _part("text/plain", text).partition(b"\r\n\r\n")[2].removesuffix(b"\r\n")
+        assert quopri.decodestring(words).decode() == text.replace("\r\n", "\n").replace(
             "\n", "\r\n"
         )
-        lines = said.split(b"\r\n")
+        lines = words.split(b"\r\n")
         assert max(map(len, lines)) <= 77  # one that ends in a blank is one too long
         assert not any(line.endswith((b" ", b"\t")) for line in lines)
 

@@ -67,7 +67,7 @@ def allowed(who: Client, app: Application, scopes: list[str], **sent: str) -> di
     answer = who.post(AUTHORIZE, form)
     assert answer.status_code == 302, answer.content
     assert answer["Location"].startswith(BACK)
-    return {name: said for name, (said,) in parse_qs(urlsplit(answer["Location"]).query).items()}
+    return {name: text for name, (text,) in parse_qs(urlsplit(answer["Location"]).query).items()}
 
 
 def exchanged(app: Application, code: str, verifier: str = VERIFIER) -> Any:

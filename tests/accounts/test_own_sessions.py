@@ -42,7 +42,7 @@ def signed_in(user: User, agent: str, address: str = "198.51.100.7") -> Client:
 
 
 @pytest.mark.parametrize(
-    ("agent", "said"),
+    ("agent", "text"),
     [
         (FIREFOX, "Firefox on Windows"),
         (SAFARI, "Safari on iPhone"),
@@ -52,8 +52,8 @@ def signed_in(user: User, agent: str, address: str = "198.51.100.7") -> Client:
         ("", "an unknown browser"),
     ],
 )
-def test_a_browser_in_words(agent: str, said: str) -> None:
-    assert device(agent) == said
+def test_a_browser_in_words(agent: str, text: str) -> None:
+    assert device(agent) == text
 
 
 def test_each_is_told_in_words_and_ended_by_itself() -> None:

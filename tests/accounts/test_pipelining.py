@@ -36,14 +36,14 @@ def test_letters_go_by_one_connection(sink: Sink) -> None:
 
 @pytest.mark.parametrize("waits_anyway", [True, False])
 @pytest.mark.parametrize(
-    ("said", "error"), [("550 5.1.1 No", AddressRefused), ("450 Full", TryLater)]
+    ("text", "error"), [("550 5.1.1 No", AddressRefused), ("450 Full", TryLater)]
 )
 def test_a_refused_reader_costs_the_next_nothing(
-    said: str, error: type[Exception], waits_anyway: bool, sink: Sink
+    text: str, error: type[Exception], waits_anyway: bool, sink: Sink
 ) -> None:
-    sink.rcpt, sink.waits_anyway, sink.data = said, waits_anyway, "554 No readers"
+    sink.rcpt, sink.waits_anyway, sink.data = text, waits_anyway, "554 No readers"
     with SmtpClient() as wire:
-        with pytest.raises(error, match=said):
+        with pytest.raises(error, match=text):
             wire.send(letter())
         sink.rcpt, sink.waits_anyway, sink.data = "250 Fine", False, "250 Taken"
         wire.send(letter(2))

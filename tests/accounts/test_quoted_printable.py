@@ -15,5 +15,5 @@ def test_every_approved_letter_says_the_same_in_ascii() -> None:
         assert raw.isascii()
         assert max(map(len, raw.splitlines())) <= 78
         parts = message_from_bytes(raw, policy=policy.default).iter_parts()
-        said = [part.get_content().replace("\r\n", "\n") for part in parts]
-        assert said == [text, html]
+        words = [part.get_content().replace("\r\n", "\n") for part in parts]
+        assert words == [text, html]

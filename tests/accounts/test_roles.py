@@ -75,9 +75,9 @@ def test_the_panel_has_no_sign_in_of_its_own(client: Client) -> None:
 def test_wrong_passwords_are_counted_on_the_way_to_the_panel(client: Client) -> None:
     staff("Hedda", "chief")
     form = {"login": "hedda@example.org", "password": "wrong"}
-    said = [client.post(reverse("account_login"), form).content.decode() for _try in range(12)]
+    text = [client.post(reverse("account_login"), form).content.decode() for _try in range(12)]
 
-    assert "Too many" in said[-1]
+    assert "Too many" in text[-1]
 
 
 def test_who_is_no_staff_is_told_so(client: Client) -> None:
@@ -114,11 +114,11 @@ def test_elsewhere_the_moderator_of_a_demo_stays_outside(
 
 
 def test_operators_give_and_take_roles_and_the_log_says_so() -> None:
-    user, said = member("Hedda"), StringIO()
-    call_command("staff", "hedda@example.org", "chief", stdout=said)
+    user, text = member("Hedda"), StringIO()
+    call_command("staff", "hedda@example.org", "chief", stdout=text)
     assert roles.role_of(User.objects.get(pk=user.pk)) == "chief"
-    assert "second factor" in said.getvalue()
-    call_command("staff", "hedda@example.org", "none", stdout=said)
+    assert "second factor" in text.getvalue()
+    call_command("staff", "hedda@example.org", "none", stdout=text)
 
     assert roles.role_of(User.objects.get(pk=user.pk)) == ""
     facts = [entry.facts for entry in ModerationEntry.objects.order_by("number")]

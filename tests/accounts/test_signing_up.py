@@ -168,7 +168,7 @@ def test_a_server_that_is_down_is_said_and_the_account_stands(
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "said"),
+    ("field", "value", "text"),
     [
         ("name", "marit", "That name is taken."),
         ("name", "<b>", "A name starts with a letter or a digit."),
@@ -177,9 +177,9 @@ def test_a_server_that_is_down_is_said_and_the_account_stands(
         ("zone", "Mars/Base", "is not one of the available choices"),
     ],
 )
-def test_what_does_not_fit_is_said(client: Client, field: str, value: str, said: str) -> None:
+def test_what_does_not_fit_is_said(client: Client, field: str, value: str, text: str) -> None:
     member()
-    assert said in sign_up(client, **{field: value}).content.decode()
+    assert text in sign_up(client, **{field: value}).content.decode()
     assert User.objects.count() == 1
 
 

@@ -15,7 +15,7 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 @pytest.mark.parametrize("turn", [1, 2])
 @pytest.mark.parametrize(
-    ("language", "zone", "said", "short"),
+    ("language", "zone", "text", "short"),
     [
         ("en", "UTC", "this evening, Sun 22 Nov 2026, 19:05", "Sun 22 Nov, 19:05"),
         ("en", "Europe/Amsterdam", "this evening, Sun 22 Nov 2026, 20:05", "Sun 22 Nov, 20:05"),
@@ -25,8 +25,8 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
     ],
 )  # fmt: skip
 def test_each_zone_and_language_is_told_its_own(
-    turn: int, language: str, zone: str, said: str, short: str
+    turn: int, language: str, zone: str, text: str, short: str
 ) -> None:
     """Twice, since words are kept once they were said."""
     with translation.override(language), timezone.override(ZoneInfo(zone)):
-        assert (date_words.moment(AT, NOON), date_words.short(AT)) == (said, short)
+        assert (date_words.moment(AT, NOON), date_words.short(AT)) == (text, short)

@@ -101,12 +101,12 @@ def _measure(tables: int, ruleset: str) -> None:
         time.sleep(0.05)
     used = time.process_time() - before
     waited = sorted(settled[pk] - asked[pk] for pk in asked)
-    said = Counter(
+    text = Counter(
         bid.trace.split(",")[0] for bid in Bid.objects.filter(hand__in=asked, via=Bid.Via.BOT)
     )
     sys.stdout.write(
         f"{ruleset}, {tables} tables at once: waited {waited[len(waited) // 2]:.2f} s at the "
-        f"median, {waited[-1]:.2f} s at most; answers: {dict(said)}; "
+        f"median, {waited[-1]:.2f} s at most; answers: {dict(text)}; "
         f"{used:.1f} s of processor time\n"
     )
 

@@ -27,10 +27,10 @@ def times(slug: str, seats: int, level: int, games: int) -> list[float]:
 
     def timed(seen: Any, legal: Sequence[str], memory: Sequence[Event], chance: Any) -> str:
         began = time.process_time()
-        said = levels.answer(slug, level, seen, legal, memory, chance).notation
+        answer = levels.answer(slug, level, seen, legal, memory, chance).notation
         if len(legal) > 1:
             found.append(time.process_time() - began)
-        return said
+        return answer
 
     for number in range(games):
         players = [timed if seat % 2 == number % 2 else light for seat in range(seats)]

@@ -124,10 +124,10 @@ class Book:
         self.shares: dict[str, list[float]] = {}
         if path is not None and path.exists():
             for line in path.read_text(encoding="utf-8").splitlines():
-                said = json.loads(line)
-                if said["players"] != players_digest(said["pairing"]):
+                data = json.loads(line)
+                if data["players"] != players_digest(data["pairing"]):
                     continue
-                self.shares.setdefault(said["pairing"], []).append(said["share"])
+                self.shares.setdefault(data["pairing"], []).append(data["share"])
 
     def fill(self, pairing: str, deals: int, one: Callable[[str], float]) -> list[float]:
         """So many deals of a pairing, of which the book may have some already."""

@@ -41,8 +41,8 @@ def build() -> World:
     past = timezone.now() - timedelta(hours=3)
     Hand.objects.filter(game=stuck, number=fresh(stuck).hand_number).update(deadline=past)
     reports.make(people[1], "stuck", "Nothing has happened since noon.", game=stuck, person=None)
-    said = [chat.say(user, stuck.code, words) for user, words in zip(people, WORDS, strict=True)]
-    reports.make(people[0], "conduct", "That hurts.", game=stuck, person=None, message=said[1])
+    text = [chat.say(user, stuck.code, words) for user, words in zip(people, WORDS, strict=True)]
+    reports.make(people[0], "conduct", "That hurts.", game=stuck, person=None, message=text[1])
     for user in people[:2]:
         Sighting.objects.create(user=user, network="one")
     failed = Notice.objects.filter(recipient=people[2], kind="game_started").latest("pk")

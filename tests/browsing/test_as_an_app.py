@@ -106,6 +106,6 @@ def test_it_can_be_installed(browser: Browser, live_server: LiveServer) -> None:
             found["data"],
         )
         assert icons
-        assert all(said == drawn for said, drawn in icons)
+        assert all(text == drawn for text, drawn in icons)
         line.detach()
         assert complaints == []

@@ -38,10 +38,10 @@ def test_turn_the_tide(browser: Browser, live_server: LiveServer) -> None:
     marit = person()
     game = begun(marit, "turn-the-tide", 4, answers=5)
     with window(browser, live_server.url, marit) as (page, _complaints):
-        said = spoken(page, game)
+        text = spoken(page, game)
         islands = [
             ISLAND.match(name)
-            for name in re.findall(r"img \"(.+? belts?, \d+ cards? left, .+?)\"", said)
+            for name in re.findall(r"img \"(.+? belts?, \d+ cards? left, .+?)\"", text)
         ]
         radios = page.get_by_role("radio").evaluate_all("all => all.map(each => each.value)")
     table = game.table
@@ -52,10 +52,10 @@ def test_turn_the_tide(browser: Browser, live_server: LiveServer) -> None:
     ] == [(s["tide"], s["belts"], s["set_belts"], s["cards"], s["score"]) for s in table["seats"]]
     assert [m[6] for m in islands if m] == ["to choose", *["card sealed"] * 3]
     low_high = "The tides {} and {} are up".format(*table["turned_up"])
-    assert low_high in said
+    assert low_high in text
     assert radios == selectors.observations.ranked_for(game, 0)
     for card in radios:
-        assert f'radio "Weather {card}, ' in said
+        assert f'radio "Weather {card}, ' in text
 
 
 def test_rowboat(browser: Browser, live_server: LiveServer) -> None:
@@ -64,9 +64,9 @@ def test_rowboat(browser: Browser, live_server: LiveServer) -> None:
     while game.table["phase"] != "play" or game.table["awaiting"] != [0]:
         game = answered(marit, game)
     with window(browser, live_server.url, marit) as (page, _complaints):
-        said = spoken(page, game)
+        text = spoken(page, game)
     table = game.table
-    rows = re.findall(r'Ruling card (.+?)"\s+- text: "(.+?)"', said)
+    rows = re.findall(r'Ruling card (.+?)"\s+- text: "(.+?)"', text)
     assert [card for card, _rest in rows] == [name_of(card) for card in table["tide"]]
     now = [number for number, (_card, rest) in enumerate(rows, 1) if rest.endswith(" now")]
     assert now == [table["trick"]]
@@ -76,25 +76,25 @@ def test_rowboat(browser: Browser, live_server: LiveServer) -> None:
     legal = {answer.removeprefix("play ") for answer in selectors.observations.ranked_for(game, 0)}
     for card in held(game):
         role = "radio" if card in legal else "img"
-        assert f'{role} "{name_of(card)}' in said, card
+        assert f'{role} "{name_of(card)}' in text, card
     for side, bid in zip(table["sides"], table["bids"], strict=True):
-        assert f"{side['tricks']} of {bid}" in said
+        assert f"{side['tricks']} of {bid}" in text
 
 
 def test_turning_tides(browser: Browser, live_server: LiveServer) -> None:
     marit = person()
     game = begun(marit, "turning-tides", 2, answers=7)
     with window(browser, live_server.url, marit) as (page, _complaints):
-        said = spoken(page, game)
-    lists = said.split("’s ship, ", 1)[1].split("Your ship, ", 1)
+        text = spoken(page, game)
+    lists = text.split("’s ship, ", 1)[1].split("Your ship, ", 1)
     table = game.table
     opposite = dict(table["opposite"])
     back = {gold: silver for silver, gold in table["opposite"]}
     assert zones(lists[1]) == expected(table["ships"][0], opposite, table["facing"])
     assert zones(lists[0]) == expected(table["ships"][1], back, table["facing"])
-    assert f"{table['ships'][0]['destroyed']} of 3 breaches" in said
+    assert f"{table['ships'][0]['destroyed']} of 3 breaches" in text
     holder = "You have the pawn" if table["pawn"] == 0 else "Pytheas (bot) has the pawn"
-    assert holder in said
+    assert holder in text
 
 
 def begun(user: User, slug: str, seats: int, answers: int) -> Game:

@@ -89,12 +89,12 @@ def test_with_and_without_plans_the_same_people_sit_at_the_same_tables() -> None
 
 
 def test_it_says_how_far_it_is_and_ends_when_that_is_enough() -> None:
-    said: list[str] = []
-    club = Club(Programme(**SMALL), said.append, lambda: len(said) == 2)
+    text: list[str] = []
+    club = Club(Programme(**SMALL), text.append, lambda: len(text) == 2)
     club.run()
 
-    assert [line.split(":")[0] for line in said] == ["day 1", "day 2"]
-    assert said[1].endswith(" hands resolved")
+    assert [line.split(":")[0] for line in text] == ["day 1", "day 2"]
+    assert text[1].endswith(" hands resolved")
     assert club.clock.at - START < timedelta(days=2, hours=1)
 
 

@@ -64,9 +64,9 @@ def drill(cluster: Cluster, sink: Sink, kills: int, kinds: tuple[str, ...]) -> b
                 playing.add(table_of(SEATS, cluster.ports))
             kind = kinds[number % len(kinds)]
             time.sleep(2)
-            refused, said = _kill_once(cluster, playing, kind)
+            refused, text = _kill_once(cluster, playing, kind)
             waits[kind].append(refused)
-            say(f"{number + 1:>3} {said}, refused {refused:5.1f} s")
+            say(f"{number + 1:>3} {text}, refused {refused:5.1f} s")
     players = playing.players
     copies = Counter(str(mail["Message-ID"]) for mail in sink.mails)
     lost, strange = missing(playing.confirmed), [one for p in players for one in p.strange]

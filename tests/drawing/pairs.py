@@ -33,14 +33,14 @@ def rules() -> Iterator[Rule]:
         plain = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
         plain = re.sub(r"@media print \{.*?\}\s*\}", "", plain, flags=re.DOTALL)
         for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", plain):
-            said = dict(re.findall(r"(?:^|;)\s*(color|background(?:-color)?):\s*([^;]+)", body))
-            colour = _colour(said.get("color"))
-            ground = _colour(said.get("background-color") or said.get("background"))
+            data = dict(re.findall(r"(?:^|;)\s*(color|background(?:-color)?):\s*([^;]+)", body))
+            colour = _colour(data.get("color"))
+            ground = _colour(data.get("background-color") or data.get("background"))
             if colour or ground:
                 yield Rule(sheet, selector.strip(), colour, ground)
 
 
-def _colour(said: str | None) -> str | None:
-    if said is None or said.strip() in SEEN_THROUGH or "gradient" in said:
+def _colour(text: str | None) -> str | None:
+    if text is None or text.strip() in SEEN_THROUGH or "gradient" in text:
         return None
-    return re.sub(r"var\(--([\w-]+)(?:, [^)]*\))?\)", r"\1", said.strip())
+    return re.sub(r"var\(--([\w-]+)(?:, [^)]*\))?\)", r"\1", text.strip())

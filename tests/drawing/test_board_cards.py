@@ -39,9 +39,9 @@ def test_a_special_card_says_that_it_was_used(name: str) -> None:
 @pytest.mark.parametrize("card", cards.SHIP_WORDS)
 def test_a_ship_card(card: str) -> None:
     html = cards.ship_card(card, EVIL, EVIL)
-    said = "".join(ElementTree.fromstring(html).itertext())
-    assert f"Level {cards.LEVELS[card]}. {cards.SHIP_WORDS[card]}" in said
-    assert said.count(EVIL) == 2
+    text = "".join(ElementTree.fromstring(html).itertext())
+    assert f"Level {cards.LEVELS[card]}. {cards.SHIP_WORDS[card]}" in text
+    assert text.count(EVIL) == 2
 
 
 def test_titles_are_escaped() -> None:

@@ -51,14 +51,14 @@ def test_tide_and_belts() -> None:
 
 
 def test_plate() -> None:
-    said = title(drawing.plate_island(PLATE))
-    assert said == "Joost & Co: water at 10, 2 of 3 belts, 9 cards left, 0 points, card sealed"
+    text = title(drawing.plate_island(PLATE))
+    assert text == "Joost & Co: water at 10, 2 of 3 belts, 9 cards left, 0 points, card sealed"
 
 
 def test_plate_of_mine_that_is_dry() -> None:
     mine = {**PLATE, "me": True, "level": None, "cards_left": 1, "score": -1, "state": "mine"}
-    said = title(drawing.plate_island(mine))
-    assert said == (
+    text = title(drawing.plate_island(mine))
+    assert text == (
         "Joost & Co (you): dry, no tide card, 2 of 3 belts, 1 card left, −1 point, to choose"
     )
 

@@ -62,10 +62,10 @@ def test_what_nobody_sent_is_foreign() -> None:
     assert judged([replace(EIGHT, outcome=REFUSED)], turned("8")) == ["foreign"]
 
 
-@pytest.mark.parametrize("said", ["8", "9"])
-def test_an_answer_of_unknown_outcome_may_stand_or_not_also_later(said: str) -> None:
+@pytest.mark.parametrize("text", ["8", "9"])
+def test_an_answer_of_unknown_outcome_may_stand_or_not_also_later(text: str) -> None:
     unknown = replace(EIGHT, outcome=UNKNOWN, receipt="")
-    assert judged([unknown, NINE], turned(said, receipt=f"r{said}")) == []
+    assert judged([unknown, NINE], turned(text, receipt=f"r{text}")) == []
 
 
 def test_an_answer_of_unknown_outcome_excuses_no_other() -> None:

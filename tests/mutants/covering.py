@@ -34,16 +34,16 @@ class Covering:
             raise SystemExit(f"{folder} says nothing: make it by `python -m tests.mutants map`")
         self.usual = statistics.median(self.seconds.values())
 
-    def _add(self, said: dict[str, Any]) -> None:
+    def _add(self, data: dict[str, Any]) -> None:
         """What one process saw."""
-        contexts = said["contexts"]
+        contexts = data["contexts"]
         for test in filter(None, map(test_of, contexts)):  # or what came by while collecting
             self.of_file[file_of(test)].add(test)
-        for file, lines in said["lines"].items():
+        for file, lines in data["lines"].items():
             for line, places in lines.items():
                 self.known[file][int(line)] |= {contexts[place] for place in places}
-        self.seconds |= said["seconds"]
-        self.failed |= set(said["failed"])
+        self.seconds |= data["seconds"]
+        self.failed |= set(data["failed"])
 
     def lasts(self, test: str) -> float:
         return self.seconds.get(test, self.usual)

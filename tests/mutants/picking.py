@@ -78,10 +78,10 @@ def commits(item: Any) -> bool:
     return bool(asked or COMMITS & set(item.fixturenames))
 
 
-def last_line(said: object) -> str:
+def last_line(output: object) -> str:
     """The error itself, without the way to it."""
-    crash = getattr(said, "reprcrash", None)
-    lines = str(getattr(crash, "message", said)).strip().splitlines()
+    crash = getattr(output, "reprcrash", None)
+    lines = str(getattr(crash, "message", output)).strip().splitlines()
     return (lines[0] if crash else lines[-1]) if lines else ""
 
 

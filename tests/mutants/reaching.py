@@ -55,8 +55,8 @@ class Notes:
         for place, contexts in self.by.items():
             file, line = self.places[place]
             lines[file][line] = sorted({*lines[file].get(line, []), *contexts})
-        said = {"contexts": self.contexts, "lines": lines, "failed": sorted(self.failed)}
-        path.write_text(json.dumps({**said, "seconds": self.seconds}))
+        data = {"contexts": self.contexts, "lines": lines, "failed": sorted(self.failed)}
+        path.write_text(json.dumps({**data, "seconds": self.seconds}))
 
 
 class Marked(SourceFileLoader):

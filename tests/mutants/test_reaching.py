@@ -31,9 +31,9 @@ def covering(tmp_path, monkeypatch):
     """Of a tree with that code alone, three tests that come by other lines of it, one that only
     imports it and one that has nothing to do with it."""
     monkeypatch.setattr("tests.mutants.reaching.TREE", tmp_path)
-    code, said = tmp_path / "games/code.py", tmp_path / "map"
+    code, words = tmp_path / "games/code.py", tmp_path / "map"
     code.parent.mkdir()
-    said.mkdir()
+    words.mkdir()
     code.write_text(CODE)
     notes = Notes()
     module = type(pytest)("code")
@@ -47,9 +47,9 @@ def covering(tmp_path, monkeypatch):
         (tmp_path / f"tests/test_{number}.py").write_text(text)
         notes.end(f"tests/test_{number}.py::test|call")
         notes.seconds[f"tests/test_{number}.py::test"] = 1
-    notes.write(said / "gw0.json")
-    assert json.loads((said / "gw0.json").read_text())["failed"] == []
-    return Covering(tmp_path, said)
+    notes.write(words / "gw0.json")
+    assert json.loads((words / "gw0.json").read_text())["failed"] == []
+    return Covering(tmp_path, words)
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def _headers(response: HttpResponseBase) -> tuple[tuple[str, str], ...]:
     the visitor's own.
     """
     names = sorted(response.cookies)
-    told = {name: said for name, said in response.headers.items() if name not in PASSING}
+    told = {name: text for name, text in response.headers.items() if name not in PASSING}
     return (*sorted(told.items()), *(("Set-Cookie", name) for name in names))
 
 

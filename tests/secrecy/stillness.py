@@ -30,8 +30,8 @@ def stillness() -> Iterator[None]:
     with ExitStack() as still:
         for clock in (timezone, defaulttags):
             still.enter_context(patch.object(clock, "datetime", _clock_at(moment)))
-        for said in (timesince, timeuntil):
-            still.enter_context(patch.object(defaultfilters, said.__name__, _said_at(moment, said)))
+        for text in (timesince, timeuntil):
+            still.enter_context(patch.object(defaultfilters, text.__name__, _said_at(moment, text)))
         still.enter_context(patch.object(time, "time", moment.timestamp))
         still.enter_context(patch.object(database_clock, "_asked", timedelta))
         # Cursors hold it, and it moves on with whatever else is written in the server.
@@ -97,9 +97,9 @@ def _clock_at(moment: datetime) -> type[datetime]:
     return Clock
 
 
-def _said_at(moment: datetime, said: Callable[..., str]) -> Callable[..., str]:
+def _said_at(moment: datetime, words: Callable[..., str]) -> Callable[..., str]:
     """`timesince` and `timeuntil` with our time, since they read the clock themselves."""
-    return lambda value, now=None: said(value, now or moment)
+    return lambda value, now=None: words(value, now or moment)
 
 
 def _bytes(count: int) -> bytes:

@@ -140,8 +140,8 @@ def all_planted(stock: Stock, planted: list[Planted], enough: int) -> int:
     """Prints for each planted fault the first seed that finds it."""
     missed = []
     for each in planted:
-        seed, said = found_by(stock, each, range(enough))
-        say(f"{'MISSED' if seed is None else f'seed {seed:3}'}  {each.name}  {said}")
+        seed, text = found_by(stock, each, range(enough))
+        say(f"{'MISSED' if seed is None else f'seed {seed:3}'}  {each.name}  {text}")
         missed += [each] if seed is None else []
     say(f"Planted faults: {len(planted)}; found: {len(planted) - len(missed)}.")
     return bool(missed)

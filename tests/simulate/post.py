@@ -112,16 +112,16 @@ class Socket:
 
     def _end(self, letter: bytes) -> None:
         instead = self._office.fails("body")
-        said = self._office.take(letter, instead)
-        self._answer(instead if not said else "", said)
+        text = self._office.take(letter, instead)
+        self._answer(instead if not text else "", text)
 
-    def _answer(self, instead: str, said: str) -> bool:
+    def _answer(self, instead: str, text: str) -> bool:
         """Sends an answer; True if it is the proper one."""
         self._hangs, self._gone = instead == HANG, instead == DROP
         if instead in (LATER, NEVER):
-            said = "451 later" if instead == LATER else "550 never"
+            text = "451 later" if instead == LATER else "550 never"
         place = self._said.tell()
-        self._said.write(b"" if self._hangs or self._gone else f"{said}\r\n".encode())
+        self._said.write(b"" if self._hangs or self._gone else f"{text}\r\n".encode())
         self._said.seek(place)
         return not instead
 

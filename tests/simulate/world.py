@@ -192,12 +192,12 @@ class World:
         return self.stage.begin(name, job, lambda actor: self._ended(actor, then))
 
     def _ended(self, actor: Actor, then: Callable[[Actor], None] | None) -> None:
-        said = type(actor.error).__name__ if actor.error else ""
-        self.note(f"{actor.name}: {actor.state} {said}")
+        text = type(actor.error).__name__ if actor.error else ""
+        self.note(f"{actor.name}: {actor.state} {text}")
         if self.stage.unseen:
             self.watch.committed()
         if actor.error is not None and not isinstance(actor.error, EXPECTED):
-            self.found("error", f"{said} in {actor.name}")
+            self.found("error", f"{text} in {actor.name}")
         if actor.state == DONE:
             self.watch.holds_little(actor.letters)
         else:

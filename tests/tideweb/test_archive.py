@@ -63,15 +63,15 @@ def test_what_was_closed_comes_when_it_is_open(games: list[Game], tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("position", "said"),
+    ("position", "text"),
     [("rubbish", "damaged"), ('{"xact": 99999999999, "game": 1}', "another database")],
 )
 def test_a_strange_target_is_left_as_it_is(
-    games: list[Game], tmp_path: Path, position: str, said: str
+    games: list[Game], tmp_path: Path, position: str, text: str
 ) -> None:
     (tmp_path / "records").mkdir()
     (tmp_path / POSITION).write_text(position)
-    with pytest.raises(CommandError, match=said):
+    with pytest.raises(CommandError, match=text):
         archive(tmp_path)
     assert names(tmp_path) == set()
 
@@ -155,7 +155,7 @@ def test_the_signature_is_that_of_amazons_example() -> None:
     """ "Examples of the complete Version 4 signing process", Amazon S3 API reference."""
     at = datetime(2013, 5, 24, tzinfo=UTC)
     url = "https://examplebucket.s3.amazonaws.com/test.txt"
-    said = signed(KEYS, "GET", url, b"", at, {"Range": "bytes=0-9"})["authorization"]
-    assert said.endswith("f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41")
-    assert "SignedHeaders=host;range;x-amz-content-sha256;x-amz-date," in said
+    text = signed(KEYS, "GET", url, b"", at, {"Range": "bytes=0-9"})["authorization"]
+    assert text.endswith("f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41")
+    assert "SignedHeaders=host;range;x-amz-content-sha256;x-amz-date," in text
     assert KEYS.secret not in repr(KEYS)

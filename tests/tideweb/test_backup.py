@@ -121,9 +121,9 @@ def restored(folder: Path, moment: datetime) -> Iterator[None]:
     server._make_folders()
     readable(folder, server.data)
     server.data.rmdir()
-    said = run("restore", folder, "--into", server.data, "--until", moment.isoformat())
+    output = run("restore", folder, "--into", server.data, "--until", moment.isoformat())
     readable(server.data, server.place.socket)
-    assert "run manage.py after_restore" in said
+    assert "run manage.py after_restore" in output
     before = connection.settings_dict["HOST"]
     server.start(60)
     connection.close()
@@ -172,11 +172,11 @@ def test_to_a_moment_while_games_go_on(folder: Path, settings: Settings) -> None
         assert sorted(Bid.objects.values_list("digest", flat=True)) == sorted(kept)
 
         until = ask("SELECT clock_timestamp()")
-        said = after_restore(connection.settings_dict, "--until", until, "--old", old).stdout
+        output = after_restore(connection.settings_dict, "--until", until, "--old", old).stdout
 
-        assert "3 confirmed answers are forgotten" in said
-        assert "1 tables get hands whose cards were seen before" in said
-        assert "1 mails are read again" in said
+        assert "3 confirmed answers are forgotten" in output
+        assert "1 tables get hands whose cards were seen before" in output
+        assert "1 mails are read again" in output
         assert not Notice.objects.filter(state=Notice.State.HELD).exists(), (
             "the fate of each is known"
         )

@@ -176,13 +176,13 @@ class Echo(BaseHTTPRequestHandler):
 
 
 def test_the_web_process_is_told_when_and_from_where_it_came(tmp_path: Path) -> None:
-    said = {
+    data = {
         "X-Request-Start": "t=1", "X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https",
     }  # fmt: skip
     with HTTPServer(("127.0.0.1", 0), Echo) as echo:
         threading.Thread(target=echo.serve_forever, daemon=True).start()
         with nginx_before(echo.server_address[1], tmp_path) as port:
-            asked = urllib.request.Request(f"http://127.0.0.1:{port}/", headers=said)
+            asked = urllib.request.Request(f"http://127.0.0.1:{port}/", headers=data)
             with urllib.request.urlopen(asked, timeout=5) as answer:
                 told = json.load(answer)
         echo.shutdown()

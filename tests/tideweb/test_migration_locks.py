@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_what_is_to_come_holds_nobody_up() -> None:
-    assert [said for migration in rules.to_come() for said in rules.objections(migration)] == []
+    assert [text for migration in rules.to_come() for text in rules.objections(migration)] == []
 
 
 def of(*operations: ops.base.Operation, app: str = "games", **more: object) -> Migration:
@@ -49,8 +49,8 @@ PLANTED = {
 
 @pytest.mark.parametrize("fault", PLANTED)
 def test_each_planted_fault_is_found(fault: str) -> None:
-    migration, said = PLANTED[fault]
-    assert said in "\n".join(rules.objections(migration))
+    migration, text = PLANTED[fault]
+    assert text in "\n".join(rules.objections(migration))
 
 
 def test_what_harms_nobody_is_let_through() -> None:

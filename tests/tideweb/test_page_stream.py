@@ -149,7 +149,7 @@ def ended_with_the_session(port: int, game: Game, users: list[User]) -> None:
 # ------------------------------------------------------------------- what a line may say at all
 
 
-def spoken(said: page_stream.Said, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+def spoken(text: page_stream.RenderedPage, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """All that a line sends in which its reader is woken and their page shows the same."""
     monkeypatch.setattr(page_stream, "TOGETHER", 0.0)
     sent: list[bytes] = []
@@ -164,8 +164,8 @@ def spoken(said: page_stream.Said, monkeypatch: pytest.MonkeyPatch) -> list[byte
             await over.wait()
             return {"type": "http.disconnect"}
 
-        async def ask(_scope: Any, _query: str) -> page_stream.Said:
-            return said
+        async def ask(_scope: Any, _query: str) -> page_stream.RenderedPage:
+            return text
 
         scope = {
             "method": "GET", "path": "/g/x/pulse/stream", "query_string": b"seen=w", "headers": []
@@ -181,7 +181,7 @@ def spoken(said: page_stream.Said, monkeypatch: pytest.MonkeyPatch) -> list[byte
     return [body for body in sent if body]
 
 
-SAME = page_stream.Said(204, "", 7, ("g1", "u7"))
+SAME = page_stream.RenderedPage(204, "", 7, ("g1", "u7"))
 SILENCE = [b"retry: 3000\n\n", b":\n\n"]
 
 

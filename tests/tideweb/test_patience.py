@@ -23,14 +23,14 @@ def waited(seconds: float) -> dict[str, str]:
 
 
 def by_page(client: Client, game: Game, headers: dict[str, str]) -> HttpResponse:
-    said = {"hand": 1, "bid": legal(game, 0)[0]}
-    return client.post(f"/g/{game.code}/bid/", said, headers=headers)
+    data = {"hand": 1, "bid": legal(game, 0)[0]}
+    return client.post(f"/g/{game.code}/bid/", data, headers=headers)
 
 
 def by_api(client: Client, game: Game, headers: dict[str, str]) -> HttpResponse:
     address = f"/api/v1/games/{game.code}/hands/1/bid"
-    said = {"bid": legal(game, 0)[0]}
-    return client.put(address, said, content_type="application/json", headers=headers)
+    data = {"bid": legal(game, 0)[0]}
+    return client.put(address, data, content_type="application/json", headers=headers)
 
 
 @pytest.mark.parametrize("give", [by_page, by_api])
@@ -52,9 +52,9 @@ def test_the_api_names_it(client: Client) -> None:
     assert refused.json()["code"] == "busy"
 
 
-@pytest.mark.parametrize("said", ["", "t=", "t=nan", "soon", "t=-inf", "t=1e400"])
-def test_what_is_no_moment_is_not_believed(client: Client, said: str) -> None:
-    assert client.post("/account/login/", {}, headers={"X-Request-Start": said}).status_code == 200
+@pytest.mark.parametrize("text", ["", "t=", "t=nan", "soon", "t=-inf", "t=1e400"])
+def test_what_is_no_moment_is_not_believed(client: Client, text: str) -> None:
+    assert client.post("/account/login/", {}, headers={"X-Request-Start": text}).status_code == 200
 
 
 def test_a_page_is_shown_however_late(client: Client) -> None:

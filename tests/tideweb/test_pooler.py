@@ -40,11 +40,11 @@ def test_no_code_keeps_state_in_a_session() -> None:
         for path in (ROOT / folder).rglob("*.py")
     ]
     found = {
-        str(path.relative_to(ROOT)): said
+        str(path.relative_to(ROOT)): text
         for path in files
-        if "migrations" not in path.parts and (said := offences(path.read_text("utf-8")))
+        if "migrations" not in path.parts and (text := offences(path.read_text("utf-8")))
     }
-    assert {path: said for path, said in found.items() if path not in KNOWN} == {}
+    assert {path: text for path, text in found.items() if path not in KNOWN} == {}
 
 
 @pytest.mark.parametrize(

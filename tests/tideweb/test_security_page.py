@@ -50,10 +50,10 @@ def test_the_sums_are_those_of_the_lines() -> None:
     lines = LINE.findall(PAGE)
     assert len(lines) == len(re.findall(r"^\| \d", PAGE, re.MULTILINE))
     states = Counter(state for _number, state, _tests in lines)
-    said = dict(
+    data = dict(
         re.findall(r"^\| (met|partly|not met|operator|all) \| (\d+) \|", PAGE, re.MULTILINE)
     )
-    assert {state: int(count) for state, count in said.items()} == {**states, "all": len(lines)}
+    assert {state: int(count) for state, count in data.items()} == {**states, "all": len(lines)}
     assert set(states) == STATES
     bare = sum(state == "met" and tests == "–" for _number, state, tests in lines)
     assert f"(–: {bare} of those" in PAGE

@@ -39,8 +39,8 @@ def forms(text: object) -> tuple[str, ...]:
 def pairs(language: str) -> Iterator[tuple[str, str]]:
     """What is said in English, and what for it; each plural form with its own."""
     for message in messages(language):
-        english, said = forms(message.id), forms(message.string)
-        yield from zip(english[:1] + english[1:] * (len(said) - 1), said, strict=True)
+        english, text = forms(message.id), forms(message.string)
+        yield from zip(english[:1] + english[1:] * (len(text) - 1), text, strict=True)
 
 
 def keys(found: Catalog) -> set[tuple[object, object]]:
@@ -80,19 +80,19 @@ def test_can_be_formatted_as_the_english_is(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_has_the_same_parts_to_fill_in(language: str, part: re.Pattern[str]) -> None:
     assert [
-        (english, said)
-        for english, said in pairs(language)
-        if Counter(part.findall(english)) != Counter(part.findall(said))
+        (english, text)
+        for english, text in pairs(language)
+        if Counter(part.findall(english)) != Counter(part.findall(text))
     ] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_begins_and_ends_with_the_same_space(language: str) -> None:
     assert [
-        (english, said)
-        for english, said in pairs(language)
+        (english, text)
+        for english, text in pairs(language)
         if (english[:1].isspace(), english[-1:].isspace())
-        != (said[:1].isspace(), said[-1:].isspace())
+        != (text[:1].isspace(), text[-1:].isspace())
     ] == []
 
 

@@ -46,8 +46,8 @@ def objections(migration: Migration) -> list[str]:
     if getattr(migration, EXEMPT, ""):
         return []
     made = {op.name_lower for op in migration.operations if isinstance(op, ops.CreateModel)}
-    about_code = [said for op in migration.operations for said in _for_old_code(op, made)]
-    return [f"{migration}: {said}" for said in (*about_code, *_locks(migration, made))]
+    about_code = [text for op in migration.operations for text in _for_old_code(op, made)]
+    return [f"{migration}: {text}" for text in (*about_code, *_locks(migration, made))]
 
 
 def _for_old_code(op: Operation, made: set[str]) -> Iterator[str]:

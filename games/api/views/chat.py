@@ -35,7 +35,7 @@ class ChatView(BaseApiView):
         shown = found[:limit]
         more = {"before": shown[-1].number} if len(found) > limit else {}
         told = {
-            "messages": [written.said(one) for one in shown],
+            "messages": [written.message(one) for one in shown],
             "next": more.get("before"),
             "may_say": selectors.talk.chat.may_say(game, user),
         }
@@ -62,7 +62,7 @@ class ChatView(BaseApiView):
         message = chat.say(user, code, text)
         game = seen_game(request, code)
         return Response(
-            written.said(selectors.talk.chat.talk_of(game, user, message.number + 1, 1)[0]),
+            written.message(selectors.talk.chat.talk_of(game, user, message.number + 1, 1)[0]),
             status=201,
         )
 

@@ -77,8 +77,8 @@ class NoticesView(BaseApiView):
             rows = rows.filter(pk__lt=query["before"])
         found = list(rows.order_by("-id")[: query["limit"] + 1])
         notices = found[: query["limit"]]
-        said = summaries.briefs(notices)
-        told = [_notice(notice, brief) for notice, brief in zip(notices, said, strict=True)]
+        briefs = summaries.briefs(notices)
+        told = [_notice(notice, brief) for notice, brief in zip(notices, briefs, strict=True)]
         more = {"before": notices[-1].pk} if len(found) > len(notices) else {}
         return going_on(request, {"notices": told, "unread": in_app.unread(user)}, **more)
 

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from games import selectors
 from games.api import account_outputs as outputs
 from games.api.base import BaseApiView, parsed, person, seen_game
-from games.api.fields import Pick, Said, Strict, Text
+from games.api.fields import Pick, Strict, Text, WrittenText
 from games.api.schema_description import operation
 from games.models import Report
 from games.services.talk import reports
@@ -18,7 +18,9 @@ class ReportIn(Strict):
     """What is wrong, and with what or whom."""
 
     kind = Pick(Report.Kind.choices)
-    text = Said(reports.MAX_LENGTH, help_text="Please don't mention cards that are still hidden.")
+    text = WrittenText(
+        reports.MAX_LENGTH, help_text="Please don't mention cards that are still hidden."
+    )
     game = Text(max_length=12, required=False, default="", help_text="A game's code.")
     person = Text(max_length=60, required=False, default="", help_text="A person's name.")
 

@@ -7,7 +7,7 @@ from games.catalogue.rowboat.rules.cards import RANKS, ROWBOAT, SUITS, suit
 from games.catalogue.rowboat.rules.reading import understood
 from games.catalogue.rowboat.rules.state import Play
 from games.catalogue.rowboat.rules.tricks import winner
-from games.plans.vocabulary import Observation, Said, Vocabulary, flag, number, word
+from games.plans.vocabulary import Observation, ReadAnswer, Vocabulary, flag, number, word
 
 _SUITED = re.compile(rf"(?:give|play) [{RANKS}][{''.join(SUITS)}]")
 _MOON = re.compile(r"moon ([4-9]|1[0-2])")
@@ -52,7 +52,7 @@ def _last(seen: Observation) -> bool:
     return _asked_to_play(seen) and len(seen["on_table"]) == len(seen["side_of"]) - 1
 
 
-def say(text: str) -> Said | None:
+def say(text: str) -> ReadAnswer | None:
     notation = understood(text, "play") or ""
     plain = notation in ("no moon", f"play {ROWBOAT}")
     if plain or any(form.fullmatch(notation) for form in (_SUITED, _MOON, _BID)):

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.catalogue.turn_the_tide.rules.reading import canonical
 from games.catalogue.turn_the_tide.rules.state import CARD_OF, TAKES
-from games.plans.vocabulary import Fact, Observation, Said, Vocabulary, flag, number, word
+from games.plans.vocabulary import Fact, Observation, ReadAnswer, Vocabulary, flag, number, word
 
 
 def _me(seen: Observation) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def _deepest(seen: Observation) -> bool:
     return not _me(seen)["out"] and _water(seen) > 0 and _water(seen) == max(others)
 
 
-def say(text: str) -> Said | None:
+def say(text: str) -> ReadAnswer | None:
     notation = canonical(re.sub(r"^(play )?(the )?(?=(card )?[0-9])", "", text.lower()))
     return (notation, "") if notation in CARD_OF or notation in TAKES else None
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.catalogue.turning_tides.rules.cards import HIERARCHY, ORDER, WAIT, in_order
 from games.catalogue.turning_tides.rules.reading import words
-from games.plans.vocabulary import Fact, Observation, Said, Vocabulary, flag, number, word
+from games.plans.vocabulary import Fact, Observation, ReadAnswer, Vocabulary, flag, number, word
 
 _ZONE, _PLACE = "[1-7]", "[1-7][ab]"
 _CARD = "(?:" + "|".join(ORDER) + ")"
@@ -35,7 +35,7 @@ _STOW = re.compile(rf"stow ({_SEVERAL})")
 _LULL = {"keep": "exchange", "swap": "exchange", "stow": "damage"}
 
 
-def say(text: str) -> Said | None:
+def say(text: str) -> ReadAnswer | None:
     line = _plain(text)
     if line in HIERARCHY or line == "keep" or _EXECUTION.fullmatch(line):
         return line, ""

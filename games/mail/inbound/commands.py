@@ -180,13 +180,13 @@ def read_lines(lines: Sequence[str]) -> Command | None:
 
 def bare(line: str) -> str:
     """The line without final punctuation, quotation marks around it, or marks for bold."""
-    said = line.rstrip(" .!") or line
-    if found := EMPHASIS.fullmatch(said):
+    text = line.rstrip(" .!") or line
+    if found := EMPHASIS.fullmatch(text):
         return found[2].strip(" .!")
-    if said[:1] + said[-1:] not in QUOTATION_MARKS or len(said) < len("“4”"):
-        return said
-    inside = said[1:-1]
-    return said if set(inside) & set("".join(QUOTATION_MARKS)) else inside.strip(" .!")
+    if text[:1] + text[-1:] not in QUOTATION_MARKS or len(text) < len("“4”"):
+        return text
+    inside = text[1:-1]
+    return text if set(inside) & set("".join(QUOTATION_MARKS)) else inside.strip(" .!")
 
 
 def answer(line: str) -> str:

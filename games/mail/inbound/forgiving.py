@@ -101,11 +101,11 @@ def is_greeting(line: str) -> bool:
 def undecorated(line: str) -> str:
     """The line without decoration: emoji, smileys, list marks."""
     line = line.replace("’", "'")
-    said = "".join(each for each in line if each.isascii() or not _is_ornament(each)).strip()
-    said = LIST_MARKS.sub("", said)
-    while (shorter := SMILEYS.sub("", said)) != said and shorter:
-        said = shorter
-    return commands.bare(said.rstrip(" ,;:…"))
+    text = "".join(each for each in line if each.isascii() or not _is_ornament(each)).strip()
+    text = LIST_MARKS.sub("", text)
+    while (shorter := SMILEYS.sub("", text)) != text and shorter:
+        text = shorter
+    return commands.bare(text.rstrip(" ,;:…"))
 
 
 def _is_ornament(sign: str) -> bool:
@@ -114,34 +114,34 @@ def _is_ornament(sign: str) -> bool:
 
 def pared(line: str) -> Iterator[str]:
     """The line, then the line with more and more courtesies removed from both ends."""
-    said = undecorated(line)
-    yield said
+    text = undecorated(line)
+    yield text
     for _ in range(MAX_WORDS):
-        shorter = LAST.sub("", said, count=1)
-        if shorter == said:
-            found = FIRST.match(said)
-            shorter = said[found.end() :] if found else said
+        shorter = LAST.sub("", text, count=1)
+        if shorter == text:
+            found = FIRST.match(text)
+            shorter = text[found.end() :] if found else text
         shorter = undecorated(shorter)
-        if shorter == said or not shorter:
+        if shorter == text or not shorter:
             return
-        said = shorter
-        yield said
+        text = shorter
+        yield text
 
 
 def certain(line: str, reads: Answers) -> str | None:
     """The answer, if this line is one answer among courtesies; otherwise None."""
     if len(line) > MAX_LENGTH:
         return None
-    for said in pared(line):
-        if (found := reads(commands.answer(said)) or reads(said)) is not None:
+    for text in pared(line):
+        if (found := reads(commands.answer(text)) or reads(text)) is not None:
             return found
     return None
 
 
 def doubtful(lines: Sequence[str], reads: Answers) -> set[str]:
     """The answers found among other words in a short mail."""
-    said = " \n ".join(lines)
-    if len(lines) > MAX_LINES or len(said.split()) > MAX_WORDS or REFUSES.search(said):
+    text = " \n ".join(lines)
+    if len(lines) > MAX_LINES or len(text.split()) > MAX_WORDS or REFUSES.search(text):
         return set()
     return {found for line in lines for found in _among(line, reads)}
 
@@ -153,8 +153,8 @@ def corrected(lines: Sequence[str], reads: Answers) -> set[str]:
 
 def _among(line: str, reads: Answers) -> Iterator[str]:
     """The answers in a line, from left to right; at each word the longest one."""
-    said = undecorated(line[:MAX_LENGTH])
-    words = [word.strip(" ,;:!?.…()\"'“”„*_") for word in said.split()]
+    text = undecorated(line[:MAX_LENGTH])
+    words = [word.strip(" ,;:!?.…()\"'“”„*_") for word in text.split()]
     place = 0
     while place < len(words):
         for length in range(min(MAX_ANSWER_LENGTH, len(words) - place), 0, -1):

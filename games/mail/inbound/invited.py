@@ -82,5 +82,5 @@ def _name(mail: Mail) -> str:
 def _language(mail: Mail) -> str:
     """The language of the word used to accept; empty if that is the inviting person's language."""
     lines = at_table.lines_of(mail, at_table.means_something)
-    said = lines[0].casefold().rstrip(" .!") if lines else ""
-    return SPOKEN.get(said, "") if WORDS.get(said) is Wish.ACCEPT else ""
+    text = lines[0].casefold().rstrip(" .!") if lines else ""
+    return SPOKEN.get(text, "") if WORDS.get(text) is Wish.ACCEPT else ""

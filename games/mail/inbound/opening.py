@@ -24,11 +24,11 @@ def wish(text: str, name: str) -> Wish:
     """The table that this text describes; `name` unless it names one. Raises `Refused`."""
     slug, rest = _ruleset(text)
     found: dict[str, Any] = {}
-    rest = _taken(QUOTED, rest, lambda said: found.update(name=said))
-    rest = _taken(HOURS, rest, lambda said: found.update(hours=int(said)))
-    rest = _taken(DAYS, rest, lambda said: found.update(hours=24 * int(said)))
-    rest = _taken(BOTS, rest, lambda said: found.update(bots=int(said)))
-    rest = _taken(SEATS, rest, lambda said: found.update(seats=int(said)))
+    rest = _taken(QUOTED, rest, lambda words: found.update(name=words))
+    rest = _taken(HOURS, rest, lambda words: found.update(hours=int(words)))
+    rest = _taken(DAYS, rest, lambda words: found.update(hours=24 * int(words)))
+    rest = _taken(BOTS, rest, lambda words: found.update(bots=int(words)))
+    rest = _taken(SEATS, rest, lambda words: found.update(seats=int(words)))
     rest = _taken(PRIVATE, rest, lambda _said: found.update(visibility="link"))
     if left := " ".join(FILLERS.sub(" ", rest).split()):
         raise Refused("unread_wish", given=left[:60])
@@ -38,12 +38,12 @@ def wish(text: str, name: str) -> Wish:
 
 def _ruleset(text: str) -> tuple[str, str]:
     """The game at the start of the text, and the rest. Raises `Refused`."""
-    said = re.sub(r"[\s-]+", " ", text.strip())
+    words = re.sub(r"[\s-]+", " ", text.strip())
     for slug in sorted(RULESETS, key=len, reverse=True):
         title = slug.replace("-", " ")
-        if said.casefold().startswith(title) and not said[len(title) : len(title) + 1].isalpha():
-            return slug, said[len(title) :]
-    raise Refused("unknown_ruleset", given=said[:40], known=", ".join(sorted(RULESETS)))
+        if words.casefold().startswith(title) and not words[len(title) : len(title) + 1].isalpha():
+            return slug, words[len(title) :]
+    raise Refused("unknown_ruleset", given=words[:40], known=", ".join(sorted(RULESETS)))
 
 
 def _taken(pattern: re.Pattern[str], text: str, note: Callable[[str], None]) -> str:

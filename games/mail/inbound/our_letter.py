@@ -41,12 +41,12 @@ def listed(lines: Sequence[str]) -> tuple[str, ...]:
     """The answers in the quoted lists; an empty one where a list is cut off."""
     found: list[str] = []
     for line in lines:
-        said = plain(line).lstrip("> |＞")
-        if head := next(filter(said.startswith, _heads()), ""):
-            found.append(said[len(head) :])
+        text = plain(line).lstrip("> |＞")
+        if head := next(filter(text.startswith, _heads()), ""):
+            found.append(text[len(head) :])
         elif found and (not found[-1] or found[-1].endswith(SEPARATOR)):
-            found[-1] += f" {said}"
-    answers = (answer.strip() for said in found for answer in said.split(SEPARATOR))
+            found[-1] += f" {text}"
+    answers = (answer.strip() for text in found for answer in text.split(SEPARATOR))
     return tuple(islice(answers, MAX_ANSWERS))
 
 
@@ -78,9 +78,9 @@ def _heads() -> tuple[str, ...]:
     return _in_every_language(lambda: (_("You can answer:"), _("or:")))
 
 
-def _in_every_language(said: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+def _in_every_language(words: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
     found: list[str] = []
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            found += map(plain, said())
+            found += map(plain, words())
     return tuple(found)

@@ -57,17 +57,17 @@ def own(text: str, reads: Reads) -> Own:
     marked = [is_quoted(line) for line in lines]
     found: list[tuple[int, str]] = []
     for place, line in enumerate(lines):
-        said = plain(line)
-        if not said or marked[place]:
+        words = plain(line)
+        if not words or marked[place]:
             continue
-        if CUTS.fullmatch(said) and not reads(said):
+        if CUTS.fullmatch(words) and not reads(words):
             break
-        if reads(said) or not _introduces(lines, place):
-            found.append((place, said))
-    written = tuple(said for _place, said in found)
-    if any(said.startswith(our_letter.beginnings()) for said in written):
+        if reads(words) or not _introduces(lines, place):
+            found.append((place, words))
+    written = tuple(words for _place, words in found)
+    if any(words.startswith(our_letter.beginnings()) for words in written):
         return Own()
-    passed = (forgiving.is_greeting(said) and not reads(said) for said in written)
+    passed = (forgiving.is_greeting(words) and not reads(words) for words in written)
     start = next((number for number, greets in enumerate(passed) if not greets), len(written))
     below = [place - number for number, (place, _said) in enumerate(found)][start:]
     top = found[0][0] if found else len(lines)
@@ -103,10 +103,10 @@ def _lines(text: str) -> list[str]:
 def _introduces(lines: Sequence[str], place: int) -> bool:
     """Whether this line and those directly below end with a colon before a quoted line."""
     for end in range(place, min(place + INTRODUCTION, len(lines))):
-        said = plain(lines[end])
-        if not said or is_quoted(lines[end]):
+        text = plain(lines[end])
+        if not text or is_quoted(lines[end]):
             return False
-        if said.endswith(":"):
+        if text.endswith(":"):
             return _quoted_next(lines, end + 1)
     return False
 

@@ -64,13 +64,15 @@ def understood(opened: Mail, topics: TOPICS) -> Understood:
     reads = {number: _reader(topic) for number, topic in topics.items()}
 
     def means_something(line: str) -> bool:
-        said = numbered(line)
-        command = commands.read(said.text if said else line)
-        if said is None or command is None:
+        entry = numbered(line)
+        command = commands.read(entry.text if entry else line)
+        if entry is None or command is None:
             return command is not None and command.wish in WHOLE
         if command.wish is not Wish.ANSWER:
-            return said.number in reads
-        return said.number in reads and forgiving.certain(said.text, reads[said.number]) is not None
+            return entry.number in reads
+        return (
+            entry.number in reads and forgiving.certain(entry.text, reads[entry.number]) is not None
+        )
 
     # Lists of answers have no numbers, so a damaged list can't produce a numbered line.
     own = own_text.own(opened.words, means_something)
@@ -106,32 +108,32 @@ def is_strict(mail: InboundMail) -> bool:
 def apply(mail: InboundMail, opened: Mail) -> Result:
     """Carries out each line; the result says what became of each."""
     topics = topics_of(mail)
-    said = understood(opened, topics)
-    if not said.lines and said.whole is None:
+    found = understood(opened, topics)
+    if not found.lines and found.whole is None:
         why = "unnumbered" if opened.words.strip() else "empty"
         return execute.once(mail, Result("refused", LINES, {"why": why}), why)
-    return _settled(mail, said, _done(mail, topics, said, mail.received_at))
+    return _settled(mail, found, _done(mail, topics, found, mail.received_at))
 
 
-def _settled(mail: InboundMail, said: Understood, done: list[dict[str, Any]]) -> Result:
+def _settled(mail: InboundMail, found: Understood, done: list[dict[str, Any]]) -> Result:
     """The result for the mail; if no line did anything, the same mail is answered only once."""
-    asks = said.whole is not None and said.whole.wish in (Wish.HELP, Wish.SHOW)
-    why = said.whole.wish.value if asks and said.whole is not None else ""
-    result = {"why": why, "lines": done, "passed": list(said.passed)}
+    asks = found.whole is not None and found.whole.wish in (Wish.HELP, Wish.SHOW)
+    why = found.whole.wish.value if asks and found.whole is not None else ""
+    result = {"why": why, "lines": done, "passed": list(found.passed)}
     if asks or any(line["outcome"] in execute.GOOD for line in done):
         return Result("lines", LINES, result)
-    text = " ".join(f"{line.number}:{line.text}" for line in said.lines)
+    text = " ".join(f"{line.number}:{line.text}" for line in found.lines)
     return execute.once(mail, Result("refused", LINES, result), text)
 
 
 def _done(
-    mail: InboundMail, topics: TOPICS, said: Understood, since: datetime
+    mail: InboundMail, topics: TOPICS, found: Understood, since: datetime
 ) -> list[dict[str, Any]]:
     done = []
-    if said.whole is not None and said.whole.wish is Wish.VACATION and topics:
-        done.append(_carried(mail, next(iter(topics.values())), said.whole, since))
-    for number in dict.fromkeys(line.number for line in said.lines):
-        texts = [line.text for line in said.lines if line.number == number]
+    if found.whole is not None and found.whole.wish is Wish.VACATION and topics:
+        done.append(_carried(mail, next(iter(topics.values())), found.whole, since))
+    for number in dict.fromkeys(line.number for line in found.lines):
+        texts = [line.text for line in found.lines if line.number == number]
         became = _one(mail, topics.get(number), texts, since)
         done.append({"number": number, "line": texts[-1][:MAX_SHOWN], **became})
     return done
@@ -196,8 +198,8 @@ def _reader(topic: ReplyTopic) -> Answers:
 def hold(mail: InboundMail, opened: Mail) -> Result:
     """Keeps a mail that may be forged, with all its lines, until it is confirmed."""
     topics = topics_of(mail)
-    said = understood(opened, topics)
-    known = [[line.number, line.text] for line in said.lines if _may_wait(line, topics)]
+    found = understood(opened, topics)
+    known = [[line.number, line.text] for line in found.lines if _may_wait(line, topics)]
     if not known:
         return execute.once(mail, Result("unproven", execute.HELD), "")
     return Result("held", execute.HELD, {"wish": LINES, "lines": known}, held=True)
@@ -212,8 +214,8 @@ def _may_wait(line: Line, topics: TOPICS) -> bool:
 def confirm(mail: InboundMail) -> Result:
     """Carries out a held mail as if it came now."""
     kept = inbox.result_of(mail).get("lines", [])
-    said = Understood(tuple(Line(number, text) for number, text in kept))
-    return _settled(mail, said, _done(mail, topics_of(mail), said, database_clock.now()))
+    wanted = Understood(tuple(Line(number, text) for number, text in kept))
+    return _settled(mail, wanted, _done(mail, topics_of(mail), wanted, database_clock.now()))
 
 
 def state(mail: InboundMail, opened: Mail) -> Result:

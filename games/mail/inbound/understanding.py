@@ -80,7 +80,7 @@ def _courteous(line: str, reads: Answers) -> Command | None:
     """A command among courtesies: “accept, please”."""
     if len(line) > forgiving.MAX_LENGTH:
         return None
-    found = (strict(said, reads) for said in forgiving.pared(line))
+    found = (strict(text, reads) for text in forgiving.pared(line))
     command = next((command for command in found if command is not None), None)
     return replace(command, plain=False) if command is not None else None
 

@@ -36,11 +36,11 @@ Changes = dict[str, Any]
 def change(user: User, text: str) -> None:
     """Changes the setting that this text names. Raises `Refused`; nothing is changed then."""
     first, _blank, rest = " ".join(text.split()).partition(" ")
-    said = rest.strip().strip("=:").strip()
+    content = rest.strip().strip("=:").strip()
     try:
         for words, apply in BY_NAME.items():
             if first.casefold().strip("=:") in words:
-                apply(user, said)
+                apply(user, content)
                 return
         _rhythm(user, text.casefold())
     except ValidationError as fault:
@@ -53,15 +53,17 @@ def _unread(text: str) -> Refused:
 
 def _rhythm(user: User, text: str) -> None:
     """Sets the digest; its words need no name in front, since they are unambiguous."""
-    said = text.strip(" .!")
+    content = text.strip(" .!")
     for rhythm, words in (
         (User.Digest.AT_ONCE, AT_ONCE),
         (User.Digest.HOURLY, HOURLY),
         (User.Digest.DAILY, DAILY),
     ):
-        found = next((word for word in words if said.startswith(word)), None)
+        found = next((word for word in words if content.startswith(word)), None)
         if found is not None:
-            _keep_rhythm(user, digest=rhythm, digest_hour=_hour(user, said[len(found) :].strip()))
+            _keep_rhythm(
+                user, digest=rhythm, digest_hour=_hour(user, content[len(found) :].strip())
+            )
             return
     raise _unread(text)
 
@@ -81,8 +83,8 @@ def _keep_rhythm(user: User, **changes: Any) -> None:
 
 
 def _language(user: User, text: str) -> None:
-    said = text.casefold()
-    language = SPOKEN.get(said, said)
+    words = text.casefold()
+    language = SPOKEN.get(words, words)
     if language not in dict(settings.LANGUAGES):
         raise _unread(text)
     new_accounts.change_profile(user, language=language)
@@ -90,9 +92,9 @@ def _language(user: User, text: str) -> None:
 
 def _zone(user: User, text: str) -> None:
     """Sets the time zone by its name or city: `Europe/Amsterdam`, `Amsterdam`."""
-    said = text.casefold().replace(" ", "_")
+    words = text.casefold().replace(" ", "_")
     zones = sorted(time_zones.offered())
-    found = [zone for zone in zones if said in (zone.casefold(), zone.casefold().split("/")[-1])]
+    found = [zone for zone in zones if words in (zone.casefold(), zone.casefold().split("/")[-1])]
     if len(found) != 1:
         raise _unread(text)
     new_accounts.change_profile(user, zone=found[0])
@@ -127,17 +129,17 @@ def _reminder(user: User, text: str) -> None:
 
 
 def _strict(user: User, text: str) -> None:
-    said = text.casefold()
-    if said not in (*ON, *OFF):
+    words = text.casefold()
+    if words not in (*ON, *OFF):
         raise _unread(text)
-    new_accounts.change_profile(user, strict_mail=said in ON)
+    new_accounts.change_profile(user, strict_mail=words in ON)
 
 
 def _receipts(user: User, text: str) -> None:
-    said = text.casefold()
-    if said not in (*ON, *OFF):
+    words = text.casefold()
+    if words not in (*ON, *OFF):
         raise _unread(text)
-    preferences.choose(user, {("mail_receipt", MAIL): said in ON})
+    preferences.choose(user, {("mail_receipt", MAIL): words in ON})
 
 
 def _name(user: User, text: str) -> None:

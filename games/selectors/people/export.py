@@ -53,7 +53,7 @@ def everything(user: User) -> dict[str, Any]:
         "games": [_game(seat) for seat in _seats(user)],
         "games_left": [_left(tenure) for tenure in _tenures(user)],
         "notes": [_note(note) for note in _notes(user)],
-        "said": [_message(said) for said in _said(user)],
+        "said": [_message(message) for message in _messages(user)],
         "not_read": ignored_by(user),
         "friends": _friends(user),
         "invitations_sent": list(
@@ -129,14 +129,15 @@ def _note(note: Note) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _said(user: User) -> list[Message]:
+def _messages(user: User) -> list[Message]:
     return list(Message.objects.filter(author=user).select_related("game").order_by("pk"))
 
 
-def _message(said: Message) -> dict[str, Any]:
+def _message(message: Message) -> dict[str, Any]:
     return {
-        "game": said.game.code, "number": said.number, "at": said.at,
-        "text": game_secrets.open_message(said, said.game.code), "hidden_since": said.hidden_at,
+        "game": message.game.code, "number": message.number, "at": message.at,
+        "text": game_secrets.open_message(message, message.game.code),
+        "hidden_since": message.hidden_at,
     }  # fmt: skip
 
 

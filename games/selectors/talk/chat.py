@@ -17,7 +17,7 @@ LATE = 12  # messages fetched for the page of a game
 
 
 @dataclass(frozen=True)
-class Said:
+class ShownMessage:
     """A message as one reader sees it; `text` is empty if it is hidden or ignored."""
 
     number: int
@@ -50,7 +50,9 @@ def check_may_read_chat(game: Game, viewer: Viewer) -> None:
         raise Refused("no_chat" if game.chat == Game.Chat.OFF else "chat_of_players")
 
 
-def talk_of(game: Game, viewer: Viewer, before: int | None = None, limit: int = 30) -> list[Said]:
+def talk_of(
+    game: Game, viewer: Viewer, before: int | None = None, limit: int = 30
+) -> list[ShownMessage]:
     """The last messages, or those with numbers below `before`, newest first.
 
     Raises `Refused` as `check_may_read_chat`.
@@ -61,10 +63,10 @@ def talk_of(game: Game, viewer: Viewer, before: int | None = None, limit: int = 
         rows = rows.filter(number__lt=before)
     seat = seat_of(game, viewer)
     read = game.chat_length if seat is None else seat.chat_read
-    return [_said(row, game, viewer, read) for row in rows.order_by("-number")[:limit]]
+    return [_shown(row, game, viewer, read) for row in rows.order_by("-number")[:limit]]
 
 
-def late_talk(game: Game, viewer: Viewer) -> list[Said]:
+def late_talk(game: Game, viewer: Viewer) -> list[ShownMessage]:
     """The last few messages for the page of a game; empty if the viewer can't read them."""
     if not game.chat_length or not may_read_chat(game, viewer):
         return []
@@ -79,10 +81,10 @@ def _heard_by(game: Game, viewer: Viewer) -> "QuerySet[Message]":
     return rows.annotate(unwished=Exists(unwished))
 
 
-def _said(row: Message, game: Game, viewer: Viewer, read: int) -> Said:
+def _shown(row: Message, game: Game, viewer: Viewer, read: int) -> ShownMessage:
     mine = isinstance(viewer, User) and row.author_id == viewer.pk
     hidden, ignored = row.hidden_at is not None, bool(getattr(row, "unwished", False))
-    return Said(
+    return ShownMessage(
         number=row.number,
         seat=row.seat.index,
         name=row.author.name,

@@ -260,7 +260,7 @@ def unsaid(user_ids: Collection[int]) -> dict[int, list[InboundMail]]:
     return found
 
 
-def was_said(mails: Sequence[InboundMail]) -> None:
+def mark_told(mails: Sequence[InboundMail]) -> None:
     """Notes that a letter has told what became of these mails."""
     now = database_clock.now()
     for mail in mails:

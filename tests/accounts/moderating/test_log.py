@@ -122,9 +122,9 @@ def test_a_name_takes_words_only_where_its_person_was_an_address_everywhere() ->
 @pytest.mark.django_db
 def test_entries_cut_off_the_end_are_missed_by_a_digest_that_was_kept() -> None:
     entries = write(3)
-    said = StringIO()
-    call_command("verifylog", stdout=said)
-    assert entries[2].digest in said.getvalue()
+    output = StringIO()
+    call_command("verifylog", stdout=output)
+    assert entries[2].digest in output.getvalue()
     forge(f"DELETE FROM {TABLE} WHERE number = 3")
 
     assert not audit_log.verify().fault

@@ -42,7 +42,7 @@ def actions() -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "text"),
     [
         ({"hours": 300}, "Hours: 5 when you looked, now 300"),
         (
@@ -53,7 +53,7 @@ def actions() -> list[str]:
     ],
 )
 def test_what_was_not_previewed_is_not_done(
-    hedda: Client, game: Game, changed: dict[str, object], said: str
+    hedda: Client, game: Game, changed: dict[str, object], text: str
 ) -> None:
     shown = looked_at(hedda.post(page_of(game), FORM))
     before = hand_of(game).deadline
@@ -61,7 +61,7 @@ def test_what_was_not_previewed_is_not_done(
 
     assert (again.status_code, actions()) == (200, [])
     assert hand_of(game).deadline == before
-    assert said in again.content.decode()
+    assert text in again.content.decode()
     hedda.post(page_of(game), {**FORM, **changed, **looked_at(again)})
     assert actions() == ["extend"]
 

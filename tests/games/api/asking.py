@@ -30,7 +30,7 @@ def signed_in(user: User, **how: Any) -> APIClient:
 def lasting(headers: Any) -> dict[str, str]:
     """The headers of an answer, but for its number, which is chance, and what is left to ask."""
     passing = ("X-Request-ID", "RateLimit")
-    return {name: said for name, said in dict(headers).items() if name not in passing}
+    return {name: text for name, text in dict(headers).items() if name not in passing}
 
 
 def at(game: Game | str, *way: object) -> str:

@@ -66,7 +66,7 @@ def test_eight_seats_of_two_games_bid_at_the_same_instant(live_server: Any) -> N
         wishes = [bid_wish(k, g, c) for (g, _s, k), c in zip(places, cards, strict=True)]
         answers = at_once(live_server.url, wishes)
 
-        assert [(status, said["bid"]) for status, said in answers] == [(200, c) for c in cards]
+        assert [(status, text["bid"]) for status, text in answers] == [(200, c) for c in cards]
         for game in games:
             assert hand_of(game).state == Hand.State.READY
             assert Bid.objects.filter(hand=hand_of(game)).count() == 4
@@ -85,13 +85,13 @@ def test_two_clients_for_each_of_four_seats(live_server: Any) -> None:
     offers = [(seat, legal(game, seat)[n]) for seat in range(4) for n in (0, 5)]
     answers = at_once(live_server.url, [bid_wish(keys[s], game, card) for s, card in offers])
 
-    codes = Counter(said.get("code", "stored") for _status, said in answers)
+    codes = Counter(text.get("code", "stored") for _status, text in answers)
     assert set(codes) <= {"stored", "hand_closed"}
     assert hand_of(game).state == Hand.State.READY
     assert sweep.sweep() == 1
     bids = Bid.objects.filter(hand__game=game, hand__number=1).select_related("seat")
     assert bids.count() == 4
-    receipts = {said["digest"] for status, said in answers if status == 200}
+    receipts = {text["digest"] for status, text in answers if status == 200}
     assert {bid.digest for bid in bids} <= receipts
     assert {(bid.seat.index, bid.opened["notation"]) for bid in bids} <= set(offers)
 

@@ -22,11 +22,11 @@ def game(users: list[User]) -> Game:
 
 
 def test_it_is_said_read_and_marked_as_seen(game: Game, users: list[User]) -> None:
-    said = good(client(users[0]).post(at(game, "chat"), {"text": "Hello!"}), 201)
-    assert (said["number"], said["seat"], said["text"], said["new"]) == (1, 0, "Hello!", False)
+    data = good(client(users[0]).post(at(game, "chat"), {"text": "Hello!"}), 201)
+    assert (data["number"], data["seat"], data["text"], data["new"]) == (1, 0, "Hello!", False)
     ask = client(users[1])
     assert good(ask.get(at(game, "chat"))) == {
-        "messages": [{**said, "new": True}], "next": None, "may_say": True,
+        "messages": [{**data, "new": True}], "next": None, "may_say": True,
     }  # fmt: skip
     assert ask.put(at(game, "chat", "read"), {"number": 9}).status_code == 204
     assert good(ask.get(at(game, "chat")))["messages"][0]["new"] is False

@@ -85,13 +85,13 @@ def test_four_documented_clients_play_a_game_to_its_end(live_server: Any, tmp_pa
     over = fresh(game)
     assert over.state == Game.State.OVER
     assert selectors.observations.record_of(over)["outcome"] == over.outcome
-    for said, _errors in told:
-        assert json.loads(said.splitlines()[-1]) == over.outcome
+    for text, _errors in told:
+        assert json.loads(text.splitlines()[-1]) == over.outcome
     bids = Bid.objects.filter(hand__game=game, hand__number__gte=before)
     given = set(bids.values_list("via", "missed"))
     assert (Bid.Via.API, False) in given
     assert given <= {(Bid.Via.API, False), (Bid.Via.FORCED, False)}  # not every deal forces one
     assert (
-        sum(len(said.splitlines()) - 1 for said, _errors in told)
+        sum(len(text.splitlines()) - 1 for text, _errors in told)
         == bids.filter(via=Bid.Via.API).count()
     )

@@ -114,8 +114,8 @@ def test_the_pair_differs_for_who_may_know(users: list[User], game: Game) -> Non
 def test_a_sealed_bid_is_in_nobody_elses_answer(users: list[User], game: Game) -> None:
     sealed = Bid.objects.select_related("seat").filter(hand=hand_of(game))
     for ask in (client(users[0]), client()):
-        said = b"".join(content for _status, content, _headers in answers(ask, game, ["99"]))
-        assert game.code.encode() in said
+        text = b"".join(content for _status, content, _headers in answers(ask, game, ["99"]))
+        assert game.code.encode() in text
         for hidden in sealed:
             opened = game_secrets.open_bid(hidden, game.code, 3, hidden.seat.index)
-            assert opened.salt.encode() not in said
+            assert opened.salt.encode() not in text

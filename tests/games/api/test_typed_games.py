@@ -92,7 +92,7 @@ def test_a_wrong_member_is_found_wherever_it_stands(slug: str) -> None:
             assert objections(name(slug, root), wrong), (root, what)
     event = next(value for kind, value in told if kind == "Event")
     for key in event:
-        without = {kept: said for kept, said in event.items() if kept != key}
+        without = {kept: text for kept, text in event.items() if kept != key}
         assert objections(name(slug, "Event"), without), f"without {key}"
 
 

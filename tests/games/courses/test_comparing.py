@@ -41,8 +41,8 @@ def test_each_set_was_played_once_by_each_seat() -> None:
 
 
 def test_a_difference_is_said_with_its_sign() -> None:
-    said = [amount(Fraction(n, 4)) for n in (7, -1, 0, 40)]
-    assert said == ["+1.75", "−0.25", "0", "+10"]
+    text = [amount(Fraction(n, 4)) for n in (7, -1, 0, 40)]
+    assert text == ["+1.75", "−0.25", "0", "+10"]
     assert amount(Fraction(40), plus=False) == "40"
 
 
@@ -52,7 +52,7 @@ def test_insights_are_told_to_their_reader() -> None:
     told = insights(found, Seating(names))
     assert len(told) == 2
     assert told[0].startswith("Best of all:")
-    assert not any("You" in said for said in told)
+    assert not any("You" in text for text in told)
 
 
 def test_pages_and_api_compare_a_finished_game(over: Game) -> None:

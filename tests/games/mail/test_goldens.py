@@ -27,11 +27,11 @@ def test_letters_are_as_approved(sort: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.iterdir():
             old.unlink()
-        for path, said in found.items():
-            path.write_text(said, encoding="utf-8")
+        for path, text in found.items():
+            path.write_text(text, encoding="utf-8")
 
     assert sorted(path.name for path in found) == sorted(p.name for p in folder.iterdir())
-    changed = [path.name for path, said in found.items() if path.read_text("utf-8") != said]
+    changed = [path.name for path, text in found.items() if path.read_text("utf-8") != text]
     assert changed == [], "Look at them, then: python -m tests.games.mail.approve"
     assert [p for p in parts if whole(p.sort, p.name, p.language) != p.said] == []
     long = [part.name for part in parts for line in part.said.split("\n") if too_long(part, line)]

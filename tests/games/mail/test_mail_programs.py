@@ -70,7 +70,7 @@ def test_they_are_drawn_alike_everywhere() -> None:
         for each in letter.every("table"):
             assert {"cellpadding", "cellspacing", "border"} <= each.keys(), name
         assert [each.get("width") for each in letter.every("table")][:2] == ["100%", "600"], name
-        assert [said[:8] for said in letter.outlook] == ["[if mso]"] * 2, name  # a width for Word
+        assert [text[:8] for text in letter.outlook] == ["[if mso]"] * 2, name  # a width for Word
 
 
 def test_they_know_day_and_night() -> None:
@@ -92,7 +92,7 @@ def test_they_are_small_enough() -> None:
 def test_a_preview_shows_nothing_of_the_letter_itself() -> None:
     """Its first words are made for that; what a lock screen shows behind them is blank."""
     for name, letter in letters().items():
-        said = "".join(letter.words).lstrip()
-        shown, _gap, behind = said.partition("\N{ZERO WIDTH NON-JOINER}")
+        text = "".join(letter.words).lstrip()
+        shown, _gap, behind = text.partition("\N{ZERO WIDTH NON-JOINER}")
         assert shown, name
         assert not behind[:PREVIEW].replace("\N{ZERO WIDTH NON-JOINER}", "").strip(), name

@@ -69,10 +69,10 @@ def test_at_the_start_one_letter_begins_and_asks(settings: Settings, sink: Sink)
     delivery.deliver()
     assert len(sink.mails) == 3
     (mail,) = to(sink, person(game))
-    for said in (text_of(mail), html_of(mail)):
-        assert "The game begins." in said
-        assert "You can answer:" in said
-        assert game.commitment in said
+    for text in (text_of(mail), html_of(mail)):
+        assert "The game begins." in text
+        assert "You can answer:" in text
+        assert game.commitment in text
     assert mail["Reply-To"].startswith("re-")
 
 
@@ -86,11 +86,11 @@ def test_the_last_answer_its_result_and_the_next_question_are_one_letter(
 
     (mail,) = to(sink, person(game))
     text, page = text_of(mail), html_of(mail)
-    for said in (text, page):
-        assert "Your answer in hand 1 is sealed." in said
-        assert f"Understood: the {card} ({card})" in said
-        assert "You can answer:" in said
-        assert "Salt:" in said
+    for words in (text, page):
+        assert "Your answer in hand 1 is sealed." in words
+        assert f"Understood: the {card} ({card})" in words
+        assert "You can answer:" in words
+        assert "Salt:" in words
     assert text.index("Understood") < text.index("YOUR MOVE") < text.index("Salt:")
     assert mail["Reply-To"].startswith("re-")
     assert mail["In-Reply-To"].endswith("@client.example>")
@@ -246,8 +246,8 @@ def test_two_mails_to_one_hand_are_both_confirmed(game: Game, sink: Sink) -> Non
         arrive(game, person(game), a_reply(person(game), card))
     process.read_all()
     delivery.deliver()
-    said = " ".join(map(text_of, to(sink, person(game))))
-    assert all(f"the {card} ({card})" in said for card in cards)
+    text = " ".join(map(text_of, to(sink, person(game))))
+    assert all(f"the {card} ({card})" in text for card in cards)
 
 
 def test_one_click_stops_what_leads_the_letter_only(game: Game, sink: Sink) -> None:

@@ -44,10 +44,10 @@ def test_it_comes_with_what_comes_of_the_hand(game: Game, sink: Sink) -> None:
     the_rest_answer(game)
     delivery.deliver()
     (mail,) = to(sink, person(game))
-    for said in (text_of(mail), html_of(mail)):
-        assert f"Understood: the {card} ({card})" in said
-        assert "You can answer:" in said
-        assert "Salt:" in said
+    for text in (text_of(mail), html_of(mail)):
+        assert f"Understood: the {card} ({card})" in text
+        assert "You can answer:" in text
+        assert "Salt:" in text
     assert [notice.state for notice in receipts(game)] == [State.SENT]
 
 
@@ -83,8 +83,8 @@ def test_who_changes_their_mind_hears_of_both_at_once(game: Game, sink: Sink) ->
     write(game, person(game), second)
     assert delivery.deliver() == 1
     (mail,) = to(sink, person(game))
-    said = text_of(mail)
-    assert said.index(f"the {first} ({first})") < said.index(f"the {second} ({second})")
+    text = text_of(mail)
+    assert text.index(f"the {first} ({first})") < text.index(f"the {second} ({second})")
 
 
 @pytest.mark.parametrize("words", ["{} please", "Hi all,\n\nI play {}, thanks!"])
@@ -111,8 +111,8 @@ def test_it_stands_in_a_letter_about_several_tables(game: Game, sink: Sink) -> N
     Notice.objects.filter(kind="game_started", state=State.QUEUED).update(state=State.SENT)
     delivery.deliver()
     (mail,) = to(sink, person(game))
-    for said in (text_of(mail), html_of(mail)):
-        assert f"Understood: the {card} ({card})" in said
-        assert "Salt:" in said
+    for text in (text_of(mail), html_of(mail)):
+        assert f"Understood: the {card} ({card})" in text
+        assert "Salt:" in text
     assert str(mail["Subject"]) == "2 hands wait for you"
     assert [notice.state for notice in receipts(game)] == [State.SENT]

@@ -37,19 +37,19 @@ def test_a_tapped_answer_is_played(slug: str) -> None:
     assert found is not None
     tapped = links(found)
     assert list(tapped) == making.legal(game, seat)[:12]
-    for said, href in tapped.items():
+    for text, href in tapped.items():
         opened = urlsplit(href)
         assert (opened.scheme, opened.path) == ("mailto", found.headers["Reply-To"])
-        assert parse_qs(opened.query) == {"body": [said], "subject": [f"Re: {found.subject}"]}
+        assert parse_qs(opened.query) == {"body": [text], "subject": [f"Re: {found.subject}"]}
         assert "+" not in opened.query  # a blank to some programs only
-        mail = a_reply(user, said)
+        mail = a_reply(user, text)
         mail.replace_header("Subject", f"Re: {found.subject}")
         assert arrive(game, user, mail, to=opened.path)
         process.read_all()
         hand = making.hand_of(game)
         own = selectors.observations.own_bid(game, hand, seat)
         assert own is not None
-        assert own.notation == said
+        assert own.notation == text
         if hand.state != Hand.State.OPEN:  # nobody else is asked: it is as good as turned
             break
 

@@ -40,14 +40,14 @@ def test_the_text_is_within_72_columns(yours: Letter) -> None:
 
 
 def test_both_parts_say_the_same_facts(game: Game, yours: Letter) -> None:
-    said = words(yours)
+    text = words(yours)
     facts = ["Your move, Marit", "Stage 1 of 3, hand 1 of 12", "in Amsterdam", "24 hours"]
     facts += ["Joost", "Aoife", "Schiermonnikoog", "your lowest card"]
     for fact in facts:
-        assert fact in said
+        assert fact in text
         assert fact.lower() in " ".join(yours.text.split()).lower()
     for card in cards(game, 0):
-        assert f" {card} " in said
+        assert f" {card} " in text
         assert re.search(rf"\| +{card}[ co]\|", yours.text)
     assert f"/g/{game.code}/" in yours.text
     assert f'href="http://testserver/g/{game.code}/"' in yours.html

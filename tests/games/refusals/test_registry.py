@@ -73,13 +73,13 @@ def test_all_that_is_raised_is_registered_and_fills_its_blanks() -> None:
 
 
 def test_all_that_is_registered_is_raised() -> None:
-    said = {
+    data = {
         node.value
         for _name, tree in sources()
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    assert set(REFUSALS) - said == set()
+    assert set(REFUSALS) - data == set()
 
 
 def test_each_is_whole_and_translated_when_it_is_read() -> None:

@@ -35,7 +35,7 @@ def game(users: list[User]) -> Game:
 
 def heard(game: Game, viewer: User) -> list[tuple[str, str]]:
     game = selectors.access.access_game(viewer, game.code)
-    return [(said.name, said.text) for said in reversed(selectors.talk.chat.talk_of(game, viewer))]
+    return [(text.name, text.text) for text in reversed(selectors.talk.chat.talk_of(game, viewer))]
 
 
 def refused(code: str, verb: object, *args: object) -> None:
@@ -87,14 +87,14 @@ def test_what_is_new_is_marked_until_it_is_seen(game: Game, users: list[User]) -
     chat.say(users[0], game.code, "One.")
     chat.say(users[2], game.code, "Two.")
     seen = selectors.talk.chat.talk_of(selectors.access.access_game(users[1], game.code), users[1])
-    assert [said.new for said in seen] == [True, True]
+    assert [text.new for text in seen] == [True, True]
     seat = game.seats.get(index=1)
     chat.mark_read(seat, 1)
     game = selectors.access.access_game(users[1], game.code)
-    assert [said.new for said in selectors.talk.chat.talk_of(game, users[1])] == [True, False]
+    assert [text.new for text in selectors.talk.chat.talk_of(game, users[1])] == [True, False]
     assert selectors.talk.chat.unread_of([game], users[1]) == {game.pk: ["Aoife"]}
     mine = selectors.talk.chat.talk_of(selectors.access.access_game(users[2], game.code), users[2])
-    assert [said.new for said in mine] == [False, False]
+    assert [text.new for text in mine] == [False, False]
 
 
 def test_it_is_paged(game: Game, users: list[User]) -> None:
@@ -102,7 +102,7 @@ def test_it_is_paged(game: Game, users: list[User]) -> None:
         chat.say(users[number % 2], game.code, f"Word {number}.")
     game = fresh(game)
     page = selectors.talk.chat.talk_of(game, users[0], before=4, limit=2)
-    assert [said.number for said in page] == [3, 2]
+    assert [text.number for text in page] == [3, 2]
 
 
 def test_whom_one_does_not_read_is_left_out_and_tells_nobody(game: Game, users: list[User]) -> None:

@@ -107,8 +107,8 @@ def test_answers_stand_and_only_those_who_owe_one_are_asked(
     assert all(clock.deadline > deadlines[clock.seat.index] for clock in clocks)
     asked = Notice.objects.filter(kind="your_move").values_list("recipient__name", flat=True)
     assert sorted(asked) == ["Aoife 2", "Joost 2"]
-    said = arrived.log.order_by("-number")[0]
-    assert (said.kind, said.data) == ("resumed", {"moved": True})
+    entry = arrived.log.order_by("-number")[0]
+    assert (entry.kind, entry.data) == ("resumed", {"moved": True})
 
     for seat in arrived.seats.select_related("user").exclude(index=0):
         making.bid(arrived, seat.user)  # type: ignore[arg-type]
@@ -194,9 +194,9 @@ def test_another_key_is_told(tmp_path: Path) -> None:
     game = ready_games.take("turning-tides", "middle")
     file = tmp_path / "a.game"
     run("export_game", game.code, file, "--move")
-    for key, said in ((base64.b64encode(b"k" * 32), "not the one"), (b"rubbish", "no key")):
+    for key, text in ((base64.b64encode(b"k" * 32), "not the one"), (b"rubbish", "no key")):
         (tmp_path / "key").write_bytes(key)
-        with pytest.raises(CommandError, match=said):
+        with pytest.raises(CommandError, match=text):
             run("import_game", file, tmp_path / "key")
     with pytest.raises(CommandError, match="Nothing was done"):
         run("import_game", file, tmp_path / "nowhere")

@@ -125,9 +125,9 @@ def test_nothing_is_forgotten_without_a_word(
     restore(copy)
     assert not Bid.objects.exists()
 
-    said = after_restore()
+    output = after_restore()
 
-    assert "1 tables are told" in said
+    assert "1 tables are told" in output
     outage = Outage.objects.get(what="restore")
     assert abs(outage.began - backed_up_at) < timedelta(seconds=20)
     entry = Game.objects.get(pk=game.pk).log.get(kind="restored")
@@ -138,7 +138,7 @@ def test_nothing_is_forgotten_without_a_word(
     assert len(mails) == len(told) == 3
     asked = ("please give them again", "Bitte gib sie noch einmal", "geef ze alsjeblieft opnieuw")
     for user, words in zip(people, asked, strict=True):
-        (letter,) = [said for to, said in told.items() if user.email in to]
+        (letter,) = [output for to, output in told.items() if user.email in to]
         assert words in letter
 
 

@@ -134,9 +134,9 @@ def test_it_is_shown(set_clock: Sets, client: Client, settings: Settings) -> Non
     answer = client.get("/healthz/worker")
     assert answer.status_code == 503
     assert b"clocks that are wrong: 1" in answer.content
-    said = client.get("/metrics", headers={"Authorization": "Bearer token"}).content.decode()
-    assert 'tideweb_part_good{part="clock"} 0.0' in said
-    assert f'tideweb_clock_ahead_seconds{{host="{row.host}"}}' in said
+    text = client.get("/metrics", headers={"Authorization": "Bearer token"}).content.decode()
+    assert 'tideweb_part_good{part="clock"} 0.0' in text
+    assert f'tideweb_clock_ahead_seconds{{host="{row.host}"}}' in text
     assert f"{row.host}: +{row.seconds} s" in client.get("/admin/").content.decode()
 
 

@@ -53,9 +53,9 @@ def test_each_page_keeps_within_its_bounds(client: Client) -> None:
     client.force_login(marit)
     for name, bound in BOUNDS.items():
         cost = pages.looked_at(client, asked[name])
-        said = f"{name}: {cost.queries} queries, {cost.calls} calls"
-        assert cost.queries <= bound.queries, "\n".join([said, *cost.statements])
-        assert cost.calls <= bound.calls, said
+        text = f"{name}: {cost.queries} queries, {cost.calls} calls"
+        assert cost.queries <= bound.queries, "\n".join([text, *cost.statements])
+        assert cost.calls <= bound.calls, text
 
 
 def _tell_much(user: User) -> None:

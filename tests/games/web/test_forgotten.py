@@ -75,9 +75,9 @@ def _by_api(user: User, game: Game) -> None:
 
 def _moderated(hedda: User, user: User, game: Game, friend: User) -> None:
     """The staff write about her: on her page, at her table, in answer to reports."""
-    said = CommandInput("other", text=f"{NAME} of {WORDS} wrote to us from {ADDRESS}.")
-    moderation.carry_out(hedda, "warn", str(user.pk), said)
-    moderation.carry_out(hedda, "pause", game.code, said)
+    text = CommandInput("other", text=f"{NAME} of {WORDS} wrote to us from {ADDRESS}.")
+    moderation.carry_out(hedda, "warn", str(user.pk), text)
+    moderation.carry_out(hedda, "pause", game.code, text)
     moderation.carry_out(hedda, "resume", game.code, CommandInput("asked"))
     for report in Report.objects.all():
         reports.close(hedda, report.pk, "answered", f"Dear {NAME}, {WORDS} it is.")

@@ -57,7 +57,7 @@ def test_without_a_name_a_number_serves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "words"),
     [
         ("marit", "That name is taken"),
         ("The moderator", "sounds as if you spoke for this site"),
@@ -66,12 +66,12 @@ def test_without_a_name_a_number_serves() -> None:
     ],
 )
 def test_a_name_that_nobody_may_have_makes_no_guest_and_stays_in_the_field(
-    name: str, said: str
+    name: str, words: str
 ) -> None:
     game = table()
     response = by_link(game).post(f"/g/{game.code}/join/", {"name": name})
     text = response.content.decode()
-    assert (response.status_code, said in text) == (400, True)
+    assert (response.status_code, words in text) == (400, True)
     assert f'value="{escape(name)}"' in text
     assert (guests(), fresh(game).state) == ([], Game.State.OPEN)
 

@@ -87,8 +87,8 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("phase", "answer", "said"), REFUSED)
-def test_what_does_not_fit_is_said(phase: str, answer: dict[str, object], said: str) -> None:
+@pytest.mark.parametrize(("phase", "answer", "words"), REFUSED)
+def test_what_does_not_fit_is_said(phase: str, answer: dict[str, object], words: str) -> None:
     users = people(2)
     game = stand(users, PHASES[phase]())
     me = browser(users[0])
@@ -96,8 +96,8 @@ def test_what_does_not_fit_is_said(phase: str, answer: dict[str, object], said: 
     assert form is not None
     response = send(me, game, form, **answer)
     text = html.unescape(response.content.decode())
-    assert response.status_code == (422 if said in NOT_NOW else 400)
-    assert said in text
+    assert response.status_code == (422 if words in NOT_NOW else 400)
+    assert words in text
     assert "You may answer:" not in text  # what may be is on the form, and can be ninety moves
     assert "You haven’t sealed anything in this hand yet." in text
     assert not Bid.objects.filter(hand__game=game).exists()

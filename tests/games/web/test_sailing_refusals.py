@@ -59,7 +59,7 @@ def test_each_has_one_reason_in_one_line(phase: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("phase", "answer", "said"),
+    ("phase", "answer", "words"),
     [
         ("move", "captain 6 to 1", "Zone 1 is destroyed."),
         ("fire", "from 2", "You have no sailor on zone 2."),
@@ -67,12 +67,12 @@ def test_each_has_one_reason_in_one_line(phase: str) -> None:
         ("exchange", "swap fire fire for cannon", "You don’t hold 2 × Fire now."),
     ],
 )
-def test_the_page_says_it_above_the_form(phase: str, answer: str, said: str) -> None:
+def test_the_page_says_it_above_the_form(phase: str, answer: str, words: str) -> None:
     users = people(2)
     game = stand(users, PHASES[phase]())
     me = browser(users[0])
     form = form_of(page(me, f"/g/{game.code}/"))
     assert form is not None
     text = send(me, game, form, bid=answer).content.decode()
-    assert said in text
+    assert words in text
     assert "possible now" not in text

@@ -78,7 +78,7 @@ def compare(seats: int, options: dict[str, bool], rng: random.Random) -> tuple[s
     talk, reply, asked = oracle.play(), None, 0
     while True:
         try:
-            kind, said = talk.send(reply)
+            kind, text = talk.send(reply)
         except StopIteration:
             check_end(oracle, state)
             return oracle.seen, asked
@@ -86,9 +86,9 @@ def compare(seats: int, options: dict[str, bool], rng: random.Random) -> tuple[s
         if oracle.stage > STAGES:
             return oracle.seen, asked
         if kind == "shuffle":
-            reply, state = shuffle(state, said, rng)
+            reply, state = shuffle(state, text, rng)
         else:
-            reply, state = follow(oracle, state, said, rng)
+            reply, state = follow(oracle, state, text, rng)
         asked += 1
 
 

@@ -70,11 +70,11 @@ def explosive(game: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
 def test_the_sweep_says_where_and_nothing_more(broken: Game) -> None:
     with play.listening() as heard:
         sweep.sweep()
-    said = heard.log.getvalue()
+    output = heard.log.getvalue()
 
-    assert f"Hand {hand_of(broken).pk}" in said
-    assert "Illegal" in said
-    assert "in resolve" in said
+    assert f"Hand {hand_of(broken).pk}" in output
+    assert "Illegal" in output
+    assert "in resolve" in output
     assert searching.found_in(heard.texts(), searching.hidden_of(broken)) == []
 
 
@@ -102,8 +102,8 @@ def test_a_real_worker_says_no_more(django_db_setup: None, monkeypatch: pytest.M
         worker.until(lambda: "Illegal" in worker.output())
     finally:
         worker.stop()
-    said = {"worker": worker.output().encode()}
-    assert searching.found_in(said, searching.hidden_of(game)) == []
+    output = {"worker": worker.output().encode()}
+    assert searching.found_in(output, searching.hidden_of(game)) == []
 
 
 @pytest.mark.parametrize("debug", [False, True])

@@ -58,13 +58,13 @@ def test_nothing_hidden_is_kept_anywhere(users: list[User], worker: WorkerProces
         delivery.deliver()
         heard.pages |= play.looked_at(fresh(game), Client())
     still = searching.hidden_of(fresh(game))
-    said = {**heard.texts(), "worker": worker.output().encode()}
+    output = {**heard.texts(), "worker": worker.output().encode()}
 
     assert any(b"resolve_hand" in text for text in queued.values())
-    assert b"games.tasks.resolve_hand" in said["worker"]
+    assert b"games.tasks.resolve_hand" in output["worker"]
     assert searching.found_in(queued, hidden) == []
     assert searching.found_in(searching.dumped(), still) == []
-    assert searching.found_in(said, still) == []
+    assert searching.found_in(output, still) == []
     assert searching.found_in(searching.dumped(), searching.guesses(fresh(game))) == []
 
 

@@ -61,12 +61,12 @@ def answers(ruleset: str) -> Answers:
 def became(reply: Reply) -> str:
     """What the mail would do, in the words of `must`."""
     reads = answers(reply.ruleset)
-    said = understanding.understood(parse.opened(reply.raw).words, reads)
-    if said.to_confirm is not None:
-        return f"{ASKED} {said.to_confirm.text}"
-    if said.command is None:
+    result = understanding.understood(parse.opened(reply.raw).words, reads)
+    if result.to_confirm is not None:
+        return f"{ASKED} {result.to_confirm.text}"
+    if result.command is None:
         return NOTHING
-    if said.command.wish is not Wish.ANSWER:
-        return said.command.wish.value
-    found = reads(said.command.text)
+    if result.command.wish is not Wish.ANSWER:
+        return result.command.wish.value
+    found = reads(result.command.text)
     return f"{SURE} {found}" if found else NOTHING

@@ -55,7 +55,7 @@ def _hand(slug: str, people: int) -> tuple[list[str], dict[str, Letter]]:
     folder.mkdir(parents=True, exist_ok=True)
     kept = {"seat": 0, "state": RULESETS[slug].dump(state)}
     (folder / f"{slug}.json").write_text(json.dumps(kept, sort_keys=True) + "\n")
-    said = {}
+    data = {}
     marit = game.seats.get(index=0).user
     assert marit is not None
     for language in ways.SURE:
@@ -63,15 +63,15 @@ def _hand(slug: str, people: int) -> tuple[list[str], dict[str, Letter]]:
         marit.save()
         letter = letters.letter(marit, "your_move")
         assert letter is not None
-        said[language] = (_steady(letter.text), _short(_steady(letter.html)))
+        data[language] = (_steady(letter.text), _short(_steady(letter.html)))
     assert hand_of(game)
-    return legal(game, 0), said
+    return legal(game, 0), data
 
 
-def _steady(said: str) -> str:
+def _steady(text: str) -> str:
     for pattern, instead in frame.CHANGING:
-        said = pattern.sub(instead, said)
-    return TOKENS.sub(OURS, said)
+        text = pattern.sub(instead, text)
+    return TOKENS.sub(OURS, text)
 
 
 def _short(source: str) -> str:
@@ -88,11 +88,11 @@ def _write(hands: dict[str, tuple[list[str], dict[str, Letter]]]) -> None:
     shapes = cycle(programs.ALL)
     for language in ways.SURE:
         (FOLDER / language).mkdir(exist_ok=True)
-        for number, (said, means) in enumerate(_cases(language), start=1):
+        for number, (text, means) in enumerate(_cases(language), start=1):
             slug, shape = next(games), next(shapes)
             answers, letter = hands[slug]
             one, other = chance.sample(answers, 2)
-            words = said.replace("{A}", one).replace("{B}", other)
+            words = text.replace("{A}", one).replace("{B}", other)
             reply = Answered(words, *letter[language], TONGUES[language])
             name = f"{language}/{slug}.{number:03}.{shape}.eml"
             mail = programs.ALL[shape](reply).as_bytes()

@@ -17,11 +17,11 @@ ENGLISH = "en"
 def files(parts: Iterable[Part]) -> dict[Path, str]:
     """Each file of one sort of letters, and what is to be in it."""
     parts = list(parts)
-    english = {part.name: part.said for part in parts if part.language == ENGLISH}
+    english = {part.name: part.text for part in parts if part.language == ENGLISH}
     found: dict[Path, str] = {}
     for part in parts:
         if part.language == ENGLISH:
-            found[FOLDER / part.sort / part.name] = part.said
+            found[FOLDER / part.sort / part.name] = part.text
         else:
             path = FOLDER / part.sort / f"{part.language}.differences"
             found[path] = found.get(path, "") + "".join(_differences(part, english[part.name]))
@@ -37,16 +37,16 @@ def whole(sort: str, name: str, language: str = ENGLISH) -> str:
     own = every.partition(f"=== {name}\n")[2].partition("\n=== ")[0].removesuffix("\n")
     found, theirs, done = [], english.split("\n"), 0
     for stretch in re.split(r"^@@ ", own, flags=re.MULTILINE)[1:]:
-        head, _newline, said = stretch.partition("\n")
+        head, _newline, text = stretch.partition("\n")
         start, end = map(int, head.split("-"))
-        found += theirs[done : start - 1] + (said.removesuffix("\n").split("\n") if said else [])
+        found += theirs[done : start - 1] + (text.removesuffix("\n").split("\n") if text else [])
         done = end
     return "\n".join(found + theirs[done:])
 
 
 def _differences(part: Part, english: str) -> Iterator[str]:
     yield f"=== {part.name}\n"
-    theirs, ours = english.split("\n"), part.said.split("\n")
+    theirs, ours = english.split("\n"), part.text.split("\n")
     for kind, start, end, begins, ends in SequenceMatcher(
         None, theirs, ours, autojunk=False
     ).get_opcodes():

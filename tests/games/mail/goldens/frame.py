@@ -39,7 +39,7 @@ class Part:
     sort: str
     name: str
     language: str
-    said: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,10 @@ class Golden:
             yield Part(sort, f"{kind}.html", language, _steady(self.letter.html))
 
 
-def _steady(said: str) -> str:
+def _steady(text: str) -> str:
     for pattern, instead in CHANGING:
-        said = pattern.sub(instead, said)
-    return said
+        text = pattern.sub(instead, text)
+    return text
 
 
 @contextmanager

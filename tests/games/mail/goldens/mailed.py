@@ -36,8 +36,8 @@ def letters() -> Iterator[Golden]:
                 users[0].language = language or "en"
                 users[0].save()
                 do(game, users[0])
-                for said in (language,) if language else LANGUAGES:
-                    yield in_one(SORT, kind, users[0], said, variant)
+                for text in (language,) if language else LANGUAGES:
+                    yield in_one(SORT, kind, users[0], text, variant)
     with undone():
         pair = reading.started(users[:2], ruleset="turning-tides")
         write(pair, users[0], "Surrender")
@@ -65,8 +65,8 @@ def _several(users: list[User]) -> Iterator[Golden]:
         reading.started(users[:2], ruleset=slug, name=slug.title())
     hands = list(selectors.lobby.lists.waiting_for(users[0]))
     to = reply_addresses.written(reply_addresses.address_of_several(users[0], hands))
-    said = {hand.game.ruleset: number for number, hand in enumerate(hands, start=1)}
-    tide, ships = said["turn-the-tide"], said["turning-tides"]
+    data = {hand.game.ruleset: number for number, hand in enumerate(hands, start=1)}
+    tide, ships = data["turn-the-tide"], data["turning-tides"]
     card = legal(hands[tide - 1].game, 0)[0]
     bodies = {
         "": f"Hello!\n{tide}: {card}\n{ships}: fire from nowhere\n9: 44",

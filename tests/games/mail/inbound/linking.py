@@ -35,12 +35,12 @@ def as_quoted(letter: str, form: str, width: int = 0, *, hard: bool = False) -> 
         (html.unescape(href), html_text.as_text(words)) for href, words in LINK.findall(letter)
     ]
     numbers = iter(range(len(links)))
-    said = html_text.as_text(LINK.sub(lambda _link: f"\ue001{next(numbers)}\ue001", letter))
-    said = STAND_IN.sub(lambda at: _form(form, links, int(at[1])), said)
+    text = html_text.as_text(LINK.sub(lambda _link: f"\ue001{next(numbers)}\ue001", letter))
+    text = STAND_IN.sub(lambda at: _form(form, links, int(at[1])), text)
     if form == "numbered":
         listed = [f"  {number}. {link}" for number, (link, _words) in enumerate(links, 1)]
-        said = "\n".join([said, "", "References", "", *listed])
-    return _broken(said, width, hard=hard) if width else said
+        text = "\n".join([text, "", "References", "", *listed])
+    return _broken(text, width, hard=hard) if width else text
 
 
 def _form(form: str, links: list[tuple[str, str]], place: int) -> str:
@@ -48,12 +48,12 @@ def _form(form: str, links: list[tuple[str, str]], place: int) -> str:
     return FORMS[form](words, link, place + 1)
 
 
-def _broken(said: str, width: int, *, hard: bool) -> str:
+def _broken(text: str, width: int, *, hard: bool) -> str:
     if hard:
-        cut = (re.findall(f".{{1,{width}}}", line) or [""] for line in said.split("\n"))
+        cut = (re.findall(f".{{1,{width}}}", line) or [""] for line in text.split("\n"))
     else:
         cut = (
             textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
-            for line in said.split("\n")
+            for line in text.split("\n")
         )
     return "\n".join(piece for pieces in cut for piece in pieces)

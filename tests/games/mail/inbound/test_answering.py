@@ -243,12 +243,12 @@ def test_out_of_turn(game: Game) -> None:
     assert fresh(pair).state == Game.State.OVER
 
 
-@pytest.mark.parametrize("said", ["back", "Back.", "terug", "back please"])
-def test_back_steers_a_ship_where_that_is_asked(game: Game, said: str) -> None:
+@pytest.mark.parametrize("text", ["back", "Back.", "terug", "back please"])
+def test_back_steers_a_ship_where_that_is_asked(game: Game, text: str) -> None:
     pair = started([seat.user for seat in game.seats.all()][:2], ruleset="turning-tides")
     marit = pair.seats.get(index=0).user
     pair = put(pair, navigating())
-    assert write(pair, marit, said).outcome == "applied"
+    assert write(pair, marit, text).outcome == "applied"
     own = selectors.observations.own_bid(pair, hand_of(pair), 0)
     assert own.notation == "back"
     assert write(pair, marit, "I am back").outcome == "back"

@@ -14,7 +14,7 @@ def test_replies_are_understood_without_a_second_letter_and_none_wrongly() -> No
     assert {reply.name[:2] for reply in replies} == LANGUAGES
     assert sum(1 for _file in reading.FOLDER.glob("*/*.eml")) == len(replies)
     became = {reply: reading.became(reply) for reply in replies}
-    assert not {reply.name: said for reply, said in became.items() if _wrong(reply, said)}
+    assert not {reply.name: text for reply, text in became.items() if _wrong(reply, text)}
     sure = [reply for reply in replies if _sort(reply.must) not in (ASKED, NOTHING)]
     found = sum(became[reply] == reply.must for reply in sure)
     assert found >= UNDERSTOOD * len(sure), Counter(map(_sort, became.values()))
@@ -23,10 +23,10 @@ def test_replies_are_understood_without_a_second_letter_and_none_wrongly() -> No
             assert became[reply] == reply.must, reply.name
 
 
-def _sort(said: str) -> str:
-    return said.partition(" ")[0]
+def _sort(text: str) -> str:
+    return text.partition(" ")[0]
 
 
-def _wrong(reply: Reply, said: str) -> bool:
+def _wrong(reply: Reply, text: str) -> bool:
     """Whether it did something that its writer did not ask for; to ask back does nothing."""
-    return said != reply.must and _sort(said) not in (ASKED, NOTHING)
+    return text != reply.must and _sort(text) not in (ASKED, NOTHING)

@@ -65,11 +65,11 @@ def test_no_marked_line_is_anybodys_own(lines: list[str]) -> None:
 
 def became(text: str) -> str:
     """The answer of a mail; with a question mark where its writer is asked first."""
-    said = understanding.understood(text, mailfuzz.answers)
-    found = said.command or said.to_confirm
+    result = understanding.understood(text, mailfuzz.answers)
+    found = result.command or result.to_confirm
     if found is None or found.wish is not Wish.ANSWER:
         return ""
-    return (mailfuzz.answers(found.text) or "") + "?" * (said.to_confirm is not None)
+    return (mailfuzz.answers(found.text) or "") + "?" * (result.to_confirm is not None)
 
 
 WHOLE = "> You can answer: 28 · 54 · 59"

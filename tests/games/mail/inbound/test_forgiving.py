@@ -22,43 +22,43 @@ def played(words: str) -> str | None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     ["17 please", "*17*", "I play the 17", "I’ll take 17, thanks!", "Ich nehme die 17, bitte",
      "Dan maar 17, groetjes Anna", "17 🙂🙂", "Hi Tideweb,\n17", "\n\nHallo!\n\nbitte 17\n\nAnna",
      "What a hand.\n\n17\n\nSee you", "→ 17", "17 LG Ute", "Answer: 17", "ok. 17."],
 )  # fmt: skip
-def test_one_answer_among_courtesies_counts(said: str) -> None:
-    assert played(said) == "17"
+def test_one_answer_among_courtesies_counts(text: str) -> None:
+    assert played(text) == "17"
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     ["17?", "I think 17", "17 or so", "perhaps 17 would do", "17x 17", "yes\n17", "1: 17",
      "My phone has 17 % left", "17 28c"],
 )  # fmt: skip
-def test_one_answer_among_other_words_is_asked_back(said: str) -> None:
-    doubt = read(said).to_confirm
+def test_one_answer_among_other_words_is_asked_back(text: str) -> None:
+    doubt = read(text).to_confirm
     assert doubt is not None
     assert doubt.text == "17"
-    assert played(said) is None
+    assert played(text) is None
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     ["not 17", "never 17", "nicht die 17", "niet 17", "don’t play 17", "anything except 17",
      "17x", "44", "44 please", "Thanks!", "I have 1 card and 7 belts"],
 )  # fmt: skip
-def test_what_is_refused_or_not_there_is_not_even_asked_about(said: str) -> None:
-    assert (read(said).to_confirm, played(said)) == (None, None)
+def test_what_is_refused_or_not_there_is_not_even_asked_about(text: str) -> None:
+    assert (read(text).to_confirm, played(text)) == (None, None)
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     ["17\n28", "17 or 28", "17 please\n\nno, 28", "17\n\nMarit\n\n\n28", "say hello\n17",
      "note I play\n28"],
 )  # fmt: skip
-def test_of_two_answers_none_counts_and_no_card_is_told_to_others(said: str) -> None:
-    assert read(said).ambiguous
+def test_of_two_answers_none_counts_and_no_card_is_told_to_others(text: str) -> None:
+    assert read(text).ambiguous
 
 
 def test_what_is_quoted_between_is_never_looked_at() -> None:
@@ -72,19 +72,19 @@ def test_long_mails_are_not_searched_for_a_doubtful_answer() -> None:
 
 
 def test_a_wish_below_a_greeting() -> None:
-    said = read("Hallo zusammen,\n\nHilfe, bitte").command
-    assert said is not None
-    assert said.wish is Wish.HELP
+    text = read("Hallo zusammen,\n\nHilfe, bitte").command
+    assert text is not None
+    assert text.wish is Wish.HELP
 
 
-@pytest.mark.parametrize("said", ["Hi,", "Hello Tideweb!", "Liebe Marit,", "Goedemorgen allemaal"])
-def test_greetings(said: str) -> None:
-    assert forgiving.is_greeting(said)
+@pytest.mark.parametrize("text", ["Hi,", "Hello Tideweb!", "Liebe Marit,", "Goedemorgen allemaal"])
+def test_greetings(text: str) -> None:
+    assert forgiving.is_greeting(text)
 
 
-@pytest.mark.parametrize("said", ["Hi 17", "hello world 28", "all", "17", "I am back"])
-def test_what_looks_like_an_answer_is_no_greeting_that_is_passed_over(said: str) -> None:
-    assert said == "all" or not forgiving.is_greeting(said)
+@pytest.mark.parametrize("text", ["Hi 17", "hello world 28", "all", "17", "I am back"])
+def test_what_looks_like_an_answer_is_no_greeting_that_is_passed_over(text: str) -> None:
+    assert text == "all" or not forgiving.is_greeting(text)
 
 
 def test_a_line_is_pared_in_little_time() -> None:

@@ -63,9 +63,9 @@ def last(kind: str, **about: object) -> tuple[str, str, str]:
 def answer(user: User, way: str) -> None:
     """By the first answer that the newest letter offers, tapped or typed."""
     to, _text, html = last("your_move", recipient=user)
-    tapped, said = TAPPED.findall(html)[0]
+    tapped, text = TAPPED.findall(html)[0]
     assert tapped == to
-    write(to, user, way.format(unquote(said)))
+    write(to, user, way.format(unquote(text)))
 
 
 def owing(game: Game) -> list[User]:
@@ -81,9 +81,9 @@ def played_out(game: Game) -> Game:
     last = [hand for hand in played_on(game, like_bots()) if hand.waited][-1]
     game = fast_forward(game, "last", like_bots())
     for seat in game.seats.select_related("user"):
-        said = last.answers.get(seat.index)
-        if said is not None and said.via == Bid.Via.PAGE:
-            bid(game, seat.user, said.notation)
+        notation = last.answers.get(seat.index)
+        if notation is not None and notation.via == Bid.Via.PAGE:
+            bid(game, seat.user, notation.notation)
     return settle(game)
 
 

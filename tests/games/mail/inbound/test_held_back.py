@@ -122,8 +122,8 @@ def test_strangers_are_counted_and_never_quoted(
     strangers_write(game, marit, inbox.LETTERS_AN_HOUR + 3)
     with listening(settings) as sink:
         delivery.deliver()
-    (said,) = [text for text in texts(sink, marit) if "3 more e-mails came in your name" in text]
-    assert "Your e-mail of" not in said
+    (words,) = [text for text in texts(sink, marit) if "3 more e-mails came in your name" in text]
+    assert "Your e-mail of" not in words
 
 
 def test_many_are_said_in_several_letters(game: Game, marit: User, settings: Settings) -> None:

@@ -64,11 +64,11 @@ def test_what_our_letters_are_from_takes_an_answer(
     assert FROM in mail(marit, "game_started").decode()
     smtp.sendmail(marit.email, [FROM], a_reply(marit, "Thanks!").as_bytes())
     (answer,) = sent_to(settings, marit)
-    said = words_of(answer)
-    assert "changed nothing" in said
-    assert "SCHIERMONNIKOOG" in said
+    text = words_of(answer)
+    assert "changed nothing" in text
+    assert "SCHIERMONNIKOOG" in text
     assert answer["Reply-To"] == reply_address_for(marit, hand_of(game))
-    assert "You can answer:" in said
+    assert "You can answer:" in text
     assert answer["Auto-Submitted"] == "auto-replied"
 
 

@@ -59,8 +59,8 @@ def test_a_table_is_opened_and_begins_with_whom_one_invites(marit: User) -> None
     write(marit, "Hi,\n\nopen Turn the Tide 48h, 4 players with 1 bot, private")
     game = Game.objects.get()
     assert (game.maker, game.hours, game.seat_count, game.visibility) == (marit, 48, 4, "link")
-    said = answer_to(marit)
-    assert "48 hours for each hand" in said.text
+    text = answer_to(marit)
+    assert "48 hours for each hand" in text.text
     short = game.code[:4]
     write(marit, f"{short}: invite {joost.email}")
     tables.join(joost, game.code)
@@ -161,17 +161,17 @@ def test_a_setting_that_cannot_be_is_refused(marit: User, line: str) -> None:
 
 def test_all_settings_are_told(marit: User) -> None:
     write(marit, "settings")
-    said = answer_to(marit).text
-    assert "Europe/Amsterdam" in said
-    assert "“settings quiet 22:00-07:00”" in said
+    text = answer_to(marit).text
+    assert "Europe/Amsterdam" in text
+    assert "“settings quiet 22:00-07:00”" in text
 
 
 def test_help_tells_the_address_and_what_is_possible_without_a_table(marit: User) -> None:
     write(marit, "help")
-    said = answer_to(marit)
-    assert address_of(marit) in said.text
-    assert "“open turn-the-tide 24h”" in said.text
-    assert said.headers["Reply-To"] == address_of(marit)
+    text = answer_to(marit)
+    assert address_of(marit) in text.text
+    assert "“open turn-the-tide 24h”" in text.text
+    assert text.headers["Reply-To"] == address_of(marit)
 
 
 def test_no_line_of_a_list_of_what_can_be_written_is_such_a_line() -> None:

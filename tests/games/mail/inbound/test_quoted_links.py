@@ -41,7 +41,7 @@ def test_the_letter_that_is_quoted_has_a_link_for_each_answer() -> None:
 @pytest.mark.parametrize(("form", "broken"), QUOTED)
 def test_no_link_of_a_quoted_letter_answers(form: str, broken: tuple[int, bool]) -> None:
     found = understood("", as_quoted(mailfuzz.HTML, form, broken[0], hard=broken[1]))
-    wrong = {name: said for name, said in found.items() if said}
+    wrong = {name: text for name, text in found.items() if text}
     assert len(found) == len(PROGRAMS)
     assert wrong == {}
 
@@ -51,7 +51,7 @@ def test_beside_quoted_links_every_answer_is_understood(
     form: str, broken: tuple[int, bool]
 ) -> None:
     found = understood(mailfuzz.OWN, as_quoted(mailfuzz.HTML, form, broken[0], hard=broken[1]))
-    assert {name: said for name, said in found.items() if said != mailfuzz.NUMBER} == {}
+    assert {name: text for name, text in found.items() if text != mailfuzz.NUMBER} == {}
 
 
 @pytest.mark.parametrize(

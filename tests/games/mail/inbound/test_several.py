@@ -99,10 +99,10 @@ def test_five_hands_of_three_games_stand_in_one_letter_and_one_reply_answers_the
     assert sorted(games) == [1, 2, 3, 4, 5]
     assert found.subject == "5 hands wait for you"
     cards = {number: first_of(game, marit) for number, game in games.items()}
-    for said in (found.text, words(found)):
-        assert said.count("You can answer:") == 5
+    for text in (found.text, words(found)):
+        assert text.count("You can answer:") == 5
         for game in games.values():
-            assert game.name.casefold() in said.casefold()
+            assert game.name.casefold() in text.casefold()
     assert found.text.count("Until ") >= 5
 
     mail = reply_all(marit, "\n".join(f"{n}: {card}" for n, card in cards.items()))
@@ -152,13 +152,13 @@ def test_a_line_that_is_not_understood_harms_itself_only(
     assert mail.outcome == "lines"
     assert {n: sealed(games[n], marit) for n in cards} == cards
     assert not sealed(games[3], marit)
-    said = " ".join(letter(marit, "mail_lines").text.split())
-    assert "“I do not know yet”" in said
-    assert "Nothing was changed at this table" in said
-    assert "That e-mail asks for no hand with this number" in said
-    assert "Passed over, since no number stands in front: “Hello!”" in said
-    assert said.count("You can answer:") == 1  # the third still waits, under its number
-    assert "3 · " in said
+    text = " ".join(letter(marit, "mail_lines").text.split())
+    assert "“I do not know yet”" in text
+    assert "Nothing was changed at this table" in text
+    assert "That e-mail asks for no hand with this number" in text
+    assert "Passed over, since no number stands in front: “Hello!”" in text
+    assert text.count("You can answer:") == 1  # the third still waits, under its number
+    assert "3 · " in text
 
 
 def test_two_lines_for_one_number_harm_that_number_only(

@@ -33,8 +33,8 @@ def sealed(game: Game) -> str:
 
 def test_the_answer_before_counts_again_and_back(game: Game) -> None:
     marit, (first, second) = marit_of(game), legal(game, 0)[:2]
-    for said, stands in ((first, first), (second, second), ("undo", first), ("undo!", second)):
-        assert write(game, marit, said).outcome == "applied"
+    for text, stands in ((first, first), (second, second), ("undo", first), ("undo!", second)):
+        assert write(game, marit, text).outcome == "applied"
         assert sealed(game) == stands
 
 
@@ -107,7 +107,7 @@ def test_behind_a_number_in_a_letter_about_several_hands(game: Game) -> None:
     to = reply_addresses.written(row)
     first, second = legal(game, 0)[:2]
     third = legal(other, 0)[0]
-    for body, stands, said in (
+    for body, stands, text in (
         (f"1: {first}\n2: {third}", first, "is sealed"),
         (f"1: {second}\n2: undo", second, "it stands until you reply with another one"),
         ("1: undo\n2: plan always: lowest", first, "is sealed"),
@@ -117,7 +117,7 @@ def test_behind_a_number_in_a_letter_about_several_hands(game: Game) -> None:
         stored(to, a_reply(marit, body))
         process.read_all()
         assert (sealed(game), sealed(other)) == (stands, third)
-        assert said in words(letter(marit, "mail_lines"))
+        assert text in words(letter(marit, "mail_lines"))
     assert selectors.hands.plans.own_plan(other, other.seats.get(index=0)) is None
 
 

@@ -33,7 +33,7 @@ def game(users: list[User]) -> Game:
 
 
 def heard(game: Game, user: User) -> list[str]:
-    return [said.text for said in reversed(selectors.talk.chat.talk_of(fresh(game), user))]
+    return [text.text for text in reversed(selectors.talk.chat.talk_of(fresh(game), user))]
 
 
 def test_it_is_hidden_from_all_and_shown_again(game: Game, users: list[User]) -> None:

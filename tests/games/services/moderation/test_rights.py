@@ -104,9 +104,9 @@ def test_nobody_acts_where_he_has_a_stake(stake: str, slug: str, missed: Game) -
     before = fresh(game).hand_number
     person = actor if stake == "herself" else users[0]
     prepared(slug, person, game)
-    said = attempt(actor, slug, target_of(slug, game, person))
+    outcome = attempt(actor, slug, target_of(slug, game, person))
 
-    assert said in ("own_game", "own_person")
+    assert outcome in ("own_game", "own_person")
     assert fresh(game).hand_number == before
     entry = ModerationEntry.objects.get()
     assert (entry.command, entry.facts["command"]) == ("refused", slug)
@@ -132,9 +132,9 @@ def test_a_command_is_refused_in_states_that_it_does_not_fit(
         Game.objects.filter(pk=game.pk).update(state=state)
     if state in COMMANDS[slug].states:
         prepared(slug, member("Wim"), game)
-    said = attempt(staff("Hedda", "chief"), slug, game.code)
+    outcome = attempt(staff("Hedda", "chief"), slug, game.code)
 
-    assert said == ("" if state in COMMANDS[slug].states else "not_in_this_state")
+    assert outcome == ("" if state in COMMANDS[slug].states else "not_in_this_state")
 
 
 @pytest.mark.parametrize("slug", COMMANDS)

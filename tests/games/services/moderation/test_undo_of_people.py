@@ -49,7 +49,7 @@ def test_the_one_before_holds_again(slug: str, hedda: User, wim: User) -> None:
     assert end_of(slug, wim) != end
     undone = undo(hedda, second)
     assert end_of(slug, wim) == end
-    assert "What held before holds again, until" in reasons.said(undone.entry)
+    assert "What held before holds again, until" in reasons.describe(undone.entry)
     undo(hedda, first)
     assert end_of(slug, wim) is None
 
@@ -73,7 +73,7 @@ def test_an_end_that_is_past_binds_nobody(hedda: User, wim: User) -> None:
     done = undo(hedda, do(hedda, "mute", wim))
 
     assert not User.objects.get(pk=wim.pk).is_muted
-    assert "holds again" not in reasons.said(done.entry)
+    assert "holds again" not in reasons.describe(done.entry)
 
 
 def test_what_was_lifted_holds_again(hedda: User, wim: User) -> None:

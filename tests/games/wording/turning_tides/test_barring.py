@@ -45,7 +45,7 @@ def test_a_swing_from_where_nobody_stands_says_so() -> None:
     state = swinging()
     seat, legal = answers(state)
     table = rules.observation(state, seat)
-    said = {f"from {zone}": why_not(table, f"from {zone}") for zone in range(1, 8)}
-    assert {answer for answer, reason in said.items() if not reason} == {*legal} - {"pass"}
-    assert said["from 1"] == "Zone 1 is destroyed."
-    assert said["from 2"] == "You have no sailor on zone 2."
+    data = {f"from {zone}": why_not(table, f"from {zone}") for zone in range(1, 8)}
+    assert {answer for answer, reason in data.items() if not reason} == {*legal} - {"pass"}
+    assert data["from 1"] == "Zone 1 is destroyed."
+    assert data["from 2"] == "You have no sailor on zone 2."

@@ -46,7 +46,7 @@ def test_ships_lie_as_in_the_text(hands: int) -> None:
     seen = observed(hands)
     rows = Rows(email_table.board(Shown("turning-tides", seen, CIRCLE))).rows
     assert {sum(columns for columns, _words in row) for row in rows} == {7}
-    words = [" ".join(said for _columns, said in row) for row in rows]
+    words = [" ".join(content for _columns, content in row) for row in rows]
     facing = [re.findall(r"([1-7]) ↔ ([1-7])", line) for line in words]
     met = [(int(one), int(other)) for line in facing for one, other in line]
     assert met == sea.pairs(seen["offset"])
