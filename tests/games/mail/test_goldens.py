@@ -33,8 +33,8 @@ def test_letters_are_as_approved(sort: str) -> None:
     assert sorted(path.name for path in found) == sorted(p.name for p in folder.iterdir())
     changed = [path.name for path, text in found.items() if path.read_text("utf-8") != text]
     assert changed == [], "Look at them, then: python -m tests.games.mail.approve"
-    assert [p for p in parts if whole(p.sort, p.name, p.language) != p.said] == []
-    long = [part.name for part in parts for line in part.said.split("\n") if too_long(part, line)]
+    assert [p for p in parts if whole(p.sort, p.name, p.language) != p.text] == []
+    long = [part.name for part in parts for line in part.text.split("\n") if too_long(part, line)]
     assert long == []
 
 
