@@ -1,4 +1,4 @@
-"""Folding says what `textwrap` says."""
+"""Folding as `textwrap` does, except for the last word of a sentence."""
 
 import textwrap
 
@@ -22,7 +22,27 @@ def test_as_textwrap(pieces: list[tuple[str, str]], width: int, first: str, hang
         break_long_words=False,
         break_on_hyphens=False,
     )
-    assert folded(text, width, first, hanging) == theirs
+    ours = folded(text, width, first, hanging)
+    assert len(ours) == len(theirs)
+    assert ours[:-2] == theirs[:-2]
+    assert " ".join(ours).split() == text.split()
+    if len(theirs) < 2 or " " in theirs[-1].strip():
+        assert ours == theirs
+
+
+def test_the_last_word_is_not_alone() -> None:
+    text = "Also segelten die Schiffe eine Zone weiter."
+    assert folded(text, 36, "  ", "  ") == ["  Also segelten die Schiffe eine", "  Zone weiter."]
+    assert folded("Die Zone weiter.", 12) == ["Die Zone", "weiter."]  # else "Die" would be
+
+
+def test_the_last_word_stays_alone_where_it_must() -> None:
+    """After a separator of answers, where the line would be too long, or the other have no word."""
+    assert folded("1 · 2 · 3", 7) == ["1 · 2 ·", "3"]
+    assert folded("Open this page: https://tideweb.example/g/1", 30)[1:] == [
+        "https://tideweb.example/g/1"
+    ]
+    assert folded("Play elsewhere", 10) == ["Play", "elsewhere"]
 
 
 def test_nothing_is_no_line() -> None:
