@@ -87,7 +87,7 @@ class BaseApiView(APIView):
             self.wanted = set(given[answering.FIELDS].split(","))
             if unknown := sorted(self.wanted - set(members)):
                 told = {"unknown": ", ".join(unknown)[:80], "known": ", ".join(members)}
-                said = _("There is no %(unknown)s here; there are: %(known)s.") % told
+                said = _("There is no %(unknown)s here. You can use: %(known)s.") % told
                 raise serializers.ValidationError({answering.FIELDS: [said]})
 
     def check_throttles(self, request: Request) -> None:

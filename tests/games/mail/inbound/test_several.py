@@ -155,8 +155,8 @@ def test_a_line_that_is_not_understood_harms_itself_only(
     said = " ".join(letter(marit, "mail_lines").text.split())
     assert "“I do not know yet”" in said
     assert "Nothing was changed at this table" in said
-    assert "That e-mail asks for no hand with this number" in said
-    assert "Passed over, since no number stands in front: “Hello!”" in said
+    assert "There is no hand with this number in that e-mail" in said
+    assert "Skipped, because there is no number in front: “Hello!”" in said
     assert said.count("You can answer:") == 1  # the third still waits, under its number
     assert "3 · " in said
 
