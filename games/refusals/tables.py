@@ -147,7 +147,7 @@ TABLES = {
     "bad_address": Refusal(
         400,
         _("Not an e-mail address"),
-        _("“%(given)s” is not an e-mail address."),
+        _("“%(given)s” is not an e-mail address. Nobody was invited; check it and try again."),
     ),
     "too_many_invitations": Refusal(
         409,
