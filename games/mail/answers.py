@@ -132,7 +132,7 @@ def held(notice: Notice) -> Letter | None:
     return _letter(
         about,
         _("Was that you?"),
-        [first, _("Open this page and tell us whether it was you.")],
+        [first, _("If it was you, confirm it on this page. If it wasn’t, tell us there.")],
         facts=[Fact(_("The e-mail asked for"), wished(about.details))],
         link=link,
     )

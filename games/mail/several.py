@@ -65,7 +65,7 @@ def held(notice: Notice) -> Letter | None:
     entries: list[dict[str, Any]] = []
     if details:
         link = reverse("confirm_mail", args=[links.confirm_token(mail.pk)])
-        asks = _("Open this page and tell us whether it was you.")
+        asks = _("If it was you, confirm it on this page. If it wasn’t, tell us there.")
         entries = [
             {
                 "title": _("The e-mail asked for"),
