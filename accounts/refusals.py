@@ -143,18 +143,21 @@ REFUSALS: dict[str, Refusal] = {
     ),
     "expired_token": Refusal(
         400,
-        _("The time is over"),
+        _("The time is up"),
         _("Nobody allowed this within ten minutes. Begin again with new codes."),
     ),
     "invalid_grant": Refusal(
         400,
         _("Unknown device code"),
-        _("This device code is unknown, or its key was told already. Begin again with new codes."),
+        _(
+            "This device code is unknown, or its key was collected already. Begin again with new "
+            "codes."
+        ),
     ),
     "invalid_scope": Refusal(
         400,
         _("Unknown scope"),
-        _("There is no such scope; there are: %(known)s. Nothing was begun."),
+        _("There is no such scope. You can ask for: %(known)s. Nothing was begun."),
     ),
     "no_session": Refusal(
         404,

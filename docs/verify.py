@@ -369,7 +369,7 @@ def main():
     parser = argparse.ArgumentParser(description="Checks the record of a Tideweb game.")
     parser.add_argument("record", metavar="RECORD")
     parser.add_argument("--commitment", default="", help="as the table showed it before the start")
-    parser.add_argument("--start", default="", help="as the letter at the start gave it")
+    parser.add_argument("--start", default="", help="as the e-mail at the start gave it")
     parser.add_argument("--receipt", action="append", default=[], help="of an answer of yours")
     given = parser.parse_args()
     try:

@@ -12,9 +12,9 @@ class Migration(migrations.Migration):
                 max_length=8,
                 choices=[
                     ("tideweb", "our own, in JSON"),
-                    ("discord", "a channel of Discord"),
-                    ("slack", "a channel of Slack"),
-                    ("matrix", "a room of Matrix, by Hookshot"),
+                    ("discord", "a Discord channel"),
+                    ("slack", "a Slack channel"),
+                    ("matrix", "a Matrix room, through Hookshot"),
                 ],
                 default="tideweb",
                 db_default="tideweb",

@@ -28,9 +28,9 @@ class Webhook(models.Model):
 
     class Format(models.TextChoices):
         TIDEWEB = "tideweb", _("our own, in JSON")
-        DISCORD = "discord", _("a channel of Discord")
-        SLACK = "slack", _("a channel of Slack")
-        MATRIX = "matrix", _("a room of Matrix, by Hookshot")
+        DISCORD = "discord", _("a Discord channel")
+        SLACK = "slack", _("a Slack channel")
+        MATRIX = "matrix", _("a Matrix room, through Hookshot")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks")
     host = models.CharField(max_length=255)

@@ -24,7 +24,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("Time zone"),
         choices=time_zones.choices,
         widget=ZoneSelect,
-        help_text=_("Deadlines are shown by its clock."),
+        help_text=_("Deadlines are shown in this time zone."),
     )
 
     class Meta:
@@ -37,7 +37,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, browser_zone: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["language"].help_text = _("Pages and e-mails come in it.")
+        self.fields["language"].help_text = _("Pages and e-mails come in this language.")
         zone, field = self.instance.zone, cast(forms.ChoiceField, self.fields["zone"])
         self.found_zone = browser_zone or zone
         field.choices = time_zones.or_automatic(self.found_zone)

@@ -27,7 +27,7 @@ class SignupForm(LibrarySignupForm):
         label=_("Time zone"),
         choices=time_zones.choices,
         widget=ZoneSelect,
-        help_text=_("Deadlines are shown by its clock."),
+        help_text=_("Deadlines are shown in this time zone."),
     )
     field_order = ("email", "name", "password1", "zone")
 

@@ -80,7 +80,7 @@ def ask(request: HttpRequest, back: str) -> HttpResponse:
     else:
         logout(request)
         page = reverse("account_request_login_code")
-    words = _("First confirm that it is you. Nothing has been done yet; do it again after that.")
+    words = _("First confirm that it’s you. Nothing has been done yet; try again afterwards.")
     messages.warning(request, words)
     return redirect(f"{page}?{urlencode({'next': back})}")
 

@@ -90,7 +90,7 @@ class BaseApiView(APIView):
             self.wanted = set(given[answering.FIELDS].split(","))
             if unknown := sorted(self.wanted - set(members)):
                 told = {"unknown": ", ".join(unknown)[:80], "known": ", ".join(members)}
-                text = _("There is no %(unknown)s here; there are: %(known)s.") % told
+                text = _("There is no %(unknown)s here. You can use: %(known)s.") % told
                 raise serializers.ValidationError({answering.FIELDS: [text]})
 
     def check_throttles(self, request: Request) -> None:

@@ -106,9 +106,7 @@ def refused(notice: Notice) -> Letter | None:
     if about is None:
         return None
     why = about.details.get("message") or str(REFUSALS["two_answers"].sentence)
-    kept = _(
-        "Nothing was changed. Reply to this e-mail with a single line that holds nothing else."
-    )
+    kept = _("Nothing was changed. Reply to this e-mail with one line and nothing else.")
     if about.details.get("code") == "bad_plan":
         kept = _("Nothing was changed. Reply to this e-mail with the whole plan once more.")
     return _letter(about, _("We couldn’t do that"), [kept], why=why, table=True)
@@ -134,7 +132,7 @@ def held(notice: Notice) -> Letter | None:
     return _letter(
         about,
         _("Was that you?"),
-        [first, _("If it was you, open this page and say so. If it wasn’t, say that there.")],
+        [first, _("If it was you, confirm it on this page. If it wasn’t, tell us there.")],
         facts=[Fact(_("The e-mail asked for"), wished(about.details))],
         link=link,
     )
@@ -146,7 +144,7 @@ def help_(notice: Notice) -> Letter | None:
     if about is None:
         return None
     opening = _(
-        "Reply to one of our e-mails with a single line, at the very top, that holds nothing else."
+        "Reply to one of our e-mails with one of these lines at the very top, and nothing else."
     )
     if about.details.get("why") == "empty":
         opening = _("There was nothing above our own text in your e-mail.") + " " + opening

@@ -213,8 +213,8 @@ def _forgotten(hands: list[int]) -> list[str]:
     if not hands:
         return []
     words = ngettext(
-        "Your answer in hand %(hands)s is forgotten, although we had confirmed it.",
-        "Your answers in hands %(hands)s are forgotten, although we had confirmed them.",
+        "We lost your answer in hand %(hands)s, although we had confirmed it.",
+        "We lost your answers in hands %(hands)s, although we had confirmed them.",
         len(hands),
     )
     return [words % {"hands": ", ".join(map(str, hands))}]

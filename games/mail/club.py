@@ -140,10 +140,7 @@ def _helped(details: Details) -> list[str]:
     if details.get("why") == "empty":
         return [_("There was nothing above our own text in your e-mail.")]
     return [
-        _(
-            "Reply to one of our e-mails with a single line, at the very top, that holds nothing "
-            "else."
-        )
+        _("Reply to one of our e-mails with one of these lines at the very top, and nothing else.")
     ]
 
 
@@ -159,7 +156,7 @@ def _vote(details: Details) -> list[str]:
     if details.get("wishes"):
         named = ", ".join(str(wishes.VOTES[wish]) for wish in details["wishes"])
         return [_("There is more than one vote: %(wishes)s. Vote on the page.") % {"wishes": named}]
-    return [_("Nobody asks for a vote at this table, so your yes changed nothing.")]
+    return [_("There is nothing to vote on at this table, so your “yes” changed nothing.")]
 
 
 def _voted(details: Details) -> list[str]:
@@ -181,12 +178,12 @@ def _opened(details: Details) -> list[str]:
 
 
 def _invited(details: Details) -> list[str]:
-    return [_("We have asked %(address)s to your table.") % {"address": details.get("address", "")}]
+    return [_("We’ve invited %(address)s to your table.") % {"address": details.get("address", "")}]
 
 
 def _undo(details: Details) -> list[str]:
     whys = {
-        "nothing": _("Within the last day no e-mail to this address did anything."),
+        "nothing": _("No e-mail to this address has done anything in the last day."),
         "stands": _("What your last e-mail did can’t be taken back."),
         "first": _(
             "It was your first answer, so it stands until you reply with another one. Here and on "
@@ -214,12 +211,12 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
     "resumed": _fixed(gettext_lazy("The game goes on.")),
     "which": _fixed(
         gettext_lazy(
-            "At which table? Begin with its letters and a colon, for instance “k7mp: start”. "
-            "“games” tells the letters of each."
+            "At which table? Begin with its letters and a colon, for instance “k7mp: start”. Write "
+            "“games” to see the letters of each."
         )
     ),
     "revoked": _fixed(
-        gettext_lazy("You can’t write to that address any more; “help” brings the new one.")
+        gettext_lazy("You can’t write to that address any more; write “help” to get the new one.")
     ),
     "plan": _fixed(gettext_lazy("Your plan is saved. It answers from the next hand on.")),
     "no_plan": _fixed(gettext_lazy("Your plan is gone. From the next hand on we ask you again.")),
@@ -231,17 +228,17 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
     "rematch": _fixed(gettext_lazy("You have a seat at the new table. The others are asked.")),
     "extended": _fixed(gettext_lazy("Everybody has more time for this hand.")),
     "unvoted": _fixed(
-        gettext_lazy("You vote for nothing now. What takes everybody does not happen without you.")
+        gettext_lazy("You have no votes now. What needs everybody’s vote won’t happen without you.")
     ),
     "back": _fixed(gettext_lazy("You are playing again.")),
     "say": _fixed(gettext_lazy("The others at the table can read what you said.")),
-    "note": _fixed(gettext_lazy("Your note is kept; only you can see it.")),
+    "note": _fixed(gettext_lazy("Your note is saved; only you can see it.")),
     "record": _fixed(gettext_lazy("Everything that was played is in the record.")),
-    "running": _fixed(gettext_lazy("The game still runs; its record opens when it is over.")),
+    "running": _fixed(gettext_lazy("The game is still running; its record opens when it is over.")),
     "past": _fixed(
         gettext_lazy("That e-mail was about a table where you no longer sit. Nothing was changed.")
     ),
-    "confirm": _fixed(gettext_lazy("Nothing of yours waits to be confirmed. Nothing was changed.")),
+    "confirm": _fixed(gettext_lazy("There is nothing for you to confirm. Nothing was changed.")),
     "vacation": _fixed(gettext_lazy("Your vacation is booked; your clocks stand still meanwhile.")),
 }
 
@@ -251,7 +248,7 @@ def _games(user: User, mail: InboundMail) -> Letter:
     sheet = sheets.of_hands(user, selectors.lobby.lists.waiting_for(user)[: sheets.MAX_HANDS])
     asked = {entry["game"] for entry in sheet.entries}
     others = [_entry(game) for game in _others(user) if game.pk not in asked]
-    none = [] if sheet.entries or others else [_("You sit at no table now.")]
+    none = [] if sheet.entries or others else [_("You aren’t at any table now.")]
     return digests.of_entries(
         _("Your tables"),
         [*sheet.entries, *others],

@@ -64,7 +64,7 @@ def _gist(kind: str, result: dict[str, Any]) -> str:
         more = result.get("message") or _("its first two lines are two different answers.")
         return _("%(why)s Nothing was changed.") % {"why": more}
     if why == "empty":
-        return _("nothing stood above our own text in it.")
+        return _("there was nothing above our own text in it.")
     found = reasons(why)
     return (
         found[0]

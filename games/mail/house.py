@@ -20,17 +20,18 @@ def answer(notice: Notice) -> Letter:
     )
     sheet = sheets.of_hands(user, hands) if user is not None else sheets.Sheet([])
     first_sentence = _(
-        "You replied to an e-mail that asks nothing, so it changed nothing, and nobody has read it."
+        "You replied to an e-mail that asks nothing. Your reply changed nothing, and nobody has "
+        "read it."
     )
-    more = _("No hand waits for you now.")
+    more = _("No hand is waiting for you now.")
     if sheet.entries:
         more = _("These hands are waiting for you. You can answer them by replying to this e-mail.")
     elif user is None:
         more = _(
-            "If a person wrote to you about a table, write to them directly. An invitation of ours "
-            "is answered with just “accept” or “decline”."
+            "If somebody wrote to you about a table, write to them directly. To answer an "
+            "invitation from us, reply with just “accept” or “decline”."
         )
-    first = {"title": _("This address asks nothing"), "text": f"{first_sentence} {more}"}
+    first = {"title": _("Nobody reads e-mails to this address"), "text": f"{first_sentence} {more}"}
     subject = _("Your e-mail to %(domain)s") % {"domain": settings.MAIL_DOMAIN}
     headers = {"Auto-Submitted": "auto-replied"}
     entries = [first, *sheet.entries]

@@ -26,7 +26,7 @@ def letter(user: User, mail: InboundMail, *, changed: bool) -> Letter:
             {
                 "title": _("Everything else"),
                 "url": render.absolute(reverse("profile")),
-                "call": _("On the page of settings:"),
+                "call": _("On the settings page:"),
             }
         ],
         reply_addresses.written(mail.address) if good else "",

@@ -59,7 +59,7 @@ def seat_kept(notice: Notice) -> Letter | None:
     if not selectors.access.is_kept(game, user):
         return None
     lines = [
-        _("%(name)s asks you to this table.") % {"name": isolated(by.name)},
+        _("%(name)s invites you to this table.") % {"name": isolated(by.name)},
         _("A seat is kept for you. The pace: %(pace)s.") % {"pace": pace_words(game)},
     ]
     title, call = _("An invitation to play"), _("See the table and sit down")

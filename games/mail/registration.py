@@ -71,7 +71,9 @@ KINDS = (
         part=parts.asking,
         leads=6,
     ),
-    _kind("reminder", _("a reminder before your time is over"), compose.reminder, summaries.asking),
+    _kind(
+        "reminder", _("a reminder before your time runs out"), compose.reminder, summaries.asking
+    ),
     _kind(
         "deadline_moved",
         _("a deadline that was moved later"),
@@ -131,7 +133,7 @@ KINDS = (
     Kind("game_cancelled", _("a game that is cancelled"), changes.game_cancelled),
     Kind("extended", _("a hand that has more time"), changes.extended),
     Kind("comparison", _("how tables with the same deals compare"), changes.comparison),
-    Kind("rematch", _("another game of the same people"), changes.rematch),
+    Kind("rematch", _("another game with the same people"), changes.rematch),
     Kind(
         "seat_kept",
         _("invitations from people who know your name here"),
@@ -154,16 +156,16 @@ KINDS = (
     ),
     Kind(
         "mail_receipt",
-        _("what an e-mail of yours did"),
+        _("what an e-mail from you did"),
         answers.receipt,
         part=answers.part,
         waits=answers.waits,
         **ANSWERS | {"optional": True},
     ),
-    Kind("mail_refused", _("an e-mail of yours that was refused"), answers.refused, **ANSWERS),
+    Kind("mail_refused", _("an e-mail from you that we refused"), answers.refused, **ANSWERS),
     Kind(
         "mail_lines",
-        _("what an e-mail of yours with several answers did"),
+        _("what an e-mail from you with several answers did"),
         several.lines,
         **ANSWERS,
     ),
@@ -171,7 +173,7 @@ KINDS = (
     Kind("mail_held", _("an e-mail that needs your confirmation"), several.held, **ANSWERS),
     Kind("mail_help", _("help with playing by e-mail"), answers.help_, **ANSWERS),
     Kind("mail_state", _("a table you asked for by e-mail"), answers.state, **ANSWERS),
-    Kind("mail_house", _("an e-mail to an address that asks nothing"), house.answer, **ANSWERS),
+    Kind("mail_house", _("an e-mail to an address that nobody reads"), house.answer, **ANSWERS),
     Kind("moderated", _("what moderators did at a table"), moderation.moderated, optional=False),
     Kind(
         "report_answered", _("an answer to your report"), moderation.report_answered, optional=False

@@ -65,7 +65,7 @@ def held(notice: Notice) -> Letter | None:
     entries: list[dict[str, Any]] = []
     if details:
         link = reverse("confirm_mail", args=[links.confirm_token(mail.pk)])
-        asks = _("If it was you, open this page and say so. If it wasn’t, say that there.")
+        asks = _("If it was you, confirm it on this page. If it wasn’t, tell us there.")
         entries = [
             {
                 "title": _("The e-mail asked for"),
@@ -141,10 +141,10 @@ def _paragraphs(details: Details, sheet: sheets.Sheet) -> list[str]:
     if details.get("passed"):
         passed = " ".join(quoted(line) for line in details["passed"])
         found.append(
-            _("Passed over, since no number stands in front: %(lines)s") % {"lines": passed}
+            _("Skipped, because there is no number in front: %(lines)s") % {"lines": passed}
         )
     if not sheet.entries:
-        found.append(_("None of the hands of that e-mail waits for you now."))
+        found.append(_("None of the hands in that e-mail is waiting for you now."))
     return found
 
 
@@ -206,11 +206,12 @@ def _changeable(about: About, number: int) -> str:
 def _not_done(line: Details) -> list[str]:
     outcome = line["outcome"]
     whys = {
-        "unknown": _("That e-mail asks for no hand with this number."),
+        "unknown": _("There is no hand with this number in that e-mail."),
         "doubled": _("Two lines give different answers for it, and we don’t want to guess."),
         "unread": _("This line is too long to be an answer."),
         "alone": _(
-            "This is for more than that table: ask for it in a reply to an e-mail about one table."
+            "You can’t ask for this along with other answers: ask for it in a reply to an e-mail "
+            "about one table."
         ),
         "shown": _("Here is how it stands."),
         "helped": _("Here is how it stands."),

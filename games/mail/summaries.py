@@ -175,7 +175,7 @@ def _view(
 TITLES = {
     "game_started": gettext_lazy("The game begins"),
     "your_move": gettext_lazy("Your move"),
-    "reminder": gettext_lazy("We wait for you"),
+    "reminder": gettext_lazy("We’re waiting for you"),
     "deadline_moved": gettext_lazy("You have more time"),
     "hand_resolved": gettext_lazy("A hand is turned"),
     "missed": gettext_lazy("A hand that you missed"),

@@ -69,7 +69,7 @@ def _here() -> dict[str, dict[str, str]]:
         Game.State.OPEN: {
             _("accept"): _("the seat that is offered to you"),
             _("decline"): _("no to that seat"),
-            _("invite anna@example.org"): _("somebody is asked to your table"),
+            _("invite anna@example.org"): _("we invite somebody to your table"),
             _("start"): _("your table begins with those who sit there"),
             **talk,
         },
@@ -97,7 +97,7 @@ def _anywhere() -> dict[str, str]:
         _("games"): _("your tables, and the hands that wait for you"),
         _("join NAME"): _("a seat at the open table of that name"),
         _("open turn-the-tide 24h"): _("a new table, with a day for each hand"),
-        _("settings"): _("how you are written to, and how to change it"),
+        _("settings"): _("how we write to you, and how to change it"),
         _("undo"): _(
             "what your last e-mail did is taken back; a first answer stands until you send another"
         ),

@@ -59,12 +59,15 @@ MODERATION = {
     "long_text": Refusal(
         400,
         _("The text is too long"),
-        _("Your text can have at most %(most)s characters."),
+        _(
+            "Your text can have at most %(most)s characters. Nothing was changed; shorten it and "
+            "try again."
+        ),
     ),
     "not_in_this_state": Refusal(
         409,
         _("Not while the game is in this state"),
-        _("That is not possible while the game is in the state “%(given)s”."),
+        _("That is not possible while the game is in the state “%(given)s”. Nothing was changed."),
     ),
     "cannot_undo": Refusal(
         409,
@@ -132,7 +135,7 @@ MODERATION = {
     "bad_days": Refusal(
         400,
         _("Wrong number of days"),
-        _("Between 1 and %(most)s days, not %(given)s."),
+        _("Choose 1 to %(most)s days, not %(given)s. Nothing was changed."),
     ),
     "nothing_to_lift": Refusal(
         409,

@@ -8,16 +8,16 @@ PEOPLE = {
     "not_befriendable": Refusal(
         409,
         _("Not somebody to be friends with"),
-        _("You can be friends with other people who have an account, as you do yourself."),
+        _("You can be friends with other people who have an account, and you need one yourself."),
     ),
     "too_many_asked": Refusal(
         409,
-        _("Too many questions are open"),
-        _("%(most)s people you asked haven’t answered yet. Take one of your questions back first."),
+        _("Too many open friend requests"),
+        _("%(most)s people you asked haven’t answered yet. Take back one of your requests first."),
     ),
     "not_invitable": Refusal(
         409,
         _("Not somebody to invite"),
-        _("You can invite other people who have an account by their name. Nobody was asked."),
+        _("By name you can only invite other people who have an account. Nobody was invited."),
     ),
 }

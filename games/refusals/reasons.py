@@ -25,7 +25,7 @@ PLAN_PARTS = {"a number": _("a number"), "a new line": _("a new line")}
 # games.rules.errors.BadOptions
 OPTIONS = {
     "seats": _("it cannot be played by %(given)s. The number of players may be: %(known)s."),
-    "unknown": _("there is no “%(name)s”. There are: %(known)s."),
+    "unknown": _("there is no “%(name)s”. You can choose: %(known)s."),
     "value": _("“%(name)s” cannot be %(given)s. It may be: %(known)s."),
     "together": _("these exclude each other, so choose one: %(known)s."),
 }

@@ -109,7 +109,7 @@ TABLES = {
     "bad_level": Refusal(
         400,
         _("No such level"),
-        _("“%(given)s” is no level of a bot. There are: %(known)s."),
+        _("“%(given)s” is not a level for bots. Choose one of: %(known)s."),
     ),
     "already_seated": Refusal(
         409,
@@ -147,7 +147,7 @@ TABLES = {
     "bad_address": Refusal(
         400,
         _("Not an e-mail address"),
-        _("“%(given)s” is not an e-mail address."),
+        _("“%(given)s” is not an e-mail address. Nobody was invited; check it and try again."),
     ),
     "too_many_invitations": Refusal(
         409,
@@ -168,8 +168,8 @@ TABLES = {
         409,
         _("You know these deals"),
         _(
-            "You sit, or sat, at “%(table)s”, which plays the same deals, so you would "
-            "know cards. Nobody plays them twice."
+            "You sit, or sat, at “%(table)s”, which plays the same deals, so you’d know some of "
+            "the cards. Nobody plays them twice."
         ),
     ),
     "duplicate_closed": Refusal(
@@ -214,11 +214,11 @@ TABLES = {
     "only_bots": Refusal(
         403,
         _("For bots only"),
-        _("In the sandbox bots meet. Make one under Settings, and use its key."),
+        _("The sandbox is for bots. Make a bot under Settings, and use its key."),
     ),
     "sandbox_full": Refusal(
         409,
         _("Too many games at once"),
-        _("This bot already plays %(most)s games in the sandbox. End one first."),
+        _("This bot is already playing %(most)s games in the sandbox. Finish one first."),
     ),
 }

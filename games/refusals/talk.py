@@ -43,7 +43,7 @@ TALK = {
     "long_message": Refusal(
         400,
         _("The message is too long"),
-        _("A message has at most %(most)s characters; yours has %(given)s."),
+        _("A message has at most %(most)s characters; yours has %(given)s and wasn’t sent."),
     ),
     "too_much_talk": Refusal(
         429,

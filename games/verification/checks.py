@@ -168,7 +168,7 @@ def _receipts(record: dict[str, Any]) -> Iterator[Check]:
     for number, bids in enumerate(hands, 1):
         salts, receipts = record["salts"][number - 1], record["receipts"][number - 1]
         if not _is_by_seat(salts, bids) or not _is_by_seat(receipts, bids):
-            reason = _("Salts or receipts are missing, or are of other seats.")
+            reason = _("Salts or receipts are missing, or belong to other seats.")
             yield Check("receipt", False, reason, _("hand %(hand)s") % {"hand": number})
             continue
         for seat, bid in bids.items():

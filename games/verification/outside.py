@@ -31,7 +31,7 @@ def outside(record: Json, known: Known) -> Iterator[Check]:
             "It is the one that you were given: names, seats, words, options and with them every "
             "card were fixed by then."
         ),
-        _("None was given. Compare the one in the letter at the start, or on the table."),
+        _("None was given. Compare the one in the e-mail at the start, or at the table."),
     )
     yield from _receipts(record, known.receipts)
 

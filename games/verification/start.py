@@ -51,7 +51,7 @@ def _name(record: dict[str, Any], seat: int) -> Check:
     place = _("seat %(seat)s") % {"seat": seat}
     name, salt = record["players"][seat], record["start"]["salts"][seat]
     if name is None and salt is None:
-        return Check("start", None, _("Who sat here has had the name taken away."), place)
+        return Check("start", None, _("Whoever sat here has had their name deleted."), place)
     if name is None or sealing.bytes_of(salt, 16) is None:
         return Check("start", False, _("The name, or what it was bound by, is missing."), place)
     right = sealing.name_digest(str(record["id"]), seat, name, salt)

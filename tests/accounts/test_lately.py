@@ -63,10 +63,10 @@ def test_who_signed_in_long_ago_is_asked_and_nothing_is_done(name: str) -> None:
         f"{reverse('account_reauthenticate')}?next={page.replace('/', '%2F')}",
     )
     assert state_of(marit) == before
-    assert "First confirm that it is you." in str(next(iter(get_messages(answer.wsgi_request))))
+    assert "First confirm that it’s you." in str(next(iter(get_messages(answer.wsgi_request))))
 
     asked = client.get(answer.url).content.decode()
-    assert "First confirm that it is you." in asked
+    assert "First confirm that it’s you." in asked
     wrong = client.post(answer.url, {"password": "Joost", "next": page})
     assert wrong.status_code == 200
     assert send(client, name).status_code == 302

@@ -106,4 +106,4 @@ def test_a_network_that_comes_and_goes(browser: Browser, live_server: LiveServer
         assert page.get_by_text("Sealed: ").count() == 1
         bid(game, users[1])
         page.context.set_offline(False)
-        page.get_by_text("We wait for Aoife.").wait_for(timeout=20_000)
+        page.get_by_text("We’re waiting for Aoife.").wait_for(timeout=20_000)

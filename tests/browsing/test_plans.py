@@ -30,7 +30,7 @@ def test_from_the_form_to_the_table(browser: Browser, live_server: LiveServer) -
         open_tab(page, "Plan")
         press(page.get_by_role("link", name="Answer ahead"))
         page.get_by_label("In the next hand").select_option(low)
-        page.get_by_label("In every other hand, if").select_option("a tide")
+        page.get_by_label("In all other hands, if").select_option("a tide")
         page.get_by_label("this number").fill("10")
         page.locator("select[name=then]").select_option(high)
         press(page.get_by_role("button", name="Write the plan"))

@@ -28,9 +28,9 @@ def test_a_waiting_page_turns_by_itself(
     bid(game, users[0])
     with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
         page.goto(f"/g/{game.code}/")
-        assert page.get_by_text("We wait for Joost and Aoife.").count() == 1
+        assert page.get_by_text("We’re waiting for Joost and Aoife.").count() == 1
         bid(game, users[1])
-        page.get_by_text("We wait for Aoife.").wait_for(timeout=20_000)
+        page.get_by_text("We’re waiting for Aoife.").wait_for(timeout=20_000)
         bid(game, users[2])
         page.get_by_text("Stage 1, hand 1 has been turned.").wait_for(timeout=20_000)
         assert page.locator("form.play input[name=bid]").count() == 11
@@ -57,7 +57,7 @@ def test_nothing_that_is_typed_is_touched(
         say.press_sequentially("I am writing a long ")
 
         bid(game, users[1])
-        page.get_by_text("We wait for Aoife.").wait_for(timeout=20_000)
+        page.get_by_text("We’re waiting for Aoife.").wait_for(timeout=20_000)
         page.keyboard.type("message, ")  # without a click: one is still in the field
         bid(game, users[2])
         page.get_by_role("heading", name="hand 2 of 12").wait_for(timeout=20_000)

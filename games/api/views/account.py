@@ -104,6 +104,6 @@ def remains() -> list[str]:
     return [
         _("What you played, since it belongs to everybody who played."),
         _("Your seats in running games: a bot plays them until somebody takes them."),
-        _("That moderators were told of something, without words and names."),
-        _("Ratings and league tables of others, which were reckoned from yours."),
+        _("The fact that something was reported to the moderators, without words or names."),
+        _("Other people’s ratings and league tables, which were worked out from yours."),
     ]

@@ -101,8 +101,10 @@ def _deepest() -> Step:
 
 def _low() -> Step:
     return Step(
-        _("One belt less. A new tide always covers the old one; who takes none keeps the old. "
-          "Now the 9 and the 10 lie there, and your 4 is fine."),
+        _(
+            "One belt less. A new tide always covers the old one; whoever takes none keeps the old "
+            "one. Now the 9 and the 10 lie there, and your 4 is fine."
+        ),
         _("You want to take nothing. Tap your safest card."),
         "3",
         {
@@ -128,8 +130,10 @@ def _belts() -> Step:
 
 def _lowest() -> Step:
     return Step(
-        _("After twelve hands each belt is a point. The lowest water brings one more; who has no "
-          "belt left to lose is out, and loses one."),
+        _(
+            "After twelve hands each belt is a point. The lowest water brings one more; whoever "
+            "has no belt left to lose is out, and loses a point."
+        ),
         _("The stage is over. Tap the island that gets the extra point."),
         "2",
         {"plates": _plates((4, 11, 2, 7), (3, 1, 2, 2), tap=True)},

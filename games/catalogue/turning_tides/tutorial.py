@@ -68,7 +68,7 @@ def _faces() -> Step:
 def _ready() -> Step:
     return Step(
         _("To fire, a zone needs a sailor, and a cannon on the side that faces her."),
-        _("Tap the zone of yours that can fire now."),
+        _("Tap your zone that can fire now."),
         "5",
         {"sea": _sea(SILVER, GOLD, "me")},
         _("Something is missing here: a sailor, or a cannon."),
@@ -107,7 +107,7 @@ def _mast() -> Step:
     return Step(
         _("A breach: three of them win the game. A mast takes the first shot for all who stand "
           "with it."),
-        _("Tap the zone of hers where a shot would hit the mast first."),
+        _("Tap her zone where a shot would hit the mast first."),
         "4",
         {"sea": _sea(SILVER, gone, "foe")},
         _("Look for the mast, with its two sails."),
@@ -122,7 +122,7 @@ def _swing() -> Step:
         _("Tap the zone from which your sailor can reach one of hers."),
         "4",
         {"sea": _sea(alone, gone, "me")},
-        _("There must be a sailor of yours here, and one of hers opposite."),
+        _("One of your sailors must be here, and one of hers opposite."),
     )  # fmt: skip
 
 

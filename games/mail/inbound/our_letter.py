@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 SEPARATOR = "\N{MIDDLE DOT}"  # separates the answers in our letters; never after the last
 BEGINNING = 28  # characters of one of our lines that are enough to recognise it
 MAX_ANSWERS = 200  # read from quoted lists; a letter has some dozens
-FORMERLY = (  # in e-mails before version 0.2, to which replies still come
+FORMERLY = (  # in earlier e-mails, to which replies still come
+    "Answer by replying to this letter",
+    "Answer them by one reply: a line for each, its number in front.",
     "Write one of these alone on the first line; nobody else sees it.",
     "If nothing but the word help stands there, we write back what else you can say.",
 )
@@ -62,11 +64,11 @@ def beginnings() -> tuple[str, ...]:
 def _around() -> tuple[str, ...]:
     return (
         _("You can answer:"),
-        _("Answer by replying to this letter"),
+        _("Answer by replying to this e-mail"),
         _("Reply with just one of these on the first line. Only you can see it."),
         _("Reply with just “help” to see everything you can do."),
         _("You can change your answer until the last one is in."),
-        _("Answer them by one reply: a line for each, its number in front."),
+        _("Answer them all in one reply: a line for each, with its number in front."),
         _("For instance, “1: 44” answers the first. Only you can see it."),
         *FORMERLY,
     )

@@ -30,10 +30,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
     mail = inbox.held_mail(pk) if pk is not None else None
     if mail is None:
         raise Http404(
-            _(
-                "This e-mail no longer needs an answer: it was confirmed already, or its "
-                "time is over."
-            )
+            _("This e-mail no longer needs an answer: it was confirmed already, or its time is up.")
         )
     chosen = request.POST.get("was", "")
     if chosen == "me":
@@ -68,10 +65,7 @@ def _confirmed(request: HttpRequest, mail: InboundMail) -> HttpResponse:
         result = confirmation.confirm(mail.pk)
     if result is None:
         raise Http404(
-            _(
-                "This e-mail no longer needs an answer: it was confirmed already, or its "
-                "time is over."
-            )
+            _("This e-mail no longer needs an answer: it was confirmed already, or its time is up.")
         )
     if mail.address.hand is None:
         return render(request, "games/mail_done.html", {"mail": mail, "declined": False})

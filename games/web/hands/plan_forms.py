@@ -37,7 +37,7 @@ class EasyForm(forms.Form):
     first = forms.ChoiceField(label=gettext_lazy("In the next hand"), required=False)
     second = forms.ChoiceField(label=gettext_lazy("In the hand after it"), required=False)
     third = forms.ChoiceField(label=gettext_lazy("And in the one after that"), required=False)
-    fact = forms.ChoiceField(label=gettext_lazy("In every other hand, if"), required=False)
+    fact = forms.ChoiceField(label=gettext_lazy("In all other hands, if"), required=False)
     compare = forms.ChoiceField(label=gettext_lazy("is"), choices=RANGES.items(), required=False)
     value = forms.IntegerField(
         label=gettext_lazy("this number"), min_value=0, max_value=9999, required=False

@@ -90,7 +90,7 @@ def waiting_words(view: GameView) -> str:
     words = _("%(now)s of %(all)s have answered.") % count if count["all"] > 1 else ""
     if not missing:
         return words
-    waiting = _("We wait for %(names)s.") % {"names": listed(missing)}
+    waiting = _("We’re waiting for %(names)s.") % {"names": listed(missing)}
     return f"{words} {waiting}".strip()
 
 

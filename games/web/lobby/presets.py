@@ -37,7 +37,7 @@ PRESETS = {
             "evening",
             "evening",
             gettext_lazy("An evening with friends"),
-            gettext_lazy("Everyone at the table at once, an hour at most for each card."),
+            gettext_lazy("Everybody at the table at once, an hour at most for each card."),
             1,
         ),
         Preset(

@@ -154,7 +154,7 @@ def _keep_seat(request: HttpRequest, code: str) -> HttpResponse:
         invitations.keep_seat(me(request), code, whom)
     except Refused as refused:
         return _on_the_table(request, code, refused)
-    words = _("A seat is kept for %(name)s, and we tell them.")
+    words = _("A seat is kept for %(name)s, and we’ll tell them.")
     messages.success(request, words % {"name": isolated(whom.name)})
     return redirect("game", code=code)
 

@@ -42,7 +42,7 @@ def friend(request: HttpRequest, name: str) -> HttpResponse:
     services.part(me(request), whom)
     words = {
         "friends": _("You and %(name)s are no longer friends."),
-        "asked": _("You no longer ask %(name)s."),
+        "asked": _("You’ve taken back your request to %(name)s."),
     }.get(was, _("%(name)s isn’t told that you said no."))
     messages.success(request, words % {"name": isolated(whom.name)})
     return _back(request, whom.name)

@@ -40,11 +40,11 @@ def test_the_tide_keeps_points_and_shows_belts_on_the_way() -> None:
 def test_a_running_game_shows_what_is_public_so_far() -> None:
     users, game = table_of(3)
     assert charts(game) == []
-    assert "The course so far" not in page(browser(users[0]), f"/g/{game.code}/")
+    assert "How it went so far" not in page(browser(users[0]), f"/g/{game.code}/")
     bid_all(game)
     (chart,) = charts(game)
     assert [row.label for row in chart.rows] == ["Stage 1, hand 1", "Stage 1, hand 2"]
-    assert "The course so far" in page(browser(), f"/g/{game.code}/")
+    assert "How it went so far" in page(browser(), f"/g/{game.code}/")
 
 
 def test_rowboat_goes_deal_by_deal() -> None:

@@ -132,7 +132,7 @@ def test_a_seat_is_kept_for_whom_one_asks_by_name(two: list[User]) -> None:
     assert told(joost) == ["seat_kept"]
     asked = letter(joost, "seat_kept")
     assert asked is not None
-    assert "Marit asks you to this table" in words(asked)
+    assert "Marit invites you to this table" in words(asked)
     with pytest.raises(Refused, match="table_full"):
         _fill(table)
     tables.join(joost, table.code)

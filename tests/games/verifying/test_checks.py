@@ -117,7 +117,7 @@ def test_what_is_no_record_fails_in_its_form(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("language", "says"),
-    [("de", "Die Regeln weisen dieses Protokoll zurück (auf Englisch): "),
+    [("de", "Die Regeln weisen diese Aufzeichnung zurück (auf Englisch): "),
      ("nl", "De regels wijzen dit verslag af (in het Engels): ")],
 )  # fmt: skip
 def test_what_the_rules_say_in_english_is_said_to_be_that(

@@ -184,7 +184,7 @@ def test_a_waiting_page_learns_that_something_happened(users: list, game: Game) 
     assert client.get(path, {"seen": seen}).status_code == 204
     bid(game, users[1])
     assert client.get(path, {"seen": seen}).status_code == 200
-    assert "We wait for Aoife." in page(client, f"/g/{game.code}/")
+    assert "We’re waiting for Aoife." in page(client, f"/g/{game.code}/")
 
 
 def test_a_page_that_waited_for_a_game_that_is_over_leads_to_its_end() -> None:

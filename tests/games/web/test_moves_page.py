@@ -23,7 +23,7 @@ def test_what_waits_is_ordered_by_deadline_and_answerable_in_place() -> None:
     client.post(f"/g/{sooner.code}/bid/", {"hand": 1, "bid": card, "from": "moves"})
     text = page(client, "/moves/")
     assert "1 hand waits for you" in text
-    assert text.index("Later") < text.index("You wait for") < text.index("Sooner")
+    assert text.index("Later") < text.index("You’re waiting for") < text.index("Sooner")
     assert f"sealed: the {card}" in text
     assert f"/g/{later.code}/" in text
 

@@ -57,7 +57,7 @@ def test_a_card_of_somebody_who_is_out_cannot_be_played() -> None:
             "Whoever takes the 7; and Joost, at 7 already, unless Joost takes the lower one.",
         ),
         ((10, 2, None, 2), (4, 7), "You, at 10, unless you take a tide. Then whoever stands"),
-        ((6, 10, 10, 2), (4, 7), "Joost and Aoife, both at 10; who takes a tide escapes."),
+        ((6, 10, 10, 2), (4, 7), "Joost and Aoife, both at 10; whoever takes a tide escapes."),
     ],
 )
 def test_who_pays(levels: tuple, tides: tuple, words: str) -> None:

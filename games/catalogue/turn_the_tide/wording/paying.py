@@ -56,7 +56,7 @@ def _deeper(holders: list[int], deepest: int, seating: Seating) -> str:
     """The sentence if somebody is deeper than both tides."""
     values = {"names": started(all_named(holders, seating)), "tide": deepest}
     if len(holders) > 1:
-        return _("%(names)s, both at %(tide)s; who takes a tide escapes.") % values
+        return _("%(names)s, both at %(tide)s; whoever takes a tide escapes.") % values
     if holders[0] == seating.reader:
         return _("You, at %(tide)s, unless you take a tide. Then whoever stands deepest.") % values
     return (

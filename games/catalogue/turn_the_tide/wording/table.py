@@ -19,8 +19,8 @@ def players() -> str:
 
 def summary() -> str:
     return _(
-        "Everyone plays a weather card at once. The two highest take the tides; whoever stands "
-        "deepest gives up a belt. Then the hands move one seat left."
+        "Everybody plays a weather card at once. The two highest take the tides; whoever stands "
+        "deepest gives up a belt. Then each set of cards moves one seat to the left."
     )
 
 

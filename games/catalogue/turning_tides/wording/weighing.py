@@ -109,8 +109,10 @@ def _attacking(observation: Observation, seat: int, card: str) -> str:
         found = [attack for attack in found if attack.effect != "nothing"] or found
         return " ".join(_from(observation, seat, attack) for attack in found)
     if card == "swing":
-        return _("No sailor of yours faces a zone: nothing would happen.")
-    return _("No sailor with a cannon towards the enemy faces a zone: nothing would happen.")
+        return _("None of your sailors faces a zone: nothing would happen.")
+    return _(
+        "None of your sailors with a cannon towards the enemy faces a zone: nothing would happen."
+    )
 
 
 def _from(observation: Observation, seat: int, attack: Attack) -> str:
@@ -146,8 +148,8 @@ def _hitting(observation: Observation, start: int, seating: Seating) -> str:
     if wins(observation, seat, attack):
         return _("%(name)s loses %(prey)s, and you win.") % values
     if attack.effect == "destroyed":
-        return _("The empty zone is destroyed; the pawn is %(name)s’s.") % values
-    return _("%(name)s loses %(prey)s; the pawn is %(name)s’s.") % values
+        return _("The empty zone is destroyed; the pawn goes to %(name)s.") % values
+    return _("%(name)s loses %(prey)s; the pawn goes to %(name)s.") % values
 
 
 def _steering(observation: Observation, how: str, seating: Seating) -> str:

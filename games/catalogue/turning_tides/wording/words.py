@@ -15,7 +15,7 @@ Zone = Mapping[str, Any]
 
 DOES: dict[str, Promise] = {
     "wait": gettext_lazy("Nothing; if both wait, one zone further."),
-    "sailor": gettext_lazy("A sailor from the hold, on any sound zone."),
+    "sailor": gettext_lazy("A sailor from the hold, on any intact zone."),
     "cannon": gettext_lazy("A cannon from the hold, on either side."),
     "move": gettext_lazy("The captain, a sailor or a cannon, to another zone."),
     "navigate": gettext_lazy("A zone forward or back, or take the pawn."),

@@ -87,7 +87,7 @@ def test_whose_table_it_is_begins_the_game_after_a_second_word(
     asked.refresh_from_db()
     assert asked.state == "done"
     ask(people[0], table, "confirm")
-    assert "Nothing of yours waits" in answer_to(people[0]).text
+    assert "There is nothing for you to confirm" in answer_to(people[0]).text
 
 
 def test_only_its_maker_begins_it(table: Game, people: list[User]) -> None:

@@ -181,7 +181,7 @@ def test_of_whole_letters_every_clean_reply_is_understood() -> None:
     [
         "You can answer: 28 · 54",
         "Du kannst antworten: 28",
-        "Answer by replying to this letter",
+        "Answer by replying to this e-mail",
         "If nothing but the word help stands there, we write ba",
         "Reply with just one of these on the first line. Only y",
         "Reply with just “help” to see everything",

@@ -155,8 +155,8 @@ def test_a_line_that_is_not_understood_harms_itself_only(
     text = " ".join(letter(marit, "mail_lines").text.split())
     assert "“I do not know yet”" in text
     assert "Nothing was changed at this table" in text
-    assert "That e-mail asks for no hand with this number" in text
-    assert "Passed over, since no number stands in front: “Hello!”" in text
+    assert "There is no hand with this number in that e-mail" in text
+    assert "Skipped, because there is no number in front: “Hello!”" in text
     assert text.count("You can answer:") == 1  # the third still waits, under its number
     assert "3 · " in text
 
