@@ -14,6 +14,8 @@ from django.conf import settings
 
 from accounts.models import Notice
 from games import catalogue, selectors
+from games.api import examples
+from games.api.played_examples import played
 from games.catalogue import GAMES
 from games.models import Game
 from games.rules.errors import Illegal, Malformed
@@ -152,6 +154,12 @@ def test_the_api_plays_it() -> None:
             seen = good(ask.get(at(game)))
             good(ask.put(at(game, "hands", game.hand_number, "bid"), {"bid": seen["legal"][0]}))
     assert good(asking[0].get(at(game)))["outcome"] == game.outcome
+
+
+def test_the_api_describes_it() -> None:
+    found = played(SLUG, 2)
+    table = examples._table(SLUG, found)
+    assert table["legal"] == sorted(map(str, found.seen["you"]["cards"]))
 
 
 @pytest.mark.django_db
