@@ -22,7 +22,7 @@ from games.rules.errors import Illegal, Malformed
 from games.rules.records import record_of, replay
 from games.rules.replay_words import told
 from games.services.hands import bot_thinking
-from games.services.lobby import tables
+from games.services.lobby import demo_club, tables
 from games.services.lobby.tables import Wish
 from games.verification import verify
 from tests.examples.reading import BLOCK, write_package
@@ -160,6 +160,13 @@ def test_the_api_describes_it() -> None:
     found = played(SLUG, 2)
     table = examples._table(SLUG, found)
     assert table["legal"] == sorted(map(str, found.seen["you"]["cards"]))
+
+
+@pytest.mark.django_db
+def test_the_demo_shows_it() -> None:
+    ((slug, name, size),) = demo_club._more()
+    assert (slug, name, size) == (SLUG, "High Card", 2)
+    assert demo_club._finished(slug, name, people(size), 1).state == Game.State.OVER
 
 
 @pytest.mark.django_db
