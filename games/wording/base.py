@@ -80,7 +80,9 @@ class Wording(Protocol):
         """What has to be decided in this hand, in a sentence or two."""
 
     def lessons(self, table: Observation, seating: Seating) -> list[Fact]:
-        """Steps that explain this hand to a newcomer; empty if there is nothing new."""
+        """At most four steps that explain this hand to a newcomer; empty if there is nothing new,
+        which is so in most hands, but not in the first.
+        """
 
     def options(self, options: Mapping[str, Any]) -> list[Fact]:
         """The options of a table, one fact per option and in their order."""
