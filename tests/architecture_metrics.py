@@ -10,6 +10,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import grimp
@@ -20,6 +21,7 @@ BESIDE = "games.catalogue"
 Arrows = Mapping[str, set[str]]
 
 
+@cache
 def imports() -> dict[str, set[str]]:
     """Which module imports which others, including imports for type checking."""
     graph = grimp.build_graph(*FOLDERS, exclude_type_checking_imports=False)

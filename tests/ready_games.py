@@ -4,7 +4,7 @@ They are created in a separate process, so that no test's settings affect them, 
 next to the kept database until the code changes. A copy takes some hundredths of a second, is part
 of the test's own transaction, and looks as if it had been created just now.
 
-    game = ready.take("rowboat", "over")
+    game = ready_games.take("rowboat", "over")
 
 Marit, Joost, Aoife, Henning and Ute (`making.NAMES`) have the seats in this order; with `bots=True`
 Marit plays alone among bots. Take a game before you create people with these names.

@@ -4,17 +4,11 @@ from django.urls import include, path
 
 from tideweb.installed_app import Offline, manifest, touch_icon
 from tideweb.pages import HousePage, Privacy, set_theme
-from tideweb.rules_pages import RowboatRules, TurningTidesRules
+from tideweb.rules_pages import GameRules, Rules
 
 urlpatterns = [
-    path("rules/", HousePage.as_view(template_name="house/rules.html", nav="rules"), name="rules"),
-    path(
-        "rules/turn-the-tide/",
-        HousePage.as_view(template_name="house/turn_the_tide.html", nav="rules"),
-        name="rules_turn_the_tide",
-    ),
-    path("rules/rowboat/", RowboatRules.as_view(), name="rules_rowboat"),
-    path("rules/turning-tides/", TurningTidesRules.as_view(), name="rules_turning_tides"),
+    path("rules/", Rules.as_view(), name="rules"),
+    path("rules/<slug:slug>/", GameRules.as_view(), name="rules_of"),
     path("help/", HousePage.as_view(template_name="house/help.html"), name="help"),
     path("privacy/", Privacy.as_view(), name="privacy"),
     path(

@@ -83,7 +83,7 @@ DETAIL = {
         ],
     },
     "observation": PLAYED.seen,
-    "legal": PLAYED.seen["you"]["legal"],
+    "legal": PLAYED.legal,
     "own_bid": None,
     "asides": [],
     "peek": None,
@@ -214,9 +214,8 @@ class Several(dict[str, object]):
 
 def _table(slug: str, found: Played) -> dict[str, object]:
     seats = len(found.record["players"])
-    mine = found.seen["you"]["legal"]
     return {**DETAIL, "ruleset": slug, "options": {}, "seats": SEATS[:seats],
-            "observation": found.seen, "legal": mine}  # fmt: skip
+            "observation": found.seen, "legal": found.legal}  # fmt: skip
 
 
 def _hand(found: Played) -> dict[str, object]:

@@ -22,6 +22,7 @@ class Played(NamedTuple):
     events: list[dict[str, Any]]
     after: dict[str, Any]
     seen: dict[str, Any]  # by seat 0
+    legal: list[str]  # for seat 0
     phase: str
     record: dict[str, Any]  # as if the game had been cancelled now
 
@@ -50,6 +51,7 @@ def played(slug: str, seats: int) -> Played:
         [{"kind": event.kind, **event.data} for event in events],
         rules.observation(state, None),
         rules.observation(state, 0),
+        rules.legal(state, 0),
         rules.position(before).phase,
         _sealed(record, seed, hands),
     )

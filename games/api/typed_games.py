@@ -8,6 +8,7 @@ from typing import (
     Any,
     Literal,
     NotRequired,
+    Protocol,
     Union,
     get_args,
     get_origin,
@@ -19,7 +20,18 @@ from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
 from games.rules import shapes as shared
 
-SHAPES: Parts[Any] = Parts(GAMES, "shapes")
+
+class Shapes(Protocol):
+    """The interface of a game's module `shapes`: types made of `TypedDict`, `Literal`, `list`,
+    `dict`, unions and JSON's own types. What games have in common is in `games.rules.shapes`.
+    """
+
+    Observation: Any  # a `TypedDict`; `you` is `NotRequired`, since a spectator has none
+    Event: Any  # a union of `TypedDict`s that are told apart by a `Literal` `kind`
+    Record: Any  # a `TypedDict`
+
+
+SHAPES: Parts[Shapes] = Parts(GAMES, "shapes")
 ROOTS = ("Observation", "Event", "Record")
 PLAIN: dict[Any, str] = {int: "integer", str: "string", bool: "boolean", NoneType: "null"}
 Shape = dict[str, Any]

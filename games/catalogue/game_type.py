@@ -12,7 +12,7 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True)
 class GameType:
-    """A game. Its parts are modules of `package`, imported on first use.
+    """A game. Its parts are modules or packages in `package`, imported on first use.
 
     `rules` and `wording` are required; the others are optional (docs/adding-a-game.md).
 

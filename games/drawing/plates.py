@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -66,3 +68,12 @@ def points_words(score: int) -> str:
 def signed(score: int) -> str:
     """A score as printed, with a real minus sign."""
     return str(score).replace("-", "−")
+
+
+def amount(value: Fraction, *, plus: bool = True) -> str:
+    """A mean or a difference: "+1.75", "−0.25", "2.5", "0"."""
+    number = number_format(abs(round(float(value), 2)))
+    if "." in number or "," in number:
+        number = number.rstrip("0").rstrip(".,")
+    sign = "−" if value < 0 else "+" if plus and value > 0 else ""
+    return sign + number

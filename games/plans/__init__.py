@@ -7,12 +7,13 @@ own observation and its legal answers.
 from functools import cache
 
 from games.catalogue import GAMES
+from games.catalogue.game_type import Parts
 from games.plans.errors import PlanError
 from games.plans.evaluating import Asked, Source, Verdict, evaluate
 from games.plans.parsing import MAX_BYTES, parse
 from games.plans.printing import choice_text, written
 from games.plans.shapes import Choice, Plan, Progress
-from games.plans.vocabulary import Fact, Vocabulary
+from games.plans.vocabulary import Fact, PlanVocabulary, Vocabulary
 
 __all__ = [
     "MAX_BYTES",
@@ -32,6 +33,7 @@ __all__ = [
     "written",
 ]
 
+PLAN_VOCABULARIES: Parts[PlanVocabulary] = Parts(GAMES, "plan_vocabulary")
 # For a game without a vocabulary: any line may be an answer, and counts if it is legal.
 PLAIN = Vocabulary(
     (), lambda text: (text[:80], ""), lambda _text: frozenset(), lambda _seen: [], ()
@@ -40,6 +42,5 @@ PLAIN = Vocabulary(
 
 @cache
 def vocabulary_of(slug: str) -> Vocabulary:
-    """The vocabulary of a game: that of its module `plan_vocabulary`, if it has one."""
-    part = GAMES[slug].part("plan_vocabulary") if slug in GAMES else None
-    return PLAIN if part is None else part.VOCABULARY
+    """The vocabulary of a game: `VOCABULARY` of its module `plan_vocabulary`, if it has one."""
+    return PLAN_VOCABULARIES[slug].VOCABULARY if slug in PLAN_VOCABULARIES else PLAIN

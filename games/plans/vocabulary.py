@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 Observation = Mapping[str, Any]
 Value = int | str
@@ -53,6 +53,12 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_name", {fact.name: fact for fact in self.facts})
+
+
+class PlanVocabulary(Protocol):
+    """The interface of a game's module `plan_vocabulary`; standard library and rules only."""
+
+    VOCABULARY: Vocabulary
 
 
 def flag(name: str, read: Callable[[Observation], bool], says: str) -> Fact:

@@ -123,7 +123,7 @@ class Ruleset(Protocol):
         """Plays one hand: canonical bids of exactly the awaited seats. Raises `Illegal`."""
 
     def asides(self, state: State, seat: int) -> list[str]:
-        """What this seat may do out of turn, sorted."""
+        """What this seat may do out of turn, sorted. The wording's `aside` has its texts."""
 
     def aside(self, state: State, seat: int, act: str) -> Step:
         """Carries out an aside.  Raises `Illegal`."""
@@ -138,8 +138,10 @@ class Ruleset(Protocol):
     def observation(self, state: State, seat: int | None) -> dict[str, Json]:
         """Everything this seat may see, as fresh JSON values; seat None is a spectator.
 
-        The spectator's keys are those of docs/records.md, section 6. A seat's observation also has
-        `you` (a dict with at least `seat` and `cards`).
+        The spectator's keys are those of docs/records.md, section 6: at least `phase`, which is
+        "over" at the end. A seat's observation also has `you`, a dict with at least `seat` and
+        `cards`. If some legal answers break a rule of the game, `you["proper"]` lists the others;
+        bots that play at random choose among those.
         """
 
     # A ruleset may also have `without_memory(observation)`: the observation of a table that

@@ -1,12 +1,24 @@
 """A replay in plain text for people; each game may have its own wording for it."""
 
 from collections.abc import Callable, Iterator
+from typing import Protocol
 
 from games.catalogue import GAMES
+from games.catalogue.game_type import Parts
 from games.rules.base import Event
 from games.rules.records import Aside, Moment, Replay
 
-Teller = Callable[[Event], list[str]]  # lines about an event; may be none
+Teller = Callable[[Event], list[str]]
+
+
+class ReplayWords(Protocol):
+    """The interface of a game's module `replay_words`; standard library only, in English only."""
+
+    def tell(self, event: Event) -> list[str]:
+        """The lines about an event; may be none. The bids are printed before them."""
+
+
+REPLAY_WORDS: Parts[ReplayWords] = Parts(GAMES, "replay_words")
 
 
 def told(replay: Replay) -> Iterator[str]:
@@ -29,8 +41,7 @@ def told(replay: Replay) -> Iterator[str]:
 
 
 def _teller(slug: str) -> Teller:
-    part = GAMES[slug].part("replay_words") if slug in GAMES else None
-    return tell_plainly if part is None else part.tell
+    return REPLAY_WORDS[slug].tell if slug in REPLAY_WORDS else tell_plainly
 
 
 def _heading(replay: Replay) -> str:

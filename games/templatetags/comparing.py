@@ -8,10 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
-from django.utils.translation import gettext as _
 
-from games.catalogue.turn_the_tide.comparison.insights import amount
-from games.catalogue.turn_the_tide.comparison.measures import Dealt
+from games.drawing.plates import amount
 from games.wording.base import Seating
 from games.wording.lists import named, started
 
@@ -54,9 +52,9 @@ def less(value: int, other: int) -> int:
 
 
 @register.simple_tag
-def dealt_to(one: Dealt, seating: Seating) -> str:
-    """Who was dealt a set first."""
-    return _("dealt to %(name)s") % {"name": named(one.seat, seating)}
+def who(seat: int, seating: Seating) -> str:
+    """The player of a seat within a sentence; the reader is "you"."""
+    return named(seat, seating)
 
 
 @register.simple_tag

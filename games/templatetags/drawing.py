@@ -11,9 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games import drawing
-from games.catalogue import GAMES
-from games.catalogue.game_type import Parts
-from games.drawing import board_cards
+from games.drawing import board_cards, pictures
 from games.drawing.belts import belt_words
 from games.drawing.emblems import emblem
 from games.drawing.plates import cards_words, points_words, signed
@@ -33,6 +31,8 @@ register.simple_tag(drawing.scene)
 register.simple_tag(drawing.wave_rule)
 register.simple_tag(drawing.plate_island)
 register.simple_tag(emblem)
+register.simple_tag(pictures.game_picture)
+register.simple_tag(pictures.game_emblem)
 register.simple_tag(board_cards.boat_card)
 register.simple_tag(board_cards.mini_card)
 register.simple_tag(board_cards.special_card)
@@ -56,22 +56,6 @@ def each_said(says: Iterable[tuple[str, str]]) -> SafeString:
     texts = (conditional_escape(text) for _value, text in says)
     spans = (f'<span class="say" data-n="{n}">{text}</span>' for n, text in enumerate(texts, 1))
     return mark_safe("".join(spans))  # noqa: S308
-
-
-PICTURES: Parts[Any] = Parts(GAMES, "picture")
-
-
-@register.simple_tag
-def game_picture(slug: str) -> SafeString:
-    """``{% game_picture "rowboat" %}``; the sea at dusk for a game without a picture."""
-    picture: SafeString = PICTURES[slug].picture() if slug in PICTURES else drawing.scene("dusk")
-    return picture
-
-
-@register.simple_tag
-def game_emblem(slug: str) -> SafeString:
-    """The emblem of a game, where its picture would be too large."""
-    return emblem(getattr(PICTURES.get(slug), "EMBLEM", "waves"))
 
 
 @register.simple_tag

@@ -80,7 +80,9 @@ class Wording(Protocol):
         """What has to be decided in this hand, in a sentence or two."""
 
     def lessons(self, table: Observation, seating: Seating) -> list[Fact]:
-        """Steps that explain this hand to a newcomer; empty if there is nothing new."""
+        """At most four steps that explain this hand to a newcomer; empty if there is nothing new,
+        which is so in most hands, but not in the first.
+        """
 
     def options(self, options: Mapping[str, Any]) -> list[Fact]:
         """The options of a table, one fact per option and in their order."""
@@ -107,7 +109,13 @@ class Wording(Protocol):
         """The texts of an aside. Raises `KeyError` for an unknown one."""
 
     def misses(self) -> Mapping[str, Fact]:
-        """The possible plays for a missed hand by policy, each as a choice and as a sentence."""
+        """What may be played for a missed hand, each as a choice and as a sentence: `lowest`,
+        `median` and `highest` of `ranked`, and `random`.
+        """
 
     def result(self, outcome: Mapping[str, Any], seating: Seating) -> str:
         """Who won, in a sentence."""
+
+    # A wording may also have `talk(seats)`, the game's rule on talking, shown beside the chat, and
+    # `why_not(table, text)`: why what the reader chose isn't legal now, shown instead of the legal
+    # answers. Both may be "".

@@ -6,58 +6,62 @@ import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
+from games.wording.rules_pages import RULES_PAGES
 from tests.drawing.inspecting import inspect
 
-RULES = ["rules_turn_the_tide", "rules_rowboat", "rules_turning_tides"]
-PAGES = ["rules", *RULES, "help", "privacy", "house_rules"]
+RULES = [f"/rules/{slug}/" for slug in RULES_PAGES]
+PAGES = ["/rules/", *RULES, "/help/", "/privacy/", "/rules-of-the-house/"]
 
 
-def shown(client: Client, name: str) -> str:
-    response = client.get(reverse(name))
+def shown(client: Client, path: str) -> str:
+    response = client.get(path)
     assert response.status_code == 200
     return response.content.decode()
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_shows(client: Client, name: str) -> None:
-    html = shown(client, name)
+@pytest.mark.parametrize("path", PAGES)
+def test_shows(client: Client, path: str) -> None:
+    html = shown(client, path)
     found = inspect(html)
     assert len(set(found.ids)) == len(found.ids)
     assert html.count("<h1>") == 1
     assert '<meta name="description"' in html
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_asks_no_other_server(client: Client, name: str) -> None:
-    links = re.findall(r'(?:src|href|action)="([^"]*)"', shown(client, name))
+def test_there_are_no_rules_of_other_games(client: Client) -> None:
+    assert client.get("/rules/chess/").status_code == 404
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_asks_no_other_server(client: Client, path: str) -> None:
+    links = re.findall(r'(?:src|href|action)="([^"]*)"', shown(client, path))
     assert links
     assert [link for link in links if not link.startswith(("/", "#", "?"))] == []
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_is_under_a_hundred_kilobytes(client: Client, name: str) -> None:
-    assert len(shown(client, name).encode()) < 100_000
+@pytest.mark.parametrize("path", PAGES)
+def test_is_under_a_hundred_kilobytes(client: Client, path: str) -> None:
+    assert len(shown(client, path).encode()) < 100_000
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_links_within_the_rules_lead_somewhere(client: Client, name: str) -> None:
-    html = shown(client, name)
+@pytest.mark.parametrize("path", RULES)
+def test_links_within_the_rules_lead_somewhere(client: Client, path: str) -> None:
+    html = shown(client, path)
     targets = set(re.findall(r'href="#([\w-]+)"', html))
     assert targets <= set(inspect(html).ids)
     assert len(targets) > 10
 
 
 @pytest.mark.parametrize(
-    ("name", "current"), [("rules", True), ("rules_turn_the_tide", True), ("help", False)]
+    ("path", "current"), [("/rules/", True), ("/rules/turn-the-tide/", True), ("/help/", False)]
 )
-def test_the_masthead_says_where_we_are(client: Client, name: str, current: bool) -> None:
-    assert ('aria-current="page">Rules' in shown(client, name)) is current
+def test_the_masthead_says_where_we_are(client: Client, path: str, current: bool) -> None:
+    assert ('aria-current="page">Rules' in shown(client, path)) is current
 
 
 def test_the_rules_say_what_the_rulebook_says(client: Client) -> None:
-    html = shown(client, "rules_turn_the_tide")
+    html = shown(client, "/rules/turn-the-tide/")
     for fact in (
         "With three players 24 cards are left over, with four 12, with five none",
         "The highest weather takes the lower tide, the second highest the higher.",
@@ -70,7 +74,7 @@ def test_the_rules_say_what_the_rulebook_says(client: Client) -> None:
 
 
 def test_the_rules_of_rowboat_say_what_the_rulebook_says(client: Client) -> None:
-    html = shown(client, "rules_rowboat")
+    html = shown(client, "/rules/rowboat/")
     for fact in (
         "4 to 12 cards, with four players 4 to 10",
         "The card that brings the fourth suit is part of it.",
@@ -85,7 +89,7 @@ def test_the_rules_of_rowboat_say_what_the_rulebook_says(client: Client) -> None
 
 
 def test_the_rules_of_turning_tides_say_what_the_rulebook_says(client: Client) -> None:
-    html = shown(client, "rules_turning_tides")
+    html = shown(client, "/rules/turning-tides/")
     for fact in (
         "Gold begins with the initiative pawn.",
         "at the thirteenth only the sterns do",

@@ -11,8 +11,8 @@ import pytest
 from games import drawing
 from games.drawing.emblems import EMBLEMS, emblem
 from games.drawing.icons import ICONS
+from games.drawing.pictures import PICTURES, game_picture
 from games.drawing.scenes import SCENES
-from games.templatetags.drawing import PICTURES, game_picture
 
 EVIL = "<script>\"x\" & 'y'</script>"
 

@@ -14,20 +14,23 @@ from django.conf import settings
 
 from accounts.models import Notice
 from games import catalogue, selectors
+from games.api import examples
+from games.api.played_examples import played
 from games.catalogue import GAMES
-from games.models import Game
+from games.models import Bid, Game
 from games.rules.errors import Illegal, Malformed
 from games.rules.records import record_of, replay
 from games.rules.replay_words import told
 from games.services.hands import bot_thinking
-from games.services.lobby import tables
+from games.services.lobby import demo_club, tables
 from games.services.lobby.tables import Wish
 from games.verification import verify
 from tests.examples.reading import BLOCK, write_package
 from tests.games.api.asking import at, client, good
 from tests.games.fast_forward import fast_forward
+from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import letter, members, words
-from tests.games.making import fresh, people, play_out, settle
+from tests.games.making import bid, fresh, legal, people, play_out, settle
 from tests.games.verifying.mutations import mended
 from tests.games.verifying.test_verify_alone import SCRIPT, run
 from tests.games.web.driving import answer, browser, page
@@ -117,6 +120,7 @@ def test_the_pages_play_it() -> None:
     assert "High Card" in page(me, "/")
     assert "the lowest card" in page(me, "/games/new/", game=SLUG)
     game = laid([user], seats=3, bots=2)
+    assert "Each trick is a point." in page(me, f"/g/{game.code}/")
     while settle(game).state == Game.State.RUNNING:
         assert "You keep" in page(me, f"/g/{game.code}/")
         assert "Everybody plays a card." in page(me, "/moves/")
@@ -125,7 +129,40 @@ def test_the_pages_play_it() -> None:
     for number in (1, 2, 3):
         assert "won the trick." in page(me, f"/g/{game.code}/hand/{number}/")
         assert "What everybody held" in page(me, f"/g/{game.code}/replay/{number}/")
+    page(me, f"/g/{game.code}/compare/", 404)  # it has no such part
     assert "Something doesn’t add up" not in page(me, f"/g/{game.code}/verify/")
+
+
+@pytest.mark.django_db
+def test_a_plan_plays_it() -> None:
+    users = people(2)
+    me, game = browser(users[0]), laid(users)
+    cards = [int(card) for card in legal(game, 0)]
+    sent = {"do": "keep", "plan": "next: highest, then lowest\nalways: only"}
+    me.post(f"/g/{game.code}/plan/", {**sent, "now": "on", "ask_forced": "on"})
+    assert "next: lowest" in page(me, f"/g/{game.code}/plan/")
+    while settle(game).state == Game.State.RUNNING:
+        bid(game, users[1])
+    planned = Bid.objects.filter(seat__user=users[0], via=Bid.Via.PLAN).order_by("hand__number")
+    record = selectors.observations.record_of(fresh(game))
+    assert list(planned.values_list("hand__number", flat=True)) == [1, 2, 3]
+    assert [int(hand["0"]) for hand in record["hands"]] == [cards[2], cards[0], cards[1]]
+
+
+@pytest.mark.django_db
+def test_replies_by_mail_play_it() -> None:
+    users = members(2)
+    game = laid(users)
+    assert write(game, users[0], "the 13").outcome == "refused"
+    while settle(game).state == Game.State.RUNNING:
+        for seat, user in enumerate(users):
+            assert write(game, user, f"The {legal(game, seat)[0]}, please").outcome == "applied"
+    by_mail = Bid.objects.exclude(via=Bid.Via.FORCED)  # the last card
+    assert list(by_mail.values_list("via", flat=True)) == [Bid.Via.MAIL] * 4
+    assert letters_to(users[0]) == ["mail_refused", "mail_receipt", "mail_receipt"]
+    receipt = letter(users[0], "mail_receipt")
+    assert receipt is not None
+    assert "YOUR ANSWER IN HAND 2 IS SEALED" in receipt.text
 
 
 @pytest.mark.django_db
@@ -152,6 +189,19 @@ def test_the_api_plays_it() -> None:
             seen = good(ask.get(at(game)))
             good(ask.put(at(game, "hands", game.hand_number, "bid"), {"bid": seen["legal"][0]}))
     assert good(asking[0].get(at(game)))["outcome"] == game.outcome
+
+
+def test_the_api_describes_it() -> None:
+    found = played(SLUG, 2)
+    table = examples._table(SLUG, found)
+    assert table["legal"] == sorted(map(str, found.seen["you"]["cards"]))
+
+
+@pytest.mark.django_db
+def test_the_demo_shows_it() -> None:
+    ((slug, name, size),) = demo_club._more()
+    assert (slug, name, size) == (SLUG, "High Card", 2)
+    assert demo_club._finished(slug, name, people(size), 1).state == Game.State.OVER
 
 
 @pytest.mark.django_db

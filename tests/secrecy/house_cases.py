@@ -149,8 +149,8 @@ def _report(scene: Scene) -> Iterator[BaseApiView]:
 
 PLAIN = (
     "healthz", "healthz/worker", "metrics", "play/", "games/new/",
-    "rules/", "rules/turn-the-tide/", "rules/rowboat/", "rules/turning-tides/", "help/", "privacy/",
-    "rules-of-the-house/", "offline/", "manifest.webmanifest", "apple-touch-icon.png",
+    "rules/", "help/", "privacy/", "rules-of-the-house/", "offline/", "manifest.webmanifest",
+    "apple-touch-icon.png",
     "language/setlang/", "theme/",
     "settings/", "settings/letters/", "settings/notices/", "notices/",
     "settings/ways/", "settings/ways/push/", "settings/ways/hooks/", "push-worker.js",
@@ -210,6 +210,7 @@ HOUSE: dict[str, Case] = {
         "api/v1/me/webhooks/<number:number>/ping", "/api/v1/me/webhooks/1/ping"
     ),
     **{route: _every_method(route) for route in PLAIN},
+    "rules/<slug:slug>/": _every_method("rules/<slug:slug>/", "/rules/turning-tides/"),
     "api/v1/token": _in_api("api/v1/token"),
     "api/v1/token/<number:number>": _in_api("api/v1/token/<number:number>", "/api/v1/token/1"),
     "api/v1/device/code": _in_api("api/v1/device/code"),

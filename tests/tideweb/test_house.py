@@ -10,6 +10,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from games.catalogue import GAMES
 from games.rules.registry import RULESETS
 from tests import architecture_metrics as metrics
 
@@ -139,6 +140,35 @@ def test_imports_run_downwards_and_in_no_circle() -> None:
     floors = {room: others - {metrics.BESIDE} for room, others in metrics.rooms(of).items()}
     floors.pop(metrics.BESIDE)
     assert metrics.floors(floors)[1] == []
+
+
+def test_only_its_package_and_the_bots_know_a_game() -> None:
+    """Others find its parts by its slug (docs/adding-a-game.md)."""
+    packages = tuple(game.package for game in GAMES.values())
+    among = ("games.catalogue", "games.bots.engine")
+    assert [
+        f"{module} -> {other}"
+        for module, others in metrics.imports().items()
+        if not module.startswith(among)
+        for other in others
+        if other.startswith(packages)
+    ] == []
+
+
+def test_nothing_names_the_modules_or_templates_of_a_game() -> None:
+    own = {game.package.rpartition(".")[2] for game in GAMES.values()}
+    names = re.compile(rf"\b(?:games\.catalogue\.|games/)(?:{'|'.join(own)})\b")
+    assert names.search('{% include "games/rowboat/trick.html" %}')
+    beside = [HOUSE / "games" / "catalogue", HOUSE / "games" / "bots" / "engine"]
+    beside += [HOUSE / "templates" / "games" / name for name in own]
+    files = (*sources("accounts", "games", "tideweb"), *(HOUSE / "templates").rglob("*.*"))
+    assert [
+        named(file, line)
+        for file in files
+        if not any(file.is_relative_to(folder) for folder in beside)
+        for line, text in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        if names.search(text)
+    ] == []
 
 
 def test_circles_and_arrows_upwards_are_seen() -> None:

@@ -1,9 +1,11 @@
-"""Labels for the facts that are specific to plans for Rowboat."""
+"""Labels for the facts and values that are specific to plans for Rowboat."""
 
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
+
+from games.drawing.board_cards import SPECIAL_WORDS, SUIT_WORDS, SUITS
 
 FACTS: Mapping[str, Promise] = {
     "trump": gettext_lazy("the trump"),
@@ -17,4 +19,8 @@ FACTS: Mapping[str, Promise] = {
     "my bid": gettext_lazy("my bid"),
     "pending": gettext_lazy("the tied tricks that are waiting"),
     "trick": gettext_lazy("the number of the trick"),
+}
+VALUES: Mapping[str, Promise] = {
+    **{suit: SUIT_WORDS[letter] for letter, suit in SUITS.items()},
+    "rowboat": SPECIAL_WORDS["rowboat"],
 }

@@ -1,4 +1,4 @@
-"""Labels for the facts that are specific to plans for Turn the Tide."""
+"""Labels for the facts that are specific to plans for Turn the Tide; their values are numbers."""
 
 from collections.abc import Mapping
 
@@ -15,3 +15,4 @@ FACTS: Mapping[str, Promise] = {
     "hand": gettext_lazy("the hand of the stage"),
     "i am deepest": gettext_lazy("nobody's water is higher than mine"),
 }
+VALUES: Mapping[str, Promise] = {}

@@ -1,9 +1,11 @@
-"""Labels for the facts that are specific to plans for Turning Tides."""
+"""Labels for the facts and values that are specific to plans for Turning Tides."""
 
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
+
+from games.drawing.board_cards import SHIP_WORDS
 
 FACTS: Mapping[str, Promise] = {
     "offset": gettext_lazy("how far we have sailed"),
@@ -22,3 +24,4 @@ FACTS: Mapping[str, Promise] = {
     "i hold the pawn": gettext_lazy("I hold the pawn"),
     "i have a captain": gettext_lazy("my captain is on a zone"),
 }
+VALUES: Mapping[str, Promise] = {**SHIP_WORDS, "none": gettext_lazy("none")}

@@ -1,5 +1,5 @@
-"""The people around the demo's player, and what they have played: finished games of all three
-kinds, ratings, a league, running games and open tables. Their notices are deleted.
+"""The people around the demo's player, and what they have played: finished games of every kind,
+ratings, a league, running games and open tables. Their notices are deleted.
 """
 
 import random
@@ -12,15 +12,18 @@ from django.db.models import F
 from accounts.models import Notice, User
 from accounts.operation import database_clock
 from games.models import Game, Hand, League, LogEntry, RatedGame, SeatClock
+from games.rules.registry import RULESETS
 from games.services.lobby import fast_forward, tables
 from games.services.lobby.fast_forward import Choose, like_bots
 from games.services.lobby.tables import Wish
 from games.services.people import friends
 from games.services.results import leagues, ratings
+from games.wording import wording
 
 DAY = timedelta(days=1)
 NAMES = ("Aoife", "Henning", "Ines", "Joost", "Wim")
-# Who sits where: 0 is Marit, 1 is the first of `NAMES`. The oldest game comes first.
+# Who sits where: 0 is Marit, 1 is the first of `NAMES`. The oldest game comes first. A game that
+# isn't named here has a finished table, older than these, and an open one (`_more`).
 FINISHED = (
     ("turn-the-tide", "Vlieland", (0, 1, 2)),
     ("turning-tides", "Juist", (0, 3)),
@@ -37,19 +40,27 @@ LEAGUE = ("spring-tide", "Spring tide", (0, 1, 2, 3))
 def make(marit: User, people: Sequence[User]) -> None:
     """Makes all of it or nothing. `people` in the order of `NAMES`."""
     club, last = [marit, *people], Notice.objects.order_by("-pk").first()
+    finished = [*((slug, name, tuple(range(size))) for slug, name, size in _more()), *FINISHED]
     with transaction.atomic():
-        for age, (slug, name, seats) in enumerate(reversed(FINISHED), 1):
+        for age, (slug, name, seats) in enumerate(reversed(finished), 1):
             _dated(_finished(slug, name, [club[seat] for seat in seats], age), 4 * age * DAY)
         for slug, name, seats, hand in RUNNING:
             game = _begun(slug, name, [club[seat] for seat in seats])
             fast_forward.play_on(game, hand, _choose(slug, hand))
-        for slug, name, size, host in OPEN:
+        for slug, name, size, host in (*OPEN, *((*each, 1) for each in _more())):
             tables.make_table(club[host], Wish(slug, name, size, hours=48))
         _league([club[seat] for seat in LEAGUE[2]])
         ratings.settle()
         _befriend(marit, people)
         told = Notice.objects.filter(pk__gt=last.pk if last else 0)
         told.exclude(recipient=marit, kind="friend_asked").delete()
+
+
+def _more() -> list[tuple[str, str, int]]:
+    """Slug, title and smallest number of seats of the games that aren't in `FINISHED`."""
+    named = {slug for slug, _name, _seats in FINISHED}
+    games = ((slug, rules) for slug, rules in RULESETS.items() if slug not in named)
+    return [(slug, wording(slug).title(), rules.SEATS[0]) for slug, rules in games]
 
 
 def _begun(slug: str, name: str, people: Sequence[User]) -> Game:

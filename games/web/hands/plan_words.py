@@ -1,20 +1,30 @@
 """The facts and answers of plans in words, for people who don't want to learn the language."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Protocol
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
-from games.drawing.board_cards import SHIP_WORDS, SUIT_WORDS
 from games.plans import Fact, vocabulary_of
 from games.refusals import Refused
 from games.wording import Wording
 
-PLAN_WORDS: Parts[Any] = Parts(GAMES, "plan_words")
+
+class PlanWords(Protocol):
+    """The interface of a game's module `plan_words`; what it leaves out is shown as it is written.
+
+    `FACTS`: labels of the facts of its vocabulary, without which a form doesn't offer them, except
+    for those that every game may have (`FACTS` below). `VALUES`: labels of their words.
+    """
+
+    FACTS: Mapping[str, Promise]
+    VALUES: Mapping[str, Promise]
+
+
+PLAN_WORDS: Parts[PlanWords] = Parts(GAMES, "plan_words")
 RANKS: Mapping[str, Promise] = {
     "ask": gettext_lazy("ask me"),
     "lowest": gettext_lazy("my lowest answer"),
@@ -34,24 +44,19 @@ FACTS: Mapping[str, Promise] = {
     "stage": gettext_lazy("the stage"),
 }
 PHASE = gettext_lazy("what is asked")  # only available in the text
-SUITS = {"oars": "o", "waves": "w", "shells": "s", "maps": "m"}
 
 
 def answer_words(told: Wording, answer: str) -> str:
     """ "the 44", "my lowest answer", "Fire, from zone 5"."""
     if answer in RANKS:
         return str(RANKS[answer])
-    card, _blank, does = answer.partition(" ")
-    if card in SHIP_WORDS and does.startswith("from "):
-        return f"{told.label(card)}, {told.label(does)}"
-    return told.label(answer)
+    notation, follow = vocabulary_of(told.SLUG).say(answer) or (answer, "")
+    return f"{told.label(notation)}, {told.label(follow)}" if follow else told.label(answer)
 
 
-def value_words(word: str) -> str:
-    """A suit, or a card of Turning Tides."""
-    if word in SUITS:
-        return str(SUIT_WORDS[SUITS[word]])
-    return str(SHIP_WORDS.get(word) or {"none": _("none"), "rowboat": _("Rowboat")}.get(word, word))
+def value_words(slug: str, word: str) -> str:
+    """A value of a fact: "waves"."""
+    return str(PLAN_WORDS[slug].VALUES.get(word, word)) if slug in PLAN_WORDS else word
 
 
 def facts_of(slug: str) -> Mapping[str, Promise]:
@@ -73,13 +78,15 @@ def conditions(slug: str) -> list[tuple[str, str]]:
     words = facts_of(slug)
     for fact in vocabulary_of(slug).facts:
         if fact.name in words:
-            found += _of(fact, str(words[fact.name]))
+            found += _of(slug, fact, str(words[fact.name]))
     return found
 
 
-def _of(fact: Fact, label: str) -> list[tuple[str, str]]:
+def _of(slug: str, fact: Fact, label: str) -> list[tuple[str, str]]:
     if fact.words:
-        return [(f"{fact.name} is {word}", f"{label}: {value_words(word)}") for word in fact.words]
+        return [
+            (f"{fact.name} is {word}", f"{label}: {value_words(slug, word)}") for word in fact.words
+        ]
     return [(fact.name, label if fact.flag else f"{label}: …")]
 
 

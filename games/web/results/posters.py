@@ -12,7 +12,7 @@ from accounts.people.bidi_isolation import isolated
 from games import selectors
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
-from games.drawing.emblems import emblem
+from games.drawing.pictures import game_emblem
 from games.drawing.posters import Line, placed, png, poster
 from games.game_view import GameView, game_view
 from games.models import Game
@@ -27,11 +27,13 @@ AGE = 300  # seconds that a picture may be cached
 
 
 class Poster(Protocol):
-    """The interface of a game's module `poster`."""
+    """The interface of a game's module `poster`; `board` is what its board gives a spectator."""
 
-    def picture(self, board: dict[str, Any], view: GameView) -> str: ...
+    def picture(self, board: dict[str, Any], view: GameView) -> str:
+        """SVG of what lies on the table, for an area of 1080 by 320."""
 
-    def lines(self, board: dict[str, Any], view: GameView) -> list[Line]: ...
+    def lines(self, board: dict[str, Any], view: GameView) -> list[Line]:
+        """A line for each seat or side: its number, its name, what it has."""
 
 
 POSTERS: Parts[Poster] = Parts(GAMES, "poster")
@@ -58,7 +60,7 @@ def drawn(game: Game) -> str:
         seats = [
             (seat.index + 1, seat.user.name if seat.user else "…", "") for seat in _seats(game)
         ]
-        sign = placed(emblem(_sign(game)), 380, 20, 320, 280)
+        sign = placed(game_emblem(game.ruleset), 380, 20, 320, 280)
         return poster(game.name, told.title(), f'<g color="var(--deep)">{sign}</g>', seats)
     view = game_view(AnonymousUser(), game)
     words = f"{told.title()} · {told.heading(view.table)}"
@@ -71,11 +73,6 @@ def drawn(game: Game) -> str:
 
 def _seats(game: Game) -> Any:
     return game.seats.all()
-
-
-def _sign(game: Game) -> str:
-    found: str = getattr(GAMES[game.ruleset].part("picture"), "EMBLEM", "waves")
-    return found
 
 
 @require_safe

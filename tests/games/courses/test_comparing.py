@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from games.catalogue.turn_the_tide.comparison.insights import amount, insights
+from games.catalogue.turn_the_tide.comparison.insights import insights
 from games.catalogue.turn_the_tide.comparison.measures import compared
+from games.drawing.plates import amount
 from games.models import Game
 from games.rules.records import read_record, replay
 from games.wording import Seating

@@ -22,7 +22,7 @@ def kept(game: Game) -> list[dict[str, object]]:
     return list(charts.points_in(charts.points_of(fresh(game))))
 
 
-@pytest.mark.parametrize("slug", ready_games.SLUGS)
+@pytest.mark.parametrize("slug", COURSES)
 def test_it_grows_with_each_hand(slug: str) -> None:
     game = ready_games.take(slug, "middle")
     before = len(kept(game))

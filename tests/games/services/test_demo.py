@@ -40,7 +40,7 @@ def test_there_is_a_table_in_every_state(marit: User) -> None:
 
 
 def test_a_newcomer_sees_a_place_that_lives(marit: User, client: Client) -> None:
-    """Of all three games open tables, finished and rated ones; games to watch; a league."""
+    """Of every game open tables, finished and rated ones; games to watch; a league."""
     for state in ("open", "over"):
         public = Game.objects.filter(state=state, visibility="public")
         assert set(public.values_list("ruleset", flat=True)) == set(RULESETS), state

@@ -3,24 +3,14 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games.catalogue.turn_the_tide.comparison.measures import Compared, Dealt, Made
-from games.drawing.plates import points_words
+from games.drawing.plates import amount, points_words
 from games.wording.base import Seating
 from games.wording.lists import listed, named
 
 Pair = tuple[Dealt, Made]
-
-
-def amount(value: Fraction, *, plus: bool = True) -> str:
-    """A mean or a difference: "+1.75", "−0.25", "2.5", "0"."""
-    number = number_format(abs(round(float(value), 2)))
-    if "." in number or "," in number:
-        number = number.rstrip("0").rstrip(".,")
-    sign = "−" if value < 0 else "+" if plus and value > 0 else ""
-    return sign + number
 
 
 def insights(found: Compared, seating: Seating) -> list[str]:
