@@ -148,8 +148,8 @@ BIDS = [
     Planted(
         "a sweep that does not look for ready hands",
         "games.services.sweep:sweep",
-        "_each(partial(resolving.resolve_hand, wait=False), selectors.due.ready_hands(now, limit))",
-        "0",
+        "selectors.due.ready_hands(now, limit)",
+        "[]",
     ),
     Planted(
         "turned in steps that commit each",

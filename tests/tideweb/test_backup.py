@@ -184,9 +184,9 @@ def test_to_a_moment_while_games_go_on(folder: Path, settings: Settings) -> None
         assert not {str(mail["Message-ID"]) for mail in mails} & set(gone)
         about = [mail for mail in mails if "restored" in words_of(mail)]
         told = {str(mail["To"]).partition(" ")[0].strip('"'): words_of(mail) for mail in about}
-        assert "answers in hands 2, 3 are forgotten" in told[people[0].name]
-        assert "answer in hand 2 is forgotten" in told[people[1].name]
-        assert "forgotten" not in told[people[2].name]
+        assert "We lost your answers in hands 2, 3, although" in told[people[0].name]
+        assert "We lost your answer in hand 2, although" in told[people[1].name]
+        assert "We lost" not in told[people[2].name]
         assert all("deals anew" in words for words in told.values())
         working.read_all()
         (again,) = Bid.objects.filter(hand__number=2)
