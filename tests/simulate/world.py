@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager
@@ -23,7 +24,7 @@ from accounts.email import render
 from accounts.notifications import delivery, digests, prefetch
 from accounts.notifications.channels import email
 from accounts.notifications.kinds import Letter
-from accounts.operation import database_clock, heartbeats
+from accounts.operation import database_clock, database_errors, heartbeats
 from accounts.refusals import Refused
 from games.mail import letter_frame
 from games.services import sweep as sweeping
@@ -147,6 +148,7 @@ class World:
             stack.enter_context(patch.object(settings, "EMAIL_BACKEND", post.BACKEND))
             stack.enter_context(patch.object(settings, "EMAIL_HOST", "a mail server"))
             stack.enter_context(_quiet())
+            stack.enter_context(patch.object(database_errors, "log", self._isolated()))
             stack.enter_context(patch.object(delivery, "_claimed", self._noting(delivery._claimed)))
             for module in TIMED:
                 stack.enter_context(patch.object(module, "time", time))
@@ -171,6 +173,14 @@ class World:
             return found
 
         return claim
+
+    def _isolated(self) -> SimpleNamespace:
+        """Instead of a log: notes what failed without stopping anything else."""
+
+        def noted(text: str, *values: object) -> None:
+            self.note(f"{text % values} {sys.exc_info()[1]!r}")
+
+        return SimpleNamespace(warning=noted, exception=noted)
 
     def _sweep_now_and_then(self) -> None:
         """Two workers sweep independently, and so do the tasks that beat sends."""
