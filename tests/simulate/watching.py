@@ -129,8 +129,9 @@ class Watch:
 
     def after_sweep(self) -> None:
         """After an undisturbed sweep, checks that no hand is still ready that was ready before."""
-        if self._ready - set(self._waiting()):
-            self.world.found("bound", f"a sweep left hands {sorted(self._ready)} ready")
+        if left := sorted(self._ready - set(self._waiting())):
+            self.world.found("bound", f"a sweep left hands {left} ready")
+            self.world.note(f"unread about them: {[self._one(UNREAD, number=n) for n in left]}")
 
     def _waiting(self) -> list[int]:
         """Ready hands that have a reason to wait."""
