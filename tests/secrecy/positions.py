@@ -66,7 +66,8 @@ def _take_time(game: Game) -> None:
     """Makes all answer times different, between people and hands, unless they are hidden."""
     if not game.shows_bids:
         return
-    for clock in SeatClock.objects.filter(hand__game=game).exclude(answered_at=None):
+    # None is left: the answer was given ahead, which nobody is told while the hand is open.
+    for clock in SeatClock.objects.filter(hand__game=game).exclude(took_seconds=None):
         clock.took_seconds = 600 * (clock.hand.number + 5) + 77 * clock.seat.index
         clock.save(update_fields=["took_seconds"])
 

@@ -1,5 +1,7 @@
 """What was answered ahead is in for nobody else: not on pages, in letters, lists or records."""
 
+from datetime import datetime, timedelta
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
@@ -10,6 +12,7 @@ from games.models import Bid, Game, Hand, SeatClock
 from games.reliability import habits
 from games.services import sweep
 from games.services.hands import plans
+from games.services.seats import votes
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, table_of
 
 pytestmark = pytest.mark.django_db
@@ -70,3 +73,17 @@ def test_the_record_of_a_person_counts_it_and_takes_no_time_from_it(game: Game) 
     sweep.sweep()
     assert habits([seat.user_id])[seat.user_id].hands == 2
     assert Hand.objects.get(game=game, number=2).state == Hand.State.RESOLVED
+
+
+def test_more_time_moves_its_clock_with_those_that_still_run(game: Game) -> None:
+    """Else whoever asks for more time sees by the clock that stays who has a plan."""
+    before = deadlines(game)
+    votes.extend(game.seats.get(index=2).user, game.code, 2)
+    after = deadlines(game)
+    assert after[0] - before[0] == after[2] - before[2] > timedelta()
+    assert after[1] == before[1]
+
+
+def deadlines(game: Game) -> dict[int, datetime]:
+    clocks = SeatClock.objects.filter(hand=hand_of(game))
+    return dict(clocks.values_list("seat__index", "deadline"))
