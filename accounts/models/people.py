@@ -101,8 +101,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         default=Digest.HOURLY,
     )
     digest_hour = models.PositiveSmallIntegerField(_("the hour of the daily e-mail"), default=18)
-    # Somebody who has just answered by e-mail is around, so an hourly digest need not hold the next
-    # hand back.
+    # Somebody who has just answered a letter, by reply or its button, is around, so an hourly
+    # digest need not hold the next hand back.
     answered_at = models.DateTimeField(null=True, blank=True, editable=False)
     strict_mail = models.BooleanField(
         _("Ask me to confirm replies that fail e-mail authentication"),

@@ -131,5 +131,5 @@ def recipient(row: Sequence[Any]) -> Recipient:
 
 
 def is_there(user: User) -> None:
-    """Notes that this person has just answered by e-mail, so the next hand is sent at once."""
+    """Notes that this person has just answered a letter, so the next hand is sent at once."""
     User.objects.filter(pk=user.pk).update(answered_at=database_clock.now())

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.notifications import eligibility
+from accounts.notifications import eligibility, recipients
 from games import links, selectors
 from games.game_view import GameView, game_view
 from games.models import Bid, Game, ReplyAddress
@@ -65,6 +65,7 @@ def _sealed(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
         receipt = bidding.place_bid(row.user, game.code, hand.number, text, via=Bid.Via.MAIL)
     except Refused as refused:
         return _asked(request, row, refused.message, refused.status)
+    recipients.is_there(row.user)
     view = _view(row)
     context = {
         "game": game,

@@ -5,7 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Notice, User
+from accounts.notifications.channels.names import MAIL
+from accounts.operation import database_clock
 from games.models import Bid, Game
 from games.services.lobby import tables
 from games.services.mail import reply_addresses
@@ -60,6 +62,21 @@ def test_signed_out_somebody_answers_by_the_link(slug: str, client: Client) -> N
     again = client.post(path, {"bid": choices[0]})
     assert again.status_code == (200 if others else 410)
     assert Bid.objects.get().changes == int(others)
+
+
+def test_who_answers_by_the_link_gets_the_next_hand_without_waiting_for_the_hour(
+    game: Game, client: Client
+) -> None:
+    user = asked(game)
+    path = link(user)
+    mine = Notice.objects.filter(recipient=user, kind="your_move", channel=MAIL)
+    mine.update(state=Notice.State.SENT, finished_at=database_clock.now())
+    for other in game.seats.exclude(user=user).select_related("user"):
+        making.bid(game, other.user)
+    choice = making.legal(game, game.seats.get(user=user).index)[0]
+    assert client.post(path, {"bid": choice}).status_code == 200
+    making.settle(game)
+    assert mine.get(state=Notice.State.QUEUED).send_after <= database_clock.now()
 
 
 def test_get_head_and_every_form_as_it_stands_change_nothing(game: Game, client: Client) -> None:
