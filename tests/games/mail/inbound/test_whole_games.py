@@ -1,9 +1,11 @@
 """Whole games by mail alone: letters out by SMTP, replies as programs write them, back in by LMTP.
 
-A mail server of ours vouches for each reply, and all who play are in strict mode, so that nothing
-else would count.
+Everybody reads another language, and answers now by one card, now with a courtesy, now by the
+letter's button. A mail server of ours vouches for each reply, and all who play are in strict mode,
+so that nothing else would count.
 """
 
+import itertools
 import random
 import re
 import smtplib
@@ -14,6 +16,10 @@ from email.message import EmailMessage
 from email.utils import parseaddr
 
 import pytest
+from django.conf import settings as ours
+from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext as _
 from pytest_django import Settings
 
 from accounts.email import inbound_routes
@@ -25,6 +31,7 @@ from games.mail.inbound import process
 from games.models import Bid, Game, InboundMail
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
+from tests import sampling
 from tests.accounts.sink import Sink, listening, mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED
 from tests.games.mail.inbound.programs import PROGRAMS, Answered
@@ -34,7 +41,8 @@ from tests.games.making import settle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Pick = Callable[[Game, EmailMessage, Sequence[str], random.Random], str]
-ANSWERS = re.compile(r"^  (?:You can answer|or): (.+)$", re.MULTILINE)
+BUTTON = re.compile(r"http://[^/\s]+(/answer/[^/\s]+/)\s")
+KIND = {"en": "{} please", "de": "{} bitte", "nl": "{} aub"}
 
 
 class Post:
@@ -51,6 +59,18 @@ class Post:
         found = self.sink.mails[self.read :]
         self.read = len(self.sink.mails)
         return found
+
+    def answer(self, letter: EmailMessage, answer: str, language: str) -> None:
+        """In one of the ways that a letter offers; with its button whoever is signed in (all are
+        strict)."""
+        way = self.chance.choice(("card", "card", "kind", "button"))
+        if way != "button":
+            self.reply(letter, KIND[language].format(answer) if way == "kind" else answer)
+            return
+        reader, browser = User.objects.get(email=_address(letter)), Client()
+        browser.force_login(reader, ours.AUTHENTICATION_BACKENDS[0])
+        (path,) = set(BUTTON.findall(_part(letter, "plain")))
+        assert browser.post(path, {"bid": answer}).status_code == 200
 
     def reply(self, letter: EmailMessage, answer: str) -> None:
         """Answers a letter with some program, in some language."""
@@ -69,6 +89,10 @@ class Post:
             lmtp.sendmail(reader, [str(letter["Reply-To"])], vouched)
 
 
+def _address(letter: EmailMessage) -> str:
+    return parseaddr(str(letter["To"]))[1]
+
+
 def _part(letter: EmailMessage, kind: str) -> str:
     part = letter.get_body((kind,))
     assert part is not None
@@ -84,7 +108,9 @@ def post(settings: Settings) -> Iterator[Post]:
 
 
 def started(people: Sequence[User], **wish: object) -> Game:
-    User.objects.update(digest="at_once", strict_mail=True)
+    for person, language in zip(people, itertools.cycle(KIND), strict=False):
+        person.language, person.digest, person.strict_mail = language, "at_once", True
+        person.save()
     game = tables.make_table(people[0], Wish(name="By mail", seats=len(people), **wish))
     for person in people[1:]:
         game = tables.join(person, game.code)
@@ -97,21 +123,29 @@ def any_of(_game: Game, _letter: EmailMessage, answers: Sequence[str], rng: rand
 
 def a_good_one(game: Game, letter: EmailMessage, answers: Sequence[str], rng: random.Random) -> str:
     """What a bot would answer: sailing at random, two ships rarely meet."""
-    seat = game.seats.get(user__email=parseaddr(str(letter["To"]))[1])
+    seat = game.seats.get(user__email=_address(letter))
     return choose(
         game.ruleset, selectors.observations.observation_for(game, seat.index), answers, rng
     )
 
 
+def named(text: str, language: str) -> list[str]:
+    """The answers that a letter names."""
+    with translation.override(language):
+        heads = "|".join(re.escape(head) for head in (_("You can answer:"), _("or:")))
+    lines = re.findall(rf"^  (?:{heads}) (.+)$", text, re.MULTILINE)
+    words = " · ".join(lines).replace("\N{NO-BREAK SPACE}", " ")
+    return [each.strip() for each in words.split(" · ") if each]
+
+
 def play(game: Game, post: Post, *, stages: int = 99, pick: Pick = any_of) -> Game:
     """Everybody answers each letter that asks for it with one of the answers that it names."""
-    for _ in range(2000):
+    for _turn in range(2000):
         for letter in post.letters():
-            named = ANSWERS.findall(_part(letter, "plain"))
-            if named and letter["Auto-Submitted"] == "auto-generated":
-                words = " · ".join(named).replace("\N{NO-BREAK SPACE}", " ")
-                answers = [each.strip() for each in words.split(" · ")]
-                post.reply(letter, pick(game, letter, answers, post.chance))
+            language = User.objects.get(email=_address(letter)).language
+            answers = named(_part(letter, "plain"), language)
+            if answers and letter["Auto-Submitted"] == "auto-generated":
+                post.answer(letter, pick(game, letter, answers, post.chance), language)
         process.read_all()
         game = settle(game)
         if game.state == Game.State.OVER or game.stages.count() > stages:
@@ -132,7 +166,8 @@ def test_three_play_turn_the_tide(post: Post) -> None:
     game = play(started(members(3), ruleset="turn-the-tide"), post)
     assert game.state == Game.State.OVER
     assert by_mail_alone(game)
-    assert Bid.objects.filter(via=Bid.Via.MAIL).count() > 50
+    by_mail = Bid.objects.filter(via=Bid.Via.MAIL).count()
+    assert 50 < InboundMail.objects.count() < by_mail, "some by reply, some by the button"
     assert Notice.objects.filter(kind="mail_receipt").count() >= 18  # six an hour to each
     assert not Notice.objects.filter(kind__in=("mail_refused", "mail_help")).exists()
     post.letters()
@@ -148,8 +183,10 @@ def test_two_play_turning_tides(post: Post) -> None:
 
 
 def test_four_play_a_deal_of_rowboat(post: Post) -> None:
-    game = play(started(members(4), ruleset="rowboat"), post, stages=1)
-    assert game.stages.count() == 2 or game.state == Game.State.OVER
+    """With all cases tried, the whole game."""
+    stages = 99 if sampling.whole() else 1
+    game = play(started(members(4), ruleset="rowboat"), post, stages=stages, pick=a_good_one)
+    assert game.state == Game.State.OVER if stages > 1 else game.stages.count() == 2
     assert by_mail_alone(game)
     assert Bid.objects.filter(via=Bid.Via.MAIL).count() > 20
     assert not Notice.objects.filter(kind__in=("mail_refused", "mail_help")).exists()
