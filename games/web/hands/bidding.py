@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from games import selectors
 from games.game_view import game_view
 from games.models import Bid, Game
@@ -51,7 +52,8 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
 @answers_refusals
 def bid(request: HttpRequest, code: str) -> HttpResponse:
     """Seals an answer, or says on the same page why not, and which answer still counts."""
-    if not request.user.is_authenticated:
+    user = request.user
+    if not isinstance(user, User):
         return kept_answers.ask_again(request, code)
     form = BidForm(request.POST)
     try:
@@ -63,7 +65,7 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
     number = form.cleaned_data["hand"]
     try:
         replaces = form.cleaned_data["replaces"]
-        bidding.place_bid(me(request), code, number, text, via=Bid.Via.PAGE, replaces=replaces)
+        bidding.place_bid(user, code, number, text, via=Bid.Via.PAGE, replaces=replaces)
     except Refused as refused:
         again = reach(request, code)
         stands = _kept(request, again)
@@ -71,7 +73,7 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
         if why:
             return show(request, again, Rejection(f"{why} {stands}".strip(), refused.status, text))
         return show(request, again, rejection_of(refused, refused.status, stands, text))
-    kept_answers.forget(request)
+    request.session.pop(kept_answers.KEPT, None)
     turned = _wait_for_result(code, number)
     if request.POST.get("from") == "moves":
         return redirect("moves")

@@ -22,7 +22,7 @@ from games.web.refusals import refusal_page
 from games.web.rejection import Rejection
 from games.wording import wording
 
-KEPT = "kept_answer"
+KEPT = "kept_answer"  # the key in the session, deleted once something has been answered
 MAX_LENGTH = 2000
 NOT_KEPT = ("csrfmiddlewaretoken", "from")
 
@@ -34,12 +34,6 @@ def keep(request: HttpRequest, code: str) -> None:
         return
     value = encryption.seal({"code": code, "fields": fields}, KEPT)
     request.session[KEPT] = base64.b64encode(value).decode()
-
-
-def forget(request: HttpRequest) -> None:
-    """Discards the stored form, once something has been answered."""
-    if KEPT in request.session:
-        del request.session[KEPT]
 
 
 def reminder(request: HttpRequest, game: Game) -> Rejection | None:
