@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
+from games.rules.base import Ruleset, State
 
 Observation = Mapping[str, Any]
 
@@ -18,6 +19,15 @@ class Bot(Protocol):
 
 
 BOTS: Parts[Bot] = Parts(GAMES, "bot")
+
+
+def observed(rules: Ruleset, state: State, seat: int) -> dict[str, Any]:
+    """The observation of a seat, with the cards that it may look at just now as `peeked` in `you`,
+    by seat: a bot looks as soon as it is asked, and remembers."""
+    seen = rules.observation(state, seat)
+    if cards := rules.peek(state, seat)["cards"]:
+        seen["you"]["peeked"] = cards
+    return seen
 
 
 def choose_at_random(observation: Observation, legal: Sequence[str], rng: random.Random) -> str:

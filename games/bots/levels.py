@@ -128,6 +128,14 @@ def answer(
     return Answer(notation, f"searched, {took:.0f} ms")
 
 
+def aside(slug: str, level: int, observation: Observation, rng: random.Random) -> str:
+    """What a bot of this level does out of turn before it answers; "" for nothing."""
+    if rng.random() >= BY_GAME.get(slug, _SAME)[level].searches or searcher(slug) is None:
+        return ""
+    wished = getattr(import_module(_SEARCHERS[slug]), "aside", None)
+    return wished(observation) if wished is not None else ""
+
+
 def _light(
     slug: str, observation: Observation, legal: Sequence[str], rng: random.Random, trace: str
 ) -> Answer:

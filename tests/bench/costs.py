@@ -33,7 +33,9 @@ def times(slug: str, seats: int, level: int, games: int) -> list[float]:
         return answer
 
     for number in range(games):
-        players = [timed if seat % 2 == number % 2 else light for seat in range(seats)]
+        players = [
+            strength.Seated(timed) if seat % 2 == number % 2 else light for seat in range(seats)
+        ]
         strength.play(ruleset(slug), players, f"costs {number}", rng)
     return sorted(found)
 

@@ -18,7 +18,7 @@ from inspect import getsource
 from itertools import combinations
 from math import exp, log
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from games import bots
 from games.bots import levels
@@ -27,21 +27,30 @@ from games.rules.registry import RULESETS, ruleset
 
 MAX_HANDS = 3_000  # then it is nobody's game
 BOOTSTRAPS = 1_000
-Seated = Callable[[Any, Sequence[str], Sequence[Event], random.Random], str]
+
+
+class Seated(NamedTuple):
+    """How a player answers, and what it does out of turn before."""
+
+    answer: Callable[[Any, Sequence[str], Sequence[Event], random.Random], str]
+    aside: Callable[[Any, random.Random], str] = lambda _seen, _rng: ""
 
 
 def player(slug: str, name: str) -> Seated:
     """By name: `random`, `light` (the bot without levels), `1` to `8`, or `predictor`."""
     if name == "random":
-        return lambda _seen, legal, _memory, rng: rng.choice(list(legal))
+        return Seated(lambda _seen, legal, _memory, rng: rng.choice(list(legal)))
     if name == "light":
-        return lambda seen, legal, _memory, rng: bots.choose(slug, seen, legal, rng)
+        return Seated(lambda seen, legal, _memory, rng: bots.choose(slug, seen, legal, rng))
     if name == "predictor":
         from games.bots.engine import predicting
 
-        return predicting.PREDICTORS[slug]
+        return Seated(predicting.PREDICTORS[slug])
     level = int(name)
-    return lambda *said: levels.answer(slug, level, *said).notation
+    return Seated(
+        lambda *said: levels.answer(slug, level, *said).notation,
+        lambda seen, rng: levels.aside(slug, level, seen, rng),
+    )
 
 
 def play(rules: Ruleset, seated: Sequence[Seated], deal: str, rng: random.Random) -> Outcome | None:
@@ -54,9 +63,13 @@ def play(rules: Ruleset, seated: Sequence[Seated], deal: str, rng: random.Random
             state = rules.shuffled(state, chance.sample(items, len(items)))
         if (end := rules.outcome(state)) is not None:
             return end
+        for seat in rules.awaiting(state):
+            if act := seated[seat].aside(bots.observed(rules, state, seat), rng):
+                state, events = rules.aside(state, seat, act)
+                memory.extend(events)
         bids = {
-            seat: seated[seat](
-                rules.observation(state, seat), rules.legal(state, seat), memory, rng
+            seat: seated[seat].answer(
+                bots.observed(rules, state, seat), rules.legal(state, seat), memory, rng
             )
             for seat in rules.awaiting(state)
         }

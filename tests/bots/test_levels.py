@@ -4,9 +4,13 @@ import copy
 import random
 import sys
 
+import numpy as np
 import pytest
 
+from games import bots
 from games.bots import levels
+from games.bots.engine.rowboat import Table
+from games.bots.engine.rowboat_course import CARDS, NO_CARD
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.turn_the_tide import rules as turn_the_tide
 from games.catalogue.turning_tides import rules as turning_tides
@@ -116,3 +120,42 @@ def test_levels_grow_stronger_by_what_they_do() -> None:
             assert here.slips <= below.slips
             assert here.effort >= below.effort or below.searches == 0
         assert (game[8].searches, game[8].slips) == (1.0, 0.0)
+
+
+def bidding(seats: int):
+    """A Rowboat in which somebody is to bid, with the long Tide that makes a look worth it."""
+    course = positions(rowboat, seats, {}, random.Random(3), 4_000)
+    return next(
+        (state, list(events))
+        for state, events in course
+        if state.phase == "bid" and len(state.deal.tide) >= 8
+        and rowboat.asides(state, rowboat.awaiting(state)[0])
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_who_has_lit_the_lighthouse_knows_the_hands(seats) -> None:
+    state, events = bidding(seats)
+    seat, rng = rowboat.awaiting(state)[0], random.Random(2)
+    before = bots.observed(rowboat, state, seat)
+    assert before == rowboat.observation(state, seat)
+    assert levels.aside("rowboat", 8, before, rng) == "lighthouse"
+    assert levels.aside("rowboat", 3, before, rng) == "", "a light bot never does"
+    lit = rowboat.aside(state, seat, "lighthouse").state
+    seen = bots.observed(rowboat, lit, seat)
+    assert levels.aside("rowboat", 8, seen, rng) == "", "once a game"
+    assert rowboat.imagine(seen, events, rng).deal.cards == lit.deal.cards
+    hands = Table(seen, events).deals.hands(3, np.random.default_rng(1))
+    for world in hands:
+        held = [{CARDS[card] for card in cards if card != NO_CARD} for cards in world]
+        assert held == [set(cards) for cards in lit.deal.cards]
+    assert levels.answer("rowboat", 8, seen, rowboat.legal(lit, seat), events, rng).notation
+
+
+def test_a_short_tide_far_from_the_end_is_not_worth_the_lighthouse() -> None:
+    state, _events = bidding(2)
+    seen = rowboat.observation(state, rowboat.awaiting(state)[0])
+    assert not levels.aside("rowboat", 8, {**seen, "tide": seen["tide"][:5]}, random.Random(1))
+    near = [{**side, "score": 170} for side in seen["sides"]]
+    last = {**seen, "tide": seen["tide"][:5], "sides": near}
+    assert levels.aside("rowboat", 8, last, random.Random(1)) == "lighthouse"

@@ -25,7 +25,7 @@ from games.bots.engine.rowboat_course import (
 from games.bots.engine.rowboat_deals import Deals
 from games.bots.engine.rowboat_solver import solved
 from games.catalogue.rowboat import bot as light
-from games.catalogue.rowboat.rules.cards import ROWBOAT
+from games.catalogue.rowboat.rules.cards import LIGHTHOUSE, ROWBOAT
 from games.catalogue.rowboat.rules.imagining import Memory
 from games.catalogue.rowboat.rules.scoring import CAPSIZE_BAGS, CAPSIZE_POINTS
 from games.rules.base import Event
@@ -40,6 +40,7 @@ BOAT_LEFT = 10.0  # points that an unused Rowboat is worth, and the Moon
 MOON_LEFT = 2.0
 STAGE = 22.0  # mean points per stage, and below their spread
 STRAYS = 30.0
+LONG = 8  # cards of a Tide for which the Lighthouse is worth its card
 EXACT = 2  # final tricks that are solved exactly
 WOBBLE = 0.08  # randomness of the policy: noise on its preferences
 HEAT = 0.004  # in winning chances: how much worse an answer may be and still be chosen at times
@@ -61,6 +62,15 @@ def answer(
 ) -> str:
     """A legal answer; `part` is the share of an expert's effort."""
     return choose(seen, legal, memory, rng, Effort(max(8, round(Effort().worlds * part))))
+
+
+def aside(seen: Observation) -> str:
+    """The Lighthouse, before our bid: in a long Tide, where it shows most, or in what may be the
+    last stage."""
+    lit = LIGHTHOUSE in seen["you"]["asides"] and seen["phase"] == "bid"
+    nearest = max(side["score"] for side in seen["sides"])
+    length = len(seen["tide"])
+    return LIGHTHOUSE if lit and (length >= LONG or nearest + 10 * length >= seen["target"]) else ""
 
 
 class Odds:

@@ -33,6 +33,20 @@ def do_aside(user: User, code: str, act: str) -> Game:
     return game
 
 
+def do_for_bot(hand_id: int, index: int, act: str) -> bool:
+    """Carries out an aside of a bot. False if it can't (any more)."""
+    with transaction.atomic():
+        game = game_secrets.lock_of_hand(hand_id)
+        if game is None or game.state != Game.State.RUNNING:
+            return False
+        seat = game.seats.select_related("user").get(index=index)
+        possible = ruleset(game.ruleset).asides(game_secrets.open_state(game), index)
+        if not seat.by_bot or act not in possible:
+            return False
+        _carry_out(game, seat, act)
+    return True
+
+
 def _carry_out(game: Game, seat: Seat, act: str) -> None:
     rules, state = ruleset(game.ruleset), game_secrets.open_state(game)
     possible = rules.asides(state, seat.index)

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from accounts.operation import database_clock
-from games import game_secrets
+from games import bots, game_secrets
 from games.bots import levels
 from games.models import Bid, Game, Hand, LogEntry, Seat
 from games.rules.base import Event, State
 from games.rules.registry import ruleset
 from games.services import wake_workers
-from games.services.hands import bids, bot_answers
+from games.services.hands import asides, bids, bot_answers
 
 LATE = "light: late"
 AT_ONCE = BoundedSemaphore(2)  # searches in one process
@@ -71,6 +71,9 @@ def think(hand_id: int) -> bool:
 def _think(hand_id: int) -> bool:
     with transaction.atomic():
         found = _asked(hand_id)
+    if found is not None and _acted(hand_id, found):
+        with transaction.atomic():
+            found = _asked(hand_id)
     if found is None:
         return False
     given = {}
@@ -82,6 +85,16 @@ def _think(hand_id: int) -> bool:
             found.slug, each.level, each.observation, each.legal, found.memory, bot_answers.CHANCE
         )
     return _store(hand_id, given)
+
+
+def _acted(hand_id: int, found: Question) -> bool:
+    """Has the bots do what they wish to do out of turn. True if any did, so that it may see more
+    now."""
+    acted = False
+    for each in found.asked:
+        act = levels.aside(found.slug, each.level, each.observation, bot_answers.CHANCE)
+        acted |= bool(act) and asides.do_for_bot(hand_id, each.seat, act)
+    return acted
 
 
 def fits(left: timedelta, waiting: int, bots: int) -> bool:
@@ -102,7 +115,7 @@ def _asked(hand_id: int) -> Question | None:
     game, state = hand.game, game_secrets.open_state(hand.game)
     rules = ruleset(game.ruleset)
     asked = [
-        Asked(s.index, s.level, rules.observation(state, s.index), rules.legal(state, s.index))
+        Asked(s.index, s.level, bots.observed(rules, state, s.index), rules.legal(state, s.index))
         for s in missing(game, hand)
         if s.level is not None
     ]

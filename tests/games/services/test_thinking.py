@@ -6,11 +6,12 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games import game_secrets
 from games.bots import levels
-from games.models import Bid, Game, Hand, Seat
+from games.models import Aside, Bid, Game, Hand, Seat
 from games.refusals import Refused
 from games.services import sweep, wake_workers
-from games.services.hands import bot_answers, bot_thinking
+from games.services.hands import asides, bot_answers, bot_thinking
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from tests.games.making import bid, fresh, hand_of, person, settle
@@ -214,3 +215,37 @@ def test_what_they_remember_is_what_the_table_saw() -> None:
     kinds = [event.kind for event in bot_thinking.memory_of(fresh(game))]
     assert kinds.count("played") == 3
     assert all("kind" not in event.data for event in bot_thinking.memory_of(fresh(game)))
+
+
+def test_an_expert_lights_its_lighthouse_before_it_bids(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.bots.engine.rowboat.LONG", 4)  # any Tide is worth it
+    game = laid(person(), seats=2, bots=1, ruleset="rowboat")
+    (bot,) = (seat.index for seat in game.seats.filter(level=8))
+    while game_secrets.open_state(game).phase != "bid" or bot not in hand_of(game).awaiting:
+        answered(game)
+        game = settle(game)
+    assert bot_thinking.think(hand_of(game).pk)
+    (act,) = Aside.objects.all()
+    assert (act.seat.index, act.act) == (bot, "lighthouse")
+    assert traces(hand_of(game)) == {"searched"}
+    assert fresh(game).log.get(kind="aside").data["events"][0]["kind"] == "looked"
+    assert not asides.do_for_bot(hand_of(game).pk, bot, "lighthouse"), "once a game"
+
+
+def test_nobody_acts_out_of_turn_for_a_person() -> None:
+    game = laid(person(), seats=2, bots=1, ruleset="rowboat")
+    while game_secrets.open_state(game).phase != "bid":
+        answered(game)
+        game = settle(game)
+    (seat,) = (seat.index for seat in game.seats.filter(level=None))
+    assert not asides.do_for_bot(hand_of(game).pk, seat, "lighthouse")
+    assert not Aside.objects.exists()
+
+
+def answered(game: Game) -> None:
+    """Everybody whom the open hand asks answers, bots as they do."""
+    hand = hand_of(game)
+    bot_thinking.think(hand.pk)
+    people = game.seats.filter(index__in=hand.awaiting, level=None)
+    for seat in people.exclude(pk__in=hand.bids.values("seat")):
+        bid(game, seat.user)

@@ -159,7 +159,10 @@ def dealt_cards(
 
 
 def known_cards(seen: Mapping[str, Json], memory: Memory) -> dict[int, list[str]]:
-    """The card we gave our partner, as long as it has not been played."""
+    """The hands that a Lighthouse showed (`peeked`, from `games.bots.observed`), once no card
+    changes hands any more; else the card we gave our partner, until it has been played."""
+    if (peeked := seen["you"].get("peeked")) and seen["phase"] != Phase.EXCHANGE:
+        return {int(seat): list(cards) for seat, cards in peeked.items()}
     given = seen["you"]["given"]
     if given is None or given in memory.gone or not seen["cards"][partner(seen["you"]["seat"])]:
         return {}
