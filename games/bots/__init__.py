@@ -39,3 +39,10 @@ def choose(slug: str, observation: Observation, legal: Sequence[str], rng: rando
     """One of the legal bids of the seat whose observation this is."""
     player = BOTS[slug].choose if slug in BOTS else choose_at_random
     return player(observation, legal, rng)
+
+
+def reply(slug: str, possible: Sequence[str]) -> str:
+    """What a bot answers to somebody's aside, of the asides that are possible for it now; "" for
+    nothing. A game's `bot` may have a `reply(possible)`."""
+    own = getattr(BOTS.get(slug), "reply", None)
+    return own(possible) if own is not None else ""

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from games.catalogue.turning_tides.rules.surrender import ACCEPT
+
 WIN = 100.0
 ZONES = range(1, 8)
 Zone = Mapping[str, Any]
@@ -279,6 +281,11 @@ def _stow(view: View, bid: str) -> float:
 
 def _worth(cards: str) -> float:
     return sum(WORTH[card] for card in cards.split())
+
+
+def reply(possible: Sequence[str]) -> str:
+    """A bot takes the enemy's surrender; it has nothing else to say out of turn."""
+    return ACCEPT if ACCEPT in possible else ""
 
 
 # --- looking -----------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.operation import database_clock
-from games import game_secrets
+from games import bots, game_secrets
 from games.models import Aside, Game, Hand, Peek, Seat
 from games.refusals import Refused
 from games.rules.base import State
@@ -20,7 +20,7 @@ SECONDS_A_RUN = 30  # of the sand timer; the rules give it no length (Rowboat, R
 
 
 def do_aside(user: User, code: str, act: str) -> Game:
-    """Carries out an aside of this person's seat. Raises `Refused`.
+    """Carries out an aside of this person's seat, and what bots answer to it. Raises `Refused`.
 
     The open hand stays open with its bids, unless the aside ends the game.
     """
@@ -30,6 +30,7 @@ def do_aside(user: User, code: str, act: str) -> Game:
         if game.state != Game.State.RUNNING:
             raise Refused("game_over" if game.state == Game.State.OVER else "game_not_running")
         _carry_out(game, seat, " ".join(act.lower().split()))
+        _let_bots_reply(game)
     return game
 
 
@@ -66,6 +67,16 @@ def _carry_out(game: Game, seat: Seat, act: str) -> None:
         },
     )
     _settle(game, step.state)
+
+
+def _let_bots_reply(game: Game) -> None:
+    rules = ruleset(game.ruleset)
+    for seat in game.seats.select_related("user").filter(user__kind=User.Kind.BOT):
+        if game.state != Game.State.RUNNING:
+            return
+        possible = rules.asides(game_secrets.open_state(game), seat.index)
+        if reply := bots.reply(game.ruleset, possible):
+            _carry_out(game, seat, reply)
 
 
 def _settle(game: Game, state: State) -> None:

@@ -10,6 +10,8 @@ from games.models import Game, Hand, Peek, SeatClock
 from games.refusals import Refused
 from games.rules.records import record_of, replay
 from games.services.hands import asides, game_flow
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, hand_of, people, person, running, table_of
 
@@ -95,6 +97,16 @@ def test_surrender_needs_an_answer_and_ends_the_game() -> None:
         {"aside": {"seat": 1, "act": "accept"}},
     ]
     assert code_of(asides.do_aside, gold, game.code, "surrender") == "game_over"
+
+
+def test_a_bot_takes_a_surrender_at_once() -> None:
+    marit = person()
+    game = tables.make_table(marit, Wish(name="Amrum", bots=1, seats=2, ruleset="turning-tides"))
+    asides.do_aside(marit, game.code, "surrender")
+    game = fresh(game)
+    assert game.state == Game.State.OVER
+    assert game.outcome["winners"] == [game.seats.exclude(user=marit).get().index]
+    assert list(game.asides.order_by("pk").values_list("act", flat=True)) == ["surrender", "accept"]
 
 
 def test_an_offer_lapses_with_the_hand_and_the_record_still_replays() -> None:
