@@ -68,6 +68,11 @@ def is_certain(text: str, reads: Answers) -> bool:
     command = commands.read(text)
     if command is None or command.wish is not Wish.ANSWER:
         return command is not None
+    return is_answer(text, reads)
+
+
+def is_answer(text: str, reads: Answers) -> bool:
+    """Whether this is certainly an answer to this hand."""
     return forgiving.certain(text, reads) is not None
 
 
@@ -78,7 +83,7 @@ def meant(line: Line, reads: Answers) -> Meant | None:
     command = strict(line.text, reads) or _courteous(line.text, reads)
     if command is None and len(doubts := forgiving.doubtful([line.text], reads)) == 1:
         return Meant(Command(Wish.ANSWER, doubts.pop()), sure=False)
-    command = command or commands.read(line.text)
+    command = command or commands.read_lines(line.text.split("\n"))
     if command is None:
         return None
     if command.wish is Wish.ANSWER:

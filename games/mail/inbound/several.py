@@ -5,7 +5,7 @@ lines disagree about one number, neither counts.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -17,7 +17,8 @@ from games.mail.inbound.club import TABLE
 from games.mail.inbound.commands import Command, Wish
 from games.mail.inbound.execute import LINES
 from games.mail.inbound.forgiving import Answers
-from games.mail.inbound.numbered import READS, Line, Meant, is_certain, meant, numbered
+from games.mail.inbound.numbered import READS, Line, Meant, is_answer, is_certain, meant, numbered
+from games.mail.inbound.own_text import Own
 from games.mail.inbound.parse import Mail
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, reply_addresses
@@ -31,6 +32,7 @@ WHOLE = (Wish.HELP, Wish.SHOW, Wish.VACATION)
 ANSWERING = (Wish.ANSWER, Wish.UNDO, Wish.CONFIRM, Wish.YES)
 ASKING = ("lines", "asked")  # outcomes of mails about which we may have asked back
 AGREEING = (Wish.CONFIRM, Wish.YES)
+LONG = (Wish.PLAN, Wish.SAY, Wish.NOTE)  # may have several lines
 NO_HAND = 0  # the number of what a mail with numbered lines did beside them
 TOPICS = Mapping[int, ReplyTopic]
 Details = dict[str, Any]
@@ -62,7 +64,26 @@ def understood(opened: Mail, topics: TOPICS) -> Understood:
     own = own_text.own(opened.words, means_something)
     if not any(map(means_something, own.lines)) and own_text.wrote_nothing(own.lines):
         return Understood()
-    return _sorted(own.lines, reads)
+    return _whole(own, _sorted(own.lines, reads), reads)
+
+
+def _whole(own: Own, found: Understood, reads: READS) -> Understood:
+    """Adds the lines directly below to the plan or the words of the only numbered line, unless one
+    of them may be an answer, which others could see.
+    """
+    first, *below = own.lines[own.start : own.start + own.together] or [""]
+    if len(found.lines) != 1 or numbered(first, reads) != found.lines[0]:
+        return found
+    (line,) = found.lines
+    command = commands.read(line.text)
+    if command is None or command.wish not in LONG or any(_answers(each, reads) for each in below):
+        return found
+    return replace(found, lines=(replace(line, text="\n".join([line.text, *below])),))
+
+
+def _answers(line: str, reads: READS) -> bool:
+    """Whether this may be an answer to one of the hands."""
+    return any(is_answer(line, read) for read in reads.values())
 
 
 def _sorted(own: Sequence[str], reads: READS) -> Understood:
@@ -72,6 +93,7 @@ def _sorted(own: Sequence[str], reads: READS) -> Understood:
     lines = tuple(line for line in found if line is not None)[:MAX_LINES]
     last = max((place for place, line in enumerate(found) if line), default=-1)
     passed = [own[place] for place in range(last) if found[place] is None]
+    passed += [line for line in own[last + 1 :] if lines and _answers(line, reads)]
     if whole is not None:
         passed = passed[1:] if lines else []
     shown = tuple(line[:MAX_SHOWN] for line in passed[:MAX_PASSED])

@@ -252,7 +252,7 @@ def test_our_letter_quoted_without_a_mark_holds_no_answer(
                 reply_all(marit, cut)
                 assert set(Bid.objects.values_list("pk", "changes")) == before
             for line in text.splitlines():
-                assert not re.fullmatch(r"[\W_]*[0-9]{1,2} ?[:)=.] ?\S.*", line), line
+                assert not re.fullmatch(r"[\W_]*[0-9]{1,2} ?(?:[:)=.]|[-–—] ) ?\S.*", line), line
     assert not sealed(games[1], marit)
     assert card
 

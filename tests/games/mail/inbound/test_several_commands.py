@@ -3,6 +3,7 @@
 import pytest
 
 from accounts.models import User
+from games import selectors
 from games.mail import held_back
 from games.mail.inbound import confirmation, html_text
 from games.mail.inbound.numbered import DASHED, NUMBERED, numbered
@@ -273,6 +274,28 @@ def test_an_answer_and_a_command_for_one_number_are_both_done(
     assert "is sealed" in text
     reply_all(marit, "1: undo", to)
     assert sealed(games[1], marit) == old
+
+
+def said(game: Game, user: User) -> list[str]:
+    return [message.text for message in selectors.talk.chat.talk_of(fresh(game), user)]
+
+
+def test_words_alone_in_a_reply_may_have_several_lines(marit: User, games: dict[int, Game]) -> None:
+    to = digest(marit).headers["Reply-To"]
+    card = first_of(games[2], marit)
+    reply_all(marit, "Hello,\n\n1: say Well played!\nUntil tomorrow.\n\nMarit", to)
+    assert said(games[1], marit) == ["Well played!\nUntil tomorrow."]
+    reply_all(marit, f"4: say Good luck!\n{card}", to)
+    assert said(games[4], marit) == ["Good luck!"]  # the others must not see a card
+    assert f"there is no number in front: “{card}”" in told(marit)
+    reply_all(marit, f"3: say Hi!\nAll of you.\n2: {card}", to)
+    assert said(games[3], marit) == ["Hi!"]
+    assert "there is no number in front: “All of you.”" in told(marit)
+    reply_all(marit, "1: plan next: 44\nalways: lowest", to)
+    plan = selectors.hands.plans.own_plan(fresh(games[1]), games[1].seats.get(user=marit))
+    assert plan is not None
+    assert "lowest" in plan.text
+    assert "no number in front" not in told(marit)
 
 
 def test_what_of_one_number_was_not_done_is_named(marit: User, games: dict[int, Game]) -> None:
