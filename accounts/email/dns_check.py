@@ -7,6 +7,7 @@ A `Lookup` returns the records of one type at a name, as text; an empty list if 
 import smtplib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from ipaddress import ip_address
 
 import dns.exception
 import dns.resolver
@@ -21,11 +22,14 @@ SELECTORS = ("tideweb", "default", "mail", "dkim", "s1", "selector1", "google", 
 
 @dataclass(frozen=True)
 class Domains:
-    """`sender` is the domain of From; `replies` that of Reply-To and of the return path."""
+    """`sender` is the domain of From; `replies` that of Reply-To and of the return path; `sends`
+    the host that sends our e-mails, or empty if a provider does.
+    """
 
     sender: str
     replies: str
     selectors: Sequence[str] = SELECTORS
+    sends: str = ""
 
 
 class Away(Exception):
@@ -162,15 +166,45 @@ def _reports(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
 
 
 def _pointer(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
-    """Checks that each address of the mail server has a name that resolves back to it."""
-    for host in _hosts(domains, lookup)[:1]:
-        for address in lookup(host, "A"):
-            name = dns.reversename.from_address(address).to_text().rstrip(".")
-            back = [found for found in lookup(name, "PTR") if address in lookup(found, "A")]
-            if back:
-                yield OK, f"the PTR record of {address} is {back[0]}, which resolves back to it"
-            else:
-                yield MISSING, f"{address} ({host}) has no PTR record that resolves back to it"
+    """Checks that each address of the host that sends has a name that resolves back to it.
+
+    If it isn't seen from here which one that is, the MX of replies is asked about instead: in a
+    small house it is the same.
+    """
+    if not domains.sends:
+        yield NOTE, "a provider sends our e-mails, so PTR records are up to it"
+        return
+    host, addresses = domains.sends, _public_addresses(lookup, domains.sends)
+    if not addresses and (hosts := _hosts(domains, lookup)):
+        told = f"EMAIL_HOST is {host}, which has no public address"
+        host, addresses = hosts[0], _addresses(lookup, hosts[0])
+        yield NOTE, f"{told}. PTR was asked of {host} instead, the MX of {domains.replies}"
+    for address in addresses:
+        if back := _name_of(lookup, address):
+            yield OK, f"the PTR record of {address} ({host}) is {back}, which resolves back to it"
+        else:
+            yield MISSING, f"{address} ({host}) has no PTR record that resolves back to it"
+
+
+def _name_of(lookup: Lookup, address: str) -> str:
+    """The name of this address that resolves back to it; empty if there is none."""
+    name = dns.reversename.from_address(address).to_text().rstrip(".")
+    back = (found for found in lookup(name, "PTR") if address in _addresses(lookup, found))
+    return next(back, "")
+
+
+def _addresses(lookup: Lookup, host: str) -> list[str]:
+    """All IPv4 and IPv6 addresses of a host, each in its shortest form."""
+    return [str(ip_address(found)) for kind in ("A", "AAAA") for found in lookup(host, kind)]
+
+
+def _public_addresses(lookup: Lookup, host: str) -> list[str]:
+    """Those that other servers may see; none for a name of the house, as in a container."""
+    try:
+        found = [str(ip_address(host))]
+    except ValueError:
+        found = _addresses(lookup, host) if "." in host else []
+    return [address for address in found if ip_address(address).is_global]
 
 
 def _tls(domains: Domains, lookup: Lookup, port: int) -> Iterator[Finding]:

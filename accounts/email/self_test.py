@@ -4,9 +4,11 @@ The process that takes it notifies the waiting one through the database, and sto
 """
 
 import hmac
+import json
 import re
 import secrets
 import time
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -14,13 +16,21 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import connection
 
-from accounts.email import reply_domain
+from accounts.email import render, reply_domain, returned_headers
 from accounts.email.inbound_routes import Arrival
 
 PREFIX = "test-"
 LOCAL_PART = re.compile(rf"{PREFIX}([0-9a-f]{{16}})-([0-9a-f]{{16}})")
 CHANNEL = "tideweb_mailcheck"
 PATIENCE = 60.0  # seconds
+
+
+@dataclass(frozen=True)
+class Back:
+    """A test letter that has come back, and what its headers tell (`returned_headers`)."""
+
+    seconds: float
+    facts: returned_headers.Facts = field(default_factory=dict)
 
 
 def written(nonce: str) -> str:
@@ -49,12 +59,13 @@ class Returns:
 
     def take(self, arrival: Arrival) -> None:
         """Notifies the process that waits for this letter."""
+        told = json.dumps([_nonce_of(arrival.recipient), returned_headers.facts(arrival.raw)])
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, _nonce_of(arrival.recipient)])
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, told])
 
 
-def round_trip(patience: float = PATIENCE) -> float | None:
-    """How many seconds a test e-mail to ourselves took; None if it took more than `patience`."""
+def round_trip(patience: float = PATIENCE) -> Back | None:
+    """Sends a test e-mail to ourselves; None if it takes more than `patience` seconds."""
     nonce = secrets.token_hex(8)
     with connection.cursor() as cursor:
         cursor.execute(f"LISTEN {CHANNEL}")
@@ -65,7 +76,11 @@ def round_trip(patience: float = PATIENCE) -> float | None:
             "mailcheck --itself\n",
             settings.DEFAULT_FROM_EMAIL,
             [written(nonce)],
-            headers={"Auto-Submitted": "auto-generated"},
+            headers={
+                "Auto-Submitted": "auto-generated",
+                "List-Unsubscribe": f"<{render.absolute('/')}>",
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            },
         ).send()
         return _waited(nonce, begun, patience)
     finally:
@@ -73,9 +88,11 @@ def round_trip(patience: float = PATIENCE) -> float | None:
             cursor.execute(f"UNLISTEN {CHANNEL}")
 
 
-def _waited(nonce: str, begun: float, patience: float) -> float | None:
+def _waited(nonce: str, begun: float, patience: float) -> Back | None:
     line: Any = connection.connection
     while (left := patience - (time.monotonic() - begun)) > 0:
-        if any(note.payload == nonce for note in line.notifies(timeout=left, stop_after=1)):
-            return time.monotonic() - begun
+        for note in line.notifies(timeout=left, stop_after=1):
+            found, facts = json.loads(note.payload)
+            if found == nonce:
+                return Back(time.monotonic() - begun, facts)
     return None

@@ -40,12 +40,15 @@ MARKED = 68  # columns of a sentence that may end in an answer; each of its line
 
 @dataclass(frozen=True)
 class About:
-    """A settled mail, the stored result, its sender's view of the game, and the reply address."""
+    """A settled mail, the stored result, its sender's view of the game, the reply address, and the
+    URL of a file with the deadline.
+    """
 
     mail: InboundMail
     details: Details
     view: GameView
     reply_to: str
+    calendar: str = ""
 
 
 def receipt(notice: Notice) -> Letter | None:
@@ -311,7 +314,8 @@ def _about(notice: Notice) -> About | None:
     mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if view is None or mail is None:
         return None
-    return About(mail, inbox.result_of(mail), view, prefetch.found("reply", notice).address)
+    reply = prefetch.found("reply", notice)
+    return About(mail, inbox.result_of(mail), view, reply.address, reply.calendar)
 
 
 def _letter(
@@ -348,7 +352,12 @@ def _standing(about: About) -> dict[str, Any]:
     view = about.view
     if view.hand is not None and view.may_answer:
         asked = letter_frame.asking(view, view.hand, reply_to=about.reply_to)
-        return {**asked, "table": True, "owes": True}
+        return {
+            **asked,
+            "table": True,
+            "owes": True,
+            "calendar_url": "" if view.own else about.calendar,
+        }
     return {**letter_frame.table(view), "table": True}
 
 

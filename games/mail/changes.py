@@ -113,6 +113,7 @@ def _briefed(notice: Notice, view: GameView, hand: Hand) -> Letter:
         reply.address,
         url=reply.link or letter_frame.address(view.game),
         table_url=letter_frame.address(view.game),
+        calendar_url=reply.calendar,
         reason=reasons.reason(notice),
         **letter_frame.asking(view, hand, reply_to=reply.address),
     )

@@ -68,7 +68,7 @@ def _own(mail: InboundMail) -> Fact:
 
 def _ways(mail: InboundMail) -> list[Fact]:
     """The commands that are possible now at the table that the mail was about."""
-    if mail.address.purpose == reply_addresses.PERSON:
+    if mail.address.purpose in (reply_addresses.PERSON, reply_addresses.SEVERAL):
         return wishes.ways_of_a_person()
     hand, topic = mail.address.hand, mail.address.topics.select_related("game").first()
     game = hand.game if hand is not None else topic.game if topic is not None else None
@@ -121,10 +121,15 @@ def _asks(details: Details) -> list[str]:
     return [asked, more]
 
 
+def doubted(answer: str) -> str:
+    """Asks whether this is the answer that somebody meant."""
+    words = _("Do you mean %(answer)s? There was more in your e-mail, so nothing is sealed yet.")
+    return words % {"answer": wishes.quoted(answer)}
+
+
 def _doubts(details: Details) -> list[str]:
     return [
-        _("Do you mean %(answer)s? There was more in your e-mail, so nothing is sealed yet.")
-        % {"answer": wishes.quoted(details["text"])},
+        doubted(details["text"]),
         _("Reply with just “yes”, or with the answer alone."),
     ]
 

@@ -1,6 +1,6 @@
 """Answers to people who sent too many mails: they go to the top of the next letter."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from games.services.mail import inbox
 
 MAX_LINES = 5  # per letter; the rest goes into the next one
 HELD = "mail_held"
-DONE = ("applied", "planned", "unplanned", "passed", "back", "vacation", "shown", "helped")
+DONE = (*inbox.WITH_EFFECT, "shown", "helped")
 
 
 def first(notice: Notice) -> Iterator[First]:
@@ -76,10 +76,15 @@ def _gist(kind: str, result: dict[str, Any]) -> str:
 def _lines(result: dict[str, Any]) -> str:
     """Which numbered lines of a mail were carried out, and which weren't."""
     lines = result.get("lines", [])
-    done = [str(line.get("number", "")) for line in lines if line["outcome"] in DONE]
-    left = [str(line.get("number", "")) for line in lines if line["outcome"] not in DONE]
-    numbers = {"done": ", ".join(done) or "–", "left": ", ".join(left) or "–"}
+    done = _numbers(line for line in lines if line["outcome"] in DONE)
+    left = _numbers(line for line in lines if line["outcome"] not in DONE)
+    numbers = {"done": done or "–", "left": left or "–"}
     return _("done by number: %(done)s; not done: %(left)s.") % numbers
+
+
+def _numbers(lines: Iterable[dict[str, Any]]) -> str:
+    """Their numbers, each once; what was asked for all tables has none."""
+    return ", ".join(dict.fromkeys(str(line["number"]) for line in lines if line.get("number")))
 
 
 def _doubtful(count: int) -> str:

@@ -1,6 +1,6 @@
 """Letters about a mail that answered several hands: what each numbered line did."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -13,7 +13,7 @@ from accounts.notifications.kinds import Letter
 from accounts.people import date_words
 from games import links
 from games.game_view import GameView
-from games.mail import answers, club, sheets
+from games.mail import answers, club, sheets, wishes
 from games.mail.answers import RECEIPTS, About, Details
 from games.mail.wishes import quoted
 from games.models import InboundMail, ReplyTopic
@@ -32,7 +32,8 @@ def lines(notice: Notice) -> Letter | None:
     details = inbox.result_of(mail)
     topics = {topic.number: topic for topic in reply_addresses.topics_of(mail.address)}
     views = _views(user, topics)
-    told = [_told(mail, line, topics, views) for line in details.get("lines", [])]
+    done = details.get("lines", [])
+    told = [_told(mail, line, topics, views) for line in _marked(done)]
     title = _("What your e-mail did") if told else _("Playing by e-mail")
     sheet = _waiting(user, mail, topics, views, title)
     return digests.of_entries(
@@ -84,15 +85,24 @@ def held(notice: Notice) -> Letter | None:
 
 def ways() -> list[Fact]:
     """The commands for a reply to a letter about several hands."""
+    extend, say = _("extend"), _("say Well played!")
     words = {
         "1: 44": _("your answer in the hand of that number; as many such lines as you like"),
         "1: plan next: 44, then 12": _("answers for the hands to come at that table"),
         _("1: undo"): _("your answer before that one counts again"),
+        f"1: {extend}": _("more time for the open hand, once a game"),
+        f"1: {say}": _("everybody at the table can read it"),
         _("vacation 3 days"): _("your clocks stand still, from today"),
         _("show"): _("the hands that still wait"),
         _("help"): _("this e-mail"),
     }
-    return [Fact(quoted(line), what) for line, what in words.items()]
+    return [*(Fact(quoted(line), what) for line, what in words.items()), *wishes.ways("")]
+
+
+def _marked(lines: Sequence[Details]) -> list[Details]:
+    """The lines, each that changed nothing marked if another one about that table did something."""
+    done = {line.get("number") for line in lines if line["outcome"] in inbox.WITH_EFFECT}
+    return [{**line, "beside": line.get("number") in done} for line in lines]
 
 
 def _mail_of(notice: Notice) -> InboundMail | None:
@@ -166,6 +176,8 @@ def _told(
     title = sheets.titled(topic.game) if topic is not None and number else ""
     entry: dict[str, Any] = {"title": _title(number, title)}
     did = line.get("said", {}).get("did")
+    if did == "doubt":
+        return {**entry, "gist": _doubted(line["said"]["text"], number)}, []
     if did in club.LINES:
         return {**entry, "gist": club.lines(line["said"])}, []
     if did in RECEIPTS and view is not None:
@@ -203,15 +215,26 @@ def _changeable(about: About, number: int) -> str:
     return words % told
 
 
+def _doubted(answer: str, number: int) -> list[str]:
+    return [
+        club.doubted(answer),
+        _("Reply with “%(number)s: yes”, or with that number and the answer alone.")
+        % {"number": number},
+    ]
+
+
 def _not_done(line: Details) -> list[str]:
     outcome = line["outcome"]
     whys = {
         "unknown": _("There is no hand with this number in that e-mail."),
         "doubled": _("Two lines give different answers for it, and we don’t want to guess."),
         "unread": _("This line is too long to be an answer."),
+        "two_commands": _(
+            "Two lines ask for different things at this table, so we did neither: send them one "
+            "at a time."
+        ),
         "alone": _(
-            "You can’t ask for this along with other answers: ask for it in a reply to an e-mail "
-            "about one table."
+            "This is about no hand, so write it without a number, at the top of a new reply."
         ),
         "shown": _("Here is how it stands."),
         "helped": _("Here is how it stands."),
@@ -222,4 +245,5 @@ def _not_done(line: Details) -> list[str]:
     if outcome in ("shown", "helped"):
         return found
     written = _("You wrote %(line)s.") % {"line": quoted(line.get("line", ""))}
-    return [written, *found, _("Nothing was changed at this table.")]
+    kept = _("That changed nothing.") if line["beside"] else _("Nothing was changed at this table.")
+    return [written, *found, kept]

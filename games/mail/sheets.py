@@ -131,7 +131,7 @@ def _entries(
 def _entry(item: Item, row: ReplyAddress, reply_to: str, subject: str) -> dict[str, Any]:
     view, number = item.view, item.number
     about = subject or letter_frame.subject(view.game)
-    page = reverse("answer-link", args=[links.answer_token(row.pk)])
+    page = render.absolute(reverse("answer-link", args=[links.answer_token(row.pk)]))
     until = date_words.short(view.until or item.hand.deadline)
     short = {"table": titled(view.game), "until": until}
     return {
@@ -143,7 +143,8 @@ def _entry(item: Item, row: ReplyAddress, reply_to: str, subject: str) -> dict[s
         "title": numbered(number, titled(view.game)),
         "text": _("%(table)s: until %(until)s") % short,
         "own": sealed(view),
-        "url": render.absolute(page),
+        "url": page,
+        "calendar_url": "" if view.own else f"{page}deadline.ics",
         "table_url": letter_frame.address(view.game),
     }
 

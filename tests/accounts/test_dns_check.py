@@ -14,18 +14,23 @@ from accounts.email import dns_check
 from accounts.email.dns_check import MISSING, NOTE, OK, Domains
 from tests.accounts.sink import free_port
 
+V6 = "0.1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.e.f.0.0.0.2.6.2.ip6.arpa"
 Records = dict[tuple[str, str], list[str]]
 GOOD: Records = {
     ("reply.example.org", "MX"): ["10 mx.example.org"],
     ("mx.example.org", "A"): ["127.0.0.1"],
     ("1.0.0.127.in-addr.arpa", "PTR"): ["mx.example.org"],
+    ("out.example.org", "A"): ["9.9.9.10"],
+    ("out.example.org", "AAAA"): ["2620:fe::10"],
+    ("10.9.9.9.in-addr.arpa", "PTR"): ["out.example.org"],
+    (V6, "PTR"): ["out.example.org"],
     ("reply.example.org", "TXT"): ["v=spf1 mx -all"],
     ("example.org", "TXT"): ["google-site=1", "v=spf1 mx ~all"],
     ("mail._domainkey.example.org", "TXT"): ["v=DKIM1; k=rsa; p=MIIB"],
     ("_dmarc.example.org", "TXT"): ["v=DMARC1; p=quarantine"],
     ("_smtp._tls.reply.example.org", "TXT"): ["v=TLSRPTv1; rua=mailto:x@example.org"],
 }
-OURS = Domains("example.org", "reply.example.org")
+OURS = Domains("example.org", "reply.example.org", sends="out.example.org")
 
 
 def found(changes: Mapping[tuple[str, str], list[str]] = {}, domains: Domains = OURS) -> list[str]:
@@ -51,8 +56,12 @@ def test_all_is_well_but_nobody_listens_there() -> None:
         ({("mail._domainkey.example.org", "TXT"): []}, "no DKIM key"),
         ({("mail._domainkey.example.org", "TXT"): ["v=DKIM1; p="]}, "has been revoked"),
         ({("_dmarc.example.org", "TXT"): []}, "_dmarc.example.org has 0"),
-        ({("1.0.0.127.in-addr.arpa", "PTR"): []}, "no PTR record that resolves"),
-        ({("1.0.0.127.in-addr.arpa", "PTR"): ["other.example"]}, "no PTR record that resolves"),
+        ({("10.9.9.9.in-addr.arpa", "PTR"): []}, "9.9.9.10 (out.example.org) has no PTR"),
+        (
+            {("10.9.9.9.in-addr.arpa", "PTR"): ["other.example"]},
+            "9.9.9.10 (out.example.org) has no",
+        ),
+        ({(V6, "PTR"): []}, "2620:fe::10 (out.example.org) has no PTR record that resolves"),
     ],
 )
 def test_each_fault_is_named(changes: Records, text: str) -> None:
@@ -69,6 +78,28 @@ def test_each_fault_is_named(changes: Records, text: str) -> None:
 )
 def test_what_could_be_better_is_a_note(changes: Records, text: str) -> None:
     assert any(line.startswith(NOTE) and text in line for line in found(changes))
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "mail.internal.example", "postfix"])
+def test_if_the_host_that_sends_has_no_public_address_the_mx_is_asked(host: str) -> None:
+    hidden = {("mail.internal.example", "A"): ["10.0.0.5"], ("postfix", "A"): ["9.9.9.10"]}
+    domains = Domains("example.org", "reply.example.org", sends=host)
+    asked, _tls = found(hidden, domains)
+    assert asked.startswith(f"{NOTE} EMAIL_HOST is {host}, which has no public address.")
+    assert "asked of mx.example.org instead, the MX of reply.example.org" in asked
+    nameless = {**hidden, ("1.0.0.127.in-addr.arpa", "PTR"): []}
+    assert any(
+        line.startswith(f"{MISSING} 127.0.0.1 (mx.example.org)")
+        for line in found(nameless, domains)
+    )
+
+
+def test_a_public_address_is_asked_about_and_a_provider_is_not() -> None:
+    records = {("10.9.9.9.in-addr.arpa", "PTR"): []}
+    by_number = Domains("example.org", "reply.example.org", sends="9.9.9.10")
+    assert any("9.9.9.10 (9.9.9.10) has no PTR" in line for line in found(records, by_number))
+    by_provider = Domains("example.org", "reply.example.org")
+    assert any(line.startswith(f"{NOTE} a provider sends") for line in found(records, by_provider))
 
 
 @contextmanager

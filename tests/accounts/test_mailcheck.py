@@ -29,6 +29,7 @@ def test_all_is_well(settings: Settings) -> None:
         text, error = checked("--itself")
     assert error == ""
     assert "a test e-mail to ourselves arrived" in text
+    assert "it came back without a DKIM signature" in text
     assert "MISSING" not in text
     assert f"SMTP on 127.0.0.1:{port} rejects unknown recipients" in text
     assert "reply.example.org  MX" in text

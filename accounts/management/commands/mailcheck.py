@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.mail import get_connection
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.email import dns_check, polled_mailbox, self_test
+from accounts.email import dns_check, polled_mailbox, returned_headers, self_test
 from accounts.email.dns_check import MISSING, NOTE, OK
 from accounts.security import key_check
 
@@ -47,18 +47,25 @@ def _all(options: dict[str, Any]) -> Iterator[Finding]:
         yield from check()
     if options["dns"]:
         own = [options["selector"]] if options["selector"] else dns_check.SELECTORS
-        domains = dns_check.Domains(settings.MAIL_DOMAIN, settings.REPLY_DOMAIN, own)
+        names = settings.MAIL_DOMAIN, settings.REPLY_DOMAIN
+        domains = dns_check.Domains(*names, own, sends=_sends())
         yield from dns_check.examine(domains, dns_check.lookup_by(options["resolver"]))
     if options["itself"]:
         yield from _itself()
 
 
 def _itself() -> Iterator[Finding]:
-    seconds = self_test.round_trip()
-    if seconds is None:
+    back = self_test.round_trip()
+    if back is None:
         yield MISSING, "a test e-mail to ourselves did not arrive within a minute"
-    else:
-        yield OK, f"a test e-mail to ourselves arrived after {seconds:.0f} s"
+        return
+    yield OK, f"a test e-mail to ourselves arrived after {back.seconds:.0f} s"
+    yield from returned_headers.findings(back.facts)
+
+
+def _sends() -> str:
+    """The host that sends our e-mails; empty if a provider does."""
+    return "" if settings.EMAIL_BACKEND.startswith("anymail.") else settings.EMAIL_HOST
 
 
 def _mailbox() -> Iterator[Finding]:

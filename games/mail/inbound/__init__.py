@@ -6,7 +6,7 @@ parse           MIME to headers and text    html_text   HTML to text that keeps 
 auto_replies    mail that no person wrote   authentication  who wrote it, and who vouches for that
 own_text        the sender's own lines      commands    one line as a command
 understanding   which line counts           forgiving   courtesies, and what is doubtful
-several         numbered lines, in replies to a letter about several hands
+several         replies to a letter about several hands         numbered  its numbered lines
 execute         carries out a command
 at_table, club  commands about a table other than playing     undoing  takes back what a mail did
 personal        mail to somebody's own address (opening, wished_settings)

@@ -24,15 +24,6 @@ from games.services.talk import chat, notes
 TABLE = "mail_table"
 # They take effect for everybody at the table.
 BINDING = frozenset((Wish.START, Wish.EXTEND, Wish.YES, Wish.PAUSE, Wish.CANCEL, Wish.RESUME))
-# Commands that a numbered line can't give: they affect everybody, or another table.
-ALONE = BINDING | {
-    Wish.GAMES,
-    Wish.JOIN,
-    Wish.OPEN,
-    Wish.SETTINGS,
-    Wish.REMATCH,
-    Wish.CONFIRM,
-}
 VOTES = {Wish.PAUSE: Vote.Wish.PAUSE.value, Wish.CANCEL: Vote.Wish.CANCEL.value}
 MAX_NAME = 40  # characters in the name of a table
 MAX_NAMED = 8  # tables of the same name that a letter lists

@@ -4,42 +4,38 @@
 lines disagree about one number, neither counts.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import club, commands, execute, forgiving, own_text, undoing
+from games.mail.inbound import at_table, club, commands, execute, own_text, personal, undoing
 from games.mail.inbound.asked import Asked
+from games.mail.inbound.club import TABLE
 from games.mail.inbound.commands import Command, Wish
 from games.mail.inbound.execute import LINES
 from games.mail.inbound.forgiving import Answers
+from games.mail.inbound.numbered import READS, Line, Meant, is_answer, is_certain, meant, numbered
+from games.mail.inbound.own_text import Own
 from games.mail.inbound.parse import Mail
-from games.mail.inbound.understanding import strict
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
 
-# `1: 44`, `#1 = 44`, `1) 44`, `1. 44`; not `1.44` or `1 44`, which are ambiguous.
-NUMBERED = re.compile(
-    r"(?:#|n[or]\.? ?)?([0-9]{1,2}) ?(?:[:)=]|\.(?= )) ?(\S.*)", re.IGNORECASE | re.DOTALL
-)
 MAX_LINES = 60  # carried out per mail
 MAX_SHOWN, MAX_PASSED = 80, 5  # characters of a repeated line; skipped lines that are repeated
 # Commands that need no number, since they are about no hand.
 WHOLE = (Wish.HELP, Wish.SHOW, Wish.VACATION)
+# Of these a number can have only one: each decides which answer stands.
+ANSWERING = (Wish.ANSWER, Wish.UNDO, Wish.CONFIRM, Wish.YES)
+ASKING = ("lines", "asked")  # outcomes of mails about which we may have asked back
+AGREEING = (Wish.CONFIRM, Wish.YES)
+LONG = (Wish.PLAN, Wish.SAY, Wish.NOTE)  # may have several lines
+NO_HAND = 0  # the number of what a mail with numbered lines did beside them
 TOPICS = Mapping[int, ReplyTopic]
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line's number, and its text after that."""
-
-    number: int
-    text: str
+Details = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -51,43 +47,53 @@ class Understood:
     whole: Command | None = None
 
 
-def numbered(line: str) -> Line | None:
-    """The number and text of a line; None if it has no number."""
-    found = NUMBERED.fullmatch(line)
-    return Line(int(found[1]), found[2]) if found else None
-
-
 def understood(opened: Mail, topics: TOPICS) -> Understood:
     """All numbered lines in the sender's own text, wherever they are: nobody writes such a line by
     chance, and none of our letters contains one.
     """
-    reads = {number: _reader(topic) for number, topic in topics.items()}
+    reads = _readers(topics)
 
     def means_something(line: str) -> bool:
-        entry = numbered(line)
-        command = commands.read(entry.text if entry else line)
-        if entry is None or command is None:
+        entry = numbered(line, reads)
+        if entry is None:
+            command = commands.read(line)
             return command is not None and command.wish in WHOLE
-        if command.wish is not Wish.ANSWER:
-            return entry.number in reads
-        return (
-            entry.number in reads and forgiving.certain(entry.text, reads[entry.number]) is not None
-        )
+        return entry.number in reads and is_certain(entry.text, reads[entry.number])
 
     # Lists of answers have no numbers, so a damaged list can't produce a numbered line.
     own = own_text.own(opened.words, means_something)
     if not any(map(means_something, own.lines)) and own_text.wrote_nothing(own.lines):
         return Understood()
-    return _sorted(own.lines)
+    return _whole(own, _sorted(own.lines, reads), reads)
 
 
-def _sorted(own: Sequence[str]) -> Understood:
+def _whole(own: Own, found: Understood, reads: READS) -> Understood:
+    """Adds the lines directly below to the plan or the words of the only numbered line, unless one
+    of them may be an answer, which others could see.
+    """
+    first, *below = own.lines[own.start : own.start + own.together] or [""]
+    if len(found.lines) != 1 or numbered(first, reads) != found.lines[0]:
+        return found
+    (line,) = found.lines
+    command = commands.read(line.text)
+    if command is None or command.wish not in LONG or any(_answers(each, reads) for each in below):
+        return found
+    return replace(found, lines=(replace(line, text="\n".join([line.text, *below])),))
+
+
+def _answers(line: str, reads: READS) -> bool:
+    """Whether this may be an answer to one of the hands."""
+    return any(is_answer(line, read) for read in reads.values())
+
+
+def _sorted(own: Sequence[str], reads: READS) -> Understood:
     first = commands.read(own[0]) if own else None
     whole = first if first is not None and first.wish in WHOLE else None
-    found = [numbered(line) for line in own]
+    found = [numbered(line, reads) for line in own]
     lines = tuple(line for line in found if line is not None)[:MAX_LINES]
     last = max((place for place, line in enumerate(found) if line), default=-1)
     passed = [own[place] for place in range(last) if found[place] is None]
+    passed += [line for line in own[last + 1 :] if lines and _answers(line, reads)]
     if whole is not None:
         passed = passed[1:] if lines else []
     shown = tuple(line[:MAX_SHOWN] for line in passed[:MAX_PASSED])
@@ -109,77 +115,199 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
     """Carries out each line; the result says what became of each."""
     topics = topics_of(mail)
     found = understood(opened, topics)
+    if not found.lines and (result := _without_numbers(mail, opened, topics)) is not None:
+        return result
     if not found.lines and found.whole is None:
         why = "unnumbered" if opened.words.strip() else "empty"
         return execute.once(mail, Result("refused", LINES, {"why": why}), why)
     return _settled(mail, found, _done(mail, topics, found, mail.received_at))
 
 
-def _settled(mail: InboundMail, found: Understood, done: list[dict[str, Any]]) -> Result:
+def _without_numbers(mail: InboundMail, opened: Mail, topics: TOPICS) -> Result | None:
+    """Carries out a command that is about the mail before or about no hand; None for any other."""
+    command = _of_a_person(mail, opened)
+    if command is None:
+        return None
+    numbers: list[int] = []
+    if command.wish is Wish.UNDO:
+        numbers = _done_last(mail)
+    elif command.wish in AGREEING:
+        numbers = _waiting_last(mail, topics)
+    if numbers:
+        return _for_each(mail, topics, numbers, command)
+    if command.wish is Wish.YES and at_table.waits(mail) is None:
+        return None
+    return personal.apply(mail, opened)
+
+
+def _of_a_person(mail: InboundMail, opened: Mail) -> Command | None:
+    """A command that one's own address takes, too."""
+    wished = personal.understood(opened, mail.address.user)
+    command = wished.command
+    if command is None or command.wish in (Wish.HELP, Wish.SHOW):
+        return None
+    known = wished.game is not None or command.wish in personal.ABOUT_NOTHING
+    return command if known else None
+
+
+def _for_each(
+    mail: InboundMail, topics: TOPICS, numbers: Sequence[int], command: Command
+) -> Result:
+    """Carries out a command without a number for each of these numbers."""
+    word = Wish.UNDO.value if command.wish is Wish.UNDO else Wish.CONFIRM.value
+    lines = tuple(Line(number, word) for number in numbers if number != NO_HAND)
+    found = Understood(lines, whole=command if NO_HAND in numbers else None)
+    return _settled(mail, found, _done(mail, topics, found, mail.received_at))
+
+
+def _settled(mail: InboundMail, found: Understood, done: list[Details]) -> Result:
     """The result for the mail; if no line did anything, the same mail is answered only once."""
     asks = found.whole is not None and found.whole.wish in (Wish.HELP, Wish.SHOW)
     why = found.whole.wish.value if asks and found.whole is not None else ""
     result = {"why": why, "lines": done, "passed": list(found.passed)}
-    if asks or any(line["outcome"] in execute.GOOD for line in done):
+    outcomes = {line["outcome"] for line in done}
+    if asks or outcomes & execute.GOOD:
         return Result("lines", LINES, result)
     text = " ".join(f"{line.number}:{line.text}" for line in found.lines)
-    return execute.once(mail, Result("refused", LINES, result), text)
+    outcome = "asked" if "asked" in outcomes else "refused"
+    return execute.once(mail, Result(outcome, LINES, result), text)
 
 
-def _done(
-    mail: InboundMail, topics: TOPICS, found: Understood, since: datetime
-) -> list[dict[str, Any]]:
-    done = []
+def _done(mail: InboundMail, topics: TOPICS, found: Understood, since: datetime) -> list[Details]:
+    done: list[Details] = []
     if found.whole is not None and found.whole.wish is Wish.VACATION and topics:
-        done.append(_carried(mail, next(iter(topics.values())), found.whole, since))
+        topic = next(iter(topics.values()))
+        done.append({"number": NO_HAND, **_carried(mail, topic, Meant(found.whole), since)})
+    elif found.whole is not None and found.whole.wish is Wish.UNDO and topics:
+        asked = _asked(mail, next(iter(topics.values())), since)
+        done.append({"number": NO_HAND, **_told(undoing.undo_line(mail, NO_HAND, asked))})
     for number in dict.fromkeys(line.number for line in found.lines):
-        texts = [line.text for line in found.lines if line.number == number]
-        became = _one(mail, topics.get(number), texts, since)
-        done.append({"number": number, "line": texts[-1][:MAX_SHOWN], **became})
+        lines = [line for line in found.lines if line.number == number]
+        done += [{"number": number, **each} for each in _of_one(mail, topics, lines, since)]
     return done
 
 
-def _one(
-    mail: InboundMail, topic: ReplyTopic | None, texts: Sequence[str], since: datetime
-) -> dict[str, Any]:
-    """Carries out the lines with one number; returns the outcome."""
+def _of_one(
+    mail: InboundMail, topics: TOPICS, lines: Sequence[Line], since: datetime
+) -> list[Details]:
+    """Carries out the lines with one number: an answer, and one command beside it, as they come.
+    Returns the outcomes, that of the answer first, because `undo` is about that.
+    """
+    topic, shown = topics.get(lines[-1].number), lines[-1].text[:MAX_SHOWN]
     if topic is None or topic.hand is None:
-        return {"outcome": "unknown"}
-    wishes = set(_wishes(topic, texts))
-    if len(wishes) != 1:
-        return {"outcome": "doubled" if wishes else "unread"}
+        return [{"line": shown, "outcome": "unknown"}]
     if not reply_addresses.is_playable(mail.address.user_id, topic.hand):
-        return {"outcome": "past"}
-    return _carried(mail, topic, wishes.pop(), since)
-
-
-def _wishes(topic: ReplyTopic, texts: Sequence[str]) -> Iterator[Command]:
-    """The commands in these lines; answers are canonical: `44` and `play 44` are the same."""
+        return [{"line": shown, "outcome": "past"}]
+    sorts: dict[bool, list[tuple[Line, Meant]]] = {}
     reads = _reader(topic)
-    for text in texts:
-        command = strict(text, reads)
-        if command is None:
-            found = forgiving.certain(text, reads)
-            command = Command(Wish.ANSWER, found) if found else commands.read(text)
-        if command is not None and command.wish is Wish.ANSWER:
-            command = Command(Wish.ANSWER, reads(command.text) or command.text)
-        if command is not None:
-            yield command
+    for line in lines:
+        if (found := meant(line, reads)) is not None:
+            sorts.setdefault(found.command.wish in ANSWERING, []).append((line, found))
+    done = {answers: _agreed(mail, topic, sort, since) for answers, sort in sorts.items()}
+    ordered = [*done.get(True, []), *done.get(False, [])]
+    return ordered or [{"line": shown, "outcome": "unread"}]
 
 
-def _carried(
-    mail: InboundMail, topic: ReplyTopic, command: Command, since: datetime
-) -> dict[str, Any]:
-    if topic.hand is None:
-        return {"outcome": "unknown"}
-    asked = Asked(mail.address.user, topic.hand.game, topic.hand, since)
-    if command.wish in club.ALONE:
+def _agreed(
+    mail: InboundMail, topic: ReplyTopic, lines: Sequence[tuple[Line, Meant]], since: datetime
+) -> list[Details]:
+    """Carries out what these lines agree about; if they don't, nothing."""
+    line, last = lines[-1]
+    shown = {"line": line.text[:MAX_SHOWN]}
+    if len({found.command for _line, found in lines}) > 1:
+        outcome = "doubled" if last.command.wish in ANSWERING else "two_commands"
+        return [{**shown, "outcome": outcome}]
+    waiting = _waiting(mail, topic) if last.command.wish in AGREEING else []
+    if waiting:
+        asked = _asked(mail, topic, since)
+        done = [execute.carry_out(asked, each) for each in waiting]
+        return [{**shown, "confirms": True, **_told(result)} for result in done]
+    sure = any(found.sure for _line, found in lines)
+    return [{**shown, **_carried(mail, topic, Meant(last.command, sure), since)}]
+
+
+def _carried(mail: InboundMail, topic: ReplyTopic, found: Meant, since: datetime) -> Details:
+    command = found.command
+    if command.wish in club.FOR_A_PERSON:
         return {"outcome": "alone"}
+    return _told(_result(mail, topic, found, _asked(mail, topic, since)))
+
+
+def _result(mail: InboundMail, topic: ReplyTopic, found: Meant, asked: Asked) -> Result:
+    command = found.command
+    if not found.sure:
+        kept = {"wish": command.wish.value, "text": command.text, "days": command.days}
+        return Result("asked", LINES, {**kept, "did": "doubt"})
     if command.wish is Wish.UNDO:
-        result = undoing.undo_line(mail, topic.number, asked)
-    else:
-        result = execute.carry_out(asked, command)
+        return undoing.undo_line(mail, topic.number, asked)
+    if command.wish is Wish.CONFIRM:
+        return Result("refused", TABLE, {"did": "confirm"})
+    return club.asks_back(asked, command) or execute.carry_out(asked, command)
+
+
+def _asked(mail: InboundMail, topic: ReplyTopic, since: datetime) -> Asked:
+    return Asked(mail.address.user, topic.game, topic.hand, since)
+
+
+def _told(result: Result) -> Details:
     return {"outcome": result.outcome, "said": result.details}
+
+
+def _readers(topics: TOPICS) -> dict[int, Answers]:
+    return {number: _reader(topic) for number, topic in topics.items()}
+
+
+# ------------------------------------------------------------------ mails before
+
+
+def _waiting(mail: InboundMail, topic: ReplyTopic) -> list[Command]:
+    """What earlier lines with this number asked for and we asked back about, of each sort the
+    newest; without what was confirmed since, or an answer that another one has replaced since.
+    """
+    found: dict[str, Command] = {}
+    for each in inbox.done_before(mail, ASKING):
+        lines = [line for line in _lines(each) if line.get("number") == topic.number]
+        for said in [line["said"] for line in lines if line["outcome"] == "asked"]:
+            command = Command(Wish(said["wish"]), said["text"], said["days"])
+            answers = command.wish is Wish.ANSWER
+            if not (answers and inbox.is_answered_since(each, topic.hand_id)):
+                found.setdefault(said["did"], command)
+        if any(line.get("confirms") for line in lines):
+            break
+    return list(found.values())
+
+
+def _waiting_last(mail: InboundMail, topics: TOPICS) -> list[int]:
+    """The numbers about which the last letter asked back; none if a later one asked about less."""
+    asking = ((each, _numbers(each, ("asked",))) for each in inbox.done_before(mail, ASKING))
+    last, numbers = next((found for found in asking if found[1]), (None, []))
+    other = at_table.waits(mail)
+    if last is None or (other is not None and other.pk > last.pk):
+        return []
+    return [number for number in numbers if number in topics and _waiting(mail, topics[number])]
+
+
+def _done_last(mail: InboundMail) -> list[int]:
+    """The numbers with which the last mail that did something did it; none if it had no numbers."""
+    for each in inbox.done_before(mail, (*inbox.WITH_EFFECT, "lines")):
+        numbers = _numbers(each, inbox.WITH_EFFECT)
+        if numbers or each.outcome != "lines":
+            return numbers
+    return []
+
+
+def _numbers(mail: InboundMail, outcomes: Collection[str]) -> list[int]:
+    return sorted(
+        {line.get("number", NO_HAND) for line in _lines(mail) if line["outcome"] in outcomes}
+    )
+
+
+def _lines(mail: InboundMail) -> list[Details]:
+    lines: list[Details] = inbox.result_of(mail).get("lines", [])
+    return lines
+
+
+# ------------------------------------------------------------------ how answers are read
 
 
 def _reader(topic: ReplyTopic) -> Answers:
@@ -200,20 +328,30 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
     topics = topics_of(mail)
     found = understood(opened, topics)
     known = [[line.number, line.text] for line in found.lines if _may_wait(line, topics)]
+    if not found.lines and _may_be_held(_of_a_person(mail, opened)):
+        return personal.hold(mail, opened)
     if not known:
         return execute.once(mail, Result("unproven", execute.HELD), "")
     return Result("held", execute.HELD, {"wish": LINES, "lines": known}, held=True)
 
 
 def _may_wait(line: Line, topics: TOPICS) -> bool:
-    """Whether this line is kept; `undo` isn't, since it only concerns the sender's own mails."""
+    """Whether this line is kept; one about the sender's own mails isn't."""
     command = commands.read(line.text)
-    return line.number in topics and (command is None or command.wish is not Wish.UNDO)
+    about_mails = command is not None and command.wish in (Wish.UNDO, Wish.CONFIRM)
+    return line.number in topics and not about_mails
+
+
+def _may_be_held(command: Command | None) -> bool:
+    """Whether a mail without numbers is kept; a “yes” would confirm what may be another's."""
+    return command is not None and command.wish is not Wish.YES
 
 
 def confirm(mail: InboundMail) -> Result:
     """Carries out a held mail as if it came now."""
-    kept = inbox.result_of(mail).get("lines", [])
+    kept = inbox.result_of(mail).get("lines")
+    if kept is None:
+        return personal.confirm(mail)
     wanted = Understood(tuple(Line(number, text) for number, text in kept))
     return _settled(mail, wanted, _done(mail, topics_of(mail), wanted, database_clock.now()))
 

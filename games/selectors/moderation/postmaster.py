@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
-from django.db.models import Count, F, Func, Q, TextField, Value
-from django.db.models.functions import Coalesce, Lower, NullIf, TruncDate
+from django.db.models import BigIntegerField, Count, F, Func, Q, TextField, Value
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Coalesce, Lower, NullIf, TruncDate
 from django.utils import timezone
 
 from accounts.email.delivery_reports import ReportKind
@@ -25,6 +26,11 @@ FEW = 3  # people; domains with fewer aren't named
 OTHERS = ""
 COLUMNS = ("sent", "deferred", "bounced", "complained", "held")
 State = Notice.State
+TRIED = (State.SENT, State.FAILED, State.UNKNOWN)  # their last attempt wasn't deferred
+# Not accepted at the first attempt, whatever became of it later.
+DEFERRED = Q(attempts__gt=1) | (Q(attempts=1) & ~Q(state__in=TRIED))
+HELD = "mail_held"
+ABOUT_OPEN_HANDS = (Hand.State.OPEN, Hand.State.READY)
 Counts = dict[str, int]
 Rows = Iterable[tuple[str, date, int]]
 Dated = Any  # rows with the names `domain` and `day`
@@ -65,13 +71,13 @@ def by_provider() -> list[Provider]:
 def _all(since: date, until: date) -> Iterable[tuple[str, Rows]]:
     span = {"day__gte": since, "day__lt": until}
     yield "sent", _counted(_letters("finished_at").filter(state=State.SENT, **span))
-    waiting = _letters("created_at").filter(state=State.QUEUED, attempts__gt=0, **span)
-    yield "deferred", _counted(waiting)
+    # By the day they were due, which stays the same however long they wait.
+    yield "deferred", _counted(_letters("send_after").filter(DEFERRED, **span))
     reports = _with_domain(Bounce.objects.annotate(day=TruncDate("at")), F("address"))
     complaint = Q(sort=ReportKind.COMPLAINT.value)
     yield "bounced", _counted(reports.filter(~complaint, **span))
     yield "complained", _counted(reports.filter(complaint, **span))
-    yield "held", _counted(_held().filter(**span))
+    yield "held", _counted(_held(since).filter(**span))
 
 
 def _letters(moment: str) -> Dated:
@@ -80,11 +86,17 @@ def _letters(moment: str) -> Dated:
     return _with_domain(rows, Coalesce(NullIf("address", Value("")), "recipient__email"))
 
 
-def _held() -> Dated:
-    """Received e-mails held because they might be forged, except those about open hands."""
-    rows = InboundMail.objects.filter(letter="mail_held").exclude(
-        address__hand__state__in=(Hand.State.OPEN, Hand.State.READY)
-    )
+def _held(since: date) -> Dated:
+    """Received e-mails held because they might be forged, except those about open hands.
+
+    A letter asked about each, or would have if there hadn't been too many (`held_back`). Once its
+    owner confirms one, another letter answers it, and only the notice tells that it was held.
+    """
+    letters = Notice.objects.filter(kind=HELD, created_at__date__gte=since)
+    asked = letters.annotate(mail=Cast(KT("facts__mail"), BigIntegerField())).values("mail")
+    rows = InboundMail.objects.filter(Q(letter=HELD) | Q(held_back=HELD) | Q(pk__in=asked))
+    rows = rows.exclude(address__hand__state__in=ABOUT_OPEN_HANDS)
+    rows = rows.exclude(address__topics__hand__state__in=ABOUT_OPEN_HANDS)
     rows = rows.annotate(day=TruncDate("received_at"))
     return _with_domain(rows, F("address__user__email"))
 

@@ -327,6 +327,12 @@ def answered_since(mail: InboundMail) -> bool:
     return later.filter(outcome="applied").exists()
 
 
+def is_answered_since(mail: InboundMail, hand_id: int | None) -> bool:
+    """Whether the sender of this mail has answered that hand since it came, in whatever way."""
+    bids = Bid.objects.filter(hand=hand_id, seat__user=mail.address.user_id)
+    return bids.filter(given_at__gt=mail.received_at).exists()
+
+
 def lock_held_mail(pk: int) -> InboundMail | None:
     """The held mail, with its person and games locked. Call it inside a transaction."""
     mail = held_mail(pk)

@@ -6,89 +6,28 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from accounts.notifications.kinds import Letter
 from games import selectors
 from games.mail.inbound import confirmation, intake, process
 from games.models import Bid, Game, InboundMail, ReplyAddress
 from games.services.hands import resolving
 from games.services.mail import reply_addresses
+from tests.games.mail.inbound import five_hands
+from tests.games.mail.inbound.five_hands import digest, first_of, reply_all, sealed, seat
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored
-from tests.games.mail.reading import gather, letter, members, started, words
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, settle
-from tests.process_fixtures import again
+from tests.games.mail.reading import letter, words
+from tests.games.making import bid, bid_all, fresh, hand_of, legal
 
 pytestmark = pytest.mark.django_db
-TABLES = (
-    ("turn-the-tide", 3, "Texel"),
-    ("rowboat", 2, "Vlieland"),
-    ("turning-tides", 2, "Ameland"),
-    ("turn-the-tide", 3, "Schiermonnikoog"),
-    ("turning-tides", 2, "Terschelling"),
-)
 
 
 @pytest.fixture
 def people() -> list[User]:
-    return again(_people)
-
-
-def _people() -> list[User]:
-    return members(3, zone="Europe/Amsterdam", digest=User.Digest.DAILY)
+    return five_hands.players()
 
 
 @pytest.fixture
 def games(people: list[User]) -> dict[int, Game]:
-    """Five tables, by the numbers that the letter to the first of the people gives them."""
-    return dict(again(_games, people))
-
-
-def _games(people: list[User]) -> list[tuple[int, Game]]:
-    made = []
-    for slug, count, name in TABLES:
-        made.append(started(people[:count], ruleset=slug, name=name))
-        while 0 not in hand_of(made[-1]).awaiting:  # one seat at a time is asked in a Rowboat
-            bid(made[-1], people[1])
-            settle(made[-1])
-    return [*numbered(made, gathered(people[0])).items()]
-
-
-def gathered(user: User) -> Letter:
-    """The letter about all hands that wait for somebody."""
-    gather(user, "your_move")
-    return digest(user)
-
-
-def digest(user: User) -> Letter:
-    found = letter(user, "digest")
-    assert found is not None
-    return found
-
-
-def numbered(games: list[Game], found: Letter) -> dict[int, Game]:
-    by_name = {game.name.upper(): game for game in games}
-    heads = re.findall(r"^([0-9]+) · .*, (\S+)$", found.text, re.MULTILINE)
-    return {int(number): by_name[name] for number, name in heads}
-
-
-def reply_all(user: User, body: str, to: str = "", **headers: str) -> InboundMail:
-    stored(to or digest(user).headers["Reply-To"], a_reply(user, body, **headers))
-    process.read_all()
-    return InboundMail.objects.latest("pk")
-
-
-def first_of(game: Game, user: User) -> str:
-    return legal(game, seat(game, user))[0]
-
-
-def seat(game: Game, user: User) -> int:
-    index = selectors.access.seat_index(game, user)
-    assert index is not None
-    return index
-
-
-def sealed(game: Game, user: User) -> str:
-    own = selectors.observations.own_bid(fresh(game), hand_of(game), seat(game, user))
-    return own.notation if own is not None else ""
+    return five_hands.tables(people)
 
 
 def test_five_hands_of_three_games_stand_in_one_letter_and_one_reply_answers_them(
@@ -313,7 +252,7 @@ def test_our_letter_quoted_without_a_mark_holds_no_answer(
                 reply_all(marit, cut)
                 assert set(Bid.objects.values_list("pk", "changes")) == before
             for line in text.splitlines():
-                assert not re.fullmatch(r"[\W_]*[0-9]{1,2} ?[:)=.] ?\S.*", line), line
+                assert not re.fullmatch(r"[\W_]*[0-9]{1,2} ?(?:[:)=.]|[-–—] ) ?\S.*", line), line
     assert not sealed(games[1], marit)
     assert card
 
