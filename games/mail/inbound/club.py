@@ -69,9 +69,10 @@ def _open(user: User, command: Command) -> Result:
 
 def _settings(user: User, command: Command) -> Result:
     """Changes one setting; without any text, shows all of them."""
-    if command.text:
-        wished_settings.change(user, command.text)
-    return Result("shown", TABLE, {"did": "settings", "changed": bool(command.text)})
+    if not command.text:
+        return Result("shown", TABLE, {"did": "settings"})
+    changed = wished_settings.change(user, command.text)
+    return Result("done", TABLE, {"did": "settings", "changed": True, "values": changed})
 
 
 FOR_A_PERSON: dict[Wish, Callable[[User, Command], Result]] = {

@@ -12,8 +12,9 @@ from games import selectors
 from games.mail.inbound import club
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.commands import Command, Wish
-from games.models import Bid, InboundMail
+from games.models import Bid, Game, InboundMail
 from games.refusals import Refused
+from games.selectors.hands.plans import OwnPlan
 from games.services.hands import asides, bidding, plans
 from games.services.mail import inbox
 from games.services.mail.inbox import Result
@@ -81,13 +82,28 @@ def _asides(asked: Asked) -> list[str]:
 
 
 def _plan(asked: Asked, command: Command) -> Result:
+    before = _left(plan_of(asked.user, asked.game))
     plans.write(asked.user, asked.game.code, command.text)
-    return Result("planned", RECEIPT, {"did": "plan", "text": command.text})
+    return Result("planned", RECEIPT, {"did": "plan", "text": command.text, "before": before})
 
 
 def _no_plan(asked: Asked, command: Command) -> Result:
+    before = _left(plan_of(asked.user, asked.game))
     plans.clear(asked.user, asked.game.code)
-    return Result("unplanned", RECEIPT, {"did": "no_plan"})
+    return Result("unplanned", RECEIPT, {"did": "no_plan", "text": "", "before": before})
+
+
+def plan_of(user: User, game: Game) -> OwnPlan | None:
+    """This person's plan at this table."""
+    seat = selectors.access.seat_of(game, user)
+    return selectors.hands.plans.own_plan(game, seat) if seat is not None else None
+
+
+def _left(plan: OwnPlan | None) -> str:
+    """What a plan has yet to answer; in its writer's words if it has answered nothing so far."""
+    if plan is None:
+        return ""
+    return plan.left if plan.done else plan.text
 
 
 def _pass(asked: Asked, command: Command) -> Result:
