@@ -12,8 +12,7 @@ from accounts.models import Notice, User
 from accounts.notifications import digests, prefetch
 from accounts.notifications.kinds import Letter
 from games import links, selectors
-from games.mail import answers, letter_frame, own_settings, sheets, wishes
-from games.mail.answers import Details
+from games.mail import letter_frame, own_settings, reply_headers, sheets, wishes
 from games.mail.letter_view import view_of
 from games.models import Game, InboundMail, Invitation, ReplyAddress
 from games.services.mail import inbox, reply_addresses
@@ -24,6 +23,7 @@ ASKS = ("asks", "doubt")  # results that wait for one more word from the sender
 # Replies to these don't go to us, or have an address of their own.
 UNANSWERED = ("mail_held", "mail_house")
 MAX_TABLES = 30
+Details = dict[str, Any]
 
 
 def told(notice: Notice) -> Letter | None:
@@ -50,7 +50,10 @@ def told(notice: Notice) -> Letter | None:
         letter_frame.subject(game) if game is not None else heading,
         [] if shown else [entry],
         _back_to(mail, details),
-        {**(letter_frame.thread(game) if game is not None else {}), **answers.as_answer(mail)},
+        {
+            **(letter_frame.thread(game) if game is not None else {}),
+            **reply_headers.as_answer(mail),
+        },
         about_mail=True,
         heading=heading,
         paragraphs=lines(details) if shown else [],
@@ -109,7 +112,25 @@ def _way(mail: InboundMail, details: Details) -> dict[str, str]:
 
 def lines(details: Details) -> list[str]:
     """The result of a request, in sentences."""
-    return LINES[details["did"]](details) if details.get("did") in LINES else []
+    found = LINES[details["did"]](details) if details.get("did") in LINES else []
+    return [*found, *besides(details)]
+
+
+def besides(details: Details) -> list[str]:
+    """What became of the command next to an answer, and which lines were left."""
+    found = []
+    if also := details.get("also"):
+        said = also["said"]
+        words = [said["message"]] if "message" in said else lines(said)
+        about = {"line": wishes.shortened(also["line"]), "said": " ".join(words)}
+        found.append(_("Also in your e-mail, %(line)s: %(said)s") % about)
+    if left := details.get("left"):
+        about = {"lines": ", ".join(map(wishes.shortened, left))}
+        found.append(
+            _("We did nothing about %(lines)s; if you want that, send it in an e-mail of its own.")
+            % about
+        )
+    return found
 
 
 def _asks(details: Details) -> list[str]:
@@ -190,7 +211,9 @@ def _undo(details: Details) -> list[str]:
             "the page an answer can be replaced, but not taken out: your clock stopped with it."
         ),
     }
-    return [whys[details["why"]], _("Nothing was changed.")] if details.get("why") in whys else []
+    undone = details.get("also", {}).get("outcome") == "undone"
+    kept = [] if undone else [_("Nothing was changed.")]
+    return [whys[details["why"]], *kept] if details.get("why") in whys else []
 
 
 def _fixed(*sentences: Any) -> Callable[[Details], list[str]]:
@@ -253,9 +276,9 @@ def _games(user: User, mail: InboundMail) -> Letter:
         _("Your tables"),
         [*sheet.entries, *others],
         sheet.reply_to or _back_to(mail),
-        answers.as_answer(mail),
+        reply_headers.as_answer(mail),
         about_mail=True,
-        paragraphs=none,
+        paragraphs=[*none, *besides(inbox.result_of(mail))],
     )
 
 

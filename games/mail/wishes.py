@@ -10,6 +10,8 @@ from games.wording.base import Fact
 
 VOTES = {"pause": gettext_lazy("pause the game"), "cancel": gettext_lazy("cancel the game")}
 
+MAX_SHOWN = 40  # characters of somebody's line in a sentence of ours
+
 
 def told(details: dict[str, Any]) -> str:
     """What a mail asks for, before it is confirmed; empty if it isn't about a table."""
@@ -41,6 +43,11 @@ def told(details: dict[str, Any]) -> str:
 def quoted(line: str) -> str:
     """Text that somebody wrote or can write, in the quotation marks of the reader's language."""
     return _("“%(said)s”") % {"said": line}
+
+
+def shortened(line: str) -> str:
+    """A line that somebody wrote, quoted, and shortened if it is long."""
+    return quoted(line if len(line) <= MAX_SHOWN else f"{line[: MAX_SHOWN - 1]}…")
 
 
 def ways(state: str) -> list[Fact]:

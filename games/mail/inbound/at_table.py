@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import club, commands, execute, forgiving, own_text, undoing
+from games.mail.inbound import beside, club, commands, execute, forgiving, own_text, undoing
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.club import TABLE
 from games.mail.inbound.commands import Command, Wish
 from games.mail.inbound.forgiving import MAX_LENGTH
 from games.mail.inbound.parse import Mail
+from games.mail.inbound.understanding import MAX_LEFT, MAX_SHOWN, SPOKEN
 from games.models import Game, InboundMail
 from games.refusals import Refused
 from games.services.mail import inbox
@@ -60,6 +61,14 @@ def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
     return () if own_text.wrote_nothing(own.lines) else own.lines[:1]
 
 
+def left_below(opened: Mail, means: Callable[[str], bool], command: Command) -> tuple[str, ...]:
+    """Further lines that look like commands: a mail carries out one."""
+    own = own_text.own(opened.words, means)
+    taken = own.together if command.wish in (Wish.PLAN, *SPOKEN) else 1
+    below = filter(means, own.lines[own.start + taken : own.near])
+    return tuple(dict.fromkeys(line[:MAX_SHOWN] for line in below))[:MAX_LEFT]
+
+
 def apply(mail: InboundMail, opened: Mail) -> Result:
     """Carries out the command, or asks back, or explains what can be written."""
     command = understood(opened)
@@ -70,6 +79,7 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
     if command.wish in (Wish.HELP, Wish.SHOW):
         return Result("helped", TABLE, {"did": "help", "why": ""})
     result = carry_out(mail, _asked(mail, now=False), command)
+    result = beside.with_left(result, left_below(opened, means_something, command))
     return execute.once(mail, result, command.text) if result.outcome == "refused" else result
 
 

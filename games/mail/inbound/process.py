@@ -20,6 +20,7 @@ from games.mail.inbound import (
     at_table,
     authentication,
     auto_replies,
+    beside,
     club,
     execute,
     parse,
@@ -28,7 +29,7 @@ from games.mail.inbound import (
 )
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.authentication import Verdict
-from games.mail.inbound.commands import Wish
+from games.mail.inbound.commands import Command, Wish
 from games.mail.inbound.forgiving import Answers
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.understanding import understood
@@ -131,15 +132,20 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
     if found.ambiguous:
         return execute.not_done(Refused("two_answers"))
     if found.to_confirm is not None:
-        return at_table.asks_which(mail, asked(mail), found.to_confirm)
+        doubt = at_table.asks_which(mail, asked(mail), found.to_confirm)
+        return beside.with_left(doubt, found.left)
     if found.command is None:
         return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
-    wish = found.command.wish
-    if wish in (Wish.CONFIRM, Wish.UNDO) or wish in club.HANDLERS:
-        result = at_table.carry_out(mail, asked(mail), found.command)
-    else:
-        result = execute.carry_out(asked(mail), found.command)
+    result = beside.with_left(_carried_out(mail, found.command), found.left)
+    if (other := found.beside) is not None:
+        result = beside.with_command(asked(mail), result, other.command, other.line)
     return execute.once(mail, result, found.command.text) if result.outcome == "refused" else result
+
+
+def _carried_out(mail: InboundMail, command: Command) -> Result:
+    if command.wish in (Wish.CONFIRM, Wish.UNDO) or command.wish in club.HANDLERS:
+        return at_table.carry_out(mail, asked(mail), command)
+    return execute.carry_out(asked(mail), command)
 
 
 def _hold(mail: InboundMail, opened: Mail) -> Result:
@@ -157,7 +163,8 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
         if not text:
             return execute.once(mail, Result("unproven", execute.HELD), "")
     details = {"wish": command.wish.value, "text": text, "days": command.days}
-    return Result("held", execute.HELD, details, held=True)
+    held = Result("held", execute.HELD, {**details, **beside.kept(found)}, held=True)
+    return beside.with_left(held, found.left)
 
 
 def _state(mail: InboundMail, opened: Mail) -> Result:

@@ -8,10 +8,11 @@ must never lose an answer.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from accounts.models import User
-from games.mail.inbound import execute, wished_settings
+from games.mail.inbound import beside, execute, wished_settings
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.club import TABLE
 from games.mail.inbound.commands import Command, Wish
@@ -52,7 +53,17 @@ def _is_of(line: Details, number: int) -> bool:
 def _undone(user: User, done: list[Details], asked: Asked | None) -> Result:
     if not done:
         return Result("refused", TABLE, {"did": "undo", "why": "nothing"})
-    details = done[0]
+    result = _taken_back(user, done[0], done, asked)
+    also = done[0].get("also", {})
+    if also.get("outcome") not in inbox.WITH_EFFECT:
+        return result
+    other = _taken_back(user, also["said"], [also["said"]], asked)
+    if result.outcome == "refused" and other.outcome == "undone":
+        result = replace(result, outcome="undone")
+    return beside.with_also(result, other, also["line"])
+
+
+def _taken_back(user: User, details: Details, done: list[Details], asked: Asked | None) -> Result:
     try:
         if details.get("did") == "answer" and asked is not None:
             return _answer(asked, done)

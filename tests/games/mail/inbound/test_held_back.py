@@ -150,3 +150,18 @@ def test_a_receipt_that_was_held_back_says_so(game: Game, marit: User, settings:
         delivery.deliver()
     first = next(text for text in texts(sink, marit) if "| Your e-mail of" in text)
     assert "it was carried out" in " ".join(first.replace("| ", "").split())
+
+
+def test_what_was_left_of_a_mail_is_told_there_too(
+    game: Game, marit: User, settings: Settings
+) -> None:
+    first, second = legal(game, 0)[:2]
+    for number in range(inbox.LETTERS_AN_HOUR):
+        write(game, marit, (first, second)[number % 2])
+    write(game, marit, f"{second}\nextend")
+    assert InboundMail.objects.latest("pk").held_back == "mail_receipt"
+    Notice.objects.exclude(kind="your_move").delete()
+    write(game, marit, "show")
+    with listening(settings) as sink:
+        delivery.deliver()
+    assert "We did nothing about “extend”" in " ".join(" ".join(texts(sink, marit)).split())
