@@ -16,6 +16,8 @@ from games.mail.inbound import forgiving, our_letter, quoted_links
 from games.mail.inbound.our_letter import Reads, is_quoted, plain
 
 MAX_LINES = 2000
+# Begins a text signed in the old way (RFC 4880, 7); the signature below it is one of the next.
+SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 # Everything after these is somebody else's, or a signature.
 CUTS = re.compile(
     r"\W*={4,} .+ ={4,}\W*"  # the line in our letters below which nothing is read
@@ -105,13 +107,22 @@ def _lines(text: str) -> list[str]:
     whole = text.replace("\r\n", "\n").replace("\r", " ")
     if quoted_links.SCHEME in whole.lower():
         whole = quoted_links.taken_out(whole)
-    lines = whole.split("\n", MAX_LINES)[:MAX_LINES]
+    lines = _unarmoured(whole.split("\n", MAX_LINES)[:MAX_LINES])
     empty = 0
     for place, line in enumerate(lines):
         empty = 0 if line.strip() else empty + 1
         if empty > GAP:
             return lines[:place]
     return lines
+
+
+def _unarmoured(lines: list[str]) -> list[str]:
+    """The lines without what PGP puts around a signed text, if the whole mail is one."""
+    top = next((place for place, line in enumerate(lines) if line.strip()), 0)
+    if not lines or lines[top].rstrip() != SIGNED:
+        return lines
+    text = next((place for place in range(top, len(lines)) if not lines[place].strip()), len(lines))
+    return [line.removeprefix("- ") for line in lines[text:]]
 
 
 def _introduces(lines: Sequence[str], place: int) -> bool:
