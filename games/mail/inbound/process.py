@@ -6,6 +6,7 @@ If a worker dies anywhere in between, the mail is still new and nothing has chan
 import logging
 import traceback
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 
@@ -102,10 +103,14 @@ def answer(mail: InboundMail) -> Result:
             opened = parse.opened(stored.raw)
         except parse.Unopened:
             return Result("unopened")
-        if auto_replies.reason(opened, stored.sender):
+        sign = auto_replies.reason(opened, stored.sender)
+        if sign and sign not in auto_replies.WEAK:
             return Result("automatic")
+        decision = decided(mail, opened)
+        if sign:
+            return _quietly(mail, opened, decision)
         ways = BY_PURPOSE[ReplyAddress.Purpose(mail.address.purpose)]
-        return ways[decided(mail, opened)](mail, opened)
+        return ways[decision](mail, opened)
 
 
 def decided(mail: InboundMail, opened: Mail) -> Decision:
@@ -125,6 +130,25 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
     else:
         strict = selectors.access.is_strict(hand.game, user)
     return Decision.HOLD if strict else Decision.APPLY
+
+
+def _quietly(mail: InboundMail, opened: Mail, decision: Decision) -> Result:
+    """Carries out the certain answers of a mail that a machine may have sent, and nothing else."""
+    result = Result("automatic")
+    if decision is Decision.APPLY and mail.address.purpose == ReplyAddress.Purpose.HANDS:
+        numbered = several.apply(mail, opened)
+        result = numbered if numbered.details.get("lines") else result
+    elif decision is Decision.APPLY and mail.address.hand is not None:
+        result = _apply(mail, opened) if _is_plain_answer(mail, opened) else result
+    return replace(result, quiet=True)
+
+
+def _is_plain_answer(mail: InboundMail, opened: Mail) -> bool:
+    """Whether the sender's first line is just one answer to the hand of this address."""
+    reads = _reader(mail.address)
+    command = understood(opened.words, reads).command
+    answers = command is not None and command.wish is Wish.ANSWER and command.plain
+    return answers and command is not None and reads(command.text) is not None
 
 
 def _apply(mail: InboundMail, opened: Mail) -> Result:

@@ -62,6 +62,7 @@ class Result:
     facts.
 
     `certain`: it can't have been misunderstood, so its letter may wait and go with the next one.
+    `quiet`: a machine may have sent the mail, so no letter answers it; the next one tells.
     """
 
     outcome: str
@@ -70,6 +71,7 @@ class Result:
     held: bool = False
     likeness: str = ""
     certain: bool = False
+    quiet: bool = False
 
 
 def is_flooded(address: ReplyAddress) -> bool:
@@ -227,7 +229,8 @@ def settle(mail: InboundMail, result: Result) -> None:
         associated_data = associated_data_of_mail(mail.address_id, mail.identity, "result")
         mail.sealed_result = encryption.seal(result.details, associated_data)
     mail.held_back, mail.said_at = "", None
-    if result.letter and may_write(mail.address.user_id, result.letter):
+    speaks = result.letter and not result.quiet
+    if speaks and may_write(mail.address.user_id, result.letter):
         mail.letter = result.letter
     else:
         mail.held_back = result.letter

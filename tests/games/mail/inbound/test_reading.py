@@ -197,6 +197,7 @@ def test_every_sign_of_a_machine_is_known(sign: str) -> None:
         "loop": b"\n".join([b"Received: by a; now"] * 31),
         "daemon": b"From: Mail Delivery <MAILER-DAEMON@example.org>",
         "subject": b"Subject: Abwesenheitsnotiz",
+        "suppress": b"X-Auto-Response-Suppress: All",
     }[sign]
     opened = parse.opened(head + b"\n\n44\n")
     assert auto_replies.reason(opened, "marit@example.org") == sign
