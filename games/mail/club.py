@@ -12,7 +12,7 @@ from accounts.models import Notice, User
 from accounts.notifications import digests, prefetch
 from accounts.notifications.kinds import Letter
 from games import links, selectors
-from games.mail import letter_frame, own_settings, reply_headers, sheets, wishes
+from games.mail import letter_frame, own_settings, reply_headers, sheets, shown, wishes
 from games.mail.letter_view import view_of
 from games.models import Game, InboundMail, Invitation, ReplyAddress
 from games.services.mail import inbox, reply_addresses
@@ -36,9 +36,14 @@ def told(notice: Notice) -> Letter | None:
         return None
     if details.get("did") == "games":
         return _games(notice.recipient, mail)
+    if details.get("did") == "show":
+        game_id, back_to = details["game"], _back_to(mail)
+        found = shown.letter(notice.recipient, mail, game_id, back_to, besides(details))
+        if found is not None:
+            return found
     if details.get("did") == "settings":
         return own_settings.letter(notice.recipient, mail, changed=bool(details.get("changed")))
-    shown = _ways(mail) if details.get("did") in ("help", "refused", "which") else []
+    listed = _ways(mail) if details.get("did") in ("help", "refused", "which") else []
     entry: dict[str, Any] = {
         "title": _titles(details),
         "gist": lines(details),
@@ -48,7 +53,7 @@ def told(notice: Notice) -> Letter | None:
     heading = _("About your e-mail")
     return digests.of_entries(
         letter_frame.subject(game) if game is not None else heading,
-        [] if shown else [entry],
+        [] if listed else [entry],
         _back_to(mail, details),
         {
             **(letter_frame.thread(game) if game is not None else {}),
@@ -56,9 +61,9 @@ def told(notice: Notice) -> Letter | None:
         },
         about_mail=True,
         heading=heading,
-        paragraphs=lines(details) if shown else [],
-        ways=shown,
-        facts=[_own(mail)] if shown else [],
+        paragraphs=lines(details) if listed else [],
+        ways=listed,
+        facts=[_own(mail)] if listed else [],
     )
 
 
@@ -256,6 +261,7 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
     "back": _fixed(gettext_lazy("You are playing again.")),
     "say": _fixed(gettext_lazy("The others at the table can read what you said.")),
     "note": _fixed(gettext_lazy("Your note is saved; only you can see it.")),
+    "show": lambda details: shown.not_begun(_game(details)),
     "record": _fixed(gettext_lazy("Everything that was played is in the record.")),
     "running": _fixed(gettext_lazy("The game is still running; its record opens when it is over.")),
     "past": _fixed(

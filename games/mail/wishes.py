@@ -74,6 +74,7 @@ def _here() -> dict[str, dict[str, str]]:
     }
     return {
         Game.State.OPEN: {
+            _("show"): _("the table as it stands"),
             _("accept"): _("the seat that is offered to you"),
             _("decline"): _("no to that seat"),
             _("invite anna@example.org"): _("we invite somebody to your table"),
@@ -81,6 +82,7 @@ def _here() -> dict[str, dict[str, str]]:
             **talk,
         },
         Game.State.RUNNING: {
+            _("show"): _("the table as it stands"),
             _("extend"): _("more time for the open hand, once a game"),
             _("pause?"): _("you vote to pause; it takes everybody"),
             _("cancel?"): _("you vote to cancel; it takes everybody"),

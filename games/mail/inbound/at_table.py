@@ -76,11 +76,19 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
         text = command.text if command is not None else ""
         why = "no_answer" if command is not None else "empty"
         return execute.once(mail, Result("refused", TABLE, {"did": "help", "why": why}), text)
-    if command.wish in (Wish.HELP, Wish.SHOW):
-        return Result("helped", TABLE, {"did": "help", "why": ""})
-    result = carry_out(mail, _asked(mail, now=False), command)
+    if command.wish is Wish.HELP:
+        result = Result("helped", TABLE, {"did": "help", "why": ""})
+    elif command.wish is Wish.SHOW:
+        result = shows(game_of(mail))
+    else:
+        result = carry_out(mail, _asked(mail, now=False), command)
     result = beside.with_left(result, left_below(opened, means_something, command))
     return execute.once(mail, result, command.text) if result.outcome == "refused" else result
+
+
+def shows(game: Game) -> Result:
+    """The table as it stands when the letter is written."""
+    return Result("shown", TABLE, {"did": "show", "game": game.pk})
 
 
 def carry_out(mail: InboundMail, asked: Asked, command: Command) -> Result:

@@ -66,9 +66,12 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
         text = command.text if command is not None else ""
         why = "no_answer" if command is not None else "empty"
         return execute.once(mail, Result("refused", TABLE, {"did": "help", "why": why}), text)
-    if command.wish in (Wish.HELP, Wish.SHOW):
-        return Result("helped", TABLE, {"did": "help", "why": ""})
-    result = _carried(mail, wished, command)
+    if command.wish is Wish.HELP:
+        result = Result("helped", TABLE, {"did": "help", "why": ""})
+    elif command.wish is Wish.SHOW and wished.game is not None:
+        result = at_table.shows(wished.game)
+    else:
+        result = _carried(mail, wished, command)
     result = beside.with_left(result, at_table.left_below(opened, means_something, command))
     return execute.once(mail, result, command.text) if result.outcome == "refused" else result
 
@@ -90,6 +93,8 @@ def done(user: User, command: Command) -> Result:
         if command.wish is Wish.VACATION:
             booked = execute.book(user, command.days)
             return Result(booked.outcome, TABLE, booked.details)
+        if command.wish is Wish.SHOW:
+            return club.FOR_A_PERSON[Wish.GAMES](user, command)
         if command.wish in club.FOR_A_PERSON:
             return club.FOR_A_PERSON[command.wish](user, command)
     except Refused as refused:

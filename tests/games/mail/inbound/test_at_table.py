@@ -17,7 +17,7 @@ from games.services.seats import votes
 from tests.games.mail.inbound.at_table import answer_to, ask, game, people, table, table_address
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
 from tests.games.mail.reading import notice, started, words
-from tests.games.making import fresh, hand_of, legal
+from tests.games.making import bid, fresh, hand_of, legal
 
 __all__ = ["game", "people", "table"]  # fixtures
 pytestmark = pytest.mark.django_db
@@ -237,11 +237,49 @@ def test_back_from_where_a_bot_has_played(game: Game, people: list[User], word: 
     assert not game.seats.get(user=people[1]).absence
 
 
-@pytest.mark.parametrize("word", ["help", "Hilfe", "hulp", "?", "show"])
+@pytest.mark.parametrize("word", ["help", "Hilfe", "hulp", "?"])
 def test_help_says_what_may_be_written(game: Game, people: list[User], word: str) -> None:
     ask(people[1], game, word)
     assert "“extend”" in answer_to(people[1]).text
     assert "“rematch”" not in answer_to(people[1]).text  # not while it runs
+
+
+@pytest.mark.parametrize("word", ["show", "Zeig", "laat zien"])
+def test_the_table_as_it_stands_can_be_played_from(
+    game: Game, people: list[User], word: str
+) -> None:
+    ask(people[1], game, word)
+    found = answer_to(people[1])
+    assert "THE TABLE AS IT STANDS" in found.text
+    assert "You can answer:" in found.text
+    card = legal(game, 1)[0]
+    stored(found.headers["Reply-To"], a_reply(people[1], card))
+    process.read_all()
+    assert Bid.objects.get().seat.user == people[1]
+
+
+def test_show_where_nothing_is_asked(game: Game, people: list[User]) -> None:
+    bid(game, people[1])
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+    ask(people[1], game, "show\n\nextend")
+    found = answer_to(people[1])
+    assert "THE TABLE AS IT STANDS" in found.text
+    assert "You can answer:" not in found.text
+    assert "We did nothing about “extend”" in words(found)
+    assert found.headers["Reply-To"] == table_address(people[1], game)
+
+
+def test_show_before_the_game_begins(table: Game, people: list[User]) -> None:
+    invited(table, people[1])
+    for user in people[:2]:
+        ask(user, table, "show")
+        found = words(answer_to(user))
+        assert "It has not begun yet." in found
+        assert f"At the table: {people[0].name}. It has 4 seats." in isolation_free(found)
+
+
+def isolation_free(text: str) -> str:
+    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def test_a_card_is_for_the_letter_that_asks_for_it(game: Game, people: list[User]) -> None:
