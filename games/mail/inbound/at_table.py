@@ -126,11 +126,9 @@ def asks_which(mail: InboundMail, asked: Asked, doubt: Command) -> Result:
     """Keeps the probable answer until the sender says “yes”. It asks only once about the same text,
     since a machine may be writing.
     """
-    likeness = inbox.likeness(f"{mail.address_id}:{doubt.text}")
-    letter = "" if inbox.said_before(likeness) else TABLE
     kept = {"wish": doubt.wish.value, "text": doubt.text, "days": 0}
     details = {**kept, "did": "doubt", "game": asked.game.pk}
-    return Result("asked", letter, details, held=True, likeness=likeness)
+    return execute.once(mail, Result("asked", TABLE, details, held=True), doubt.text)
 
 
 def command_of(mail: InboundMail) -> Command:

@@ -1,7 +1,7 @@
 """Carries out a command from a mail by the services; returns the result for the letter about it."""
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import Any
 
@@ -40,10 +40,14 @@ def carry_out(asked: Asked, command: Command) -> Result:
 
 
 def once(mail: InboundMail, result: Result, line: str) -> Result:
-    """The result; without a letter if the same line was answered before, perhaps to a machine."""
+    """The result; without a letter if the same line was answered before, perhaps to a machine.
+
+    After a few in vain, the next letter tells; but those about strangers have their own measure.
+    """
     likeness = inbox.likeness(f"{mail.address_id}:{line}")
     letter = "" if inbox.said_before(likeness) else result.letter
-    return Result(result.outcome, letter, result.details, likeness=likeness)
+    vain = result.outcome != "unproven" and inbox.writes_in_vain(mail.address.user_id)
+    return replace(result, letter=letter, likeness=likeness, quiet=vain)
 
 
 def not_done(refused: Refused) -> Result:

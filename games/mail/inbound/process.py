@@ -154,7 +154,7 @@ def _is_plain_answer(mail: InboundMail, opened: Mail) -> bool:
 def _apply(mail: InboundMail, opened: Mail) -> Result:
     found = understood(opened.words, _reader(mail.address))
     if found.ambiguous:
-        return execute.not_done(Refused("two_answers"))
+        return execute.once(mail, execute.not_done(Refused("two_answers")), opened.words)
     if found.to_confirm is not None:
         doubt = at_table.asks_which(mail, asked(mail), found.to_confirm)
         return beside.with_left(doubt, found.left)

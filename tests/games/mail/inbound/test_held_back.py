@@ -32,8 +32,8 @@ def strangers_write(game: Game, marit: User, times: int) -> None:
         write(game, marit, legal(game, 0)[0], sender="somebody@elsewhere.example")
 
 
-def refused_till_the_hour_is_used_up(game: Game, marit: User) -> None:
-    for number in range(inbox.LETTERS_AN_HOUR):
+def refused_till_it_is_enough(game: Game, marit: User) -> None:
+    for number in range(inbox.MAX_IN_VAIN):
         write(game, marit, f"{number + 61} elephants")
 
 
@@ -68,9 +68,9 @@ def test_receipts_use_up_no_refusal(game: Game, marit: User) -> None:
 def test_what_was_held_back_stands_first_in_the_next_letter(
     game: Game, marit: User, settings: Settings
 ) -> None:
-    refused_till_the_hour_is_used_up(game, marit)
+    refused_till_it_is_enough(game, marit)
     write(game, marit, "68 please")
-    assert letters_to(marit).count("mail_refused") == inbox.LETTERS_AN_HOUR
+    assert letters_to(marit).count("mail_refused") == inbox.MAX_IN_VAIN
     assert InboundMail.objects.latest("pk").held_back == "mail_refused"
     Notice.objects.exclude(kind="your_move").delete()
     with listening(settings) as sink:
@@ -92,7 +92,7 @@ def members_but(game: Game, user: User) -> list[User]:
 
 
 def test_it_is_said_once(game: Game, marit: User, settings: Settings) -> None:
-    refused_till_the_hour_is_used_up(game, marit)
+    refused_till_it_is_enough(game, marit)
     write(game, marit, "68 please")
     with listening(settings) as sink:
         delivery.deliver()
@@ -104,7 +104,7 @@ def test_it_is_said_once(game: Game, marit: User, settings: Settings) -> None:
 def test_a_letter_that_does_not_leave_has_not_said_it(
     game: Game, marit: User, settings: Settings
 ) -> None:
-    refused_till_the_hour_is_used_up(game, marit)
+    refused_till_it_is_enough(game, marit)
     write(game, marit, "68 please")
     with listening(settings) as sink:
         sink.data = "451 not now"
@@ -127,7 +127,7 @@ def test_strangers_are_counted_and_never_quoted(
 
 
 def test_many_are_said_in_several_letters(game: Game, marit: User, settings: Settings) -> None:
-    refused_till_the_hour_is_used_up(game, marit)
+    refused_till_it_is_enough(game, marit)
     for number in range(7):
         write(game, marit, f"{number + 71} thanks")
     with listening(settings) as sink:
@@ -136,7 +136,7 @@ def test_many_are_said_in_several_letters(game: Game, marit: User, settings: Set
 
 
 def test_the_same_line_held_back_is_said_once(game: Game, marit: User) -> None:
-    refused_till_the_hour_is_used_up(game, marit)
+    refused_till_it_is_enough(game, marit)
     for _ in range(3):
         write(game, marit, "68 please")
     assert InboundMail.objects.filter(held_back="mail_refused").count() == 1
