@@ -11,6 +11,7 @@ from games import game_secrets
 from games.mail import club, wishes
 from games.mail.inbound import commands, process
 from games.models import Bid, Game, Note, Vote
+from games.selectors.hands.plans import own_plan
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import Wish
 from games.services.seats import votes
@@ -142,6 +143,41 @@ def test_nothing_to_say_yes_to(game: Game, people: list[User], body: str) -> Non
     ask(people[1], game, body)
     assert not Vote.objects.exists()
     assert letters_to(people[1]) == ["mail_table"]
+
+
+@pytest.mark.parametrize("word", ["cancel?", "Abbrechen?", "afbreken"])
+def test_a_game_is_cancelled_once_all_have_asked_for_it(
+    game: Game, people: list[User], word: str
+) -> None:
+    for user in people:
+        assert fresh(game).state == Game.State.RUNNING
+        ask(user, game, word)
+        ask(user, game, "confirm")
+    assert fresh(game).state == Game.State.CANCELLED
+
+
+@pytest.mark.parametrize("word", ["resume", "Weiter!", "verder"])
+def test_a_pause_is_ended_by_one_of_them(game: Game, people: list[User], word: str) -> None:
+    for user in people:
+        ask(user, game, "pause?")
+        ask(user, game, "confirm")
+    assert fresh(game).paused_at
+    ask(people[1], game, word)
+    assert fresh(game).paused_at
+    ask(people[1], game, "confirm")
+    assert not fresh(game).paused_at
+    assert "The game goes on." in answer_to(people[1]).text
+
+
+@pytest.mark.parametrize("word", ["plan always: lowest", "Plan: always: lowest"])
+def test_a_plan_for_the_hands_to_come(game: Game, people: list[User], word: str) -> None:
+    ask(people[1], game, word)
+    plan = own_plan(game, game.seats.get(user=people[1]))
+    assert plan is not None
+    assert plan.text == "always: lowest"
+    assert "Your plan is saved" in answer_to(people[1]).text
+    ask(people[1], game, "no plan")
+    assert own_plan(game, game.seats.get(user=people[1])) is None
 
 
 @pytest.mark.parametrize("word", ["say", "sag", "zeg", "Say:"])
