@@ -17,12 +17,13 @@ from games.mail.letter_view import view_of
 from games.models import Game, InboundMail, Invitation, ReplyAddress
 from games.services.mail import inbox, reply_addresses
 from games.wording.base import Fact
+from games.wording.pace import pace_words
 
 LEADS = ("opened", "joined", "rematch")  # results about another table than the mail was about
 ASKS = ("asks", "doubt")  # results that wait for one more word from the sender
 # Replies to these don't go to us, or have an address of their own.
 UNANSWERED = ("mail_held", "mail_house")
-MAX_TABLES = 30
+MAX_TABLES, MAX_FREE = 30, 5
 Details = dict[str, Any]
 
 
@@ -278,9 +279,10 @@ def _games(user: User, mail: InboundMail) -> Letter:
     asked = {entry["game"] for entry in sheet.entries}
     others = [_entry(game) for game in _others(user) if game.pk not in asked]
     none = [] if sheet.entries or others else [_("You aren’t at any table now.")]
+    free = map(_free, selectors.lobby.lists.joinable_tables(user)[:MAX_FREE])
     return digests.of_entries(
         _("Your tables"),
-        [*sheet.entries, *others],
+        [*sheet.entries, *others, *free],
         sheet.reply_to or _back_to(mail),
         reply_headers.as_answer(mail),
         about_mail=True,
@@ -303,6 +305,15 @@ def _entry(game: Game) -> dict[str, Any]:
     short = _("Its letters: %(letters)s.") % letters
     text = " ".join(filter(None, (says.get(Game.State(game.state), ""), short)))
     return {"title": sheets.titled(game), "text": text, "url": letter_frame.address(game)}
+
+
+def _free(game: Game) -> dict[str, Any]:
+    """An open table, and the words that join it."""
+    pace = _("There is a free seat. Pace: %(pace)s.") % {"pace": pace_words(game)}
+    letters = {"letters": game.code[: letter_frame.SHORT]}
+    join = _("Reply with “join %(letters)s” to sit down.") % letters
+    url = letter_frame.address(game)
+    return {"title": sheets.titled(game), "gist": [pace, shown.who_sits(game), join], "url": url}
 
 
 # ------------------------------------------------------------------ reply addresses

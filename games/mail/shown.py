@@ -49,7 +49,11 @@ def not_begun(game: Game | None) -> list[str]:
     """Who sits at a table whose game has not begun; empty for others."""
     if game is None or game.state != Game.State.OPEN:
         return []
+    return [_("It has not begun yet."), who_sits(game)]
+
+
+def who_sits(game: Game) -> str:
+    """Who sits at a table, and how many seats it has."""
     names = [name for name in seating_of(game, None).names if name != "—"]
     words = _("At the table: %(people)s. It has %(seats)s seats.")
-    who = words % {"people": ", ".join(names), "seats": game.seat_count}
-    return [_("It has not begun yet."), who]
+    return words % {"people": ", ".join(names), "seats": game.seat_count}
