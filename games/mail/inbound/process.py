@@ -136,8 +136,8 @@ def _quietly(mail: InboundMail, opened: Mail, decision: Decision) -> Result:
     """Carries out the certain answers of a mail that a machine may have sent, and nothing else."""
     result = Result("automatic")
     if decision is Decision.APPLY and mail.address.purpose == ReplyAddress.Purpose.HANDS:
-        numbered = several.apply(mail, opened)
-        result = numbered if numbered.details.get("lines") else result
+        numbered = several.understood(opened, several.topics_of(mail)).lines
+        result = several.apply(mail, opened) if numbered else result
     elif decision is Decision.APPLY and mail.address.hand is not None:
         result = _apply(mail, opened) if _is_plain_answer(mail, opened) else result
     return replace(result, quiet=True)

@@ -96,12 +96,13 @@ def test_a_card_that_came_too_late_is_told_in_the_next_letter(game: Game, marit:
 def test_several_hands(game: Game, marit: User) -> None:
     other = started([seat.user for seat in game.seats.order_by("index")], name="Texel")
     row = reply_addresses.address_of_several(marit, [hand_of(game), hand_of(other)])
-    for body in ("help", "44", f"2: {legal(other, 0)[0]}"):
+    for body in ("vacation 3 days", "44", f"2: {legal(other, 0)[0]}"):
         stored(reply_addresses.written(row), a_reply(marit, body, Precedence="bulk"))
         process.read_all()
     outcomes = InboundMail.objects.order_by("pk").values_list("outcome", flat=True)
     assert list(outcomes) == ["automatic", "automatic", "lines"]
     assert (sealed(game), sealed(other)) == (None, legal(other, 0)[0])
+    assert not marit.vacations.exists()
     assert letters_to(marit) == []
 
 
