@@ -261,6 +261,12 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
     ),
     "back": _fixed(gettext_lazy("You are playing again.")),
     "say": _fixed(gettext_lazy("The others at the table can read what you said.")),
+    "tells": _fixed(
+        gettext_lazy(
+            "One line of that is an answer by itself, and everybody would see it, so nothing was "
+            "said. Send your words without it."
+        )
+    ),
     "note": _fixed(gettext_lazy("Your note is saved; only you can see it.")),
     "show": lambda details: shown.not_begun(_game(details)),
     "record": _fixed(gettext_lazy("Everything that was played is in the record.")),

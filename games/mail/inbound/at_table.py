@@ -139,6 +139,8 @@ def command_of(mail: InboundMail) -> Command:
 
 def done(asked: Asked, command: Command) -> Result:
     """Carries out a command; a refused one changes nothing."""
+    if command.wish is Wish.SAY and _tells_an_answer(asked, command.text):
+        return Result("refused", TABLE, {"did": "tells"})
     try:
         if command.wish in ELSEWHERE:
             return _as_here(execute.carry_out(asked, command), asked)
@@ -146,6 +148,15 @@ def done(asked: Asked, command: Command) -> Result:
     except Refused as refused:
         said_why = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
         return Result("refused", TABLE, said_why)
+
+
+def _tells_an_answer(asked: Asked, words: str) -> bool:
+    """Whether a line below the first is an answer by itself, which everybody would see."""
+    seat = selectors.access.seat_of(asked.game, asked.user)
+    if seat is None or asked.game.state != Game.State.RUNNING:
+        return False
+    reads = selectors.observations.reader_for(asked.game, seat.index)
+    return any(forgiving.certain(line, reads) for line in words.splitlines()[1:])
 
 
 def _as_here(result: Result, asked: Asked) -> Result:

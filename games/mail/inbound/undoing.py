@@ -55,7 +55,7 @@ def _undone(user: User, done: list[Details], asked: Asked | None) -> Result:
         return Result("refused", TABLE, {"did": "undo", "why": "nothing"})
     result = _taken_back(user, done[0], done, asked)
     also = done[0].get("also", {})
-    if also.get("outcome") not in inbox.WITH_EFFECT:
+    if also.get("outcome", "undone") not in set(inbox.WITH_EFFECT) - {"undone"}:
         return result
     other = _taken_back(user, also["said"], [also["said"]], asked)
     if result.outcome == "refused" and other.outcome == "undone":

@@ -195,6 +195,19 @@ def test_talk_at_the_table(game: Game, people: list[User], word: str) -> None:
     assert message.author == people[1]
 
 
+def test_a_card_below_what_is_said_is_shown_to_nobody(game: Game, people: list[User]) -> None:
+    card = legal(game, 1)[0]
+    ask(people[1], game, f"say Well played\n{card}")
+    assert not game.messages.exists()
+    assert "everybody would see it" in words(answer_to(people[1]))
+    ask(people[1], game, f"say Well played\nand {card} it was")
+    ask(people[1], game, f"say {card}")
+    assert game.messages.count() == 2
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+    ask(people[1], game, f"say Well played\n{card}")
+    assert game.messages.count() == 3
+
+
 @pytest.mark.parametrize("word", ["note", "Notiz:", "notitie"])
 def test_a_note_for_oneself(game: Game, people: list[User], word: str) -> None:
     ask(people[1], game, f"{word} Joost keeps his belts")

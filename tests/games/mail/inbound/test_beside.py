@@ -176,6 +176,9 @@ def test_undo_takes_back_both(game: Game, marit: User) -> None:
     assert sealed(game) == first
     assert not Note.objects.exists()
     assert "“note Joost keeps his 44”: Taken back." in text(marit, "mail_receipt")
+    write(game, marit, "undo")  # the answer once more; a note that is gone stays so
+    assert sealed(game) == second
+    assert "Also in your e-mail" not in text(marit, "mail_receipt")
 
 
 @pytest.mark.django_db
