@@ -112,7 +112,7 @@ def change_profile(user: User, **fields: Any) -> User:
     if "name" in fields:
         fields["name"] = _checked_name(fields["name"], user)
     if "zone" in fields:
-        fields["zone_follows"] = False
+        fields.setdefault("zone_follows", False)
     for name, value in fields.items():
         setattr(user, name, value)
     user.clean_fields(exclude={f.name for f in User._meta.fields} - set(fields))

@@ -4,7 +4,6 @@ Their content was decided when the mail was read (`games.mail.inbound`) and is s
 table is shown as it is now. Subjects and previews never name a card.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -24,15 +23,15 @@ from accounts.notifications.kinds import Letter, Part
 from accounts.people import date_words
 from games import links
 from games.game_view import GameView
-from games.mail import letter_frame, wishes
+from games.mail import club, letter_frame, wishes
 from games.mail.letter_view import view_of
+from games.mail.reply_headers import as_answer as as_answer
 from games.mail.wishes import quoted
 from games.models import InboundMail
 from games.refusals import REFUSALS
 from games.services.mail import inbox
 from games.wording.base import Fact
 
-MESSAGE_ID = re.compile(r"^message-id[ \t]*:\s*(<[^<>\s]{1,200}>)", re.IGNORECASE | re.MULTILINE)
 Details = dict[str, Any]
 A_MINUTE = timedelta(minutes=1)  # within which the next hand follows, unless something is broken
 MARKED = 68  # columns of a sentence that may end in an answer; each of its lines gets a mark
@@ -82,7 +81,7 @@ def part(notice: Notice) -> Part | None:
     shown, proofs = (facts[:1], facts[1:]) if about.details["did"] == "answer" else (facts, [])
     lines = [f"{fact.label}: {fact.text}" for fact in shown]
     return Part(
-        (f"{title}.", *lines, *(more[:1] if proofs else more)),
+        (f"{title}.", *lines, *(more[:1] if proofs else more), *club.besides(about.details)),
         tuple((f"{fact.label}:", fact.text) for fact in proofs),
         as_answer(about.mail, "auto-generated"),
     )
@@ -110,7 +109,9 @@ def refused(notice: Notice) -> Letter | None:
         return None
     why = about.details.get("message") or str(REFUSALS["two_answers"].sentence)
     kept = _("Nothing was changed. Reply to this e-mail with one line and nothing else.")
-    if about.details.get("code") == "bad_plan":
+    if "also" in about.details:
+        kept = _("No answer was sealed. Reply to this e-mail with your answer and nothing else.")
+    elif about.details.get("code") == "bad_plan":
         kept = _("Nothing was changed. Reply to this e-mail with the whole plan once more.")
     return _letter(about, _("We couldn’t do that"), [kept], why=why, table=True)
 
@@ -196,6 +197,9 @@ def ways() -> list[Fact]:
 
 def wished(details: Details) -> str:
     """What a held mail asked for, in one line that can't be mistaken for an answer."""
+    if "beside" in details:
+        one = wished({name: each for name, each in details.items() if name != "beside"})
+        return _("%(one)s, and %(other)s") % {"one": one, "other": wished(details["beside"])}
     if "lines" in details:
         found = " ".join(quoted(f"{number}: {text}") for number, text in details["lines"])
         return _("several answers: %(lines)s") % {"lines": found}
@@ -336,7 +340,7 @@ def _letter(
         view,
         about.reply_to,
         title=title,
-        paragraphs=paragraphs,
+        paragraphs=[*paragraphs, *club.besides(about.details)],
         facts=facts or [],
         ways=ways or [],
         link=link,
@@ -359,13 +363,3 @@ def _standing(about: About) -> dict[str, Any]:
             "calendar_url": "" if view.own else about.calendar,
         }
     return {**letter_frame.table(view), "table": True}
-
-
-def as_answer(mail: InboundMail, sort: str = "auto-replied") -> dict[str, str]:
-    """Threads a letter with the mail it answers, and prevents automatic replies (RFC 3834)."""
-    headers = {"Auto-Submitted": sort}
-    stored = inbox.content_of(mail)
-    head = stored.raw.decode("latin-1").replace("\r\n", "\n") if stored else ""
-    if named := MESSAGE_ID.search(head.partition("\n\n")[0]):
-        headers["In-Reply-To"] = named[1]
-    return headers

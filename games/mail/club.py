@@ -12,18 +12,19 @@ from accounts.models import Notice, User
 from accounts.notifications import digests, prefetch
 from accounts.notifications.kinds import Letter
 from games import links, selectors
-from games.mail import answers, letter_frame, own_settings, sheets, wishes
-from games.mail.answers import Details
+from games.mail import letter_frame, own_settings, reply_headers, sheets, shown, wishes
 from games.mail.letter_view import view_of
 from games.models import Game, InboundMail, Invitation, ReplyAddress
 from games.services.mail import inbox, reply_addresses
 from games.wording.base import Fact
+from games.wording.pace import pace_words
 
 LEADS = ("opened", "joined", "rematch")  # results about another table than the mail was about
 ASKS = ("asks", "doubt")  # results that wait for one more word from the sender
 # Replies to these don't go to us, or have an address of their own.
 UNANSWERED = ("mail_held", "mail_house")
-MAX_TABLES = 30
+MAX_TABLES, MAX_FREE = 30, 5
+Details = dict[str, Any]
 
 
 def told(notice: Notice) -> Letter | None:
@@ -36,9 +37,14 @@ def told(notice: Notice) -> Letter | None:
         return None
     if details.get("did") == "games":
         return _games(notice.recipient, mail)
+    if details.get("did") == "show":
+        game_id, back_to = details["game"], _back_to(mail)
+        found = shown.letter(notice.recipient, mail, game_id, back_to, besides(details))
+        if found is not None:
+            return found
     if details.get("did") == "settings":
         return own_settings.letter(notice.recipient, mail, changed=bool(details.get("changed")))
-    shown = _ways(mail) if details.get("did") in ("help", "refused", "which") else []
+    listed = _ways(mail) if details.get("did") in ("help", "refused", "which") else []
     entry: dict[str, Any] = {
         "title": _titles(details),
         "gist": lines(details),
@@ -48,14 +54,17 @@ def told(notice: Notice) -> Letter | None:
     heading = _("About your e-mail")
     return digests.of_entries(
         letter_frame.subject(game) if game is not None else heading,
-        [] if shown else [entry],
+        [] if listed else [entry],
         _back_to(mail, details),
-        {**(letter_frame.thread(game) if game is not None else {}), **answers.as_answer(mail)},
+        {
+            **(letter_frame.thread(game) if game is not None else {}),
+            **reply_headers.as_answer(mail),
+        },
         about_mail=True,
         heading=heading,
-        paragraphs=lines(details) if shown else [],
-        ways=shown,
-        facts=[_own(mail)] if shown else [],
+        paragraphs=lines(details) if listed else [],
+        ways=listed,
+        facts=[_own(mail)] if listed else [],
     )
 
 
@@ -109,7 +118,25 @@ def _way(mail: InboundMail, details: Details) -> dict[str, str]:
 
 def lines(details: Details) -> list[str]:
     """The result of a request, in sentences."""
-    return LINES[details["did"]](details) if details.get("did") in LINES else []
+    found = LINES[details["did"]](details) if details.get("did") in LINES else []
+    return [*found, *besides(details)]
+
+
+def besides(details: Details) -> list[str]:
+    """What became of the command next to an answer, and which lines were left."""
+    found = []
+    if also := details.get("also"):
+        said = also["said"]
+        words = [said["message"]] if "message" in said else lines(said)
+        about = {"line": wishes.shortened(also["line"]), "said": " ".join(words)}
+        found.append(_("Also in your e-mail, %(line)s: %(said)s") % about)
+    if left := details.get("left"):
+        about = {"lines": ", ".join(map(wishes.shortened, left))}
+        found.append(
+            _("We did nothing about %(lines)s; if you want that, send it in an e-mail of its own.")
+            % about
+        )
+    return found
 
 
 def _asks(details: Details) -> list[str]:
@@ -195,7 +222,9 @@ def _undo(details: Details) -> list[str]:
             "the page an answer can be replaced, but not taken out: your clock stopped with it."
         ),
     }
-    return [whys[details["why"]], _("Nothing was changed.")] if details.get("why") in whys else []
+    undone = details.get("also", {}).get("outcome") == "undone"
+    kept = [] if undone else [_("Nothing was changed.")]
+    return [whys[details["why"]], *kept] if details.get("why") in whys else []
 
 
 def _fixed(*sentences: Any) -> Callable[[Details], list[str]]:
@@ -237,7 +266,14 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
     ),
     "back": _fixed(gettext_lazy("You are playing again.")),
     "say": _fixed(gettext_lazy("The others at the table can read what you said.")),
+    "tells": _fixed(
+        gettext_lazy(
+            "One line of that is an answer by itself, and everybody would see it, so nothing was "
+            "said. Send your words without it."
+        )
+    ),
     "note": _fixed(gettext_lazy("Your note is saved; only you can see it.")),
+    "show": lambda details: shown.not_begun(_game(details)),
     "record": _fixed(gettext_lazy("Everything that was played is in the record.")),
     "running": _fixed(gettext_lazy("The game is still running; its record opens when it is over.")),
     "past": _fixed(
@@ -254,13 +290,14 @@ def _games(user: User, mail: InboundMail) -> Letter:
     asked = {entry["game"] for entry in sheet.entries}
     others = [_entry(game) for game in _others(user) if game.pk not in asked]
     none = [] if sheet.entries or others else [_("You aren’t at any table now.")]
+    free = map(_free, selectors.lobby.lists.joinable_tables(user)[:MAX_FREE])
     return digests.of_entries(
         _("Your tables"),
-        [*sheet.entries, *others],
+        [*sheet.entries, *others, *free],
         sheet.reply_to or _back_to(mail),
-        answers.as_answer(mail),
+        reply_headers.as_answer(mail),
         about_mail=True,
-        paragraphs=none,
+        paragraphs=[*none, *besides(inbox.result_of(mail))],
     )
 
 
@@ -279,6 +316,15 @@ def _entry(game: Game) -> dict[str, Any]:
     short = _("Its letters: %(letters)s.") % letters
     text = " ".join(filter(None, (says.get(Game.State(game.state), ""), short)))
     return {"title": sheets.titled(game), "text": text, "url": letter_frame.address(game)}
+
+
+def _free(game: Game) -> dict[str, Any]:
+    """An open table, and the words that join it."""
+    pace = _("There is a free seat. Pace: %(pace)s.") % {"pace": pace_words(game)}
+    letters = {"letters": game.code[: letter_frame.SHORT]}
+    join = _("Reply with “join %(letters)s” to sit down.") % letters
+    url = letter_frame.address(game)
+    return {"title": sheets.titled(game), "gist": [pace, shown.who_sits(game), join], "url": url}
 
 
 # ------------------------------------------------------------------ reply addresses

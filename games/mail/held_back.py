@@ -17,6 +17,7 @@ from games.services.mail import inbox
 
 MAX_LINES = 5  # per letter; the rest goes into the next one
 HELD = "mail_held"
+TABLE = "mail_table"  # its lines tell all that became of a mail
 DONE = (*inbox.WITH_EFFECT, "shown", "helped")
 
 
@@ -41,11 +42,12 @@ prefetch.register("held_back", _waiting)
 
 def _about(mail: InboundMail) -> str:
     """Which mail it was, and its result."""
-    hand = mail.address.hand
+    hand, result = mail.address.hand, inbox.result_of(mail)
+    gist = [_gist(mail.held_back, result)]
     about = {
         "at": date_words.short(mail.received_at),
         "table": hand.game.name if hand is not None else "",
-        "said": _gist(mail.held_back, inbox.result_of(mail)),
+        "said": " ".join(gist if mail.held_back == TABLE else [*gist, *club.besides(result)]),
     }
     if hand is None:
         return _("Your e-mail of %(at)s, about several tables: %(said)s") % about
@@ -58,7 +60,7 @@ def _gist(kind: str, result: dict[str, Any]) -> str:
         return _("it was carried out.")
     if kind == "mail_lines":
         return _lines(result)
-    if kind == "mail_table":
+    if kind == TABLE:
         return " ".join(club.lines(result)) or _("it was carried out.")
     if kind == "mail_refused":
         more = result.get("message") or _("its first two lines are two different answers.")

@@ -8,7 +8,7 @@ from accounts.email import render
 from accounts.models import User
 from accounts.notifications import digests, eligibility
 from accounts.notifications.kinds import Letter
-from games.mail import answers
+from games.mail import reply_headers
 from games.mail.wishes import quoted
 from games.models import InboundMail
 from games.services.mail import reply_addresses
@@ -30,7 +30,7 @@ def letter(user: User, mail: InboundMail, *, changed: bool) -> Letter:
             }
         ],
         reply_addresses.written(mail.address) if good else "",
-        answers.as_answer(mail),
+        reply_headers.as_answer(mail),
         about_mail=True,
         paragraphs=[first, more],
         ways=ways(user),

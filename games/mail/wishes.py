@@ -10,6 +10,8 @@ from games.wording.base import Fact
 
 VOTES = {"pause": gettext_lazy("pause the game"), "cancel": gettext_lazy("cancel the game")}
 
+MAX_SHOWN = 40  # characters of somebody's line in a sentence of ours
+
 
 def told(details: dict[str, Any]) -> str:
     """What a mail asks for, before it is confirmed; empty if it isn't about a table."""
@@ -43,6 +45,11 @@ def quoted(line: str) -> str:
     return _("“%(said)s”") % {"said": line}
 
 
+def shortened(line: str) -> str:
+    """A line that somebody wrote, quoted, and shortened if it is long."""
+    return quoted(line if len(line) <= MAX_SHOWN else f"{line[: MAX_SHOWN - 1]}…")
+
+
 def ways(state: str) -> list[Fact]:
     """The commands in replies about a table in that state (`Game.State`), and what they do."""
     return _facts({**_here().get(state, {}), **_anywhere()})
@@ -67,6 +74,7 @@ def _here() -> dict[str, dict[str, str]]:
     }
     return {
         Game.State.OPEN: {
+            _("show"): _("the table as it stands"),
             _("accept"): _("the seat that is offered to you"),
             _("decline"): _("no to that seat"),
             _("invite anna@example.org"): _("we invite somebody to your table"),
@@ -74,6 +82,7 @@ def _here() -> dict[str, dict[str, str]]:
             **talk,
         },
         Game.State.RUNNING: {
+            _("show"): _("the table as it stands"),
             _("extend"): _("more time for the open hand, once a game"),
             _("pause?"): _("you vote to pause; it takes everybody"),
             _("cancel?"): _("you vote to cancel; it takes everybody"),

@@ -41,7 +41,9 @@ def answered(user: User, hand: Hand) -> None:
     several = reply_addresses.address_of_several(user, [hand])
     pair = (user.pk, hand.game_id)
     table = reply_addresses.addresses_of_tables([pair])[pair]
-    theirs = [*((row, result) for result in RESULTS), (several, OF_SEVERAL), (table, AT_TABLE)]
+    shows = Result("shown", "mail_table", {"did": "show", "game": hand.game_id})
+    theirs = [*((row, result) for result in RESULTS), (several, OF_SEVERAL)]
+    theirs += [(table, AT_TABLE), (table, shows)]
     for address, result in theirs:
         name = result.outcome
         raw = RAW % (str(user.email).encode(), name.encode())

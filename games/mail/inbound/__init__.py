@@ -7,7 +7,7 @@ auto_replies    mail that no person wrote   authentication  who wrote it, and wh
 own_text        the sender's own lines      commands    one line as a command
 understanding   which line counts           forgiving   courtesies, and what is doubtful
 several         replies to a letter about several hands         numbered  its numbered lines
-execute         carries out a command
+execute         carries out a command       beside      and the one next to an answer
 at_table, club  commands about a table other than playing     undoing  takes back what a mail did
 personal        mail to somebody's own address (opening, wished_settings)
 """

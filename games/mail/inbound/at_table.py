@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import club, commands, execute, forgiving, own_text, undoing
+from games.mail.inbound import beside, club, commands, execute, forgiving, own_text, undoing
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.club import TABLE
 from games.mail.inbound.commands import Command, Wish
 from games.mail.inbound.forgiving import MAX_LENGTH
 from games.mail.inbound.parse import Mail
+from games.mail.inbound.understanding import MAX_LEFT, MAX_SHOWN, SPOKEN
 from games.models import Game, InboundMail
 from games.refusals import Refused
 from games.services.mail import inbox
@@ -60,6 +61,14 @@ def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
     return () if own_text.wrote_nothing(own.lines) else own.lines[:1]
 
 
+def left_below(opened: Mail, means: Callable[[str], bool], command: Command) -> tuple[str, ...]:
+    """Further lines that look like commands: a mail carries out one."""
+    own = own_text.own(opened.words, means)
+    taken = own.together if command.wish in (Wish.PLAN, *SPOKEN) else 1
+    below = filter(means, own.lines[own.start + taken : own.near])
+    return tuple(dict.fromkeys(line[:MAX_SHOWN] for line in below))[:MAX_LEFT]
+
+
 def apply(mail: InboundMail, opened: Mail) -> Result:
     """Carries out the command, or asks back, or explains what can be written."""
     command = understood(opened)
@@ -67,10 +76,19 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
         text = command.text if command is not None else ""
         why = "no_answer" if command is not None else "empty"
         return execute.once(mail, Result("refused", TABLE, {"did": "help", "why": why}), text)
-    if command.wish in (Wish.HELP, Wish.SHOW):
-        return Result("helped", TABLE, {"did": "help", "why": ""})
-    result = carry_out(mail, _asked(mail, now=False), command)
+    if command.wish is Wish.HELP:
+        result = Result("helped", TABLE, {"did": "help", "why": ""})
+    elif command.wish is Wish.SHOW:
+        result = shows(game_of(mail))
+    else:
+        result = carry_out(mail, _asked(mail, now=False), command)
+    result = beside.with_left(result, left_below(opened, means_something, command))
     return execute.once(mail, result, command.text) if result.outcome == "refused" else result
+
+
+def shows(game: Game) -> Result:
+    """The table as it stands when the letter is written."""
+    return Result("shown", TABLE, {"did": "show", "game": game.pk})
 
 
 def carry_out(mail: InboundMail, asked: Asked, command: Command) -> Result:
@@ -108,11 +126,9 @@ def asks_which(mail: InboundMail, asked: Asked, doubt: Command) -> Result:
     """Keeps the probable answer until the sender says “yes”. It asks only once about the same text,
     since a machine may be writing.
     """
-    likeness = inbox.likeness(f"{mail.address_id}:{doubt.text}")
-    letter = "" if inbox.said_before(likeness) else TABLE
     kept = {"wish": doubt.wish.value, "text": doubt.text, "days": 0}
     details = {**kept, "did": "doubt", "game": asked.game.pk}
-    return Result("asked", letter, details, held=True, likeness=likeness)
+    return execute.once(mail, Result("asked", TABLE, details, held=True), doubt.text)
 
 
 def command_of(mail: InboundMail) -> Command:
@@ -123,6 +139,8 @@ def command_of(mail: InboundMail) -> Command:
 
 def done(asked: Asked, command: Command) -> Result:
     """Carries out a command; a refused one changes nothing."""
+    if command.wish is Wish.SAY and _tells_an_answer(asked, command.text):
+        return Result("refused", TABLE, {"did": "tells"})
     try:
         if command.wish in ELSEWHERE:
             return _as_here(execute.carry_out(asked, command), asked)
@@ -130,6 +148,15 @@ def done(asked: Asked, command: Command) -> Result:
     except Refused as refused:
         said_why = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
         return Result("refused", TABLE, said_why)
+
+
+def _tells_an_answer(asked: Asked, words: str) -> bool:
+    """Whether a line below the first is an answer by itself, which everybody would see."""
+    seat = selectors.access.seat_of(asked.game, asked.user)
+    if seat is None or asked.game.state != Game.State.RUNNING:
+        return False
+    reads = selectors.observations.reader_for(asked.game, seat.index)
+    return any(forgiving.certain(line, reads) for line in words.splitlines()[1:])
 
 
 def _as_here(result: Result, asked: Asked) -> Result:

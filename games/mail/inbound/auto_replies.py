@@ -1,5 +1,8 @@
 """Recognises mail that no person wrote, by its headers. Such mail is never answered.
 
+Some signs are weak, since the mail servers of companies and lists also put them on what people
+write: such a mail counts if it holds a certain answer, but is not answered either.
+
 See RFC 3834 (sections 2 and 5), RFC 3464 and 5321 (reports have no return path), RFC 2919 and 2369
 (lists), and what common programs do besides.
 """
@@ -10,7 +13,8 @@ from collections.abc import Iterator
 from games.mail.inbound.parse import Mail
 
 MAX_HOPS = 30  # a mail that passed more servers than this is in a loop
-BULK = {"bulk", "list", "junk", "auto_reply", "auto-reply"}
+BULK, AUTOMATIC = {"bulk", "list", "junk"}, {"auto_reply", "auto-reply"}
+WEAK = frozenset(("bulk", "list", "suppress"))
 ROBOTS = (
     "x-autoreply",
     "x-autorespond",
@@ -52,15 +56,17 @@ def reason(mail: Mail, sender: str) -> str:
 
 
 def signs(mail: Mail, sender: str) -> Iterator[tuple[str, bool]]:
-    """Each sign of a machine, with whether this mail shows it."""
+    """Each sign of a machine, with whether this mail shows it; the weak ones are the last."""
     submitted = mail.first("auto-submitted").partition(";")[0].strip().lower()
     suppress = re.split(r"[,\s]+", mail.first("x-auto-response-suppress").lower())
+    precedence = {value.strip().lower() for value in mail.headers.get("precedence", ())}
     yield "null_path", not sender.strip("<> ") or mail.first("return-path") == "<>"
     yield "automatic", submitted not in ("", "no")
-    yield "bulk", any(value.strip().lower() in BULK for value in mail.headers.get("precedence", ()))
     yield "report", mail.content_type in REPORTS
-    yield "list", any(map(mail.first, LISTS))
-    yield "robot", any(map(mail.first, ROBOTS)) or "all" in suppress
+    yield "robot", any(map(mail.first, ROBOTS)) or bool(precedence & AUTOMATIC)
     yield "loop", len(mail.headers.get("received", ())) > MAX_HOPS
     yield "daemon", any(DAEMONS.search(each[:400]) for each in (mail.first("from"), sender))
     yield "subject", SUBJECTS.match(mail.first("subject").strip()) is not None
+    yield "bulk", bool(precedence & BULK)
+    yield "list", any(map(mail.first, LISTS))
+    yield "suppress", "all" in suppress

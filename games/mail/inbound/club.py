@@ -26,6 +26,7 @@ TABLE = "mail_table"
 BINDING = frozenset((Wish.START, Wish.EXTEND, Wish.YES, Wish.PAUSE, Wish.CANCEL, Wish.RESUME))
 VOTES = {Wish.PAUSE: Vote.Wish.PAUSE.value, Wish.CANCEL: Vote.Wish.CANCEL.value}
 MAX_NAME = 40  # characters in the name of a table
+MIN_LETTERS = 4  # of a table's code
 MAX_NAMED = 8  # tables of the same name that a letter lists
 
 
@@ -38,18 +39,20 @@ def _games(user: User, command: Command) -> Result:
 
 
 def _join(user: User, command: Command) -> Result:
-    """Joins an open table that the person may see, by its name or code."""
+    """Joins an open table that the person may see, by its name, its code or the first letters."""
     wanted = command.text.casefold().strip(" .!")
-    found = [
-        game
-        for game in selectors.lobby.lists.open_tables(user)
-        if wanted in (game.name.casefold(), game.code.casefold())
-    ]
+    open_ = selectors.lobby.lists.open_tables(user)
+    found = [game for game in open_ if _is_named(game, wanted)]
     if len(found) != 1:
         codes = [f"{game.name} ({game.code})" for game in found[:MAX_NAMED]]
         details = {"did": "join", "name": command.text, "found": codes}
         return Result("refused", TABLE, details)
     return _did("joined", tables.join(user, found[0].code))
+
+
+def _is_named(game: Game, wanted: str) -> bool:
+    by_code = len(wanted) >= MIN_LETTERS and game.code.startswith(wanted)
+    return by_code or game.name.casefold() == wanted
 
 
 def _open(user: User, command: Command) -> Result:
@@ -60,9 +63,10 @@ def _open(user: User, command: Command) -> Result:
 
 def _settings(user: User, command: Command) -> Result:
     """Changes one setting; without any text, shows all of them."""
-    if command.text:
-        wished_settings.change(user, command.text)
-    return Result("shown", TABLE, {"did": "settings", "changed": bool(command.text)})
+    if not command.text:
+        return Result("shown", TABLE, {"did": "settings"})
+    changed = wished_settings.change(user, command.text)
+    return Result("done", TABLE, {"did": "settings", "changed": True, "values": changed})
 
 
 FOR_A_PERSON: dict[Wish, Callable[[User, Command], Result]] = {

@@ -1,7 +1,7 @@
 """Carries out a command from a mail by the services; returns the result for the letter about it."""
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,8 +12,9 @@ from games import selectors
 from games.mail.inbound import club
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.commands import Command, Wish
-from games.models import Bid, InboundMail
+from games.models import Bid, Game, InboundMail
 from games.refusals import Refused
+from games.selectors.hands.plans import OwnPlan
 from games.services.hands import asides, bidding, plans
 from games.services.mail import inbox
 from games.services.mail.inbox import Result
@@ -39,10 +40,14 @@ def carry_out(asked: Asked, command: Command) -> Result:
 
 
 def once(mail: InboundMail, result: Result, line: str) -> Result:
-    """The result; without a letter if the same line was answered before, perhaps to a machine."""
+    """The result; without a letter if the same line was answered before, perhaps to a machine.
+
+    After a few in vain, the next letter tells; but those about strangers have their own measure.
+    """
     likeness = inbox.likeness(f"{mail.address_id}:{line}")
     letter = "" if inbox.said_before(likeness) else result.letter
-    return Result(result.outcome, letter, result.details, likeness=likeness)
+    vain = result.outcome != "unproven" and inbox.writes_in_vain(mail.address.user_id)
+    return replace(result, letter=letter, likeness=likeness, quiet=vain)
 
 
 def not_done(refused: Refused) -> Result:
@@ -81,13 +86,28 @@ def _asides(asked: Asked) -> list[str]:
 
 
 def _plan(asked: Asked, command: Command) -> Result:
+    before = _left(plan_of(asked.user, asked.game))
     plans.write(asked.user, asked.game.code, command.text)
-    return Result("planned", RECEIPT, {"did": "plan", "text": command.text})
+    return Result("planned", RECEIPT, {"did": "plan", "text": command.text, "before": before})
 
 
 def _no_plan(asked: Asked, command: Command) -> Result:
+    before = _left(plan_of(asked.user, asked.game))
     plans.clear(asked.user, asked.game.code)
-    return Result("unplanned", RECEIPT, {"did": "no_plan"})
+    return Result("unplanned", RECEIPT, {"did": "no_plan", "text": "", "before": before})
+
+
+def plan_of(user: User, game: Game) -> OwnPlan | None:
+    """This person's plan at this table."""
+    seat = selectors.access.seat_of(game, user)
+    return selectors.hands.plans.own_plan(game, seat) if seat is not None else None
+
+
+def _left(plan: OwnPlan | None) -> str:
+    """What a plan has yet to answer; in its writer's words if it has answered nothing so far."""
+    if plan is None:
+        return ""
+    return plan.left if plan.done else plan.text
 
 
 def _pass(asked: Asked, command: Command) -> Result:

@@ -16,6 +16,8 @@ from games.mail.inbound import forgiving, our_letter, quoted_links
 from games.mail.inbound.our_letter import Reads, is_quoted, plain
 
 MAX_LINES = 2000
+# Begins a text signed in the old way (RFC 4880, 7); the signature below it is one of the next.
+SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 # Everything after these is somebody else's, or a signature.
 CUTS = re.compile(
     r"\W*={4,} .+ ={4,}\W*"  # the line in our letters below which nothing is read
@@ -35,15 +37,20 @@ class Own:
     """The sender's own lines.
 
     `near`: how many of them come before the next quoted line. `start`: how many at the top are only
-    a greeting. `together`: how many, from there on, are consecutive. `sure`: the quote is complete,
-    or the lines are outside it.
+    a greeting. `runs`: for each line, how many are consecutive from there on. `sure`: the quote is
+    complete, or the lines are outside it.
     """
 
     lines: tuple[str, ...] = ()
     near: int = 0
     start: int = 0
-    together: int = 0
+    runs: tuple[int, ...] = ()
     sure: bool = True
+
+    @property
+    def together(self) -> int:
+        """How many lines are consecutive below the greeting."""
+        return self.runs[self.start] if self.start < len(self.runs) else 0
 
     @property
     def first(self) -> str:
@@ -69,7 +76,6 @@ def own(text: str, reads: Reads) -> Own:
         return Own()
     passed = (forgiving.is_greeting(words) and not reads(words) for words in written)
     start = next((number for number, greets in enumerate(passed) if not greets), len(written))
-    below = [place - number for number, (place, _said) in enumerate(found)][start:]
     top = found[0][0] if found else len(lines)
     quoted = [place for place, mark in enumerate(marked) if mark]
     next_quoted = next((place for place in quoted if place > top), len(lines))
@@ -80,7 +86,17 @@ def own(text: str, reads: Reads) -> Own:
     else:
         sure = not quoted or top < quoted[0] or top > quoted[-1]
     near = sum(place < next_quoted for place, _said in found)
-    return Own(written, near, start, below.count(below[0]) if below else 0, sure)
+    return Own(written, near, start, _runs([place for place, _said in found]), sure)
+
+
+def _runs(places: Sequence[int]) -> tuple[int, ...]:
+    """For each of these places in a mail, how many follow each other without a gap from there."""
+    found: list[int] = []
+    after = -1
+    for place in reversed(places):
+        found.append(found[-1] + 1 if place + 1 == after else 1)
+        after = place
+    return tuple(reversed(found))
 
 
 def _lines(text: str) -> list[str]:
@@ -91,13 +107,22 @@ def _lines(text: str) -> list[str]:
     whole = text.replace("\r\n", "\n").replace("\r", " ")
     if quoted_links.SCHEME in whole.lower():
         whole = quoted_links.taken_out(whole)
-    lines = whole.split("\n", MAX_LINES)[:MAX_LINES]
+    lines = _unarmoured(whole.split("\n", MAX_LINES)[:MAX_LINES])
     empty = 0
     for place, line in enumerate(lines):
         empty = 0 if line.strip() else empty + 1
         if empty > GAP:
             return lines[:place]
     return lines
+
+
+def _unarmoured(lines: list[str]) -> list[str]:
+    """The lines without what PGP puts around a signed text, if the whole mail is one."""
+    top = next((place for place, line in enumerate(lines) if line.strip()), 0)
+    if not lines or lines[top].rstrip() != SIGNED:
+        return lines
+    text = next((place for place in range(top, len(lines)) if not lines[place].strip()), len(lines))
+    return [line.removeprefix("- ") for line in lines[text:]]
 
 
 def _introduces(lines: Sequence[str], place: int) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from accounts.models import User
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import at_table, club, commands, execute, undoing
+from games.mail.inbound import at_table, beside, club, commands, execute, undoing
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.club import TABLE
 from games.mail.inbound.commands import Command, Wish
@@ -37,14 +37,16 @@ class Wished:
 def understood(opened: Mail, user: User) -> Wished:
     """The command in the first line of the sender's own text, with the table it names."""
 
-    def means(line: str) -> bool:
-        found = NAMED.fullmatch(line)
-        return at_table.means_something(found[2] if found else line)
-
-    lines = at_table.lines_of(opened, means)
+    lines = at_table.lines_of(opened, means_something)
     if not lines:
         return Wished()
     return _named(lines, user) or Wished(commands.read_lines(lines))
+
+
+def means_something(line: str) -> bool:
+    """Whether this line is a command, perhaps for the table that it names."""
+    found = NAMED.fullmatch(line)
+    return at_table.means_something(found[2] if found else line)
 
 
 def _named(lines: Sequence[str], user: User) -> Wished | None:
@@ -64,9 +66,13 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
         text = command.text if command is not None else ""
         why = "no_answer" if command is not None else "empty"
         return execute.once(mail, Result("refused", TABLE, {"did": "help", "why": why}), text)
-    if command.wish in (Wish.HELP, Wish.SHOW):
-        return Result("helped", TABLE, {"did": "help", "why": ""})
-    result = _carried(mail, wished, command)
+    if command.wish is Wish.HELP:
+        result = Result("helped", TABLE, {"did": "help", "why": ""})
+    elif command.wish is Wish.SHOW and wished.game is not None:
+        result = at_table.shows(wished.game)
+    else:
+        result = _carried(mail, wished, command)
+    result = beside.with_left(result, at_table.left_below(opened, means_something, command))
     return execute.once(mail, result, command.text) if result.outcome == "refused" else result
 
 
@@ -87,6 +93,8 @@ def done(user: User, command: Command) -> Result:
         if command.wish is Wish.VACATION:
             booked = execute.book(user, command.days)
             return Result(booked.outcome, TABLE, booked.details)
+        if command.wish is Wish.SHOW:
+            return club.FOR_A_PERSON[Wish.GAMES](user, command)
         if command.wish in club.FOR_A_PERSON:
             return club.FOR_A_PERSON[command.wish](user, command)
     except Refused as refused:

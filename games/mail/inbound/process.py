@@ -6,6 +6,7 @@ If a worker dies anywhere in between, the mail is still new and nothing has chan
 import logging
 import traceback
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 
@@ -20,6 +21,7 @@ from games.mail.inbound import (
     at_table,
     authentication,
     auto_replies,
+    beside,
     club,
     execute,
     parse,
@@ -28,7 +30,7 @@ from games.mail.inbound import (
 )
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.authentication import Verdict
-from games.mail.inbound.commands import Wish
+from games.mail.inbound.commands import Command, Wish
 from games.mail.inbound.forgiving import Answers
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.understanding import understood
@@ -101,10 +103,14 @@ def answer(mail: InboundMail) -> Result:
             opened = parse.opened(stored.raw)
         except parse.Unopened:
             return Result("unopened")
-        if auto_replies.reason(opened, stored.sender):
+        sign = auto_replies.reason(opened, stored.sender)
+        if sign and sign not in auto_replies.WEAK:
             return Result("automatic")
+        decision = decided(mail, opened)
+        if sign:
+            return _quietly(mail, opened, decision)
         ways = BY_PURPOSE[ReplyAddress.Purpose(mail.address.purpose)]
-        return ways[decided(mail, opened)](mail, opened)
+        return ways[decision](mail, opened)
 
 
 def decided(mail: InboundMail, opened: Mail) -> Decision:
@@ -126,20 +132,44 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
     return Decision.HOLD if strict else Decision.APPLY
 
 
+def _quietly(mail: InboundMail, opened: Mail, decision: Decision) -> Result:
+    """Carries out the certain answers of a mail that a machine may have sent, and nothing else."""
+    result = Result("automatic")
+    if decision is Decision.APPLY and mail.address.purpose == ReplyAddress.Purpose.HANDS:
+        numbered = several.understood(opened, several.topics_of(mail)).lines
+        result = several.apply(mail, opened) if numbered else result
+    elif decision is Decision.APPLY and mail.address.hand is not None:
+        result = _apply(mail, opened) if _is_plain_answer(mail, opened) else result
+    return replace(result, quiet=True)
+
+
+def _is_plain_answer(mail: InboundMail, opened: Mail) -> bool:
+    """Whether the sender's first line is just one answer to the hand of this address."""
+    reads = _reader(mail.address)
+    command = understood(opened.words, reads).command
+    answers = command is not None and command.wish is Wish.ANSWER and command.plain
+    return answers and command is not None and reads(command.text) is not None
+
+
 def _apply(mail: InboundMail, opened: Mail) -> Result:
     found = understood(opened.words, _reader(mail.address))
     if found.ambiguous:
-        return execute.not_done(Refused("two_answers"))
+        return execute.once(mail, execute.not_done(Refused("two_answers")), opened.words)
     if found.to_confirm is not None:
-        return at_table.asks_which(mail, asked(mail), found.to_confirm)
+        doubt = at_table.asks_which(mail, asked(mail), found.to_confirm)
+        return beside.with_left(doubt, found.left)
     if found.command is None:
         return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
-    wish = found.command.wish
-    if wish in (Wish.CONFIRM, Wish.UNDO) or wish in club.HANDLERS:
-        result = at_table.carry_out(mail, asked(mail), found.command)
-    else:
-        result = execute.carry_out(asked(mail), found.command)
+    result = beside.with_left(_carried_out(mail, found.command), found.left)
+    if (other := found.beside) is not None:
+        result = beside.with_command(asked(mail), result, other.command, other.line)
     return execute.once(mail, result, found.command.text) if result.outcome == "refused" else result
+
+
+def _carried_out(mail: InboundMail, command: Command) -> Result:
+    if command.wish in (Wish.CONFIRM, Wish.UNDO) or command.wish in club.HANDLERS:
+        return at_table.carry_out(mail, asked(mail), command)
+    return execute.carry_out(asked(mail), command)
 
 
 def _hold(mail: InboundMail, opened: Mail) -> Result:
@@ -157,7 +187,8 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
         if not text:
             return execute.once(mail, Result("unproven", execute.HELD), "")
     details = {"wish": command.wish.value, "text": text, "days": command.days}
-    return Result("held", execute.HELD, details, held=True)
+    held = Result("held", execute.HELD, {**details, **beside.kept(found)}, held=True)
+    return beside.with_left(held, found.left)
 
 
 def _state(mail: InboundMail, opened: Mail) -> Result:

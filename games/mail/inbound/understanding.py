@@ -4,9 +4,12 @@ The first line of the sender's own text is a command or an answer; a greeting ab
 Otherwise, if exactly one line is an answer among courtesies, that counts, whatever is around it. An
 answer among other words is doubtful, and so is any next to a damaged quote (`own_text`): we ask the
 sender. We never choose between two answers.
+
+Next to an answer may be one command, in a line of its own: both are done. What else looks like a
+command is left, and its sender is told so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from games.mail.inbound import commands, forgiving, own_text
@@ -24,17 +27,36 @@ RULED = frozenset(
 # A single word that may also introduce an answer: "Yes!", and then the card.
 SHORT = (Wish.YES, Wish.NO, Wish.CONFIRM)
 SPOKEN = (Wish.SAY, Wish.NOTE)
+# Commands that may be next to an answer: they bind nobody else, and need no letter of their own.
+BESIDE = frozenset((Wish.SAY, Wish.NOTE, Wish.PLAN, Wish.NO_PLAN, Wish.PASS, Wish.VACATION))
+MAX_LEFT, MAX_SHOWN = 5, 80  # lines that are left and told, and the characters of each
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A command in a mail: its first line, and the places of its lines from `first` up to `after`,
+    which isn't one any more.
+    """
+
+    command: Command
+    line: str
+    first: int
+    after: int
 
 
 @dataclass(frozen=True)
 class Understood:
     """`command` counts; `to_confirm` is a probable answer to ask the sender about; `ambiguous`:
     there are several answers, so none counts. All empty: the sender wrote nothing.
+
+    `beside` is done together with the answer; `left` are lines that look like commands, too.
     """
 
     command: Command | None = None
     to_confirm: Command | None = None
     ambiguous: bool = False
+    beside: Entry | None = None
+    left: tuple[str, ...] = ()
 
 
 def understood(words: str, reads: Answers) -> Understood:
@@ -44,11 +66,66 @@ def understood(words: str, reads: Answers) -> Understood:
         return strict(line, reads) is not None
 
     own = own_text.own(words, means_something)
+    entries = list(_entries(own, reads))
+    told = [each for each in entries if each.command.wish in SPOKEN]
+    if any(_certain(own.lines[each.first + 1 : each.after], reads) for each in told):
+        return Understood(ambiguous=True)  # a card may be in the text that everybody would see
     command = _first(own, reads)
-    found = _unless_two(own, command, reads) if command is not None else _among(own, reads)
-    if own.sure or found.command is None or found.command.wish is not Wish.ANSWER:
+    found = _unless_two(own, command, entries, reads) if command else _among(own, reads)
+    if not own.sure and found.command is not None and found.command.wish is Wish.ANSWER:
+        found = Understood(to_confirm=found.command if reads(found.command.text) else None)
+    return _with_commands(found, own, entries, reads)
+
+
+def _entries(own: Own, reads: Answers) -> Iterator[Entry]:
+    """The commands above the quote, from the first one to the last."""
+    place = 0
+    while place < own.near:
+        lines = own.lines[place : place + own.runs[place]]
+        command, length = _read(lines, reads)
+        if command is not None and command.wish is not Wish.ANSWER:
+            yield Entry(command, lines[0][:MAX_SHOWN], place, place + length)
+        place += length
+
+
+def _read(lines: Sequence[str], reads: Answers) -> tuple[Command | None, int]:
+    """The command at the top of consecutive lines, and how many of them it takes."""
+    command, whole = strict(lines[0], reads), commands.read_lines(lines)
+    ruled = command is not None and command.wish is Wish.ANSWER
+    if whole is not None and whole.wish in (Wish.PLAN, *SPOKEN) and not ruled:
+        return whole, len(lines)
+    return command or _courteous(lines[0], reads), 1
+
+
+def _with_commands(
+    found: Understood, own: Own, entries: Sequence[Entry], reads: Answers
+) -> Understood:
+    """Adds the command next to the answer, and tells which commands are left."""
+    command = found.command
+    if found.ambiguous or (command is None and found.to_confirm is None):
         return found
-    return Understood(to_confirm=found.command) if reads(found.command.text) else Understood()
+    answers = command is not None and command.wish is Wish.ANSWER
+    beside = _next_to_answer(own, entries, reads) if answers else None
+    left = [each for each in entries if each is not beside and not _passes(each, found)]
+    lines = tuple(dict.fromkeys(each.line for each in left))[:MAX_LEFT]
+    return replace(found, beside=beside, left=lines)
+
+
+def _passes(entry: Entry, found: Understood) -> bool:
+    """Whether nothing is left of this command: it is the one that counts, or said as a courtesy, or
+    what any answer does.
+    """
+    wish, command = entry.command.wish, found.command
+    courtesy = wish in SHORT and (found.to_confirm is not None or not entry.command.plain)
+    answers = command is None or command.wish is Wish.ANSWER
+    return courtesy or entry.command == command or (wish is Wish.BACK and answers)
+
+
+def _next_to_answer(own: Own, entries: Sequence[Entry], reads: Answers) -> Entry | None:
+    """The first command with nothing between it and the answer."""
+    answers = {place for place in range(own.near) if forgiving.certain(own.lines[place], reads)}
+    near = (each for each in entries if {each.first - 1, each.after} & answers)
+    return next((each for each in near if each.command.wish in BESIDE), None)
 
 
 def strict(line: str, reads: Answers) -> Command | None:
@@ -69,11 +146,7 @@ def _first(own: Own, reads: Answers) -> Command | None:
     lines = own.lines[own.start if own.start < own.near else 0 :]
     if not lines:
         return None
-    command, whole = strict(lines[0], reads), commands.read_lines(lines[: own.together])
-    ruled = command is not None and command.wish is Wish.ANSWER
-    if whole is not None and whole.wish in (Wish.PLAN, *SPOKEN) and not ruled:
-        return whole
-    return command or _courteous(lines[0], reads)
+    return _read(lines[: max(own.together, 1)], reads)[0]
 
 
 def _courteous(line: str, reads: Answers) -> Command | None:
@@ -85,18 +158,20 @@ def _courteous(line: str, reads: Answers) -> Command | None:
     return replace(command, plain=False) if command is not None else None
 
 
-def _unless_two(own: Own, command: Command, reads: Answers) -> Understood:
-    """The command of the first line, unless another line gives a different answer."""
-    below = own.lines[1 : own.near]
-    others = _certain(below, reads) | forgiving.corrected(below, reads)
+def _unless_two(own: Own, command: Command, entries: Sequence[Entry], reads: Answers) -> Understood:
+    """The command of the first line, or the answer below it; neither if there are two answers."""
+    taken = {place for each in entries for place in range(each.first, each.after)}
+    below = [own.lines[place] for place in range(1, own.near) if place not in taken]
+    sure, others = _certain(below, reads), forgiving.corrected(below, reads)
+    others |= sure
     if command.wish is Wish.ANSWER:
         others.discard(reads(command.text) or command.text)
         return Understood(ambiguous=True) if others else Understood(command)
-    if command.wish in SPOKEN and others:
-        return Understood(ambiguous=True)  # a card may be in the text that everybody would see
     if command.wish in SHORT and len(others) == 1:
         return Understood(to_confirm=Command(Wish.ANSWER, others.pop()))
-    return Understood(command)
+    if (sure and len(others) > 1) or (command.wish in SPOKEN and others - sure):
+        return Understood(ambiguous=True)
+    return Understood(Command(Wish.ANSWER, sure.pop(), plain=False) if sure else command)
 
 
 def _certain(lines: Sequence[str], reads: Answers) -> set[str]:

@@ -1,16 +1,18 @@
 """`undo` takes back what the last mail to the same address did, if possible.
 
 An answer is replaced by the previous one, if that also came by mail and nothing happened in
-between. A first answer can't be taken back, as on the page and in the API: its clock would start
-again, perhaps with time that a time bank has already regained; the others would see that somebody
-wavers; and a waiting hand must never lose an answer.
+between; a plan and a setting likewise, unless they were changed on the page since. A first answer
+can't be taken back, as on the page and in the API: its clock would start again, perhaps with time
+that a time bank has already regained; the others would see that somebody wavers; and a waiting hand
+must never lose an answer.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from accounts.models import User
-from games.mail.inbound import execute
+from games.mail.inbound import beside, execute, wished_settings
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.club import TABLE
 from games.mail.inbound.commands import Command, Wish
@@ -25,6 +27,10 @@ from games.services.seats import absence, votes
 from games.services.talk import notes
 
 Details = dict[str, Any]
+
+
+class Stands(Exception):
+    """It was changed again since, and what somebody chose last is not replaced unasked."""
 
 
 def undo(mail: InboundMail, user: User, asked: Asked | None = None) -> Result:
@@ -47,7 +53,17 @@ def _is_of(line: Details, number: int) -> bool:
 def _undone(user: User, done: list[Details], asked: Asked | None) -> Result:
     if not done:
         return Result("refused", TABLE, {"did": "undo", "why": "nothing"})
-    details = done[0]
+    result = _taken_back(user, done[0], done, asked)
+    also = done[0].get("also", {})
+    if also.get("outcome", "undone") not in set(inbox.WITH_EFFECT) - {"undone"}:
+        return result
+    other = _taken_back(user, also["said"], [also["said"]], asked)
+    if result.outcome == "refused" and other.outcome == "undone":
+        result = replace(result, outcome="undone")
+    return beside.with_also(result, other, also["line"])
+
+
+def _taken_back(user: User, details: Details, done: list[Details], asked: Asked | None) -> Result:
     try:
         if details.get("did") == "answer" and asked is not None:
             return _answer(asked, done)
@@ -55,6 +71,8 @@ def _undone(user: User, done: list[Details], asked: Asked | None) -> Result:
         if back is None:
             return Result("refused", TABLE, {"did": "undo", "why": "stands"})
         back(user, details, asked.game.code if asked is not None else "")
+    except Stands:
+        return Result("refused", TABLE, {"did": "undo", "why": "stands"})
     except Refused as refused:
         details = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
         return Result("refused", TABLE, details)
@@ -91,8 +109,18 @@ def _unbook(user: User, details: Details, _code: str) -> None:
     vacations.cancel(user, booked.pk if booked else 0)
 
 
-def _no_plan(user: User, details: Details, code: str) -> None:
-    plans.clear(user, _code(details, code))
+def _replan(user: User, details: Details, code: str) -> None:
+    """Brings back the plan before, unless that is not known or another was made since."""
+    game = Game.objects.get(code=_code(details, code))
+    plan = execute.plan_of(user, game)
+    if "before" not in details or (plan.text if plan else "") != details["text"]:
+        raise Stands
+    plans.write(user, game.code, details["before"])
+
+
+def _reset(user: User, details: Details, _code: str) -> None:
+    if not wished_settings.change_back(user, details["values"]):
+        raise Stands
 
 
 def _back(user: User, details: Details, code: str) -> None:
@@ -106,6 +134,8 @@ BACK: dict[str, Callable[[User, Details, str], None]] = {
     "voted": _unvote,
     "note": _unwrite,
     "vacation": _unbook,
-    "plan": _no_plan,
+    "plan": _replan,
+    "no_plan": _replan,
+    "settings": _reset,
     "pass": _back,
 }

@@ -1,10 +1,12 @@
 """Reads `settings daily 18` or `settings language de`, and changes that one setting.
 
+What stood before is returned, so that `undo` can bring it back.
+
 The words of all our languages are understood, whatever the sender's.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import time
 from typing import Any
 
@@ -12,7 +14,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 
 from accounts.models import User
-from accounts.notifications import preferences
+from accounts.notifications import eligibility, preferences
 from accounts.notifications.channels.names import MAIL
 from accounts.people import new_accounts, time_zones
 from games.refusals import Refused
@@ -31,10 +33,53 @@ CLOCK = r"([0-9]{1,2})(?::([0-9]{2}))?"
 QUIET = re.compile(rf"{CLOCK} ?(?:-|–|to|until|bis|tot) ?{CLOCK}")
 BEFORE = re.compile(r"([0-9]{1,3}) ?(?:h|hours?|stunden?|uur|uren)?")
 Changes = dict[str, Any]
+FIELDS = (
+    *("name", "language", "zone", "zone_follows", "quiet_from", "quiet_to", "strict_mail"),
+    *("remind_hours", "digest", "digest_hour"),
+)
+RECEIPTS = "receipts"  # beside the fields, the only wish about a kind of letter
+OLD_AND_NEW = dict[str, tuple[Any, Any]]
 
 
-def change(user: User, text: str) -> None:
-    """Changes the setting that this text names. Raises `Refused`; nothing is changed then."""
+def values_of(user: User) -> Changes:
+    """Every setting that can be changed by mail, as JSON can hold it."""
+    found = {name: getattr(user, name) for name in FIELDS}
+    times = {name: f"{at:%H:%M}" for name, at in found.items() if isinstance(at, time)}
+    return {**found, **times, RECEIPTS: eligibility.wishes(user, "mail_receipt")}
+
+
+def change(user: User, text: str) -> OLD_AND_NEW:
+    """Changes the setting that this text names; returns old and new values by name.
+
+    Raises `Refused`; nothing is changed then.
+    """
+    before = values_of(user)
+    _apply(user, text)
+    after = values_of(user)
+    return {name: (before[name], after[name]) for name in before if before[name] != after[name]}
+
+
+def change_back(user: User, changed: Mapping[str, Sequence[Any]]) -> bool:
+    """Brings the old values back; False, and nothing is done, if they were changed again since."""
+    now = values_of(user)
+    if any(now[name] != new for name, (_old, new) in changed.items()):
+        return False
+    old = {name: old for name, (old, _new) in changed.items()}
+    if RECEIPTS in old:
+        preferences.choose(user, {("mail_receipt", MAIL): old.pop(RECEIPTS)})
+    try:
+        new_accounts.change_profile(user, **{name: _as_stored(name, old[name]) for name in old})
+    except ValidationError:  # somebody else has the old name by now
+        return False
+    return True
+
+
+def _as_stored(name: str, value: Any) -> Any:
+    quiet = name in ("quiet_from", "quiet_to") and value is not None
+    return time.fromisoformat(value) if quiet else value
+
+
+def _apply(user: User, text: str) -> None:
     first, _blank, rest = " ".join(text.split()).partition(" ")
     content = rest.strip().strip("=:").strip()
     try:

@@ -46,6 +46,12 @@ def open_tables(viewer: Viewer) -> "QuerySet[Game]":
     )
 
 
+def joinable_tables(user: User) -> "QuerySet[Game]":
+    """Open tables with a seat that is free for anybody, where this person doesn't sit."""
+    free = Seat.objects.filter(game=OuterRef("pk"), user=None, kept_for=None)
+    return open_tables(user).filter(Exists(free)).exclude(seats__user=user)
+
+
 def last_made(user: User) -> Game | None:
     """The table this person created last."""
     return Game.objects.filter(maker=user, duplicate=None).order_by("-id").first()

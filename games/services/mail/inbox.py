@@ -4,6 +4,7 @@ What a mail says is not known here (`games.mail.inbound`). A stored mail counts 
 storing, so whoever acts on a deadline first reads what was stored before it.
 """
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -39,7 +40,13 @@ POTS = (
 )
 # Outcomes of mails that did something, which "undo" is about even if it can't be undone.
 WITH_EFFECT = ("applied", "planned", "unplanned", "passed", "back", "vacation", "done", "undone")
+# A machine never does anything; a person who did not know how soon does. So letters about mails
+# that did nothing stop after a few in a row, whatever stands in them.
+IN_VAIN, WORKED = ("refused", "empty", "asked"), (*WITH_EFFECT, "lines", "confirmed")
+MAX_IN_VAIN = 4  # letters a day
+SHORT = 6  # words of a line in which numbers count: nobody writes an answer that is longer
 MANY = 10  # mails that `done_before` returns at most
+NUMBERS = re.compile(r"\d+")
 State = InboundMail.State
 UNREAD = Q(state=State.NEW)
 # Mails with everything that reading them needs.
@@ -62,6 +69,7 @@ class Result:
     facts.
 
     `certain`: it can't have been misunderstood, so its letter may wait and go with the next one.
+    `quiet`: a machine may have sent the mail, so no letter answers it; the next one tells.
     """
 
     outcome: str
@@ -70,6 +78,7 @@ class Result:
     held: bool = False
     likeness: str = ""
     certain: bool = False
+    quiet: bool = False
 
 
 def is_flooded(address: ReplyAddress) -> bool:
@@ -227,7 +236,8 @@ def settle(mail: InboundMail, result: Result) -> None:
         associated_data = associated_data_of_mail(mail.address_id, mail.identity, "result")
         mail.sealed_result = encryption.seal(result.details, associated_data)
     mail.held_back, mail.said_at = "", None
-    if result.letter and may_write(mail.address.user_id, result.letter):
+    speaks = result.letter and not result.quiet
+    if speaks and may_write(mail.address.user_id, result.letter):
         mail.letter = result.letter
     else:
         mail.held_back = result.letter
@@ -275,6 +285,16 @@ def said_before(likeness: str) -> bool:
     return alike.exclude(letter="", held_back="").exists()
 
 
+def writes_in_vain(user_id: int) -> bool:
+    """Whether this person's last mails did nothing, and enough letters of today say so."""
+    since = database_clock.now() - A_DAY
+    mails = InboundMail.objects.filter(address__user_id=user_id, settled_at__gt=since)
+    worked = mails.filter(outcome__in=WORKED).order_by("-settled_at")
+    last = worked.values_list("settled_at", flat=True).first() or since
+    vain = mails.filter(outcome__in=IN_VAIN, settled_at__gt=last).exclude(letter="")
+    return vain.count() >= MAX_IN_VAIN
+
+
 def told_state(user_id: int) -> bool:
     """Whether this person was told the present state within a day, in answer to a mail to an old
     address."""
@@ -284,7 +304,12 @@ def told_state(user_id: int) -> bool:
 
 
 def likeness(line: str) -> str:
-    """A keyed digest of an unreadable line. It shows that the line came again, and nothing else."""
+    """A keyed digest of an unreadable line. It shows that the line came again, and nothing else.
+
+    Of a long one the numbers don't matter, since machines count their letters.
+    """
+    if len(line.split()) > SHORT:
+        line = NUMBERS.sub("0", line)
     return salted_hmac("games.inbox", line, algorithm="sha256").hexdigest()
 
 

@@ -57,6 +57,10 @@ def letters() -> Iterator[Golden]:
                 stored(reply_addresses.written(rows[users[0].pk, game.pk]), a_reply(users[0], body))
                 process.read_all()
             yield from in_each(SORT, "mail_table", users[0], variant)
+    for (kind, variant), do in BESIDE.items():
+        with undone():
+            do(game, users[0])
+            yield from in_each(SORT, kind, users[0], variant)
 
 
 def _several(users: list[User]) -> Iterator[Golden]:
@@ -141,6 +145,7 @@ AT_TABLE: dict[str, tuple[str, ...]] = {
     "opened": ("open rowboat 24h “Kitchen table”",),
     "settings": ("settings",),
     "undone": ("note Joost keeps his 44", "undo"),
+    "shown": ("show",),
 }
 ELSEWHERE = {"sender": "marit@elsewhere.example"}
 DOING: dict[tuple[str, str], Doing] = {
@@ -171,4 +176,8 @@ DOING: dict[tuple[str, str], Doing] = {
     ("mail_state", "past"): _past,
     ("mail_state", "late"): _late,
     ("mail_state", "overtaken"): _overtaken,
+}
+BESIDE: dict[tuple[str, str], Doing] = {
+    ("mail_receipt", "beside"): _lines("{2}\nsay Well played!\n\nextend"),
+    ("mail_held", "beside"): _lines("{2}\nsay Well played!", **ELSEWHERE),
 }

@@ -11,13 +11,14 @@ from games import game_secrets
 from games.mail import club, wishes
 from games.mail.inbound import commands, process
 from games.models import Bid, Game, Note, Vote
+from games.selectors.hands.plans import own_plan
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import Wish
 from games.services.seats import votes
 from tests.games.mail.inbound.at_table import answer_to, ask, game, people, table, table_address
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
 from tests.games.mail.reading import notice, started, words
-from tests.games.making import fresh, hand_of, legal
+from tests.games.making import bid, fresh, hand_of, legal
 
 __all__ = ["game", "people", "table"]  # fixtures
 pytestmark = pytest.mark.django_db
@@ -47,16 +48,19 @@ def test_every_letter_about_a_table_can_be_answered(game: Game, people: list[Use
     assert asked != to
 
 
-def test_an_invitation_can_be_accepted_without_the_site(table: Game, people: list[User]) -> None:
+@pytest.mark.parametrize("word", ["Accept!", "I accept", "I accept.", "ich nehme an"])
+def test_an_invitation_can_be_accepted_without_the_site(
+    table: Game, people: list[User], word: str
+) -> None:
     invited(table, people[1])
     to = header(people[1], "invitation")
-    stored(to, a_reply(people[1], "Accept!"))
+    stored(to, a_reply(people[1], word))
     process.read_all()
     assert table.seats.filter(user=people[1]).exists()
     assert "You have a seat" in answer_to(people[1]).text
 
 
-@pytest.mark.parametrize("word", ["decline", "Ablehnen.", "afslaan"])
+@pytest.mark.parametrize("word", ["decline", "I decline", "Ablehnen.", "afslaan"])
 def test_or_declined(table: Game, people: list[User], word: str) -> None:
     invited(table, people[1])
     to = header(people[1], "invitation")
@@ -144,6 +148,41 @@ def test_nothing_to_say_yes_to(game: Game, people: list[User], body: str) -> Non
     assert letters_to(people[1]) == ["mail_table"]
 
 
+@pytest.mark.parametrize("word", ["cancel?", "Abbrechen?", "afbreken"])
+def test_a_game_is_cancelled_once_all_have_asked_for_it(
+    game: Game, people: list[User], word: str
+) -> None:
+    for user in people:
+        assert fresh(game).state == Game.State.RUNNING
+        ask(user, game, word)
+        ask(user, game, "confirm")
+    assert fresh(game).state == Game.State.CANCELLED
+
+
+@pytest.mark.parametrize("word", ["resume", "Weiter!", "verder"])
+def test_a_pause_is_ended_by_one_of_them(game: Game, people: list[User], word: str) -> None:
+    for user in people:
+        ask(user, game, "pause?")
+        ask(user, game, "confirm")
+    assert fresh(game).paused_at
+    ask(people[1], game, word)
+    assert fresh(game).paused_at
+    ask(people[1], game, "confirm")
+    assert not fresh(game).paused_at
+    assert "The game goes on." in answer_to(people[1]).text
+
+
+@pytest.mark.parametrize("word", ["plan always: lowest", "Plan: always: lowest"])
+def test_a_plan_for_the_hands_to_come(game: Game, people: list[User], word: str) -> None:
+    ask(people[1], game, word)
+    plan = own_plan(game, game.seats.get(user=people[1]))
+    assert plan is not None
+    assert plan.text == "always: lowest"
+    assert "Your plan is saved" in answer_to(people[1]).text
+    ask(people[1], game, "no plan")
+    assert own_plan(game, game.seats.get(user=people[1])) is None
+
+
 @pytest.mark.parametrize("word", ["say", "sag", "zeg", "Say:"])
 def test_talk_at_the_table(game: Game, people: list[User], word: str) -> None:
     ask(
@@ -154,6 +193,19 @@ def test_talk_at_the_table(game: Game, people: list[User], word: str) -> None:
     (message,) = game.messages.all()
     assert game_secrets.open_message(message, game.code) == "Well played, all of you!\nSee you"
     assert message.author == people[1]
+
+
+def test_a_card_below_what_is_said_is_shown_to_nobody(game: Game, people: list[User]) -> None:
+    card = legal(game, 1)[0]
+    ask(people[1], game, f"say Well played\n{card}")
+    assert not game.messages.exists()
+    assert "everybody would see it" in words(answer_to(people[1]))
+    ask(people[1], game, f"say Well played\nand {card} it was")
+    ask(people[1], game, f"say {card}")
+    assert game.messages.count() == 2
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+    ask(people[1], game, f"say Well played\n{card}")
+    assert game.messages.count() == 3
 
 
 @pytest.mark.parametrize("word", ["note", "Notiz:", "notitie"])
@@ -209,26 +261,6 @@ def test_all_ones_tables(game: Game, people: list[User]) -> None:
     assert Bid.objects.filter(seat__user=people[1]).count() == 2
 
 
-def test_a_seat_by_the_name_of_a_table(game: Game, people: list[User]) -> None:
-    open_ = tables.make_table(people[0], Wish(name="Ameland", seats=3))
-    hidden = tables.make_table(people[0], Wish(name="Griend", seats=3, visibility="link"))
-    ask(people[1], game, "join ameland")
-    assert open_.seats.filter(user=people[1]).exists()
-    ask(people[1], game, "join Griend")
-    assert not hidden.seats.filter(user=people[1]).exists()
-    assert "no open table “Griend”" in words(answer_to(people[1]))
-    ask(people[1], game, f"join {hidden.code}")
-    assert not hidden.seats.filter(user=people[1]).exists()
-
-
-def test_two_tables_of_one_name_are_asked_about(game: Game, people: list[User]) -> None:
-    pair = [tables.make_table(people[0], Wish(name="Ameland", seats=3)) for _ in range(2)]
-    ask(people[1], game, "join Ameland")
-    assert not any(each.seats.filter(user=people[1]).exists() for each in pair)
-    ask(people[1], game, f"join {pair[0].code}")
-    assert pair[0].seats.filter(user=people[1]).exists()
-
-
 @pytest.mark.parametrize("word", ["back", "I am back", "zurück", "terug"])
 def test_back_from_where_a_bot_has_played(game: Game, people: list[User], word: str) -> None:
     write(game, people[1], "pass my turns to a bot")
@@ -237,11 +269,45 @@ def test_back_from_where_a_bot_has_played(game: Game, people: list[User], word: 
     assert not game.seats.get(user=people[1]).absence
 
 
-@pytest.mark.parametrize("word", ["help", "Hilfe", "hulp", "?", "show"])
+@pytest.mark.parametrize("word", ["help", "Hilfe", "hulp", "?"])
 def test_help_says_what_may_be_written(game: Game, people: list[User], word: str) -> None:
     ask(people[1], game, word)
     assert "“extend”" in answer_to(people[1]).text
     assert "“rematch”" not in answer_to(people[1]).text  # not while it runs
+
+
+@pytest.mark.parametrize("word", ["show", "Zeig", "laat zien"])
+def test_the_table_as_it_stands_can_be_played_from(
+    game: Game, people: list[User], word: str
+) -> None:
+    ask(people[1], game, word)
+    found = answer_to(people[1])
+    assert "THE TABLE AS IT STANDS" in found.text
+    assert "You can answer:" in found.text
+    card = legal(game, 1)[0]
+    stored(found.headers["Reply-To"], a_reply(people[1], card))
+    process.read_all()
+    assert Bid.objects.get().seat.user == people[1]
+
+
+def test_show_where_nothing_is_asked(game: Game, people: list[User]) -> None:
+    bid(game, people[1])
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+    ask(people[1], game, "show\n\nextend")
+    found = answer_to(people[1])
+    assert "THE TABLE AS IT STANDS" in found.text
+    assert "You can answer:" not in found.text
+    assert "We did nothing about “extend”" in words(found)
+    assert found.headers["Reply-To"] == table_address(people[1], game)
+
+
+def test_show_before_the_game_begins(table: Game, people: list[User]) -> None:
+    invited(table, people[1])
+    for user in people[:2]:
+        ask(user, table, "show")
+        found = words(answer_to(user))
+        assert "It has not begun yet." in found
+        assert f"At the table: {people[0].name}. It has 4 seats." in found
 
 
 def test_a_card_is_for_the_letter_that_asks_for_it(game: Game, people: list[User]) -> None:
@@ -264,11 +330,12 @@ def test_the_same_in_a_letter_that_asks_for_a_card(game: Game, people: list[User
     assert "You can answer:" in answer_to(people[1]).text
 
 
-def test_the_words_of_a_game_go_first(people: list[User]) -> None:
+@pytest.mark.parametrize("word", ["accept", "I accept", "Ich nehme an", "ik neem aan!"])
+def test_the_words_of_a_game_go_first(people: list[User], word: str) -> None:
     """An enemy's surrender is accepted, not a seat."""
     pair = started(people[:2], ruleset="turning-tides")
     write(pair, people[0], "surrender")
-    assert write(pair, people[1], "accept").outcome == "applied"
+    assert write(pair, people[1], word).outcome == "applied"
     assert fresh(pair).state == Game.State.OVER
 
 

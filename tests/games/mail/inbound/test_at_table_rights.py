@@ -17,7 +17,11 @@ from tests.games.making import hand_of
 __all__ = ["game", "people", "table"]  # fixtures
 pytestmark = pytest.mark.django_db
 
-COMMANDS = ("say hello", "note hello", "extend", "rematch", "accept", "yes", "join Texel", "back")
+COMMANDS = (
+    *("say hello", "note hello", "extend", "rematch", "accept", "yes", "join Texel", "back"),
+    *("start", "decline", "no", "invite anna@example.net", "pause?", "cancel?", "resume", "record"),
+    *("plan always: lowest", "no plan", "pass my turns to a bot", "vacation 3 days"),
+)
 
 
 @pytest.mark.parametrize("body", COMMANDS)
@@ -82,7 +86,14 @@ def test_the_same_mail_again_says_nothing_twice(game: Game, people: list[User]) 
     assert Note.objects.count() == 2
 
 
-@pytest.mark.parametrize("body", [f"> {command}" for command in COMMANDS])
+def test_a_stranger_takes_nothing_back(game: Game, people: list[User]) -> None:
+    ask(people[1], game, "note hello")
+    mail = ask(people[1], game, "undo", sender="evil@elsewhere.example")
+    assert (mail.state, mail.outcome) == ("done", "unproven")
+    assert Note.objects.exists()
+
+
+@pytest.mark.parametrize("body", [f"> {command}" for command in (*COMMANDS, "undo")])
 def test_what_stands_in_a_quote_is_no_wish(game: Game, people: list[User], body: str) -> None:
     ask(people[1], game, f"\n{body}\n")
     assert not game.messages.exists()

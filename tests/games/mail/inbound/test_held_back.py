@@ -32,8 +32,8 @@ def strangers_write(game: Game, marit: User, times: int) -> None:
         write(game, marit, legal(game, 0)[0], sender="somebody@elsewhere.example")
 
 
-def refused_till_the_hour_is_used_up(game: Game, marit: User) -> None:
-    for number in range(inbox.LETTERS_AN_HOUR):
+def refused_till_it_is_enough(game: Game, marit: User) -> None:
+    for number in range(inbox.MAX_IN_VAIN):
         write(game, marit, f"{number + 61} elephants")
 
 
@@ -68,9 +68,9 @@ def test_receipts_use_up_no_refusal(game: Game, marit: User) -> None:
 def test_what_was_held_back_stands_first_in_the_next_letter(
     game: Game, marit: User, settings: Settings
 ) -> None:
-    refused_till_the_hour_is_used_up(game, marit)
+    refused_till_it_is_enough(game, marit)
     write(game, marit, "68 please")
-    assert letters_to(marit).count("mail_refused") == inbox.LETTERS_AN_HOUR
+    assert letters_to(marit).count("mail_refused") == inbox.MAX_IN_VAIN
     assert InboundMail.objects.latest("pk").held_back == "mail_refused"
     Notice.objects.exclude(kind="your_move").delete()
     with listening(settings) as sink:
@@ -92,7 +92,7 @@ def members_but(game: Game, user: User) -> list[User]:
 
 
 def test_it_is_said_once(game: Game, marit: User, settings: Settings) -> None:
-    refused_till_the_hour_is_used_up(game, marit)
+    refused_till_it_is_enough(game, marit)
     write(game, marit, "68 please")
     with listening(settings) as sink:
         delivery.deliver()
@@ -104,7 +104,7 @@ def test_it_is_said_once(game: Game, marit: User, settings: Settings) -> None:
 def test_a_letter_that_does_not_leave_has_not_said_it(
     game: Game, marit: User, settings: Settings
 ) -> None:
-    refused_till_the_hour_is_used_up(game, marit)
+    refused_till_it_is_enough(game, marit)
     write(game, marit, "68 please")
     with listening(settings) as sink:
         sink.data = "451 not now"
@@ -127,7 +127,7 @@ def test_strangers_are_counted_and_never_quoted(
 
 
 def test_many_are_said_in_several_letters(game: Game, marit: User, settings: Settings) -> None:
-    refused_till_the_hour_is_used_up(game, marit)
+    refused_till_it_is_enough(game, marit)
     for number in range(7):
         write(game, marit, f"{number + 71} thanks")
     with listening(settings) as sink:
@@ -136,7 +136,7 @@ def test_many_are_said_in_several_letters(game: Game, marit: User, settings: Set
 
 
 def test_the_same_line_held_back_is_said_once(game: Game, marit: User) -> None:
-    refused_till_the_hour_is_used_up(game, marit)
+    refused_till_it_is_enough(game, marit)
     for _ in range(3):
         write(game, marit, "68 please")
     assert InboundMail.objects.filter(held_back="mail_refused").count() == 1
@@ -150,3 +150,18 @@ def test_a_receipt_that_was_held_back_says_so(game: Game, marit: User, settings:
         delivery.deliver()
     first = next(text for text in texts(sink, marit) if "| Your e-mail of" in text)
     assert "it was carried out" in " ".join(first.replace("| ", "").split())
+
+
+def test_what_was_left_of_a_mail_is_told_there_too(
+    game: Game, marit: User, settings: Settings
+) -> None:
+    first, second = legal(game, 0)[:2]
+    for number in range(inbox.LETTERS_AN_HOUR):
+        write(game, marit, (first, second)[number % 2])
+    write(game, marit, f"{second}\nextend")
+    assert InboundMail.objects.latest("pk").held_back == "mail_receipt"
+    Notice.objects.exclude(kind="your_move").delete()
+    write(game, marit, "show")
+    with listening(settings) as sink:
+        delivery.deliver()
+    assert "We did nothing about “extend”" in " ".join(" ".join(texts(sink, marit)).split())

@@ -1,17 +1,22 @@
-"""Machines that answer machines: whatever one does, it gets one letter a day at most."""
+"""Machines that answer machines: one that says the same gets one letter a day, any other a few."""
 
+import random
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from itertools import count
 from unittest.mock import patch
 
 import pytest
 from django.utils import timezone
 
 from accounts.models import Notice, User
+from accounts.notifications.kinds import KINDS
 from games.mail.inbound import process
 from games.models import Bid, Game, InboundMail
-from games.services.mail import reply_addresses
+from games.services.mail import inbox, reply_addresses
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, stored
 from tests.games.mail.reading import members, started
+from tests.games.making import legal
 
 pytestmark = pytest.mark.django_db
 HOURS = 48
@@ -54,6 +59,67 @@ def test_two_machines_for_two_days(game: Game) -> None:
     assert not Bid.objects.exists()
     assert InboundMail.objects.filter(address__user=honest).exists()
     assert InboundMail.objects.filter(address__user=silent).count() >= 2
+
+
+def counts_its_tickets(
+    user: User, now: datetime, tickets: Iterator[int], text: Callable[[int], str]
+) -> None:
+    """A machine answers each letter at the address that the letter gives, never twice the same."""
+    waiting = Notice.objects.filter(recipient=user, channel="mail", attempts=0, send_after__lte=now)
+    for notice in waiting.order_by("pk"):
+        Notice.objects.filter(pk=notice.pk).update(attempts=1)
+        found = KINDS[notice.kind].compose(notice)
+        to = found.headers.get("Reply-To") if found is not None else None
+        if to:
+            stored(to, a_reply(user, text(next(tickets))))
+
+
+TICKETS: tuple[Callable[[int], str], ...] = (
+    lambda number: f"Ticket #{number}: we have read your request and will answer it soon.",
+    lambda number: f"{random.choice(GREETINGS)} {number}\n\nYour team {number}",
+    lambda number: f"Ticket {number}: {number + 1} and {number + 2} are open",
+    lambda number: f"{number}\n\nis your number in our queue of {number * 3}",
+)
+GREETINGS = ("Request", "Ticket", "Case", "Your number is", "Thank you for writing: No.")
+
+
+@pytest.mark.parametrize("text", TICKETS)
+def test_a_machine_that_never_says_the_same_twice(game: Game, text: Callable[[int], str]) -> None:
+    """Its numbers may be cards, so the letter about a doubt is one of those that it can get."""
+    user = game.seats.get(index=0).user
+    assert user is not None
+    tickets, begun = count(71), timezone.now()
+    for step in range(HOURS * 6):
+        now = begun + timedelta(minutes=10 * step)
+        with patch("django.utils.timezone.now", return_value=now):
+            counts_its_tickets(user, now, tickets, text)
+            process.read_all()
+    assert 1 <= len(letters_to(user)) <= inbox.MAX_IN_VAIN * (HOURS // 24)
+    assert not Bid.objects.exists()
+
+
+def test_a_long_line_counts_as_the_same_whatever_its_numbers(game: Game) -> None:
+    user = game.seats.get(index=0).user
+    assert user is not None
+    for number in range(71, 75):
+        text = f"Ticket #{number}: we have read your request and will answer it soon."
+        arrive(game, user, a_reply(user, text))
+        process.read_all()
+    assert letters_to(user) == ["mail_refused"]
+
+
+def test_whoever_did_something_since_is_told_again(game: Game) -> None:
+    user = game.seats.get(index=0).user
+    assert user is not None
+    for number in range(inbox.MAX_IN_VAIN + 1):
+        arrive(game, user, a_reply(user, f"{number + 71}"))
+        process.read_all()
+    assert letters_to(user) == ["mail_refused"] * inbox.MAX_IN_VAIN
+    assert InboundMail.objects.latest("pk").held_back == "mail_refused"  # for the next letter
+    for body in (legal(game, 0)[0], "99"):
+        arrive(game, user, a_reply(user, body))
+        process.read_all()
+    assert letters_to(user)[-2:] == ["mail_receipt", "mail_refused"]
 
 
 def test_our_own_letters_are_never_answered(game: Game) -> None:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 SEATS = {"turn-the-tide": 3, "rowboat": 4, "turning-tides": 2}
 LANGUAGES = ("en", "de", "nl")
 IN_TURN = dict(zip(SEATS, LANGUAGES, strict=True))
-MAILS = ("show", "help", "44 please", "vacation 2 days")
+MAILS = ("show", "help", "44 please", "vacation 2 days", "no plan\n\nextend\n\nplan off")
 
 
 def meaning(game: Game, seat: int) -> Callable[[str], bool]:

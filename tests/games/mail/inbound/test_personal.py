@@ -17,7 +17,7 @@ from games.services.mail import reply_addresses
 from games.services.people import vacations
 from tests.accounts.making import member
 from tests.games.mail.inbound.mailing import a_reply, stored
-from tests.games.mail.reading import letter, words
+from tests.games.mail.reading import letter, started, words
 from tests.games.making import fresh
 
 pytestmark = pytest.mark.django_db
@@ -172,6 +172,15 @@ def test_help_tells_the_address_and_what_is_possible_without_a_table(marit: User
     assert address_of(marit) in text.text
     assert "“open turn-the-tide 24h”" in text.text
     assert text.headers["Reply-To"] == address_of(marit)
+
+
+def test_show_is_about_the_table_that_it_names(marit: User) -> None:
+    game = started([marit, member("Joost"), member("Ute")])
+    write(marit, f"{game.code[:4]}: show")
+    assert "THE TABLE AS IT STANDS" in answer_to(marit).text
+    write(marit, "show")
+    assert "YOUR TABLES" in answer_to(marit).text
+    assert "You can answer:" in answer_to(marit).text
 
 
 def test_no_line_of_a_list_of_what_can_be_written_is_such_a_line() -> None:

@@ -149,6 +149,39 @@ def test_what_is_enclosed_or_forwarded_is_not_what_somebody_says() -> None:
     assert first_of(mail.as_bytes()) == "Look at this"
 
 
+SIGNED = """-----BEGIN PGP SIGNED MESSAGE-----
+Hash: SHA256
+
+{body}
+-----BEGIN PGP SIGNATURE-----
+
+iQEzBAEBCAAdFiEE
+-----END PGP SIGNATURE-----
+
+28
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("44\n\nMarit", ("44", "Marit")),
+        ("44\n- -- \nMarit", ("44",)),  # its dashes are escaped, and it is still a signature
+        ("- - 44", ("- 44",)),
+        ("44\n> On Monday\n> 17", ("44",)),
+    ],
+)
+def test_a_signed_text_is_what_somebody_says(body: str, found: tuple[str, ...]) -> None:
+    for text in (SIGNED.format(body=body), "\n" + SIGNED.format(body=body)):
+        assert own_text.own(text, lambda line: line.isdecimal()).lines == found
+
+
+def test_a_signed_text_below_other_words_is_somebody_elses() -> None:
+    assert own_text.own(f"See here\n{SIGNED.format(body='44')}", str.isdecimal).lines == (
+        "See here",
+    )
+
+
 SIGNS = [sign for sign, _shows in auto_replies.signs(parse.opened(b"From: a@b\n\n44\n"), "a@b")]
 
 
@@ -164,6 +197,7 @@ def test_every_sign_of_a_machine_is_known(sign: str) -> None:
         "loop": b"\n".join([b"Received: by a; now"] * 31),
         "daemon": b"From: Mail Delivery <MAILER-DAEMON@example.org>",
         "subject": b"Subject: Abwesenheitsnotiz",
+        "suppress": b"X-Auto-Response-Suppress: All",
     }[sign]
     opened = parse.opened(head + b"\n\n44\n")
     assert auto_replies.reason(opened, "marit@example.org") == sign

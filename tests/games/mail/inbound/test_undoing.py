@@ -1,15 +1,21 @@
 """`undo` takes back what the last mail to the same address did, as far as that can be."""
 
-import pytest
+from datetime import time
 
+import pytest
+from pytest_django import Settings
+
+from accounts.email.inbound_routes import LMTP
 from accounts.models import User
 from games import selectors
-from games.mail.inbound import process
+from games.mail.inbound import process, wished_settings
 from games.models import Game, InboundMail, Note, Plan, Vote
+from games.services.hands import plans
 from games.services.mail import reply_addresses
-from tests.games.mail.inbound.mailing import a_reply, stored, write
+from tests.accounts.making import member
+from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply, stored, write
 from tests.games.mail.reading import begun, letter, started, words
-from tests.games.making import bid, hand_of, legal
+from tests.games.making import bid, bid_all, hand_of, legal, settle
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +75,84 @@ def test_a_plan_a_bot_and_a_vacation(game: Game) -> None:
     write(game, marit, "undo")
     assert "Nothing was changed" in words(letter(marit, "mail_table"))  # it has begun
     assert marit.vacations.count() == 1
+
+
+def plan_of(game: Game) -> str:
+    plan = selectors.hands.plans.own_plan(game, game.seats.get(index=0))
+    return plan.text if plan else ""
+
+
+def test_the_plan_before_comes_back(game: Game) -> None:
+    marit = marit_of(game)
+    write(game, marit, "plan always: lowest")
+    for body in ("plan always: highest", "no plan"):
+        write(game, marit, body)
+        assert plan_of(game) != "always: lowest"
+        assert write(game, marit, "undo").outcome == "undone"
+        assert plan_of(game) == "always: lowest"
+
+
+def test_a_plan_comes_back_without_what_it_has_answered(game: Game) -> None:
+    marit, (first, second) = marit_of(game), legal(game, 0)[:2]
+    write(game, marit, f"plan next: {first}, then {second}")
+    bid_all(game)
+    game = settle(game)
+    write(game, marit, "plan always: highest")
+    write(game, marit, "undo")
+    assert plan_of(game) == f"next: {second}"
+
+
+def test_a_plan_that_was_changed_on_the_page_since_stays(game: Game) -> None:
+    marit = marit_of(game)
+    write(game, marit, "plan always: lowest")
+    plans.write(marit, game.code, "always: highest")
+    assert write(game, marit, "undo").outcome == "refused"
+    assert "can’t be taken back" in words(letter(marit, "mail_table"))
+    assert plan_of(game) == "always: highest"
+
+
+def own(user: User, body: str) -> None:
+    row = reply_addresses.addresses_of_people([user.pk])[user.pk]
+    stored(reply_addresses.written(row), a_reply(user, body, Authentication_Results=PASSED), LMTP)
+    process.read_all()
+    user.refresh_from_db()
+
+
+SETTINGS = ("daily 7", "quiet 22:00-07:00", "zone Berlin", "strict on", "name Maritje",
+            "receipts off", "reminder 3 hours", "language German")  # fmt: skip
+
+
+@pytest.mark.parametrize("wish", SETTINGS)
+def test_the_setting_before_comes_back_and_nothing_else_goes(wish: str, settings: Settings) -> None:
+    settings.AUTHSERV_ID = OURS
+    marit = member("Marit", zone="Europe/Amsterdam", zone_follows=True, quiet_from=time(23),
+                   quiet_to=time(6))  # fmt: skip
+    own(marit, "open rowboat")
+    before = wished_settings.values_of(marit)
+    own(marit, f"settings {wish}")
+    assert wished_settings.values_of(marit) != before
+    own(marit, "settings")  # only shows them
+    own(marit, "undo")
+    assert wished_settings.values_of(marit) == before
+    assert Game.objects.get().seats.filter(user=marit).exists()
+
+
+def test_a_setting_that_was_changed_on_the_page_since_stays() -> None:
+    marit = member("Marit")
+    own(marit, "settings daily 7")
+    User.objects.filter(pk=marit.pk).update(digest_hour=9)
+    own(marit, "undo")
+    assert (marit.digest, marit.digest_hour) == ("daily", 9)
+    assert "can’t be taken back" in words(letter(marit, "mail_table"))
+
+
+def test_a_name_that_somebody_else_has_by_now_does_not_come_back() -> None:
+    marit = member("Marit")
+    own(marit, "settings name Maritje")
+    User.objects.filter(pk=member("Joost").pk).update(name="Marit", look="marit")
+    own(marit, "undo")
+    assert marit.name == "Maritje"
+    assert "can’t be taken back" in words(letter(marit, "mail_table"))
 
 
 def at_table(game: Game, user: User, body: str) -> None:

@@ -1,0 +1,121 @@
+"""What a machine may have sent counts if it is a certain answer, and gets no answer of its own."""
+
+from datetime import timedelta
+from unittest.mock import patch
+
+import pytest
+from pytest_django import Settings
+
+from accounts.models import Notice, User
+from accounts.notifications import delivery
+from games import selectors
+from games.mail.inbound import process
+from games.models import Bid, Game, InboundMail
+from games.services.mail import reply_addresses
+from tests.accounts.sink import listening
+from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
+from tests.games.mail.reading import begun, started
+from tests.games.making import hand_of, legal
+
+pytestmark = pytest.mark.django_db
+WEAK = (
+    {"X-Auto-Response-Suppress": "All"},
+    {"Precedence": "bulk"},
+    {"Precedence": "list"},
+    {"List-Unsubscribe": "<mailto:leave@company.example>"},
+)
+
+
+@pytest.fixture
+def game() -> Game:
+    return begun(3)
+
+
+@pytest.fixture
+def marit(game: Game) -> User:
+    user = game.seats.get(index=0).user
+    assert user is not None
+    return user
+
+
+def sealed(game: Game) -> str | None:
+    own = selectors.observations.own_bid(game, hand_of(game), 0)
+    return own.notation if own is not None else None
+
+
+@pytest.mark.parametrize("headers", WEAK, ids=lambda each: "-".join(*each.items()))
+def test_a_card_counts_and_no_letter_answers_it(
+    game: Game, marit: User, headers: dict[str, str]
+) -> None:
+    card = legal(game, 0)[0]
+    mail = write(game, marit, f"Hi,\n\n{card}\n\nMarit\n-- \nA company", **headers)
+    assert (mail.outcome, sealed(game)) == ("applied", card)
+    assert letters_to(marit) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["help", "extend", "pass my turns to a bot", "say {0}", "{0}?", "I am away until\n{0}\nor so",
+     "{0}\n{1}", "{other}", "Ticket 5 was opened for you."],
+)  # fmt: skip
+def test_nothing_else_does_anything(game: Game, marit: User, body: str) -> None:
+    text = body.format(*legal(game, 0), other=legal(game, 1)[0])
+    mail = write(game, marit, text, Precedence="bulk")
+    assert (mail.outcome, mail.state) == ("automatic", "done")
+    assert letters_to(marit) == []
+    assert not Bid.objects.exists()
+    assert not game.seats.get(index=0).absence
+    assert not game.messages.exists()
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Auto-Submitted": "auto-replied"}, {"Precedence": "auto_reply"}, {"X-Autoreply": "yes"}],
+)
+def test_a_certain_sign_of_a_machine_outweighs_a_weak_one(
+    game: Game, marit: User, headers: dict[str, str]
+) -> None:
+    both = {**headers, "List-Unsubscribe": "<mailto:leave@company.example>"}
+    assert write(game, marit, legal(game, 0)[0], **both).outcome == "automatic"
+    assert sealed(game) is None
+
+
+def test_somebody_elses_is_not_even_held(game: Game, marit: User) -> None:
+    sent = {"Precedence": "bulk", "sender": "somebody@elsewhere.example"}
+    assert write(game, marit, legal(game, 0)[0], **sent).outcome == "automatic"
+    assert letters_to(marit) == []
+
+
+def test_a_card_that_came_too_late_is_told_in_the_next_letter(game: Game, marit: User) -> None:
+    late = hand_of(game).deadline + timedelta(seconds=1)
+    with patch("django.utils.timezone.now", return_value=late):
+        mail = write(game, marit, legal(game, 0)[0], Precedence="bulk")
+    assert (mail.outcome, mail.held_back, letters_to(marit)) == ("late", "mail_state", [])
+
+
+def test_several_hands(game: Game, marit: User) -> None:
+    other = started([seat.user for seat in game.seats.order_by("index")], name="Texel")
+    row = reply_addresses.address_of_several(marit, [hand_of(game), hand_of(other)])
+    for body in ("vacation 3 days", "44", f"2: {legal(other, 0)[0]}"):
+        stored(reply_addresses.written(row), a_reply(marit, body, Precedence="bulk"))
+        process.read_all()
+    outcomes = InboundMail.objects.order_by("pk").values_list("outcome", flat=True)
+    assert list(outcomes) == ["automatic", "automatic", "lines"]
+    assert (sealed(game), sealed(other)) == (None, legal(other, 0)[0])
+    assert not marit.vacations.exists()
+    assert letters_to(marit) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_next_letter_tells_that_it_counted(settings: Settings) -> None:
+    game = begun(3)
+    marit = game.seats.get(index=0).user
+    assert marit is not None
+    Notice.objects.all().delete()
+    write(game, marit, legal(game, 0)[0], Precedence="bulk")
+    write(game, marit, "show")
+    with listening(settings) as sink:
+        delivery.deliver()
+    (mail,) = sink.mails
+    text = " ".join(mail.get_body(("plain",)).get_content().replace("| ", "").split())
+    assert "it was carried out" in text
