@@ -17,7 +17,7 @@ from tests.sampling import whole
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute", "Wim", "Lotte")
-A_TABLE = 4  # the others sit at another one
+A_TABLE = 3  # the others sit at another one
 MAILS = 70  # of each; ten more than an address takes in an hour
 
 
