@@ -19,9 +19,11 @@ from accounts.email.wrap import folded
 from accounts.models import Notice
 from accounts.notifications import unsubscribe
 from accounts.notifications.kinds import Letter, Part
+from accounts.notifications.preface import Block
 
 WIDTH = 72
 MARKED = WIDTH - 2  # columns after the mark of lines that must not be read as answers
+GOES_ON = "… "  # so that no line of what others wrote can look like one of ours, or an answer
 BULLET = "\N{MIDDLE DOT} "
 # For Exchange, which ignores RFC 3834. Not "All": that would suppress delivery reports, which we
 # need.
@@ -30,18 +32,20 @@ SENDER = "tideweb"  # never change it: providers count complaints by it
 
 
 _first: ContextVar[Sequence[str]] = ContextVar("letters_first", default=())
+_blocks: ContextVar[Sequence[Block]] = ContextVar("letters_blocks", default=())
 _reply_to: ContextVar[Callable[[], str]] = ContextVar("letters_reply_to", default=str)
 _joined: ContextVar[Sequence[Part]] = ContextVar("letters_joined", default=())
 
 
 @contextmanager
-def beginning_with(sentences: Sequence[str]) -> Iterator[None]:
-    """Letters written within the block start with these sentences."""
-    token = _first.set(sentences)
+def beginning_with(sentences: Sequence[str], blocks: Sequence[Block] = ()) -> Iterator[None]:
+    """Letters written within start with these sentences and end with these blocks."""
+    first, last = _first.set(sentences), _blocks.set(blocks)
     try:
         yield
     finally:
-        _first.reset(token)
+        _blocks.reset(last)
+        _first.reset(first)
 
 
 @contextmanager
@@ -80,6 +84,7 @@ def write(
         "first": _first.get(),
         "first_lines": [line for text in (*_first.get(), *joined) for line in folded(text, MARKED)],
         "joined": joined,
+        "blocks": [(block, _marked(block)) for block in _blocks.get()],
         "joined_facts": [fact for part in _joined.get() for fact in part.facts],
         **context,
     }
@@ -99,6 +104,11 @@ def write(
 def _lines_of_parts(already: Collection[str]) -> list[str]:
     """The lines that joined notices add to the top of a letter, without those in `already`."""
     return [line for part in _joined.get() for line in part.lines if line not in already]
+
+
+def _marked(block: Block) -> list[str]:
+    """The lines of a block as plain text; those that go on from the one before say so."""
+    return [part for line in block.lines for part in folded(line, MARKED, hanging=GOES_ON)]
 
 
 @cache

@@ -188,6 +188,7 @@ def register_kinds() -> None:
         register(kind)
     unsubscribe.NAMES["game"] = table_name
     preface.SOURCES.append(held_back.first)
+    preface.BLOCKS.append(chat.at_the_table)
     HIDING.append(visibility.shown_notices)
     DONE.append(visibility.unanswered)
     NUMBERING.append(sheets.of_notices)

@@ -243,6 +243,11 @@ class Seat(models.Model):
     chat_read = models.PositiveIntegerField(
         default=0, help_text="The last message of the talk that this seat has seen."
     )
+    chat_told = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        help_text="The last message that this seat has seen on the page or got in a letter.",
+    )
     absence = models.CharField(
         max_length=8, choices=Absence.choices, blank=True, help_text="Empty: its person plays."
     )

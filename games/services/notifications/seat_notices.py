@@ -1,5 +1,7 @@
 """Notices about seats and tables, for `games.services.seats.absence` and its neighbours."""
 
+from django.db.models.functions import Greatest
+
 from accounts.models import User
 from accounts.notifications import outbox
 from accounts.notifications.outbox import NotificationRequest
@@ -91,7 +93,7 @@ def rematch(game: Game) -> None:
 
 def chat_message(game: Game, message: Message) -> None:
     """To everybody else at the table who does not ignore its author. One notice until they read
-    the chat."""
+    the chat, or a letter has told them."""
     deaf = Ignored.objects.filter(whom=message.author_id).values("by")
     seats = game.seats.filter(user__isnull=False).exclude(pk=message.seat_id)
     rows = seats.exclude(user__in=deaf).order_by("index")
@@ -99,9 +101,11 @@ def chat_message(game: Game, message: Message) -> None:
         NotificationRequest(
             user_id,
             "chat",
-            f"game:{game.pk}:chat:{read}",
-            {"game": game.pk, "seat": index, "after": read},
+            f"game:{game.pk}:chat:{known}",
+            {"game": game.pk, "seat": index, "after": known},
         )
-        for user_id, index, read in rows.values_list("user_id", "index", "chat_read")
+        for user_id, index, known in rows.annotate(
+            known=Greatest("chat_read", "chat_told")
+        ).values_list("user_id", "index", "known")
         if user_id is not None
     )

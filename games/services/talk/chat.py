@@ -87,6 +87,16 @@ def mark_read(seat: Seat, number: int) -> None:
     """Notes that this seat has read the chat up to a message; never goes back."""
     if seat.chat_read < number:
         Seat.objects.filter(pk=seat.pk, chat_read__lt=number).update(chat_read=number)
+    if seat.chat_told < number:
+        mark_told(seat.pk, number)
+
+
+def mark_told(seat: int, number: int) -> None:
+    """Notes that a letter has told this seat (an id) the messages up to one; never goes back.
+
+    The chat still shows them as new, because nobody knows whether the letter was read.
+    """
+    Seat.objects.filter(pk=seat, chat_told__lt=number).update(chat_told=number)
 
 
 def ignore(user: User, whom: User) -> None:

@@ -70,13 +70,13 @@ def letter(user: User, kind: str) -> Letter | None:
 
 
 def composed(notice: Notice) -> Letter | None:
-    """The letter of this notice, as it would be sent now: in its frame, with what is added to it."""
+    """The letter of this notice as it would be sent now, with frame and additions."""
     user = notice.recipient
     assert user is not None
     with Reader(user.email or "", user.name, user.language, user.zone).at_home():
         first = [each.words for each in preface.of(notice)]
         with (
-            render.beginning_with(first),
+            render.beginning_with(first, preface.blocks(notice)),
             render.replying_to(partial(reply_address_of, notice)),
         ):
             return KINDS[notice.kind].compose(notice)
