@@ -35,6 +35,7 @@ from games.mail import (
     several,
     sheets,
     summaries,
+    votes,
 )
 from games.selectors.lobby.lists import table_name
 
@@ -131,6 +132,7 @@ KINDS = (
     Kind("game_resumed", _("a paused game that goes on"), changes.game_resumed),
     Kind("restored", _("what a restored backup lost"), changes.restored, optional=False),
     Kind("game_cancelled", _("a game that is cancelled"), changes.game_cancelled),
+    Kind(votes.KIND, _("a vote at your table"), votes.vote_asked),
     Kind("extended", _("a hand that has more time"), changes.extended),
     Kind("comparison", _("how tables with the same deals compare"), changes.comparison),
     Kind("rematch", _("another game with the same people"), changes.rematch),
@@ -187,7 +189,7 @@ def register_kinds() -> None:
     for kind in KINDS:
         register(kind)
     unsubscribe.NAMES["game"] = table_name
-    preface.SOURCES.append(held_back.first)
+    preface.SOURCES += (held_back.first, votes.open_votes)
     preface.BLOCKS.append(chat.at_the_table)
     HIDING.append(visibility.shown_notices)
     DONE.append(visibility.unanswered)

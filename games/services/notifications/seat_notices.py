@@ -5,7 +5,9 @@ from django.db.models.functions import Greatest
 from accounts.models import User
 from accounts.notifications import outbox
 from accounts.notifications.outbox import NotificationRequest
+from accounts.operation import database_clock
 from games.models import Game, Hand, Ignored, Message, Seat
+from games.selectors.seats.occupancy import VOTES_LAST
 
 
 def _all(game: Game, kind: str, event: str, but: int | None = None, **facts: int) -> None:
@@ -72,6 +74,22 @@ def extended(game: Game, hand: Hand, seat: Seat) -> None:
         but=seat.user_id,
         hand=hand.number,
         by=seat.index,
+    )
+
+
+def vote_asked(game: Game, wish: str, by: Seat) -> None:
+    """To everybody else who can vote: what `by` asks of all. At most one a day for each wish."""
+    others = game.seats.filter(absence="", user__isnull=False).exclude(pk=by.pk).order_by("index")
+    now = database_clock.now()
+    outbox.enqueue(
+        NotificationRequest(
+            user_id,
+            "vote_asked",
+            f"game:{game.pk}:vote:{wish}:{now:%Y-%m-%d}",
+            {"game": game.pk, "seat": index, "wish": wish},
+            drop_after=now + VOTES_LAST,
+        )
+        for user_id, index in others.values_list("user_id", "index")
     )
 
 

@@ -4,10 +4,11 @@ import pytest
 
 from accounts.models import Notice, User
 from accounts.notifications.kinds import KINDS, Letter
+from games.mail.votes import open_votes
 from games.models import Game
 from games.services.lobby import rematches
 from games.services.seats import absence, substitutes, votes
-from tests.games.mail.reading import members, words
+from tests.games.mail.reading import composed, members, words
 from tests.games.making import fresh, hand_of, person, running
 from tests.games.services.sitting import miss
 
@@ -22,6 +23,13 @@ def users() -> list[User]:
 def letter(kind: str, reader: User) -> Letter | None:
     notice = Notice.objects.get(kind=kind, recipient=reader, channel="mail")
     return KINDS[kind].compose(notice)
+
+
+def sent(kind: str, reader: User) -> str:
+    """The text with all that the channel adds to it."""
+    found = composed(Notice.objects.get(kind=kind, recipient=reader, channel="mail"))
+    assert found is not None
+    return found.text
 
 
 def said(kind: str, reader: User) -> str:
@@ -96,3 +104,48 @@ def test_cancelled_and_once_more(users: list[User]) -> None:
     rematches.rematch(users[1], game.code)
     assert letter("rematch", users[1]) is None
     assert fresh(again).state == Game.State.OPEN
+
+
+def test_the_others_are_told_of_a_vote_until_they_have_voted(users: list[User]) -> None:
+    game = running(users)
+    votes.vote(users[1], game.code, "cancel")
+    text = said("vote_asked", users[0])
+    assert "JOOST ASKS TO CANCEL THE GAME" in text
+    assert "Reply with just “yes” or “no”." in text
+    line = "| Joost asks to cancel the game. Reply with just “yes” or “no”.\n"
+    assert line in sent("your_move", users[0])
+    assert line not in sent("your_move", users[1])
+    votes.vote(users[0], game.code, "cancel")
+    assert letter("vote_asked", users[0]) is None
+    assert line not in sent("your_move", users[0])
+    assert "| Joost and Marit ask to cancel the game." in sent("your_move", users[2])
+
+
+def test_of_two_votes_each_is_agreed_to_by_its_own_word(users: list[User]) -> None:
+    game = running(users)
+    votes.vote(users[1], game.code, "cancel")
+    votes.vote(users[2], game.code, "pause")
+    text = sent("your_move", users[0])
+    assert "To agree, reply with just “cancel?”." in text
+    assert "Aoife asks to pause the game. To agree, reply with just “pause?”." in text
+    assert "“yes”" not in text
+
+
+def test_a_bot_in_one_s_seat_is_asked_nothing(users: list[User]) -> None:
+    game = running(users)
+    asked = Notice.objects.get(kind="your_move", recipient=users[0], channel="mail")
+    absence.pass_to_bot(users[0], game.code)
+    votes.vote(users[1], game.code, "cancel")
+    assert not Notice.objects.filter(kind="vote_asked", recipient=users[0]).exists()
+    assert list(open_votes(asked)) == []
+
+
+def test_one_letter_a_day_for_a_wish(users: list[User]) -> None:
+    game = running(users)
+    for _time in range(2):
+        votes.vote(users[1], game.code, "cancel")
+        votes.vote(users[2], game.code, "cancel")
+        votes.unvote(users[1], game.code, "cancel")
+        votes.unvote(users[2], game.code, "cancel")
+    told = Notice.objects.filter(kind="vote_asked", channel="mail")
+    assert sorted(told.values_list("recipient__name", flat=True)) == ["Aoife", "Marit"]

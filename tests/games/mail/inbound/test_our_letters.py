@@ -10,6 +10,7 @@ from games.mail.inbound import commands, html_text, our_letter, own_text
 from games.mail.inbound.commands import Wish
 from games.models import Game
 from games.services import sweep
+from games.services.seats import votes
 from games.services.talk import chat
 from tests.games import making
 from tests.games.mail.inbound.mailing import write
@@ -44,6 +45,7 @@ def written_to(game: Game, user: User) -> None:
     assert other is not None
     for words in SAID:
         chat.say(other, game.code, words)
+    votes.vote(other, game.code, "cancel")
     for text in MAILS:
         write(game, user, text)
     write(game, user, making.legal(game, game.seats.get(user=user).index)[0], sender="x@y.example")
