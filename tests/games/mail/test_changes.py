@@ -1,12 +1,18 @@
 """Letters about seats and the table itself say what is so when they go, and where to go on."""
 
+import re
+
 import pytest
+from django.conf import settings
 
 from accounts.models import Notice, User
 from accounts.notifications.kinds import KINDS, Letter
+from games.mail.inbound import commands
+from games.mail.inbound.commands import Wish
 from games.mail.votes import open_votes
 from games.models import Game
-from games.services.lobby import rematches
+from games.services.lobby import invitations, rematches, tables
+from games.services.notifications import seat_notices
 from games.services.seats import absence, substitutes, votes
 from tests.games.mail.reading import composed, members, words
 from tests.games.making import fresh, hand_of, person, running
@@ -30,6 +36,21 @@ def sent(kind: str, reader: User) -> str:
     found = composed(Notice.objects.get(kind=kind, recipient=reader, channel="mail"))
     assert found is not None
     return found.text
+
+
+def told_to_write(kind: str, reader: User) -> list[set[Wish]]:
+    """What the quoted words in this letter do when they come back, by language."""
+    notice = Notice.objects.get(kind=kind, recipient=reader, channel="mail")
+    found = []
+    for reader.language, _name in settings.LANGUAGES:
+        notice.recipient = reader
+        text = getattr(composed(notice), "text", "")
+        commands_ = map(commands.read, text.splitlines())
+        assert {command.wish for command in commands_ if command} <= {Wish.ANSWER}
+        quoted = re.findall("[“„‘](.+?)[”“’]", text.replace("\n", " ").split("====")[-1])
+        wishes = {read.wish for word in quoted if (read := commands.read(word))}
+        found.append(wishes - {Wish.HELP})
+    return found
 
 
 def said(kind: str, reader: User) -> str:
@@ -149,3 +170,22 @@ def test_one_letter_a_day_for_a_wish(users: list[User]) -> None:
         votes.unvote(users[2], game.code, "cancel")
     told = Notice.objects.filter(kind="vote_asked", channel="mail")
     assert sorted(told.values_list("recipient__name", flat=True)) == ["Aoife", "Marit"]
+
+
+def test_letters_say_which_reply_does_it(users: list[User]) -> None:
+    game = running(users)
+    absence.pass_to_bot(users[2], game.code)
+    seat_notices.seat_offered(game, game.seats.get(index=2))
+    assert told_to_write("seat_offered", users[2]) == [{Wish.BACK}] * 3
+    for user in users[:2]:
+        votes.vote(user, game.code, "pause")
+    assert told_to_write("game_paused", users[0]) == [{Wish.RESUME}] * 3
+    for user in users[:2]:
+        votes.vote(user, game.code, "cancel")
+    again = rematches.rematch(users[0], game.code)
+    both = {Wish.ACCEPT, Wish.DECLINE}
+    assert told_to_write("rematch", users[1]) == [both] * 3
+    tables.join(users[1], again.code)
+    table = tables.make_table(users[0], tables.Wish(name="Texel", seats=3))
+    invitations.keep_seat(users[0], table.code, users[1])
+    assert told_to_write("seat_kept", users[1]) == [both] * 3
