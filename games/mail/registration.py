@@ -30,6 +30,7 @@ from games.mail import (
     held_back,
     house,
     moderation,
+    moves,
     parts,
     people,
     several,
@@ -190,7 +191,7 @@ def register_kinds() -> None:
         register(kind)
     unsubscribe.NAMES["game"] = table_name
     preface.SOURCES += (held_back.first, votes.open_votes)
-    preface.BLOCKS.append(chat.at_the_table)
+    preface.BLOCKS += (chat.at_the_table, moves.all_moves)
     HIDING.append(visibility.shown_notices)
     DONE.append(visibility.unanswered)
     NUMBERING.append(sheets.of_notices)
