@@ -12,6 +12,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from accounts.email import bounces, stop_by_mail
 from accounts.email.mime_bytes import Post
@@ -33,6 +34,7 @@ SENDER = "tideweb"  # never change it: providers count complaints by it
 
 _first: ContextVar[Sequence[str]] = ContextVar("letters_first", default=())
 _blocks: ContextVar[Sequence[Block]] = ContextVar("letters_blocks", default=())
+_stops: ContextVar[Notice | None] = ContextVar("letters_stops", default=None)
 _reply_to: ContextVar[Callable[[], str]] = ContextVar("letters_reply_to", default=str)
 _joined: ContextVar[Sequence[Part]] = ContextVar("letters_joined", default=())
 
@@ -60,6 +62,16 @@ def replying_to(address: Callable[[], str]) -> Iterator[None]:
 
 
 @contextmanager
+def naming_the_way_out(notice: Notice) -> Iterator[None]:
+    """A letter written within the block says what one click stops: what its headers say, too."""
+    token = _stops.set(notice)
+    try:
+        yield
+    finally:
+        _stops.reset(token)
+
+
+@contextmanager
 def joined_by(parts: Sequence[Part]) -> Iterator[None]:
     """The letter written within the block contains what these parts add to it."""
     token = _joined.set(parts)
@@ -79,6 +91,7 @@ def write(
         "answerable": bool(back),
         "site": settings.SITE_URL,
         "settings_url": absolute(_settings_path()),
+        **_way_out(_stops.get()),
         "language": get_language(),
         "subject": subject,
         "first": _first.get(),
@@ -99,6 +112,18 @@ def write(
         gist=tuple(line for line in gist if line),
         url=str(context.get("url", "")),
     )
+
+
+def _way_out(notice: Notice | None) -> dict[str, str]:
+    """What a click stops, in words, and where; empty for what can't be stopped."""
+    if notice is None or notice.recipient is None or not unsubscribe.of(notice).kinds:
+        return {}
+    what = unsubscribe.of(notice)
+    words = _("No more “%(what)s” from this table") if what.about else _("No more “%(what)s”")
+    return {
+        "stop_label": words % {"what": what.label},
+        "stop_this_url": absolute(unsubscribe.address(notice)),
+    }
 
 
 def _lines_of_parts(already: Collection[str]) -> list[str]:

@@ -88,7 +88,10 @@ def _whole(notice: Notice) -> tuple[EmailMessage, Sequence[First | Block]]:
     reader = eligibility.reader(notice)
     with reader.at_home():
         sentences, blocks = preface.of(notice), preface.blocks(notice)
-        with render.beginning_with([first.words for first in sentences], blocks):
+        with (
+            render.beginning_with([first.words for first in sentences], blocks),
+            render.naming_the_way_out(notice),
+        ):
             letter = _composed(notice)
         mail = render.message(notice, letter, reader.name, reader.address)
         return mail, [*sentences, *blocks]

@@ -78,6 +78,7 @@ def composed(notice: Notice) -> Letter | None:
         with (
             render.beginning_with(first, preface.blocks(notice)),
             render.replying_to(partial(reply_address_of, notice)),
+            render.naming_the_way_out(notice),
         ):
             return KINDS[notice.kind].compose(notice)
 
