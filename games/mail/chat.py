@@ -58,7 +58,7 @@ def at_the_table(notice: Notice) -> Iterator[Block]:
         yield Block(
             _title(notice, seat.game),
             [*_earlier(len(said) - MAX_MESSAGES), *map(_line, said[-MAX_MESSAGES:])],
-            _("To answer, reply with “say” and your words, or write here:"),
+            _how(notice),
             _page(seat.game),
             partial(_mark_told, seat, said[-1].number),
         )
@@ -76,6 +76,12 @@ def _title(notice: Notice, game: Game) -> str:
     if _is_about_several(notice):
         return _("At the table %(table)s") % {"table": isolated(game.name)}
     return _("At the table")
+
+
+def _how(notice: Notice) -> str:
+    if _is_about_several(notice):
+        return _("To answer, write here:")  # by mail it would need the number of a waiting hand
+    return _("To answer, reply with “say” and your words, or write here:")
 
 
 def _earlier(count: int) -> list[str]:

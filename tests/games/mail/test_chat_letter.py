@@ -152,7 +152,7 @@ def test_a_letter_about_several_tables_names_each(users: list[User], game: Game)
     chat.say(users[2], other.code, "There!")
     text = sent(Notice.objects.get(kind="digest"))
     assert "At the table Schiermonnikoog\n| Joost: Here!\n" in text
-    assert "At the table Texel\n| Aoife: There!\n" in text
+    assert "At the table Texel\n| Aoife: There!\nTo answer, write here:\n" in text
 
 
 def test_a_letter_of_its_own_for_whom_wishes_it(game: Game, users: list[User]) -> None:
