@@ -49,7 +49,7 @@ def told_to_write(kind: str, reader: User) -> list[set[Wish]]:
         assert {command.wish for command in commands_ if command} <= {Wish.ANSWER}
         quoted = re.findall("[“„‘](.+?)[”“’]", text.replace("\n", " ").split("====")[-1])
         wishes = {read.wish for word in quoted if (read := commands.read(word))}
-        found.append(wishes - {Wish.HELP})
+        found.append(wishes - {Wish.HELP, Wish.ANSWER})  # ANSWER: no command
     return found
 
 
