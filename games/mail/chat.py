@@ -15,12 +15,13 @@ from django.utils.translation import ngettext
 
 from accounts.email import render
 from accounts.models import Notice
-from accounts.notifications import digests, prefetch
+from accounts.notifications import prefetch
 from accounts.notifications.kinds import Brief, Letter
 from accounts.notifications.preface import Block
 from accounts.people.bidi_isolation import isolated
 from games import selectors
 from games.mail import letter_frame
+from games.mail.letter_view import games_of, is_about_several
 from games.mail.summaries import games_with_wording
 from games.models import Game, Seat
 from games.selectors.talk.chat import ShownMessage
@@ -73,13 +74,13 @@ def _new(notice: Notice) -> Iterator[tuple[Seat, list[ShownMessage]]]:
 
 
 def _title(notice: Notice, game: Game) -> str:
-    if _is_about_several(notice):
+    if is_about_several(notice):
         return _("At the table %(table)s") % {"table": isolated(game.name)}
     return _("At the table")
 
 
 def _how(notice: Notice) -> str:
-    if _is_about_several(notice):
+    if is_about_several(notice):
         return _("To answer, write here:")  # by mail it would need the number of a waiting hand
     return _("To answer, reply with “say” and your words, or write here:")
 
@@ -103,19 +104,9 @@ def _mark_told(seat: Seat, number: int) -> None:
     seat.chat_told = number  # other letters of the same batch share this seat
 
 
-def _is_about_several(notice: Notice) -> bool:
-    return notice.kind == digests.KIND and "game" not in notice.facts
-
-
-def _games(notice: Notice) -> set[int]:
-    """The ids of the games that a letter of this notice is about."""
-    parts = prefetch.found("parts", notice) if _is_about_several(notice) else [notice]
-    return {part.facts["game"] for part in parts if "game" in part.facts}
-
-
 def _untold(notices: Sequence[Notice]) -> list[Untold]:
     """What each notice's reader hasn't been told; one reading for all."""
-    about = [_games(notice) for notice in notices]
+    about = [games_of(notice) for notice in notices]
     people = {notice.recipient_id for notice in notices if notice.recipient_id}
     said = selectors.talk.chat.untold_of(people, set().union(*about))
     return [

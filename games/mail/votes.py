@@ -14,7 +14,7 @@ from accounts.notifications.preface import First
 from accounts.people.bidi_isolation import isolated
 from games import selectors
 from games.mail.changes import news
-from games.mail.letter_view import view_of
+from games.mail.letter_view import games_of, is_about_several, view_of
 from games.mail.wishes import VOTES, quoted
 from games.models import Seat, Vote
 from games.wording.lists import listed
@@ -41,9 +41,12 @@ def open_votes(notice: Notice) -> Iterator[First]:
     """What is asked at the table of a letter that is about something else."""
     if notice.kind == KIND:
         return
-    for asked in _asked(notice).values():
+    for seat, asked in _asked(notice).items():
         for wish, names in asked.items():
-            both = {"asked": _wants(wish, names), "how": _how(wish, alone=len(asked) == 1)}
+            how = _how(wish, alone=len(asked) == 1)
+            if is_about_several(notice):  # by mail, a vote needs a letter about its table alone
+                how = _("Vote at the table %(table)s") % {"table": isolated(seat.game.name)}
+            both = {"asked": _wants(wish, names), "how": how}
             yield First(_("%(asked)s. %(how)s.") % both, lambda: None)
 
 
@@ -65,17 +68,17 @@ def _asked(notice: Notice) -> Asked:
 
 
 def _open(notices: Sequence[Notice]) -> list[Asked]:
-    """What is asked of the reader of each notice about one game; one reading for all."""
+    """What is asked of the reader of each notice; one reading for all."""
+    about = [games_of(notice) for notice in notices]
     people = {notice.recipient_id for notice in notices if notice.recipient_id}
-    games = {notice.facts["game"] for notice in notices if "game" in notice.facts}
-    found = selectors.seats.occupancy.votes_asked_of(people, games)
+    found = selectors.seats.occupancy.votes_asked_of(people, set().union(*about))
     return [
         {
             seat: asked
             for seat, asked in found.items()
-            if (seat.user_id, seat.game_id) == (notice.recipient_id, notice.facts.get("game"))
+            if seat.user_id == notice.recipient_id and seat.game_id in games
         }
-        for notice in notices
+        for notice, games in zip(notices, about, strict=True)
     ]
 
 

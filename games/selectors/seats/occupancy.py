@@ -116,7 +116,7 @@ def votes_asked_of(
         return {}
     voting = Seat.objects.filter(
         game__in={vote.game_id for vote in given}, user__in=people, absence=""
-    )
+    ).select_related("game")
     found: dict[Seat, dict[str, list[str]]] = {}
     for seat in voting:
         about = [vote for vote in given if vote.game_id == seat.game_id]

@@ -15,7 +15,7 @@ from games import selectors
 from games.mail.inbound import our_letter
 from games.models import Game, Message
 from games.services.lobby import tables
-from games.services.seats import absence, substitutes
+from games.services.seats import absence, substitutes, votes
 from games.services.talk import chat
 from tests.accounts.making import member
 from tests.games.mail.reading import begun, gather, members, notice, started
@@ -145,12 +145,16 @@ def test_what_they_write_stays_text(game: Game, users: list[User]) -> None:
     assert 'href="https://evil' not in html
 
 
-def test_a_letter_about_several_tables_names_each(users: list[User], game: Game) -> None:
+def test_a_letter_about_several_tables_names_each_by_talk_and_votes(
+    users: list[User], game: Game
+) -> None:
     other = started(users, name="Texel")
     gather(users[0], "your_move")
+    votes.vote(users[1], other.code, "cancel")
     chat.say(users[1], game.code, "Here!")
     chat.say(users[2], other.code, "There!")
     text = sent(Notice.objects.get(kind="digest"))
+    assert "| Joost asks to cancel the game. Vote at the table Texel.\n" in text
     assert "At the table Schiermonnikoog\n| Joost: Here!\n" in text
     assert "At the table Texel\n| Aoife: There!\nTo answer, write here:\n" in text
 
