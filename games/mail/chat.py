@@ -69,7 +69,7 @@ def _new(notice: Notice) -> Iterator[tuple[Seat, list[ShownMessage]]]:
     """What the reader hasn't been told at each table, where there is anything."""
     untold: Untold = prefetch.found("talk", notice)
     for seat, messages in untold.items():
-        if said := [message for message in messages if message.number > seat.chat_told]:
+        if said := [message for message in messages if message.number > seat.chat_known]:
             yield seat, said
 
 

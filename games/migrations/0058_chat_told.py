@@ -11,9 +11,9 @@ class Migration(migrations.Migration):
             model_name="seat",
             name="chat_told",
             field=models.PositiveIntegerField(
-                db_default=0,
-                default=0,
-                help_text="The last message that this seat has seen on the page or got in a letter.",
+                blank=True,
+                help_text="The last message seen on the page or got in a letter; empty: as chat_read.",
+                null=True,
             ),
         ),
     ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Value
+from django.db.models.functions import Coalesce
 
 from accounts.models import ModerationEntry, User
 from games import game_secrets
@@ -129,27 +130,32 @@ def untold_of(people: Collection[int], games: Collection[int]) -> dict[Seat, lis
     Hidden messages and ignored people are left out.
     """
     seats = Seat.objects.filter(user__in=people, game__in=games).exclude(game__chat=Game.Chat.OFF)
-    behind = list(seats.filter(chat_told__lt=F("game__chat_length")).select_related("game", "user"))
+    behind = list(
+        seats.annotate(known=Coalesce("chat_told", "chat_read"))
+        .filter(known__lt=F("game__chat_length"))
+        .select_related("game", "user")
+    )
     if not behind:
         return {}
     readers = [seat.user_id for seat in behind]
     ignored = set(Ignored.objects.filter(by__in=readers).values_list("by", "whom"))
     said = Message.objects.filter(
         game__in=[seat.game_id for seat in behind],
-        number__gt=min(seat.chat_told for seat in behind),
+        number__gt=min(seat.chat_known for seat in behind),
         hidden_at=None,
     )
     rows = list(said.select_related("author", "seat").order_by("number"))
     return {
         seat: [
-            _shown(row, seat.game, seat.user, seat.chat_told)
+            _shown(row, seat.game, seat.user, seat.chat_known)
             for row in rows
             if row.game_id == seat.game_id
-            and row.number > seat.chat_told
+            and row.number > seat.chat_known
             and row.author_id != seat.user_id
             and (seat.user_id, row.author_id) not in ignored
         ]
         for seat in behind
+        if seat.user is not None
     }
 
 

@@ -87,6 +87,21 @@ def test_what_was_read_on_the_page_is_not_told(game: Game, users: list[User]) ->
     assert talk_in(sent(notice(users[0], "your_move"))) == []
 
 
+def test_who_speaks_is_still_told_what_the_others_said_before(
+    game: Game, users: list[User]
+) -> None:
+    """Perhaps by mail, without having read it."""
+    chat.say(users[1], game.code, "Shall we go on?")
+    chat.say(users[0], game.code, "Good evening!")
+    assert talk_in(sent(notice(users[0], "your_move"))) == ["Joost: Shall we go on?"]
+
+
+def test_what_was_read_before_letters_told_it_is_not_told(game: Game, users: list[User]) -> None:
+    chat.say(users[1], game.code, "Psst!")
+    game.seats.update(chat_read=1, chat_told=None)
+    assert talk_in(sent(notice(users[0], "your_move"))) == []
+
+
 def test_a_letter_makes_nothing_read_on_the_page(game: Game, users: list[User]) -> None:
     chat.say(users[1], game.code, "Psst!")
     sent(notice(users[0], "your_move"))
