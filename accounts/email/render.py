@@ -12,6 +12,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from accounts.email import bounces, stop_by_mail
 from accounts.email.mime_bytes import Post
@@ -19,9 +20,11 @@ from accounts.email.wrap import folded
 from accounts.models import Notice
 from accounts.notifications import unsubscribe
 from accounts.notifications.kinds import Letter, Part
+from accounts.notifications.preface import Block
 
 WIDTH = 72
 MARKED = WIDTH - 2  # columns after the mark of lines that must not be read as answers
+GOES_ON = "… "  # so that no line of what others wrote can look like one of ours, or an answer
 BULLET = "\N{MIDDLE DOT} "
 # For Exchange, which ignores RFC 3834. Not "All": that would suppress delivery reports, which we
 # need.
@@ -30,18 +33,21 @@ SENDER = "tideweb"  # never change it: providers count complaints by it
 
 
 _first: ContextVar[Sequence[str]] = ContextVar("letters_first", default=())
+_blocks: ContextVar[Sequence[Block]] = ContextVar("letters_blocks", default=())
+_stops: ContextVar[Notice | None] = ContextVar("letters_stops", default=None)
 _reply_to: ContextVar[Callable[[], str]] = ContextVar("letters_reply_to", default=str)
 _joined: ContextVar[Sequence[Part]] = ContextVar("letters_joined", default=())
 
 
 @contextmanager
-def beginning_with(sentences: Sequence[str]) -> Iterator[None]:
-    """Letters written within the block start with these sentences."""
-    token = _first.set(sentences)
+def beginning_with(sentences: Sequence[str], blocks: Sequence[Block] = ()) -> Iterator[None]:
+    """Letters written within start with these sentences and end with these blocks."""
+    first, last = _first.set(sentences), _blocks.set(blocks)
     try:
         yield
     finally:
-        _first.reset(token)
+        _blocks.reset(last)
+        _first.reset(first)
 
 
 @contextmanager
@@ -53,6 +59,16 @@ def replying_to(address: Callable[[], str]) -> Iterator[None]:
         yield
     finally:
         _reply_to.reset(token)
+
+
+@contextmanager
+def naming_the_way_out(notice: Notice) -> Iterator[None]:
+    """A letter written within the block says what one click stops: what its headers say, too."""
+    token = _stops.set(notice)
+    try:
+        yield
+    finally:
+        _stops.reset(token)
 
 
 @contextmanager
@@ -75,11 +91,13 @@ def write(
         "answerable": bool(back),
         "site": settings.SITE_URL,
         "settings_url": absolute(_settings_path()),
+        **_way_out(_stops.get()),
         "language": get_language(),
         "subject": subject,
         "first": _first.get(),
         "first_lines": [line for text in (*_first.get(), *joined) for line in folded(text, MARKED)],
         "joined": joined,
+        "blocks": [(block, _marked(block)) for block in _blocks.get()],
         "joined_facts": [fact for part in _joined.get() for fact in part.facts],
         **context,
     }
@@ -96,9 +114,26 @@ def write(
     )
 
 
+def _way_out(notice: Notice | None) -> dict[str, str]:
+    """What a click stops, in words, and where; empty for what can't be stopped."""
+    if notice is None or notice.recipient is None or not unsubscribe.of(notice).kinds:
+        return {}
+    what = unsubscribe.of(notice)
+    words = _("No more “%(what)s” from this table") if what.about else _("No more “%(what)s”")
+    return {
+        "stop_label": words % {"what": what.label},
+        "stop_this_url": absolute(unsubscribe.address(notice)),
+    }
+
+
 def _lines_of_parts(already: Collection[str]) -> list[str]:
     """The lines that joined notices add to the top of a letter, without those in `already`."""
     return [line for part in _joined.get() for line in part.lines if line not in already]
+
+
+def _marked(block: Block) -> list[str]:
+    """The lines of a block as plain text; those that go on from the one before say so."""
+    return [part for line in block.lines for part in folded(line, MARKED, hanging=GOES_ON)]
 
 
 @cache

@@ -85,10 +85,12 @@ def _led(told: Sequence[tuple[Notice, Part]]) -> Letter | None:
     """The letter of the first notice, with the parts of the others added."""
     (main, _part), *others = told
     added = [part for _notice, part in sorted(others, key=lambda other: other[0].pk or 0)]
-    with render.joined_by(added):
+    if not added:
+        return KINDS[main.kind].compose(main)
+    with render.joined_by(added), render.naming_the_way_out(main):
         letter = KINDS[main.kind].compose(main)
-    if letter is None or not added:
-        return letter
+    if letter is None:
+        return None
     headers = {name: value for part in added for name, value in part.headers.items()}
     return replace(letter, headers={**render.ways_out(main), **letter.headers, **headers})
 

@@ -47,7 +47,8 @@ def when_it_answers(action: Callable[[], object], worth_it: Callable[[], bool]) 
             action()
             return
         except (OperationalError, InterfaceError) as error:
-            if not is_cut(error) or not worth_it():
+            # Not `is_cut`: leaving a transaction that was cut has already connected anew.
+            if not is_away(error) or not worth_it():
                 raise
         connection.close()
         time.sleep(wait)

@@ -27,7 +27,8 @@ from games.services.mail import reply_addresses
 KINDS_WITH_FORM = ("your_move", "reminder", "deadline_moved", "briefing")
 ANSWERING = ("mail_receipt", "mail_refused", "mail_held", "mail_help", "mail_state")
 WIDTH = 72
-MAX_ANSWERS = 12  # answers written out; swapping cards can have hundreds
+MAX_ANSWERS = 40  # written out, if there are no more
+SOME = 12  # of more than that, those that are written out; swapping cards can have hundreds
 BETWEEN = " \N{MIDDLE DOT} "
 
 
@@ -37,23 +38,28 @@ def answers(
     """The legal answers, lowest first, as context for both templates.
 
     If there is a `reply_to`, those in the HTML link to a prepared reply; with the hand's `number`,
-    if the letter asks about several.
+    if the letter asks about several, where only some are links: each takes 350 bytes, and some
+    programs cut letters above 102 KB.
     """
-    named = legal[:MAX_ANSWERS]
+    named = legal if len(legal) <= MAX_ANSWERS else legal[:SOME]
     about = quote(f"Re: {subject}", safe="")
-    words = [_tappable(notation, reply_to, about, number) for notation in named]
+    tapped = SOME if number else MAX_ANSWERS
+    words = [
+        _tappable(notation, reply_to if place < tapped else "", about, number)
+        for place, notation in enumerate(named)
+    ]
     return {
         "answer_lines": list(_lines(named)),
         "answers": SafeString(f"{BETWEEN}\n".join(words)),
         "more_answers": len(legal) - len(named),
-        "more_example": _example(legal),
+        "more_example": _example(legal, len(named)),
     }
 
 
-def _example(legal: Sequence[str]) -> str:
+def _example(legal: Sequence[str], named: int) -> str:
     """An example of the answers that aren't written out, if possible a longer form than theirs."""
-    most = max((len(notation.split()) for notation in legal[:MAX_ANSWERS]), default=0)
-    rest = legal[MAX_ANSWERS:]
+    most = max((len(notation.split()) for notation in legal[:named]), default=0)
+    rest = legal[named:]
     longer = [notation for notation in rest if len(notation.split()) > most]
     return min(longer or rest, key=len, default="")
 

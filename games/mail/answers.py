@@ -229,7 +229,7 @@ def _answer(about: About) -> Receipt:
     facts = [
         Fact(
             _("Understood"),
-            f"{about.view.wording.label(details['notation'])} ({details['notation']})",
+            _named(about.view.wording.label(details["notation"]), details["notation"]),
         ),
         Fact(_("Sealed at"), date_words.moment(datetime.fromisoformat(details["placed_at"]))),
         Fact(_("Receipt"), details["digest"]),
@@ -243,9 +243,17 @@ def _answer(about: About) -> Receipt:
     )
 
 
+def _named(label: str, notation: str) -> str:
+    """The answer in words and, unless they hold it, in its notation: "7 of waves (play 7w)"."""
+    same = notation.casefold() in label.casefold().split()
+    return label if same else f"{label} ({notation})"
+
+
 def _changeable(about: About) -> list[str]:
-    """Until when the answer can be changed, or that the hand has been turned."""
+    """Until when the answer can be changed, or why it can't be."""
     view, until = about.view, about.view.until
+    if view.settling and view.hand is not None and view.hand.number == about.details["hand"]:
+        return [_("All answers are in, so the hand is being turned.")]
     past = view.hand is None or view.hand.number != about.details["hand"] or not view.may_answer
     if past or until is None:
         return [_("The hand has been turned.")]
@@ -260,7 +268,7 @@ def _aside(about: About) -> Receipt:
     """The receipt of an action out of turn: what was done, and what it costs."""
     act = about.details["act"]
     words = about.view.wording.aside(act, about.view.table, about.view.seating)
-    facts = [Fact(_("Understood"), f"{words.button} ({act})")]
+    facts = [Fact(_("Understood"), _named(words.button, act))]
     return _("Done, out of turn"), facts, [line for line in (words.what, words.cost) if line]
 
 
@@ -342,6 +350,7 @@ def _letter(
         title=title,
         paragraphs=[*paragraphs, *club.besides(about.details)],
         facts=facts or [],
+        fact_lines=[_in_text(fact) for fact in facts or []],
         ways=ways or [],
         link=link,
         why=why,
@@ -349,6 +358,12 @@ def _letter(
         **more,
     )
     return replace(letter, headers={**letter.headers, **as_answer(about.mail)})
+
+
+def _in_text(fact: Fact) -> str:
+    """A fact in plain text: on one line if that fits, since "Fire" alone on a line is an answer."""
+    line = f"{fact.label}: {fact.text}"
+    return line if len(line) <= render.WIDTH else f"{fact.label}:\n  {fact.text}"
 
 
 def _standing(about: About) -> dict[str, Any]:

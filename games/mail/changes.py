@@ -26,6 +26,10 @@ from games.wording.pace import pace_words
 from games.wording.table_changes import sentence
 
 TO_TABLE = gettext_lazy("See the table")
+# As the letter of an invitation says it, too.
+TO_ACCEPT = gettext_lazy(
+    "To sit down without opening a page, reply with just “accept”; “decline” says no."
+)
 
 
 def news(
@@ -68,7 +72,8 @@ def seat_offered(notice: Notice) -> Letter | None:
         if view.own_seat.misses_in_row
         else _("A moderator has given your seat to a bot, so that nobody has to wait."),
         *reasons.reason(notice),
-        _("Say that you are back and it is your seat again, unless somebody else has taken it."),
+        _("Come back and it is your seat again, unless somebody else has taken it."),
+        _("To come back without opening a page, reply with just “I am back”."),
     ]
     title = _("A bot plays for you, %(name)s") % {"name": _name(notice)}
     return news(view.game, _name(notice), title, lines, _("I am back"), "game-back")
@@ -126,6 +131,7 @@ def game_paused(notice: Notice) -> Letter | None:
     lines = [
         *_told(view.game, "paused"),
         _("You may still answer. Anybody at the table can let the game go on."),
+        _("To do so without opening a page, reply with just “resume”."),
     ]
     return news(view.game, _name(notice), _("The game is paused"), lines)
 
@@ -184,6 +190,7 @@ def rematch(notice: Notice) -> Letter | None:
         _("%(name)s would like to play again, with the same people and the same options.")
         % {"name": asker},
         _("A seat is kept for you. The pace: %(pace)s.") % {"pace": pace_words(game)},
+        str(TO_ACCEPT),
     ]
     return news(game, _name(notice), _("Another game?"), lines, _("See the table and sit down"))
 

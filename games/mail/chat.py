@@ -1,10 +1,13 @@
-"""Tells people about new chat messages: who wrote and how many, but never the text.
+"""What the others said at a table: a block in the next letter about it, or a letter of its own.
 
-An e-mail can't be recalled when a message is hidden. And people answer by replying to our e-mails,
-so these must contain nothing that another player wrote.
+Whatever they wrote is marked in the text part, line by line, so that nothing of it can be read as
+an answer when the letter comes back. The bell and pushes say who wrote and how often, but never the
+text. A letter can't be recalled, so a message that was hidden by then isn't in it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from textwrap import shorten
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,33 +15,111 @@ from django.utils.translation import ngettext
 
 from accounts.email import render
 from accounts.models import Notice
+from accounts.notifications import prefetch
 from accounts.notifications.kinds import Brief, Letter
+from accounts.notifications.preface import Block
 from accounts.people.bidi_isolation import isolated
 from games import selectors
 from games.mail import letter_frame
+from games.mail.letter_view import games_of, is_about_several
 from games.mail.summaries import games_with_wording
-from games.models import Game
+from games.models import Game, Seat
+from games.selectors.talk.chat import ShownMessage
+from games.services.talk.chat import mark_told
 from games.wording import wording
 from games.wording.lists import listed
 
+MAX_MESSAGES = 5  # the newest; the others are on the page
+MAX_LENGTH = 280  # characters of one message
+Untold = dict[Seat, list[ShownMessage]]
+
 
 def chat(notice: Notice) -> Letter | None:
-    """The letter about unread messages; None once they have been read."""
+    """The letter about new messages, which end it as a block; None if all are read or told."""
     found = _unread([notice])[0]
-    if found is None or not found[1] or notice.recipient is None:
+    new = [message for _seat, said in _new(notice) for message in said]
+    if found is None or notice.recipient is None or not new:
         return None
-    game, names = found
-    title = wording(game.ruleset).title()
+    game, _names = found
     context = {
-        "game_title": title,
+        "game_title": wording(game.ruleset).title(),
         "table_name": isolated(game.name),
         "name": isolated(notice.recipient.name),
         "news": _("New in the chat at your table"),
-        "lines": [_words(names)],
+        "lines": [_words([message.name for message in new])],
         "call": _("Read and answer"),
-        "url": render.absolute(reverse("game-chat", args=[game.code])),
+        "url": _page(game),
     }
     return render.write("news", letter_frame.subject(game), context, letter_frame.thread(game))
+
+
+def at_the_table(notice: Notice) -> Iterator[Block]:
+    """What was said at the tables that a letter is about, since the last one that told it."""
+    for seat, said in _new(notice):
+        yield Block(
+            _title(notice, seat.game),
+            [*_earlier(len(said) - MAX_MESSAGES), *map(_line, said[-MAX_MESSAGES:])],
+            _how(notice),
+            _page(seat.game),
+            partial(_mark_told, seat, said[-1].number),
+        )
+
+
+def _new(notice: Notice) -> Iterator[tuple[Seat, list[ShownMessage]]]:
+    """What the reader hasn't been told at each table, where there is anything."""
+    untold: Untold = prefetch.found("talk", notice)
+    for seat, messages in untold.items():
+        if said := [message for message in messages if message.number > seat.chat_known]:
+            yield seat, said
+
+
+def _title(notice: Notice, game: Game) -> str:
+    if is_about_several(notice):
+        return _("At the table %(table)s") % {"table": isolated(game.name)}
+    return _("At the table")
+
+
+def _how(notice: Notice) -> str:
+    if is_about_several(notice):
+        return _("To answer, write here:")  # by mail it would need the number of a waiting hand
+    return _("To answer, reply with “say” and your words, or write here:")
+
+
+def _earlier(count: int) -> list[str]:
+    if count <= 0:
+        return []
+    words = ngettext(
+        "%(n)s earlier message is on the page.", "%(n)s earlier messages are on the page.", count
+    )
+    return [words % {"n": count}]
+
+
+def _line(message: ShownMessage) -> str:
+    text = shorten(message.text, MAX_LENGTH, placeholder="…")
+    return f"{isolated(message.name)}: {isolated(text)}"
+
+
+def _mark_told(seat: Seat, number: int) -> None:
+    mark_told(seat.pk, number)
+    seat.chat_told = number  # other letters of the same batch share this seat
+
+
+def _untold(notices: Sequence[Notice]) -> list[Untold]:
+    """What each notice's reader hasn't been told; one reading for all."""
+    about = [games_of(notice) for notice in notices]
+    people = {notice.recipient_id for notice in notices if notice.recipient_id}
+    said = selectors.talk.chat.untold_of(people, set().union(*about))
+    return [
+        {
+            seat: messages
+            for seat, messages in said.items()
+            if seat.user_id == notice.recipient_id and seat.game_id in games
+        }
+        for notice, games in zip(notices, about, strict=True)
+    ]
+
+
+prefetch.register("talk", _untold)
 
 
 def chat_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
@@ -52,6 +133,10 @@ def _brief(game: Game, names: Sequence[str]) -> Brief:
     path = reverse("game-chat", args=[game.code])
     words = _("%(table)s: %(said)s") % {"table": isolated(game.name), "said": news}
     return Brief(_("Chat at the table"), words, path, facts, true=bool(names))
+
+
+def _page(game: Game) -> str:
+    return render.absolute(reverse("game-chat", args=[game.code]))
 
 
 def _unread(notices: Sequence[Notice]) -> list[tuple[Game, list[str]] | None]:

@@ -17,7 +17,7 @@ from games.game_view import GameView
 from games.mail import answer_form
 from games.mail.email_tables import Shown, drawing_of
 from games.models import Game, Hand
-from games.wording import wording
+from games.wording import answers_form, wording
 
 SHORT = 4  # letters of a game's code, enough to tell its letters from others
 MARKS = {
@@ -126,4 +126,7 @@ def asking(
         "missing": view.wording.misses()[view.own_seat.policy].text,
         "hand_number": hand.number,
         **answer_form.answers(view.legal, reply_to, subject(view.game)),
+        "answers_form": answers_form(view.game.ruleset, view.legal)
+        if len(view.legal) > answer_form.MAX_ANSWERS
+        else "",
     }

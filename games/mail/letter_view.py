@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from accounts.models import Notice
-from accounts.notifications import prefetch
+from accounts.notifications import digests, prefetch
 from games import selectors
 from games.game_view import GameView, views_of_readers
 
@@ -12,6 +12,17 @@ def view_of(notice: Notice) -> GameView | None:
     """The notice's game as its recipient sees it; None if they don't play there now."""
     found: GameView | None = prefetch.found("view", notice)
     return found
+
+
+def is_about_several(notice: Notice) -> bool:
+    """Whether its letter gathers notices about several games."""
+    return notice.kind == digests.KIND and "game" not in notice.facts
+
+
+def games_of(notice: Notice) -> set[int]:
+    """The ids of the games that its letter is about."""
+    parts = prefetch.found("parts", notice) if is_about_several(notice) else [notice]
+    return {part.facts["game"] for part in parts if "game" in part.facts}
 
 
 def views(notices: Sequence[Notice]) -> list[GameView | None]:

@@ -61,6 +61,7 @@ def seat_kept(notice: Notice) -> Letter | None:
     lines = [
         _("%(name)s invites you to this table.") % {"name": isolated(by.name)},
         _("A seat is kept for you. The pace: %(pace)s.") % {"pace": pace_words(game)},
+        str(changes.TO_ACCEPT),
     ]
     title, call = _("An invitation to play"), _("See the table and sit down")
     return changes.news(game, isolated(user.name), title, lines, call)

@@ -30,11 +30,13 @@ from games.mail import (
     held_back,
     house,
     moderation,
+    moves,
     parts,
     people,
     several,
     sheets,
     summaries,
+    votes,
 )
 from games.selectors.lobby.lists import table_name
 
@@ -131,6 +133,7 @@ KINDS = (
     Kind("game_resumed", _("a paused game that goes on"), changes.game_resumed),
     Kind("restored", _("what a restored backup lost"), changes.restored, optional=False),
     Kind("game_cancelled", _("a game that is cancelled"), changes.game_cancelled),
+    Kind(votes.KIND, _("a vote at your table"), votes.vote_asked),
     Kind("extended", _("a hand that has more time"), changes.extended),
     Kind("comparison", _("how tables with the same deals compare"), changes.comparison),
     Kind("rematch", _("another game with the same people"), changes.rematch),
@@ -156,7 +159,7 @@ KINDS = (
     ),
     Kind(
         "mail_receipt",
-        _("what an e-mail from you did"),
+        _("receipts for your e-mails"),
         answers.receipt,
         part=answers.part,
         waits=answers.waits,
@@ -187,7 +190,8 @@ def register_kinds() -> None:
     for kind in KINDS:
         register(kind)
     unsubscribe.NAMES["game"] = table_name
-    preface.SOURCES.append(held_back.first)
+    preface.SOURCES += (held_back.first, votes.open_votes)
+    preface.BLOCKS += (chat.at_the_table, moves.all_moves)
     HIDING.append(visibility.shown_notices)
     DONE.append(visibility.unanswered)
     NUMBERING.append(sheets.of_notices)

@@ -243,6 +243,11 @@ class Seat(models.Model):
     chat_read = models.PositiveIntegerField(
         default=0, help_text="The last message of the talk that this seat has seen."
     )
+    chat_told = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="The last message seen on the page or got in a letter; empty: as chat_read.",
+    )
     absence = models.CharField(
         max_length=8, choices=Absence.choices, blank=True, help_text="Empty: its person plays."
     )
@@ -282,6 +287,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.index} of game {self.game_id}"
+
+    @property
+    def chat_known(self) -> int:
+        """The last message that this seat has seen or been told."""
+        return self.chat_read if self.chat_told is None else self.chat_told
 
     @property
     def by_bot(self) -> bool:

@@ -1,5 +1,7 @@
 """The wording of each game (see `games.wording.base`), by ruleset."""
 
+from collections.abc import Sequence
+
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
 from games.wording.base import Fact, Seating, Wording
@@ -13,6 +15,13 @@ def wording(slug: str) -> Wording:
 
 
 __all__ = ["WORDINGS", "Fact", "Seating", "Wording", "telling"]
+
+
+def answers_form(slug: str, legal: Sequence[str]) -> str:
+    """How these answers are written, where a letter can't list them all; empty if there is no rule
+    for them."""
+    form = getattr(wording(slug), "answers_form", None)
+    return str(form(legal)) if form else ""
 
 
 def talk_rule(slug: str, seats: int) -> str:

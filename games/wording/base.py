@@ -116,6 +116,7 @@ class Wording(Protocol):
     def result(self, outcome: Mapping[str, Any], seating: Seating) -> str:
         """Who won, in a sentence."""
 
-    # A wording may also have `talk(seats)`, the game's rule on talking, shown beside the chat, and
+    # A wording may also have `talk(seats)`, the game's rule on talking, shown beside the chat;
     # `why_not(table, text)`: why what the reader chose isn't legal now, shown instead of the legal
-    # answers. Both may be "".
+    # answers; and `answers_form(legal)`: how such answers are written, for letters that can't list
+    # them all. Each may be "".

@@ -4,7 +4,7 @@ from datetime import timedelta
 from threading import Event
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -92,6 +92,20 @@ def test_it_is_tried_until_the_database_answers() -> None:
     connection.close()
     connection.settings_dict["PORT"] = free_port()
     when_it_answers(action, worth_it)
+    assert len(tries) == 2
+
+
+def test_it_is_tried_again_where_a_transaction_was_cut() -> None:
+    """Leaving the transaction connects anew."""
+    tries: list[int] = []
+
+    def action() -> None:
+        with transaction.atomic():
+            tries.append(Notice.objects.count())
+            if len(tries) == 1:
+                cut()
+
+    when_it_answers(action, lambda: True)
     assert len(tries) == 2
 
 

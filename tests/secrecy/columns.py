@@ -12,7 +12,7 @@ games.Plan.seat games.Plan.owner games.Plan.sealed games.Plan.changed_at
 games.Opening.sealed games.Opening.changed_at games.Preference.policy games.Preference.ask_forced
 games.Note.seat games.Note.author games.Note.number games.Note.hand_number games.Note.sealed
 games.Note.changed_at games.Note.released_at games.Note.game
-games.Game.chat_length games.Seat.chat_read
+games.Game.chat_length games.Seat.chat_read games.Seat.chat_told
 games.Message.number games.Message.seat games.Message.author games.Message.sealed games.Message.at
 games.Message.hidden_at games.Message.game
 games.Ignored.by games.Ignored.whom games.Ignored.since

@@ -13,7 +13,7 @@ from accounts.notifications.channels import email as mail_channel
 from accounts.notifications.channels import push, webhook
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS, joining
-from games.models import InboundMail
+from games.models import InboundMail, Vote
 from games.wording import WORDINGS
 from tests.secrecy import mailed
 from tests.secrecy.doors import Scene
@@ -93,6 +93,7 @@ FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     "seat_taken": _about_the_game,
     "briefing": _about_each_hand,
     "game_paused": _about_the_game,
+    "vote_asked": lambda _scene: ({"wish": wish} for wish in Vote.Wish.values),
     "game_resumed": _about_each_hand,
     "game_cancelled": _about_the_game,
     "extended": _about_each_hand,

@@ -57,7 +57,7 @@ def alter_talk(game: Game, observer: Observer) -> None:
         others = others.exclude(index=observer.seat)
     else:
         _say_otherwise(game, hidden=not observer.is_staff)
-    others.update(chat_read=F("chat_read") + 5)
+    others.update(chat_read=F("chat_read") + 5, chat_told=F("chat_read") + 5)
     for seat in others:
         theirs = Ignored.objects.filter(by=seat.user)
         if theirs.exists():

@@ -15,7 +15,7 @@ from accounts.notifications import eligibility, preface
 from accounts.notifications.channels.base import MoreToCome, NotBegun
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS, Letter, reply_address_of
-from accounts.notifications.preface import First
+from accounts.notifications.preface import Block, First
 from accounts.operation import database_errors
 
 State = Notice.State
@@ -47,17 +47,17 @@ class EmailChannel:
 
     def send(self, notice: Notice) -> None:
         """Composes the letter of this notice and sends it; raises as `channels.base` says."""
-        mail, sentences = _ready(notice)
+        mail, added = _ready(notice)
         try:
             self.wire.send(mail)
         except AddressRefused as error:
             bounces.refused(notice, str(error))
             raise
-        for first in sentences:
-            first.told()
+        for each in added:
+            each.told()
 
 
-def _ready(notice: Notice) -> tuple[EmailMessage, Sequence[First]]:
+def _ready(notice: Notice) -> tuple[EmailMessage, Sequence[First | Block]]:
     """The mail, within the limits. Raises `NotSent`, or `NotBegun` if the database failed."""
     try:
         whole = _whole(notice)
@@ -83,14 +83,18 @@ def compose(notice: Notice) -> EmailMessage:
     return _whole(notice)[0]
 
 
-def _whole(notice: Notice) -> tuple[EmailMessage, Sequence[First]]:
-    """The message, and the sentences at its top, to be marked as told once it is sent."""
+def _whole(notice: Notice) -> tuple[EmailMessage, Sequence[First | Block]]:
+    """The message, and what was added to it, to be marked as told once it is sent."""
     reader = eligibility.reader(notice)
     with reader.at_home():
-        sentences = preface.of(notice)
-        with render.beginning_with([first.words for first in sentences]):
+        sentences, blocks = preface.of(notice), preface.blocks(notice)
+        with (
+            render.beginning_with([first.words for first in sentences], blocks),
+            render.naming_the_way_out(notice),
+        ):
             letter = _composed(notice)
-        return render.message(notice, letter, reader.name, reader.address), sentences
+        mail = render.message(notice, letter, reader.name, reader.address)
+        return mail, [*sentences, *blocks]
 
 
 def _composed(notice: Notice) -> Letter:

@@ -1,6 +1,6 @@
 """Offered seats, who held which seat, and votes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -102,6 +102,29 @@ def votes_that_count(game: Game) -> "QuerySet[Vote]":
     """The votes of the last seven days, ordered by seat."""
     good = Vote.objects.filter(game=game, at__gt=database_clock.now() - VOTES_LAST)
     return good.order_by("seat__index")
+
+
+def votes_asked_of(
+    people: Collection[int], games: Collection[int]
+) -> dict[Seat, dict[str, list[str]]]:
+    """What others have voted for and these people (ids) have not, by seat and wish: their names,
+    the first first. A seat that a bot plays is asked nothing."""
+    since = database_clock.now() - VOTES_LAST
+    votes = Vote.objects.filter(game__in=games, game__state=Game.State.RUNNING, at__gt=since)
+    given = list(votes.select_related("seat__user").order_by("at"))
+    if not given:
+        return {}
+    voting = Seat.objects.filter(
+        game__in={vote.game_id for vote in given}, user__in=people, absence=""
+    ).select_related("game")
+    found: dict[Seat, dict[str, list[str]]] = {}
+    for seat in voting:
+        about = [vote for vote in given if vote.game_id == seat.game_id]
+        for wish in sorted({vote.wish for vote in about}):
+            those = [vote.seat for vote in about if vote.wish == wish]
+            if seat not in those:
+                found.setdefault(seat, {})[wish] = [one.user.name for one in those if one.user]
+    return found
 
 
 def may_extend(game: Game, hand: Hand | None, viewer: Viewer) -> bool:

@@ -1,15 +1,16 @@
 """The chat of a table for one reader, without messages by people they ignore."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Value
+from django.db.models.functions import Coalesce
 
 from accounts.models import ModerationEntry, User
 from games import game_secrets
-from games.models import Game, Ignored, Message
+from games.models import Game, Ignored, Message, Seat
 from games.refusals import Refused
 from games.selectors.access import Viewer, seat_of
 
@@ -120,6 +121,42 @@ def unread_of(games: Iterable[Game], user: User) -> dict[int, list[str]]:
     for game_id, name in rows.order_by("number").values_list("game_id", "author__name"):
         found[game_id].append(name)
     return found
+
+
+def untold_of(people: Collection[int], games: Collection[int]) -> dict[Seat, list[ShownMessage]]:
+    """What others said that these people (ids) have neither seen nor been told by a letter, by
+    seat, oldest first.
+
+    Hidden messages and ignored people are left out.
+    """
+    seats = Seat.objects.filter(user__in=people, game__in=games).exclude(game__chat=Game.Chat.OFF)
+    behind = list(
+        seats.annotate(known=Coalesce("chat_told", "chat_read"))
+        .filter(known__lt=F("game__chat_length"))
+        .select_related("game", "user")
+    )
+    if not behind:
+        return {}
+    readers = [seat.user_id for seat in behind]
+    ignored = set(Ignored.objects.filter(by__in=readers).values_list("by", "whom"))
+    said = Message.objects.filter(
+        game__in=[seat.game_id for seat in behind],
+        number__gt=min(seat.chat_known for seat in behind),
+        hidden_at=None,
+    )
+    rows = list(said.select_related("author", "seat").order_by("number"))
+    return {
+        seat: [
+            _shown(row, seat.game, seat.user, seat.chat_known)
+            for row in rows
+            if row.game_id == seat.game_id
+            and row.number > seat.chat_known
+            and row.author_id != seat.user_id
+            and (seat.user_id, row.author_id) not in ignored
+        ]
+        for seat in behind
+        if seat.user is not None
+    }
 
 
 def is_ignored(user: User, whom: User) -> bool:

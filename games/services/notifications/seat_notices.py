@@ -1,9 +1,13 @@
 """Notices about seats and tables, for `games.services.seats.absence` and its neighbours."""
 
+from django.db.models.functions import Greatest
+
 from accounts.models import User
 from accounts.notifications import outbox
 from accounts.notifications.outbox import NotificationRequest
+from accounts.operation import database_clock
 from games.models import Game, Hand, Ignored, Message, Seat
+from games.selectors.seats.occupancy import VOTES_LAST
 
 
 def _all(game: Game, kind: str, event: str, but: int | None = None, **facts: int) -> None:
@@ -73,6 +77,22 @@ def extended(game: Game, hand: Hand, seat: Seat) -> None:
     )
 
 
+def vote_asked(game: Game, wish: str, by: Seat) -> None:
+    """To everybody else who can vote: what `by` asks of all. At most one a day for each wish."""
+    others = game.seats.filter(absence="", user__isnull=False).exclude(pk=by.pk).order_by("index")
+    now = database_clock.now()
+    outbox.enqueue(
+        NotificationRequest(
+            user_id,
+            "vote_asked",
+            f"game:{game.pk}:vote:{wish}:{now:%Y-%m-%d}",
+            {"game": game.pk, "seat": index, "wish": wish},
+            drop_after=now + VOTES_LAST,
+        )
+        for user_id, index in others.values_list("user_id", "index")
+    )
+
+
 def comparison(game: Game) -> None:
     """To everybody: all tables with the same deals are over, and compared."""
     _all(game, "comparison", f"game:{game.pk}:comparison")
@@ -91,7 +111,7 @@ def rematch(game: Game) -> None:
 
 def chat_message(game: Game, message: Message) -> None:
     """To everybody else at the table who does not ignore its author. One notice until they read
-    the chat."""
+    the chat, or a letter has told them."""
     deaf = Ignored.objects.filter(whom=message.author_id).values("by")
     seats = game.seats.filter(user__isnull=False).exclude(pk=message.seat_id)
     rows = seats.exclude(user__in=deaf).order_by("index")
@@ -99,9 +119,11 @@ def chat_message(game: Game, message: Message) -> None:
         NotificationRequest(
             user_id,
             "chat",
-            f"game:{game.pk}:chat:{read}",
-            {"game": game.pk, "seat": index, "after": read},
+            f"game:{game.pk}:chat:{known}",
+            {"game": game.pk, "seat": index, "after": known},
         )
-        for user_id, index, read in rows.values_list("user_id", "index", "chat_read")
+        for user_id, index, known in rows.annotate(
+            known=Greatest("chat_read", "chat_told")
+        ).values_list("user_id", "index", "known")
         if user_id is not None
     )

@@ -105,6 +105,7 @@ def _sit_down(seat: Seat, user: User, policy: str | None) -> None:
     seat.absence, seat.absent_since = "", None
     seat.misses = seat.misses_in_row = seat.looked_at_hand = seat.chat_read = 0
     seat.bank_seconds = None
+    seat.chat_told = seat.game.chat_length  # letters tell what is said from now on
     try:
         with transaction.atomic():
             seat.save()

@@ -27,11 +27,14 @@ def vote(user: User, code: str, wish: str) -> Game:
             raise Refused("no_votes")
         if wish == Vote.Wish.PAUSE and game.paused_at:
             return game
+        first = not pausing.wished(game, wish)
         Vote.objects.update_or_create(
             seat=seat, wish=wish, defaults={"game": game, "at": database_clock.now()}
         )
         pausing.settle_votes(game)
         game.save()
+        if first and pausing.wished(game, wish):
+            seat_notices.vote_asked(game, wish, seat)
         wake_workers.deliver()
     return game
 

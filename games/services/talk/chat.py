@@ -6,6 +6,8 @@ import re
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Coalesce, Greatest
 
 from accounts.models import User
 from accounts.operation import database_clock
@@ -79,14 +81,27 @@ def _write(game: Game, seat: Seat, user: User, text: str) -> Message:
     message = Message(game=game, number=game.chat_length, seat=seat, author=user)
     game_secrets.seal_message(message, game.code, text)
     message.save()
-    Seat.objects.filter(pk=seat.pk).update(chat_read=message.number)
+    # Whoever speaks by mail has perhaps not been told what the others said before.
+    known = Coalesce("chat_told", "chat_read")
+    Seat.objects.filter(pk=seat.pk).update(chat_read=message.number, chat_told=known)
     return message
 
 
 def mark_read(seat: Seat, number: int) -> None:
     """Notes that this seat has read the chat up to a message; never goes back."""
-    if seat.chat_read < number:
-        Seat.objects.filter(pk=seat.pk, chat_read__lt=number).update(chat_read=number)
+    if seat.chat_read < number or seat.chat_known < number:
+        Seat.objects.filter(pk=seat.pk).update(
+            chat_read=Greatest("chat_read", Value(number)),
+            chat_told=Greatest("chat_told", Value(number)),
+        )
+
+
+def mark_told(seat: int, number: int) -> None:
+    """Notes that a letter has told this seat (an id) the messages up to one; never goes back.
+
+    The chat still shows them as new, because nobody knows whether the letter was read.
+    """
+    Seat.objects.filter(pk=seat).update(chat_told=Greatest("chat_told", Value(number)))
 
 
 def ignore(user: User, whom: User) -> None:

@@ -2,14 +2,16 @@
 
 import html
 import re
+from functools import partial
 
 from django.utils import timezone
 
+from accounts.email import render
 from accounts.models import Notice, User
-from accounts.notifications import digests
+from accounts.notifications import digests, preface
 from accounts.notifications.channels import email as mail_channel
 from accounts.notifications.eligibility import Reader
-from accounts.notifications.kinds import KINDS, Letter
+from accounts.notifications.kinds import KINDS, Letter, reply_address_of
 from games.models import Game
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
@@ -68,11 +70,17 @@ def letter(user: User, kind: str) -> Letter | None:
 
 
 def composed(notice: Notice) -> Letter | None:
-    """The letter of this notice, as it would be sent now."""
+    """The letter of this notice as it would be sent now, with frame and additions."""
     user = notice.recipient
     assert user is not None
     with Reader(user.email or "", user.name, user.language, user.zone).at_home():
-        return KINDS[notice.kind].compose(notice)
+        first = [each.words for each in preface.of(notice)]
+        with (
+            render.beginning_with(first, preface.blocks(notice)),
+            render.replying_to(partial(reply_address_of, notice)),
+            render.naming_the_way_out(notice),
+        ):
+            return KINDS[notice.kind].compose(notice)
 
 
 def gather(user: User, *kinds: str) -> None:

@@ -1,13 +1,20 @@
 """Letters about seats and the table itself say what is so when they go, and where to go on."""
 
+import re
+
 import pytest
+from django.conf import settings
 
 from accounts.models import Notice, User
 from accounts.notifications.kinds import KINDS, Letter
+from games.mail.inbound import commands
+from games.mail.inbound.commands import Wish
+from games.mail.votes import open_votes
 from games.models import Game
-from games.services.lobby import rematches
+from games.services.lobby import invitations, rematches, tables
+from games.services.notifications import seat_notices
 from games.services.seats import absence, substitutes, votes
-from tests.games.mail.reading import members, words
+from tests.games.mail.reading import composed, members, words
 from tests.games.making import fresh, hand_of, person, running
 from tests.games.services.sitting import miss
 
@@ -22,6 +29,28 @@ def users() -> list[User]:
 def letter(kind: str, reader: User) -> Letter | None:
     notice = Notice.objects.get(kind=kind, recipient=reader, channel="mail")
     return KINDS[kind].compose(notice)
+
+
+def sent(kind: str, reader: User) -> str:
+    """The text with all that the channel adds to it."""
+    found = composed(Notice.objects.get(kind=kind, recipient=reader, channel="mail"))
+    assert found is not None
+    return found.text
+
+
+def told_to_write(kind: str, reader: User) -> list[set[Wish]]:
+    """What the quoted words in this letter do when they come back, by language."""
+    notice = Notice.objects.get(kind=kind, recipient=reader, channel="mail")
+    found = []
+    for reader.language, _name in settings.LANGUAGES:
+        notice.recipient = reader
+        text = getattr(composed(notice), "text", "")
+        commands_ = map(commands.read, text.splitlines())
+        assert {command.wish for command in commands_ if command} <= {Wish.ANSWER}
+        quoted = re.findall("[“„‘](.+?)[”“’]", text.replace("\n", " ").split("====")[-1])
+        wishes = {read.wish for word in quoted if (read := commands.read(word))}
+        found.append(wishes - {Wish.HELP, Wish.ANSWER})  # ANSWER: no command
+    return found
 
 
 def said(kind: str, reader: User) -> str:
@@ -96,3 +125,67 @@ def test_cancelled_and_once_more(users: list[User]) -> None:
     rematches.rematch(users[1], game.code)
     assert letter("rematch", users[1]) is None
     assert fresh(again).state == Game.State.OPEN
+
+
+def test_the_others_are_told_of_a_vote_until_they_have_voted(users: list[User]) -> None:
+    game = running(users)
+    votes.vote(users[1], game.code, "cancel")
+    text = said("vote_asked", users[0])
+    assert "JOOST ASKS TO CANCEL THE GAME" in text
+    assert "Reply with just “yes” or “no”." in text
+    line = "| Joost asks to cancel the game. Reply with just “yes” or “no”.\n"
+    assert line in sent("your_move", users[0])
+    assert line not in sent("your_move", users[1])
+    votes.vote(users[0], game.code, "cancel")
+    assert letter("vote_asked", users[0]) is None
+    assert line not in sent("your_move", users[0])
+    assert "| Joost and Marit ask to cancel the game." in sent("your_move", users[2])
+
+
+def test_of_two_votes_each_is_agreed_to_by_its_own_word(users: list[User]) -> None:
+    game = running(users)
+    votes.vote(users[1], game.code, "cancel")
+    votes.vote(users[2], game.code, "pause")
+    text = sent("your_move", users[0])
+    assert "To agree, reply with just “cancel?”." in text
+    assert "Aoife asks to pause the game. To agree, reply with just “pause?”." in text
+    assert "“yes”" not in text
+
+
+def test_a_bot_in_one_s_seat_is_asked_nothing(users: list[User]) -> None:
+    game = running(users)
+    asked = Notice.objects.get(kind="your_move", recipient=users[0], channel="mail")
+    absence.pass_to_bot(users[0], game.code)
+    votes.vote(users[1], game.code, "cancel")
+    assert not Notice.objects.filter(kind="vote_asked", recipient=users[0]).exists()
+    assert list(open_votes(asked)) == []
+
+
+def test_one_letter_a_day_for_a_wish(users: list[User]) -> None:
+    game = running(users)
+    for _time in range(2):
+        votes.vote(users[1], game.code, "cancel")
+        votes.vote(users[2], game.code, "cancel")
+        votes.unvote(users[1], game.code, "cancel")
+        votes.unvote(users[2], game.code, "cancel")
+    told = Notice.objects.filter(kind="vote_asked", channel="mail")
+    assert sorted(told.values_list("recipient__name", flat=True)) == ["Aoife", "Marit"]
+
+
+def test_letters_say_which_reply_does_it(users: list[User]) -> None:
+    game = running(users)
+    absence.pass_to_bot(users[2], game.code)
+    seat_notices.seat_offered(game, game.seats.get(index=2))
+    assert told_to_write("seat_offered", users[2]) == [{Wish.BACK}] * 3
+    for user in users[:2]:
+        votes.vote(user, game.code, "pause")
+    assert told_to_write("game_paused", users[0]) == [{Wish.RESUME}] * 3
+    for user in users[:2]:
+        votes.vote(user, game.code, "cancel")
+    again = rematches.rematch(users[0], game.code)
+    both = {Wish.ACCEPT, Wish.DECLINE}
+    assert told_to_write("rematch", users[1]) == [both] * 3
+    tables.join(users[1], again.code)
+    table = tables.make_table(users[0], tables.Wish(name="Texel", seats=3))
+    invitations.keep_seat(users[0], table.code, users[1])
+    assert told_to_write("seat_kept", users[1]) == [both] * 3

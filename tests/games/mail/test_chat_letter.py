@@ -1,49 +1,208 @@
-"""What is told of talk: who and how much, never the words, and only while it is unread."""
+"""What the others said comes with the next letter about the table: once, marked, and to whom it may
+be told.
+"""
+
+import re
 
 import pytest
+from django.core.mail import EmailMessage
 
 from accounts.models import Notice, User
+from accounts.notifications.channels.email import EmailChannel, compose
+from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS
-from games.models import Game
+from games import selectors
+from games.mail.inbound import our_letter
+from games.models import Game, Message
+from games.services.lobby import tables
+from games.services.seats import absence, substitutes, votes
 from games.services.talk import chat
 from tests.accounts.making import member
-from tests.games.making import running
+from tests.games.mail.reading import begun, gather, members, notice, started
+from tests.games.making import fresh
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def users() -> list[User]:
-    return [member(name) for name in ("Marit", "Joost", "Aoife")]
+class Wire:
+    """A mail server that takes everything, or nothing."""
+
+    def __init__(self, *, up: bool = True) -> None:
+        self.up = up
+        self.texts: list[str] = []
+
+    def send(self, mail: EmailMessage) -> None:
+        if not self.up:
+            raise ConnectionError
+        self.texts.append(str(mail.body))
 
 
 @pytest.fixture
-def game(users: list[User]) -> Game:
-    return running(users)
+def game() -> Game:
+    return begun()
 
 
-def notice_to(user: User) -> Notice:
-    return Notice.objects.filter(kind="chat", recipient=user, channel="site").latest("pk")
+@pytest.fixture
+def users(game: Game) -> list[User]:
+    return [seat.user for seat in game.seats.order_by("index") if seat.user]
 
 
-def test_it_names_who_and_not_what(game: Game, users: list[User]) -> None:
-    for user, words in ((users[0], "Psst!"), (users[2], "44")):
-        chat.say(user, game.code, words)
-    letter = KINDS["chat"].compose(notice_to(users[1]))
-    assert letter is not None
-    assert "2 messages, from Marit and Aoife." in letter.text
-    assert "Psst" not in letter.text + letter.html
-    assert f"/g/{game.code}/chat/" in letter.text
+def sent(about: Notice, *, up: bool = True) -> str:
+    """The text of this notice's letter, sent now; empty if the server does not take it."""
+    channel = EmailChannel()
+    channel.wire = Wire(up=up)  # type: ignore[assignment]
+    try:
+        channel.send(Notice.objects.get(pk=about.pk))
+    except ConnectionError:
+        return ""
+    return str(channel.wire.texts[0])  # type: ignore[attr-defined]
 
 
-def test_a_brief_says_the_same_and_is_true_until_one_has_looked(
-    game: Game, users: list[User], django_assert_num_queries: object
+def talk_in(text: str) -> list[str]:
+    """The marked lines of a letter."""
+    return re.findall(r"^\| (.*)$", text, re.MULTILINE)
+
+
+def of_chat(user: User) -> Notice:
+    return Notice.objects.filter(kind="chat", recipient=user).latest("pk")
+
+
+def test_the_next_letter_tells_it_once(game: Game, users: list[User]) -> None:
+    chat.say(users[1], game.code, "Well\nplayed!")
+    chat.say(users[2], game.code, "Indeed.")
+    chat.say(users[0], game.code, "Thank you.")
+    asked = notice(users[0], "your_move")
+    assert sent(asked, up=False) == ""
+    text = sent(asked)
+    assert talk_in(text) == ["Joost: Well played!", "Aoife: Indeed."]
+    assert f"/g/{game.code}/chat/" in text
+    assert talk_in(sent(asked)) == []
+    chat.say(users[1], game.code, "Once more.")
+    assert talk_in(sent(asked)) == ["Joost: Once more."]
+
+
+def test_what_was_read_on_the_page_is_not_told(game: Game, users: list[User]) -> None:
+    chat.say(users[1], game.code, "Psst!")
+    chat.mark_read(game.seats.get(index=0), 1)
+    assert talk_in(sent(notice(users[0], "your_move"))) == []
+
+
+def test_who_speaks_is_still_told_what_the_others_said_before(
+    game: Game, users: list[User]
 ) -> None:
+    """Perhaps by mail, without having read it."""
+    chat.say(users[1], game.code, "Shall we go on?")
+    chat.say(users[0], game.code, "Good evening!")
+    assert talk_in(sent(notice(users[0], "your_move"))) == ["Joost: Shall we go on?"]
+
+
+def test_what_was_read_before_letters_told_it_is_not_told(game: Game, users: list[User]) -> None:
+    chat.say(users[1], game.code, "Psst!")
+    game.seats.update(chat_read=1, chat_told=None)
+    assert talk_in(sent(notice(users[0], "your_move"))) == []
+
+
+def test_a_letter_makes_nothing_read_on_the_page(game: Game, users: list[User]) -> None:
+    chat.say(users[1], game.code, "Psst!")
+    sent(notice(users[0], "your_move"))
+    assert selectors.talk.chat.unread_of([game], users[0]) == {game.pk: ["Joost"]}
+
+
+def test_hidden_messages_and_ignored_people_are_left_out(game: Game, users: list[User]) -> None:
+    for user, words in ((users[1], "You fool!"), (users[2], "Psst!"), (users[1], "Sorry.")):
+        chat.say(user, game.code, words)
+    Message.objects.filter(number=1).update(hidden_at=fresh(game).started_at)
+    chat.ignore(users[0], users[2])
+    assert talk_in(sent(notice(users[0], "your_move"))) == ["Joost: Sorry."]
+
+
+def test_nothing_is_told_where_the_chat_is_off(game: Game, users: list[User]) -> None:
+    chat.say(users[1], game.code, "Psst!")
+    Game.objects.filter(pk=game.pk).update(chat=Game.Chat.OFF)
+    assert talk_in(sent(notice(users[0], "your_move"))) == []
+
+
+def test_only_the_newest_are_written_out_and_none_is_long(game: Game, users: list[User]) -> None:
+    for number in range(1, 7):
+        chat.say(users[number % 2 + 1], game.code, f"{number} " + "fish " * 90)
+    lines = talk_in(sent(notice(users[0], "your_move")))
+    assert lines[0] == "1 earlier message is on the page."
+    assert [line.split()[1] for line in lines if ": " in line] == list("23456")
+    assert sum(map(len, lines)) < 5 * 320
+
+
+def test_a_newcomer_is_told_what_is_said_from_then_on(game: Game, users: list[User]) -> None:
+    chat.say(users[1], game.code, "Psst!")
+    absence.leave(users[2], game.code)
+    ute = member("Ute")
+    substitutes.take(ute, game.code, 2)
+    chat.say(users[1], game.code, "Welcome!")
+    assert talk_in(sent(notice(ute, "briefing"))) == ["Joost: Welcome!"]
+
+
+def test_whatever_is_said_is_no_answer_when_quoted(game: Game, users: list[User]) -> None:
+    """Each line is marked; one that goes on from another cannot be an answer even without."""
+    for words in ("44", "This message goes on for longer than one line, and ends with: 44"):
+        chat.say(users[1], game.code, words)
+    text = str(compose(notice(users[0], "your_move")).body)
+    assert talk_in(text) == [
+        "Joost: 44",
+        "Joost: This message goes on for longer than one line, and ends with:",
+        "… 44",
+    ]
+    assert all(our_letter.is_quoted(f"| {line}") for line in talk_in(text))
+
+
+def test_what_they_write_stays_text(game: Game, users: list[User]) -> None:
+    chat.say(users[1], game.code, "<b>https://evil.example</b>")
+    html = str(compose(notice(users[0], "your_move")).alternatives[0][0])
+    assert "&lt;b&gt;https://evil.example&lt;/b&gt;" in html
+    assert 'href="https://evil' not in html
+
+
+def test_a_letter_about_several_tables_names_each_by_talk_and_votes(
+    users: list[User], game: Game
+) -> None:
+    other = started(users, name="Texel")
+    gather(users[0], "your_move")
+    votes.vote(users[1], other.code, "cancel")
+    chat.say(users[1], game.code, "Here!")
+    chat.say(users[2], other.code, "There!")
+    text = sent(Notice.objects.get(kind="digest"))
+    assert "| Joost asks to cancel the game. Vote at the table Texel.\n" in text
+    assert "At the table Schiermonnikoog\n| Joost: Here!\n" in text
+    assert "At the table Texel\n| Aoife: There!\nTo answer, write here:\n" in text
+
+
+def test_a_letter_of_its_own_for_whom_wishes_it(game: Game, users: list[User]) -> None:
     chat.say(users[0], game.code, "Psst!")
-    notice = notice_to(users[1])
-    (brief,) = KINDS["chat"].briefs([notice])
+    chat.say(users[2], game.code, "Yes?")
+    about = of_chat(users[1])
+    text = sent(about)
+    assert "2 messages, from Marit and Aoife." in text
+    assert talk_in(text) == ["Marit: Psst!", "Aoife: Yes?"]
+    with pytest.raises(NotSent):
+        compose(about)
+    chat.say(users[0], game.code, "Hello?")
+    assert of_chat(users[1]) != about
+
+
+def test_a_brief_says_who_and_is_true_until_one_has_looked(game: Game, users: list[User]) -> None:
+    chat.say(users[0], game.code, "Psst!")
+    about = of_chat(users[1])
+    (brief,) = KINDS["chat"].briefs([about])
     assert (brief.text, brief.true) == ("Schiermonnikoog: A message from Marit.", True)
     chat.mark_read(game.seats.get(index=1), 1)
-    (brief,) = KINDS["chat"].briefs([notice])
+    (brief,) = KINDS["chat"].briefs([about])
     assert not brief.true
-    assert KINDS["chat"].compose(notice) is None
+    assert KINDS["chat"].compose(about) is None
+
+
+def test_before_the_game_it_comes_with_the_first_letter() -> None:
+    people = members(3)
+    table = tables.make_table(people[0], tables.Wish(name="Texel", seats=3))
+    for user in people[1:2]:
+        tables.join(user, table.code)
+    chat.say(people[1], table.code, "Hello!")
+    tables.join(people[2], table.code)
+    assert talk_in(sent(notice(people[0], "game_started"))) == ["Joost: Hello!"]

@@ -83,7 +83,8 @@ def test_the_subject_names_the_game_and_no_words_of_others(game: Game, kind: str
     assert reached(game, kind).subject == f"Turn the Tide, table {game.code[:4]}"
 
 
-def test_only_a_letter_that_asks_says_how_to_reply(game: Game) -> None:
+def test_only_a_letter_that_asks_says_how_to_answer(game: Game) -> None:
+    """To others people reply with commands, at the address of the table."""
     for kind in KIND_SLUGS:
         found = reached(game, kind) if kind in ("your_move", "reminder") else None
         if found is not None:
@@ -92,7 +93,9 @@ def test_only_a_letter_that_asks_says_how_to_reply(game: Game) -> None:
             assert re.fullmatch(r"re-[a-z2-7]{32}@testserver", found.headers["Reply-To"])
     told = letter(reader(game), "game_started")
     assert told is not None
-    assert "Reply-To" not in told.headers
+    asked = letter(reader(game), "your_move")
+    assert asked is not None
+    assert told.headers["Reply-To"] != asked.headers["Reply-To"]
     assert "replying" not in told.text
 
 

@@ -88,7 +88,7 @@ def test_the_last_answer_its_result_and_the_next_question_are_one_letter(
     text, page = text_of(mail), html_of(mail)
     for words in (text, page):
         assert "Your answer in hand 1 is sealed." in words
-        assert f"Understood: the {card} ({card})" in words
+        assert f"Understood: the {card}" in words
         assert "You can answer:" in words
         assert "Salt:" in words
     assert text.index("Understood") < text.index("YOUR MOVE") < text.index("Salt:")
@@ -108,7 +108,7 @@ def test_while_the_hand_waits_for_others_a_receipt_goes_alone_and_at_once(
     write(game, person(game), card)
     assert delivery.deliver() == 1
     (mail,) = to(sink, person(game))
-    assert f"the {card} ({card})" in text_of(mail)
+    assert f"Understood: the {card}" in text_of(mail)
     assert mail["Auto-Submitted"] == "auto-replied"
 
 
@@ -214,7 +214,7 @@ def test_what_is_not_wished_stays_out(game: Game, sink: Sink) -> None:
     settle(game)
     delivery.deliver()
     (mail,) = to(sink, person(game))
-    assert f"the {card} ({card})" in text_of(mail)
+    assert f"Understood: the {card}" in text_of(mail)
     assert "You can answer:" not in text_of(mail)
     assert "was highest" in text_of(mail)  # what came of it
 
@@ -225,7 +225,7 @@ def test_what_has_become_untrue_stays_out(game: Game, sink: Sink) -> None:
     bid(game, person(game))
     delivery.deliver()
     (mail,) = to(sink, person(game))
-    assert f"the {card} ({card})" in text_of(mail)
+    assert f"Understood: the {card}" in text_of(mail)
     asked = Notice.objects.filter(recipient=person(game), kind="your_move").latest("pk")
     assert (asked.state, asked.reason) == (State.DROPPED, "untrue")
 
@@ -237,7 +237,7 @@ def test_what_becomes_untrue_at_the_last_moment_takes_nothing_along(game: Game, 
     with patch.dict(KINDS, your_move=asking):
         delivery.deliver()
     (mail,) = to(sink, person(game))
-    assert f"the {card} ({card})" in text_of(mail)
+    assert f"Understood: the {card}" in text_of(mail)
 
 
 def test_two_mails_to_one_hand_are_both_confirmed(game: Game, sink: Sink) -> None:
@@ -247,7 +247,7 @@ def test_two_mails_to_one_hand_are_both_confirmed(game: Game, sink: Sink) -> Non
     process.read_all()
     delivery.deliver()
     text = " ".join(map(text_of, to(sink, person(game))))
-    assert all(f"the {card} ({card})" in text for card in cards)
+    assert all(f"Understood: the {card}" in text for card in cards)
 
 
 def test_one_click_stops_what_leads_the_letter_only(game: Game, sink: Sink) -> None:

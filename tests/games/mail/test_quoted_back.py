@@ -68,12 +68,13 @@ def _check_no_line_parses(slug: str) -> None:
 
 
 def test_a_line_of_answers_begins_with_a_word_and_breaks_between_them() -> None:
-    legal = [f"swap {card} move for fire sailor" for card in ("cannon", "navigate", "swing") * 5]
+    legal = [f"swap {card} move for fire sailor" for card in ("cannon", "navigate", "swing") * 14]
     lines = answers(legal)["answer_lines"]
     assert all(len(line) <= 72 for line in lines)
     assert lines[0].startswith("  You can answer: swap")
     assert all(line.startswith("  or: swap") for line in lines[1:])
-    assert answers(legal)["more_answers"] == 3
+    assert answers(legal)["more_answers"] == 30
+    assert answers(legal[:40])["more_answers"] == 0
 
 
 def test_a_single_answer_does_not_stand_alone() -> None:

@@ -45,7 +45,8 @@ def test_it_comes_with_what_comes_of_the_hand(game: Game, sink: Sink) -> None:
     delivery.deliver()
     (mail,) = to(sink, person(game))
     for text in (text_of(mail), html_of(mail)):
-        assert f"Understood: the {card} ({card})" in text
+        assert f"Understood: the {card}" in text
+        assert f"({card})" not in text
         assert "You can answer:" in text
         assert "Salt:" in text
     assert [notice.state for notice in receipts(game)] == [State.SENT]
@@ -84,7 +85,7 @@ def test_who_changes_their_mind_hears_of_both_at_once(game: Game, sink: Sink) ->
     assert delivery.deliver() == 1
     (mail,) = to(sink, person(game))
     text = text_of(mail)
-    assert text.index(f"the {first} ({first})") < text.index(f"the {second} ({second})")
+    assert text.index(f"Understood: the {first}") < text.index(f"Understood: the {second}")
 
 
 @pytest.mark.parametrize("words", ["{} please", "Hi all,\n\nI play {}, thanks!"])
@@ -93,7 +94,7 @@ def test_what_had_to_be_understood_is_confirmed_at_once(words: str, game: Game, 
     write(game, person(game), words.format(card))
     assert delivery.deliver() == 1
     (mail,) = to(sink, person(game))
-    assert f"the {card} ({card})" in text_of(mail)
+    assert f"Understood: the {card}" in text_of(mail)
 
 
 def test_what_was_refused_is_said_at_once(game: Game, sink: Sink) -> None:
@@ -112,7 +113,8 @@ def test_it_stands_in_a_letter_about_several_tables(game: Game, sink: Sink) -> N
     delivery.deliver()
     (mail,) = to(sink, person(game))
     for text in (text_of(mail), html_of(mail)):
-        assert f"Understood: the {card} ({card})" in text
+        assert f"Understood: the {card}" in text
+        assert f"({card})" not in text
         assert "Salt:" in text
     assert str(mail["Subject"]) == "2 hands wait for you"
     assert [notice.state for notice in receipts(game)] == [State.SENT]

@@ -1,16 +1,20 @@
 """One click stops what the letter was: letters of its kind about its table, and no more."""
 
 import re
+from datetime import timedelta
+from email import message_from_bytes, policy
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Choice, Notice, User
 from accounts.notifications import delivery, unsubscribe
+from accounts.notifications.channels import email as mail_channel
 from accounts.notifications.preferences import stopped
 from games.models import Game
 from tests.accounts.making import member
-from tests.games.mail.reading import mail, members, notice, started
+from tests.games.mail.reading import composed, mail, members, notice, started
 
 pytestmark = pytest.mark.django_db
 ONE_CLICK = "List-Unsubscribe=One-Click"
@@ -170,3 +174,35 @@ def test_links_of_before_stop_the_kind_as_they_said(
     page = client.post(f"/letters/stop/{old}/", ONE_CLICK, content_type=FORM).content.decode()
     assert "off, for every table: your move." in page
     assert notice(marit, "your_move")
+
+
+def the_foot(sent: bytes) -> tuple[str, str]:
+    """What the plain text says it stops, and the link below; with that of the header."""
+    parsed = message_from_bytes(sent, policy=policy.default)
+    text = parsed.get_body(("plain",)).get_content()
+    found = re.search(r"^(No more .*):\n  (\S+)$", text, re.MULTILINE)
+    assert found is not None
+    assert f"<{found[2]}>" in parsed["List-Unsubscribe"].replace(" ", "")
+    html = parsed.get_body(("html",)).get_content()
+    assert f'href="{found[2]}"' in html
+    return found[1], found[2]
+
+
+def test_a_letter_says_what_its_link_stops(marit: User, tables: list[Game]) -> None:
+    words, link = the_foot(mail(marit, "your_move"))
+    assert words == "No more “your move” from this table"
+    assert link.endswith(path(marit, tables[1]))
+
+
+def test_a_joint_letter_names_what_leads_it(marit: User, tables: list[Game]) -> None:
+    Notice.objects.exclude(facts__game=tables[0].pk).delete()
+    (joint,) = delivery.claim(now=timezone.now() + timedelta(days=1))
+    assert joint.kind == "digest"
+    words, link = the_foot(bytes(mail_channel.compose(joint).message().as_bytes()))
+    assert words == "No more “your move” from this table"
+    assert link.endswith(path(marit, tables[0]))
+
+
+def test_what_cannot_be_stopped_names_no_way(marit: User, tables: list[Game]) -> None:
+    told = Notice(recipient=marit, kind="mail_house", facts={}, message_id="0" * 32)
+    assert "No more" not in str(composed(told))

@@ -8,7 +8,9 @@ import pytest
 
 from accounts.notifications.kinds import Letter
 from games import selectors
+from games.mail import answer_form
 from games.models import Hand
+from games.wording import answers_form
 from tests.games import making
 from tests.games.mail.inbound.mailing import a_reply, arrive, process
 from tests.games.mail.reading import begun, letter, members, started
@@ -36,7 +38,7 @@ def test_a_tapped_answer_is_played(slug: str) -> None:
     found = letter(user, "your_move")
     assert found is not None
     tapped = links(found)
-    assert list(tapped) == making.legal(game, seat)[:12]
+    assert list(tapped) == making.legal(game, seat)
     for text, href in tapped.items():
         opened = urlsplit(href)
         assert (opened.scheme, opened.path) == ("mailto", found.headers["Reply-To"])
@@ -52,6 +54,21 @@ def test_a_tapped_answer_is_played(slug: str) -> None:
         assert own.notation == text
         if hand.state != Hand.State.OPEN:  # nobody else is asked: it is as good as turned
             break
+
+
+def test_in_a_letter_about_several_hands_only_some_are_links() -> None:
+    """So that no program cuts it; the others can be read."""
+    legal = [f"captain {zone} to {to}" for zone in range(1, 5) for to in range(1, 8)]
+    html = answer_form.answers(legal, "re-x@testserver", "Two hands wait", 2)["answers"]
+    assert len(LINK.findall(html)) == 12
+    assert html.count("captain") == len(legal) + 12
+
+
+@pytest.mark.parametrize("verb", ["swap", "captain", "fire"])
+def test_of_too_many_answers_it_says_how_they_are_written(verb: str) -> None:
+    words = answers_form("turning-tides", [f"{verb} 1 to 2"])
+    assert words.startswith("In general: ") == (verb != "fire")
+    assert answers_form("rowboat", ["play 7w"]) == ""
 
 
 def test_no_line_of_html_is_too_long_for_mail() -> None:

@@ -4,7 +4,14 @@ Texts assume nobody's gender: others are called by name, the reader "you". Seat 
 ship, seat 1 the golden one.
 """
 
-from games.catalogue.turning_tides.wording.asking import asked, heading, label, place, seal_label
+from games.catalogue.turning_tides.wording.asking import (
+    answers_form,
+    asked,
+    heading,
+    label,
+    place,
+    seal_label,
+)
 from games.catalogue.turning_tides.wording.barring import why_not
 from games.catalogue.turning_tides.wording.beside import aside, misses
 from games.catalogue.turning_tides.wording.lessons import lessons
@@ -21,6 +28,7 @@ __all__ = [
     "ANSWER",
     "BOARD",
     "SLUG",
+    "answers_form",
     "aside",
     "asked",
     "consequences",

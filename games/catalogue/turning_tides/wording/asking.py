@@ -1,5 +1,7 @@
 """Turning Tides: headings, what a hand asks for, and the names of answers."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
 from games.catalogue.turning_tides.wording.words import card_word, cards_words, side_word
@@ -88,6 +90,21 @@ def _asked_for_damage(table: Observation, seating: Seating) -> str:
         "For each destroyed zone a card of your choice goes face down into the "
         "hold and is missing in the next round."
     )
+
+
+def answers_form(legal: Sequence[str]) -> str:
+    """How swaps and moves are written, of which there can be hundreds."""
+    verbs = {notation.partition(" ")[0] for notation in legal}
+    if "swap" in verbs:
+        return _(
+            "In general: “swap”, one or more of your cards, “for”, and as many exchange cards."
+        )
+    if verbs & {"captain", "sailor", "cannon"}:
+        return _(
+            "In general: the unit, its zone, “to”, and the zone where it goes; a cannon’s zones "
+            "end with their side."
+        )
+    return ""
 
 
 def label(notation: str) -> str:

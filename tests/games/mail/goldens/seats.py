@@ -38,6 +38,7 @@ def letters() -> Iterator[Golden]:
         _taken,
         _nothing_owed,
         _paused,
+        _vote,
         _extended,
         _cancelled,
         _people,
@@ -77,6 +78,14 @@ def _paused(game: Game, users: list[User]) -> Iterator[Golden]:
     yield from in_each(SORT, "game_paused", users[0])
     votes.go_on(users[1], game.code)
     yield from in_each(SORT, "game_resumed", users[0])
+
+
+def _vote(game: Game, users: list[User]) -> Iterator[Golden]:
+    votes.vote(users[1], game.code, "cancel")
+    yield from in_each(SORT, "vote_asked", users[0])
+    yield from in_each(SORT, "your_move", users[0], "with-a-vote")
+    votes.vote(users[2], game.code, "pause")
+    yield from in_each(SORT, "vote_asked", users[0], "beside-another")
 
 
 def _extended(game: Game, users: list[User]) -> Iterator[Golden]:

@@ -36,7 +36,7 @@ def test_a_card_in_the_first_line_is_sealed(game: Game) -> None:
     own = selectors.observations.own_bid(game, hand_of(game), 0)
     assert (own.notation, sealed.via) == (card, Bid.Via.MAIL)
     found = letter(marit, "mail_receipt")
-    assert f"the {card} ({card})" in found.text
+    assert f"Understood: the {card}" in found.text
     assert own.digest in found.text
     assert own.salt in found.text
     assert own.digest in words(found)
@@ -53,7 +53,7 @@ def test_a_receipt_says_that_it_can_be_changed_only_while_it_can(game: Game) -> 
     for user in (marit, aoife):
         told = letter(user, "mail_receipt").text
         assert "You can change it until" not in told
-        assert "The hand has been turned" in told
+        assert "All answers are in" in told
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_doubtful_answer_is_asked_back_and_counts_after_a_yes(game: Game) -> N
     assert "Reply with just “yes”" in asked.text
     assert write(game, marit, "Yes!").outcome == "applied"
     assert selectors.observations.own_bid(game, hand_of(game), 0).notation == second
-    assert f"the {second} ({second})" in letter(marit, "mail_receipt").text
+    assert f"Understood: the {second}" in letter(marit, "mail_receipt").text
     assert letter(marit, "mail_table") is None
 
 
@@ -238,7 +238,7 @@ def test_out_of_turn(game: Game) -> None:
     pair = started([seat.user for seat in game.seats.all()][:2], ruleset="turning-tides")
     marit = pair.seats.get(index=0).user
     assert write(pair, marit, "Surrender").outcome == "applied"
-    assert "Offer to surrender (surrender)" in letter(marit, "mail_receipt").text
+    assert "Understood: Offer to surrender\n" in letter(marit, "mail_receipt").text
     assert write(pair, pair.seats.get(index=1).user, "accept").outcome == "applied"
     assert fresh(pair).state == Game.State.OVER
 

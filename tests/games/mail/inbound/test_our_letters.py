@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from accounts.models import Notice, User
+from accounts.models import Choice, Notice, User
 from games import selectors
 from games.mail.inbound import commands, html_text, our_letter, own_text
 from games.mail.inbound.commands import Wish
 from games.models import Game
 from games.services import sweep
+from games.services.seats import votes
+from games.services.talk import chat
 from tests.games import making
 from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import letter, members, started
@@ -19,6 +21,7 @@ pytestmark = pytest.mark.django_db
 SEATS = {"turn-the-tide": 3, "rowboat": 4, "turning-tides": 2}
 LANGUAGES = ("en", "de", "nl")
 IN_TURN = dict(zip(SEATS, LANGUAGES, strict=True))
+SAID = ("44", "1: 44", "Well, this is a longer one, so that what stands at its end is: 44", "yes")
 MAILS = ("show", "help", "44 please", "vacation 2 days", "no plan\n\nextend\n\nplan off")
 
 
@@ -36,7 +39,13 @@ def meaning(game: Game, seat: int) -> Callable[[str], bool]:
 
 
 def written_to(game: Game, user: User) -> None:
-    """A letter of every kind that answers mails, but for a sealed answer."""
+    """A letter of every kind that answers mails, but for a sealed answer; and talk in each."""
+    Choice.objects.get_or_create(user=user, kind="chat", channel="mail", defaults={"wanted": True})
+    other = game.seats.exclude(user=user).earliest("index").user
+    assert other is not None
+    for words in SAID:
+        chat.say(other, game.code, words)
+    votes.vote(other, game.code, "cancel")
     for text in MAILS:
         write(game, user, text)
     write(game, user, making.legal(game, game.seats.get(user=user).index)[0], sender="x@y.example")
@@ -44,7 +53,8 @@ def written_to(game: Game, user: User) -> None:
 
 def letters(game: Game, user: User) -> Iterator[tuple[str, str]]:
     """Each letter to this person about the game that could go now, as text and as seen HTML."""
-    for kind in Notice.objects.filter(recipient=user).values_list("kind", flat=True).distinct():
+    letters = Notice.objects.filter(recipient=user, channel="mail")
+    for kind in letters.values_list("kind", flat=True).distinct():
         found = letter(user, kind)
         if found is not None:
             yield f"{kind} text", found.text
@@ -65,7 +75,9 @@ def test_no_letter_of_ours_does_anything(slug: str) -> None:
         for language in LANGUAGES if whole() else (IN_TURN[slug],):
             User.objects.filter(pk=user.pk).update(language=language)
             user.refresh_from_db()
-            for name, text in letters(game, user):
+            found = list(letters(game, user))
+            assert all(SAID[-1] in text for _name, text in found)
+            for name, text in found:
                 _harmless(reads, f"{language} {name}", text)
         write(game, user, making.legal(game, seat)[0])
         receipt = letter(user, "mail_receipt")
