@@ -160,7 +160,9 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
         return beside.with_left(doubt, found.left)
     if found.command is None:
         return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
-    result = beside.with_left(_carried_out(mail, found.command), found.left)
+    result = _carried_out(mail, found.command)
+    if found.left:
+        result = beside.with_left(result, found.left)
     if (other := found.beside) is not None:
         result = beside.with_command(asked(mail), result, other.command, other.line)
     return execute.once(mail, result, found.command.text) if result.outcome == "refused" else result

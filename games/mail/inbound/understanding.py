@@ -102,7 +102,7 @@ def _with_commands(
 ) -> Understood:
     """Adds the command next to the answer, and tells which commands are left."""
     command = found.command
-    if found.ambiguous or (command is None and found.to_confirm is None):
+    if not entries or found.ambiguous or (command is None and found.to_confirm is None):
         return found
     answers = command is not None and command.wish is Wish.ANSWER
     beside = _next_to_answer(own, entries, reads) if answers else None
