@@ -124,10 +124,10 @@ def _minutes(post: Post, median: float) -> float:
 
 def _named(letter: EmailMessage) -> list[str]:
     """The answers that a letter names, if it asks for one; no receipt does."""
-    found = by_mail.ANSWERS.findall(by_mail._part(letter, "plain"))
-    words = " · ".join(found).replace("\N{NO-BREAK SPACE}", " ")
-    replied = letter["Auto-Submitted"] == "auto-replied"
-    return [] if replied else [each.strip() for each in words.split(" · ") if each.strip()]
+    if letter["Auto-Submitted"] == "auto-replied":
+        return []
+    reader = User.objects.get(email=by_mail.address_of(letter))
+    return by_mail.named(by_mail.part_of(letter, "plain"), reader.language)
 
 
 @pytest.mark.parametrize("receipts", [True, False], ids=["receipts", "none"])

@@ -67,14 +67,14 @@ class Post:
         if way != "button":
             self.reply(letter, KIND[language].format(answer) if way == "kind" else answer)
             return
-        reader, browser = User.objects.get(email=_address(letter)), Client()
+        reader, browser = User.objects.get(email=address_of(letter)), Client()
         browser.force_login(reader, ours.AUTHENTICATION_BACKENDS[0])
-        (path,) = set(BUTTON.findall(_part(letter, "plain")))
+        (path,) = set(BUTTON.findall(part_of(letter, "plain")))
         assert browser.post(path, {"bid": answer}).status_code == 200
 
     def reply(self, letter: EmailMessage, answer: str) -> None:
         """Answers a letter with some program, in some language."""
-        text, hypertext = (_part(letter, kind) for kind in ("plain", "html"))
+        text, hypertext = (part_of(letter, kind) for kind in ("plain", "html"))
         program = self.chance.choice(sorted(PROGRAMS))
         tongue = TONGUES[self.chance.choice(sorted(TONGUES))]
         mail = PROGRAMS[program](Answered(answer, text, hypertext, tongue))
@@ -89,11 +89,11 @@ class Post:
             lmtp.sendmail(reader, [str(letter["Reply-To"])], vouched)
 
 
-def _address(letter: EmailMessage) -> str:
+def address_of(letter: EmailMessage) -> str:
     return parseaddr(str(letter["To"]))[1]
 
 
-def _part(letter: EmailMessage, kind: str) -> str:
+def part_of(letter: EmailMessage, kind: str) -> str:
     part = letter.get_body((kind,))
     assert part is not None
     return str(part.get_content())
@@ -123,7 +123,7 @@ def any_of(_game: Game, _letter: EmailMessage, answers: Sequence[str], rng: rand
 
 def a_good_one(game: Game, letter: EmailMessage, answers: Sequence[str], rng: random.Random) -> str:
     """What a bot would answer: sailing at random, two ships rarely meet."""
-    seat = game.seats.get(user__email=_address(letter))
+    seat = game.seats.get(user__email=address_of(letter))
     return choose(
         game.ruleset, selectors.observations.observation_for(game, seat.index), answers, rng
     )
@@ -142,8 +142,8 @@ def play(game: Game, post: Post, *, stages: int = 99, pick: Pick = any_of) -> Ga
     """Everybody answers each letter that asks for it with one of the answers that it names."""
     for _turn in range(2000):
         for letter in post.letters():
-            language = User.objects.get(email=_address(letter)).language
-            answers = named(_part(letter, "plain"), language)
+            language = User.objects.get(email=address_of(letter)).language
+            answers = named(part_of(letter, "plain"), language)
             if answers and letter["Auto-Submitted"] == "auto-generated":
                 post.answer(letter, pick(game, letter, answers, post.chance), language)
         process.read_all()
