@@ -261,7 +261,7 @@ def _ends(game: Game, place: int) -> bool:
 
 
 def _middle(game: Game) -> Game:
-    """Plays half of its hands."""
+    """Plays half of its hands; of a game of one hand, none."""
     from django.db import transaction
 
     from tests.games.fast_forward import fast_forward, like_bots
@@ -269,7 +269,7 @@ def _middle(game: Game) -> Game:
     with transaction.atomic():
         hands = fast_forward(game, "over", like_bots()).hand_number
         transaction.set_rollback(True)
-    return fast_forward(game, hands // 2, like_bots())
+    return fast_forward(game, max(1, hands // 2), like_bots())
 
 
 def _cancelled(game: Game) -> Game:
