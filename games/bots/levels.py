@@ -133,7 +133,11 @@ def aside(slug: str, level: int, observation: Observation, rng: random.Random) -
     if rng.random() >= BY_GAME.get(slug, _SAME)[level].searches or searcher(slug) is None:
         return ""
     wished = getattr(import_module(_SEARCHERS[slug]), "aside", None)
-    return wished(observation) if wished is not None else ""
+    try:
+        return wished(observation) if wished is not None else ""
+    except Exception as error:  # noqa: BLE001 - the same: it answers without
+        log.warning("What is done out of turn in %s failed (%s).", slug, type(error).__name__)
+        return ""
 
 
 def _light(

@@ -152,6 +152,11 @@ def test_who_has_lit_the_lighthouse_knows_the_hands(seats) -> None:
     assert levels.answer("rowboat", 8, seen, rowboat.legal(lit, seat), events, rng).notation
 
 
+def test_who_cannot_read_a_table_does_nothing_out_of_turn(caplog) -> None:
+    assert levels.aside("rowboat", 8, {"phase": "bid"}, random.Random(1)) == ""
+    assert "What is done out of turn in rowboat failed (KeyError)." in caplog.text
+
+
 def test_a_short_tide_far_from_the_end_is_not_worth_the_lighthouse() -> None:
     state, _events = bidding(2)
     seen = rowboat.observation(state, rowboat.awaiting(state)[0])
