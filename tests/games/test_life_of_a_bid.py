@@ -220,10 +220,10 @@ def test_the_document_tells_what_is_left_where_it_dies(table: Table, door: str) 
 # Statements (but for those that begin and end transactions), Python calls, and from the first step
 # of the document on, functions and files of ours.
 COSTS = {
-    "api": (4, 2280, 45, 19),
-    "page": (7, 3560, 37, 17),
-    "mail": (34, 21300, 124, 40),
-    "hand": (5, 2100, 109, 35),
+    "api": (4, 1800, 45, 19),
+    "page": (6, 3000, 36, 16),
+    "mail": (34, 21900, 124, 40),
+    "hand": (4, 1430, 109, 35),
 }
 
 
