@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from django.db.migrations.executor import MigrationExecutor
 from accounts.operation import database_clock
 from accounts.security import key_check
 from games.selectors.moderation import health
+from tideweb.instrumentation import shared_folder
 from tideweb.listening import answers_mail
 
 Verdict = Literal["ok", "note", "wrong"]
@@ -186,6 +188,19 @@ def space() -> Iterator[Finding]:
             yield Finding("ok", f"{folder} has {free / 2**30:.0f} GB left")
 
 
+def counting() -> Iterator[Finding]:
+    """Whether processes can write what they count for /metrics."""
+    folder = shared_folder()
+    if not settings.METRICS_TOKEN or folder is None:
+        return
+    if folder.is_dir() and os.access(folder, os.W_OK):
+        yield Finding("ok", f"requests and tasks are counted in {folder}")
+    else:
+        text = f"nothing is counted, because {folder} is missing or can't be written"
+        remedy = "Create it for the user who runs Tideweb, then restart web and workers."
+        yield Finding("wrong", text, remedy)
+
+
 def parts() -> Iterator[Finding]:
     """The same checks as on the index page of the panel."""
     for part in health.parts():
@@ -198,7 +213,7 @@ def parts() -> Iterator[Finding]:
 
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
     database, limits, migrations, keys, host_clock, broker, cache, mail_out, mail_in, mail_dns,
-    space, parts,
+    space, counting, parts,
 )  # fmt: skip
 NEED_DATABASE = (database, limits, migrations, keys, host_clock, parts)
 

@@ -3,6 +3,7 @@
 import socket
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 
 import dns.resolver
 import pytest
@@ -75,6 +76,18 @@ def test_no_listener(settings: Settings) -> None:
 def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "MIN_FREE", 2**60)
     assert "GB left" in wrong("space")
+
+
+def test_nowhere_to_count(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path / "counted"))
+    settings.METRICS_TOKEN = ""
+    assert [*doctor.counting()] == []
+    settings.METRICS_TOKEN = "of-the-monitor"
+    assert "nothing is counted" in wrong("counting")
+    (tmp_path / "counted").mkdir()
+    assert [finding.verdict for finding in doctor.counting()] == ["ok"]
 
 
 @pytest.mark.parametrize("error", [dns.resolver.NXDOMAIN(), dns.resolver.NoAnswer])
