@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +20,7 @@ from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.db import connection
 from django.http import HttpRequest, HttpResponseBase
-from prometheus_client import CollectorRegistry, Counter, Histogram, multiprocess
+from prometheus_client import CollectorRegistry, Counter, Histogram, multiprocess, values
 
 log = logging.getLogger(__name__)
 COUNTED = CollectorRegistry()
@@ -44,6 +45,7 @@ ENTRIES = {
     "healthz": "health",
     "metrics": "health",
 }
+HOST = socket.gethostname()
 Respond = Callable[[HttpRequest], HttpResponseBase]
 _begun: dict[str, float] = {}
 _told: set[str] = set()
@@ -128,7 +130,18 @@ def counted() -> CollectorRegistry:
     return registry
 
 
+def process_name() -> str:
+    """Names the files of this process in the shared folder: its id alone would not do, since each
+    container counts its processes from 1.
+    """
+    return f"{HOST}-{os.getpid()}"
+
+
 def shared_folder() -> Path | None:
     """Where the processes of this host add up what they count; None if each counts alone."""
     named = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
     return Path(named) if named else None
+
+
+if shared_folder():
+    values.ValueClass = values.MultiProcessValue(process_name)

@@ -1,16 +1,15 @@
 """Prometheus metrics; a dashboard and alerts for them are in deploy/."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from secrets import compare_digest
 
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.db import DatabaseError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
@@ -26,6 +25,7 @@ from tideweb.instrumentation import counted
 log = logging.getLogger(__name__)
 Gauge = GaugeMetricFamily
 Values = dict[str, float]
+Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 class Installation(Collector):
@@ -133,10 +133,20 @@ def exposition() -> bytes:
     return generate_latest(registry) + generate_latest(counted())
 
 
-@never_cache
-@require_safe
-def metrics(request: HttpRequest) -> HttpResponse:
-    """The metrics; 404 without METRICS_TOKEN."""
-    if not may_read(request.headers.get("Authorization", "")):
-        raise Http404
-    return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST)
+def metrics_middleware(respond: Respond) -> Respond:
+    """Answers /metrics for those who know the token; to others there is nothing there.
+
+    It comes before the checks of host and scheme: Prometheus asks each process by its own name and
+    by http, not by the address of the site.
+    """
+    if not settings.METRICS_TOKEN:
+        raise MiddlewareNotUsed
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        asked = request.path == "/metrics" and request.method == "GET"
+        if not asked or not may_read(request.headers.get("Authorization", "")):
+            return respond(request)
+        headers = {"Cache-Control": "no-store"}
+        return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST, headers=headers)
+
+    return answer

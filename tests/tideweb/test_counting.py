@@ -31,7 +31,7 @@ def folder(settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     settings.METRICS_TOKEN = "of-the-monitor"
     folder = tmp_path / "counted"
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(folder))
-    monkeypatch.setattr(values, "ValueClass", MultiProcessValue())
+    monkeypatch.setattr(values, "ValueClass", MultiProcessValue(instrumentation.process_name))
     monkeypatch.setattr(instrumentation, "_told", set())
     forget()
     yield folder
@@ -67,3 +67,18 @@ def test_with_it_they_are_counted(folder: Path, client: Client) -> None:
     told = client.get("/metrics", headers=TOKEN).content.decode()
     assert 'tideweb_request_seconds_count{entry="health",status="2xx"} 1.0' in told
     assert 'tideweb_task_seconds_count{state="SUCCESS",task="tideweb.pulse"} 1.0' in told
+
+
+def test_containers_whose_processes_have_the_same_id_do_not_share_a_file(
+    folder: Path, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.mkdir()
+    monkeypatch.setattr("os.getpid", lambda: 7)
+    for container in ("web", "worker"):
+        monkeypatch.setattr(instrumentation, "HOST", container)
+        run_a_task()
+    assert {file.name for file in folder.iterdir()} == {
+        "histogram_web-7.db", "histogram_worker-7.db",
+    }  # fmt: skip
+    told = client.get("/metrics", headers=TOKEN).content.decode()
+    assert 'tideweb_task_seconds_count{state="SUCCESS",task="tideweb.pulse"} 2.0' in told

@@ -39,6 +39,18 @@ def test_they_say_how_the_parts_do(settings: Settings) -> None:
     assert (found["tideweb_hands_set_aside"], found["tideweb_part_good sweep"]) == (1, 0)
 
 
+@pytest.mark.parametrize("host", ["web:8000", "127.0.0.1:8000"])
+def test_each_process_is_asked_by_its_own_name_and_by_http(settings: Settings, host: str) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    settings.ALLOWED_HOSTS = ["play.example.org"]
+    settings.SECURE_SSL_REDIRECT = True
+    client = Client(headers={"host": host})
+    answer = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
+    assert b"tideweb_database_up 1" in answer.content
+    assert client.get("/metrics").status_code in {301, 400}
+
+
 @pytest.mark.parametrize("given", ["", "Bearer", "Bearer other", f"Token {TOKEN}", "Bearer é"])
 def test_nobody_else_is_told_anything(settings: Settings, given: str) -> None:
     settings.METRICS_TOKEN = TOKEN

@@ -79,6 +79,19 @@ def test_each_alarm_has_a_runbook() -> None:
     assert len(alarms()) > 12
 
 
+def test_prometheus_asks_what_compose_starts() -> None:
+    asked = yaml.safe_load((FOLDER / "prometheus.yml").read_text("utf-8"))["scrape_configs"]
+    targets = [name for job in asked for each in job["static_configs"] for name in each["targets"]]
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    assert [name.partition(":")[0] for name in targets] == ["web"]
+    for name in ("web", "worker", "bots"):
+        service = compose["services"][name]
+        folder = service["environment"]["PROMETHEUS_MULTIPROC_DIR"]
+        assert f"metrics:{folder}" in service["volumes"]
+        assert service["environment"]["METRICS_TOKEN"] == "${METRICS_TOKEN:-}"
+    assert compose["volumes"]["metrics"]["driver_opts"]["type"] == "tmpfs"
+
+
 @pytest.mark.parametrize(
     ("path", "entry"),
     [("/api/v1/games", "api"), ("/admin/", "admin"), ("/", "web"), ("/g/x/", "web")],
