@@ -79,6 +79,17 @@ def test_each_alarm_has_a_runbook() -> None:
     assert len(alarms()) > 12
 
 
+def test_what_can_fall_is_not_taken_for_a_counter() -> None:
+    """Where a gauge falls, `increase` and `rate` see a restart, and count all of it anew."""
+    taken = [
+        name
+        for rule in alarms()
+        for name in re.findall(r"(?:increase|i?rate)\((tideweb_\w+)", rule["expr"])
+    ]
+    assert len(taken) > 1
+    assert [name for name in taken if not name.endswith(("_bucket", "_count", "_total"))] == []
+
+
 def test_prometheus_asks_what_compose_starts() -> None:
     asked = yaml.safe_load((FOLDER / "prometheus.yml").read_text("utf-8"))["scrape_configs"]
     targets = [name for job in asked for each in job["static_configs"] for name in each["targets"]]
