@@ -13,11 +13,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.operation import database_clock
+from accounts.operation import database_clock, heartbeats
 from games.selectors.moderation import health
 from tests.games.making import table_of
 from tideweb import doctor
-from tideweb.health import note_pulse
 
 pytestmark = pytest.mark.django_db
 
@@ -117,7 +116,7 @@ def test_dns_that_is_away_is_no_verdict(
 
 def test_a_hand_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_queues", list)  # other tests leave old messages in our broker
-    note_pulse(timezone.now())
+    heartbeats.pulse(timezone.now())
     assert wrong("parts") == ""
     table_of(3)[1].hands.update(failures=1, failed_with="DataError")
     assert wrong("parts") == "sweep is unhealthy"

@@ -6,8 +6,8 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
+from accounts.operation import heartbeats
 from tests.games.making import table_of
-from tideweb.health import note_pulse
 
 pytestmark = pytest.mark.django_db
 TOKEN = "of-the-monitor"
@@ -26,7 +26,7 @@ def read() -> dict[str, float]:
 
 def test_they_say_how_the_parts_do(settings: Settings) -> None:
     settings.METRICS_TOKEN = TOKEN
-    note_pulse(timezone.now())
+    heartbeats.pulse(timezone.now())
     game = table_of(3)[1]
     found = read()
     assert found["tideweb_part_good worker"] == 1
