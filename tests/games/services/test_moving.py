@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import errno
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -138,6 +139,32 @@ def test_a_copy_leaves_it_where_it_is(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="is there already; nothing was done"):
         run("export_game", game.code, file, "--move")
     assert Game.objects.filter(code=game.code).exists()
+
+
+def test_file_and_key_are_written_both_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = ready_games.take("turning-tides", "middle")
+    file, key = tmp_path / "a.game", tmp_path / "a.game.key"
+    key.touch()
+    with pytest.raises(CommandError, match=r"a\.game\.key is there already; nothing was done"):
+        run("export_game", game.code, file, "--move")
+    assert not file.exists()
+    key.unlink()
+
+    room = iter([True, False])
+
+    def full(_handle: int) -> None:
+        if not next(room):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("os.fsync", full)
+        with pytest.raises(CommandError, match="No space left"):
+            run("export_game", game.code, file, "--move")
+    assert list(tmp_path.iterdir()) == []
+    assert Game.objects.filter(code=game.code).exists()
+    assert "It is gone from here" in run("export_game", game.code, file, "--move")
 
 
 def cut(content: bytes) -> bytes:
