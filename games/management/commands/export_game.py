@@ -25,6 +25,10 @@ class Command(BaseCommand):
             "--move", action="store_true",
             help="delete it here once the file is written, so that it continues only there",
         )  # fmt: skip
+        parser.add_argument(
+            "--with-guests", action="store_true",
+            help="also if guests sit at the table, who cannot sign in at the other server",
+        )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"]
@@ -34,7 +38,8 @@ class Command(BaseCommand):
             _write_both({file: packed.content, key: base64.b64encode(packed.key) + b"\n"})
 
         try:
-            leave(options["code"], keep, move=options["move"])
+            how = {"move": options["move"], "with_guests": options["with_guests"]}
+            leave(options["code"], keep, **how)
         except FileExistsError as error:
             raise CommandError(f"{error.filename} is there already; nothing was done.") from None
         except (CannotMove, OSError) as error:
