@@ -19,7 +19,7 @@ from games.selectors import backlog, due, growth
 from games.selectors.backlog import Backlog
 from games.selectors.due import set_aside
 from games.selectors.moderation import health
-from tideweb.broker_queue import queue_length
+from tideweb.broker_queue import queue_lengths
 from tideweb.instrumentation import counted
 
 log = logging.getLogger(__name__)
@@ -39,8 +39,8 @@ class Installation(Collector):
             found = []
         yield Gauge("tideweb_database_up", "1 while the database answers.", bool(found))
         yield from found
-        if (length := queue_length()) is not None:
-            yield Gauge("tideweb_queue_length", "Messages that wait in the broker.", length)
+        waiting: Values = {**queue_lengths()}
+        yield _by("tideweb_queue_length", "Messages that wait in the broker.", "queue", waiting)
 
 
 def _database(now: datetime) -> Iterator[Gauge]:
