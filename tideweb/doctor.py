@@ -17,7 +17,7 @@ from celery import current_app
 from django.conf import settings
 from django.core.cache import caches
 from django.core.mail import get_connection
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from accounts.email import polled_mailbox
@@ -25,7 +25,7 @@ from accounts.operation import database_clock, heartbeats
 from accounts.security import key_check
 from games.selectors import backlog
 from games.selectors.moderation import health
-from tideweb import collected
+from tideweb import collected, replica
 from tideweb.instrumentation import shared_folder
 from tideweb.listening import answers_mail
 
@@ -62,6 +62,20 @@ def database() -> Iterator[Finding]:
         yield Finding("wrong", f"PostgreSQL {version // 10000} is too old", "Use 15 or later.")
     else:
         yield Finding("ok", f"PostgreSQL {version // 10000} answers")
+
+
+def replica_database() -> Iterator[Finding]:
+    """Whether the replica answers, if there is one."""
+    if replica.REPLICA not in connections:
+        return
+    try:
+        connections[replica.REPLICA].ensure_connection()
+    except DatabaseError as error:
+        text = str(error).partition("\n")[0]
+        remedy = "See DATABASE_REPLICA_URL. Meanwhile the primary does its work."
+        yield Finding("wrong", f"the replica does not answer: {text}", remedy)
+    else:
+        yield Finding("ok", "the replica answers")
 
 
 def limits() -> Iterator[Finding]:
@@ -281,8 +295,8 @@ def parts() -> Iterator[Finding]:
 
 
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
-    database, limits, migrations, keys, host_clock, broker, cache, mail_out, mail_in,
-    mailbox_reader, mail_dns, space, database_space, static_files, counting, parts,
+    database, replica_database, limits, migrations, keys, host_clock, broker, cache, mail_out,
+    mail_in, mailbox_reader, mail_dns, space, database_space, static_files, counting, parts,
 )  # fmt: skip
 NEED_DATABASE = (
     database,
