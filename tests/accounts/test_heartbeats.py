@@ -98,3 +98,13 @@ def test_what_was_given_up_is_not_missed() -> None:
     assert heartbeats.silent_since(timezone.now()) is not None
     assert heartbeats.forget("mailin")
     assert heartbeats.silent_since(timezone.now()) is None
+
+
+def test_no_hand_waits_for_the_pulse() -> None:
+    """Workers sweep by themselves while beat or broker is away."""
+    silent(heartbeats.PULSE)
+    assert heartbeats.silent_since(timezone.now()) is None
+    assert not heartbeats.has_pulse(heartbeats.last_pulse())
+    heartbeats.pulse(database_clock.now())
+    assert heartbeats.has_pulse(heartbeats.last_pulse())
+    assert not Outage.objects.exists()

@@ -45,7 +45,7 @@ def anchors() -> set[str]:
 @pytest.fixture
 def told(settings: Settings, db: None, monkeypatch: pytest.MonkeyPatch) -> str:
     """What there is once every part of it has something to say."""
-    monkeypatch.setattr(metrics, "queue_length", lambda: 3)
+    monkeypatch.setattr(metrics, "queue_lengths", lambda: {"celery": 3})
     settings.METRICS_TOKEN = "of-the-monitor"
     table_of(3)
     heartbeats.beat(heartbeats.SWEEP)
@@ -79,6 +79,30 @@ def test_each_alarm_has_a_runbook() -> None:
     assert len(alarms()) > 12
 
 
+def test_what_can_fall_is_not_taken_for_a_counter() -> None:
+    """Where a gauge falls, `increase` and `rate` see a restart, and count all of it anew."""
+    taken = [
+        name
+        for rule in alarms()
+        for name in re.findall(r"(?:increase|i?rate)\((tideweb_\w+)", rule["expr"])
+    ]
+    assert len(taken) > 1
+    assert [name for name in taken if not name.endswith(("_bucket", "_count", "_total"))] == []
+
+
+def test_prometheus_asks_what_compose_starts() -> None:
+    asked = yaml.safe_load((FOLDER / "prometheus.yml").read_text("utf-8"))["scrape_configs"]
+    targets = [name for job in asked for each in job["static_configs"] for name in each["targets"]]
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    assert [name.partition(":")[0] for name in targets] == ["web"]
+    for name in ("web", "worker", "bots"):
+        service = compose["services"][name]
+        folder = service["environment"]["PROMETHEUS_MULTIPROC_DIR"]
+        assert f"metrics:{folder}" in service["volumes"]
+        assert service["environment"]["METRICS_TOKEN"] == "${METRICS_TOKEN:-}"
+    assert compose["volumes"]["metrics"]["driver_opts"]["type"] == "tmpfs"
+
+
 @pytest.mark.parametrize(
     ("path", "entry"),
     [("/api/v1/games", "api"), ("/admin/", "admin"), ("/", "web"), ("/g/x/", "web")],
@@ -92,19 +116,20 @@ def test_without_a_database_the_metrics_say_so(monkeypatch: pytest.MonkeyPatch) 
         raise metrics.DatabaseError
 
     monkeypatch.setattr(metrics, "_database", away)
-    monkeypatch.setattr(metrics, "queue_length", lambda: None)
+    monkeypatch.setattr(metrics, "queue_lengths", dict)
     assert b"tideweb_database_up 0.0" in metrics.exposition()
 
 
-def test_the_broker_says_how_long_its_queue_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_broker_says_how_long_its_queues_are(monkeypatch: pytest.MonkeyPatch) -> None:
     app = Celery(broker="memory://", set_as_current=False)
     monkeypatch.setattr(broker_queue, "app", app)
     for _ in range(3):
         app.send_task("tideweb.pulse")
-    assert broker_queue.queue_length() == 3
+    app.send_task("games.tasks.think", queue="bots")
+    assert broker_queue.queue_lengths() == {"celery": 3, "bots": 1}
 
 
-def test_a_broker_that_is_away_costs_its_number_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broker_that_is_away_costs_its_numbers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     app = Celery(broker="redis://127.0.0.1:9/0", set_as_current=False)
     monkeypatch.setattr(broker_queue, "app", app)
-    assert broker_queue.queue_length() is None
+    assert broker_queue.queue_lengths() == {}
