@@ -29,6 +29,7 @@ from tests.games.mail.reading import members, started
 from tests.games.services.test_restoring import sent, words_of
 from tests.worker import url_of
 from tideweb import backups
+from tideweb import following as following_log
 from tideweb.embedded.place import place_for
 from tideweb.embedded.postgres import Server
 from tideweb.environment import connection_string
@@ -51,7 +52,7 @@ def folder() -> Iterator[Path]:
 
 def run(command: str, *args: object) -> str:
     out = StringIO()
-    call_command(command, *map(str, args), stdout=out)
+    call_command(command, *map(str, args), stdout=out, stderr=out)
     return out.getvalue()
 
 
@@ -88,10 +89,8 @@ def following(folder: Path) -> Iterator[None]:
     connection.ensure_connection()
     major = connection.cursor().connection.info.server_version // 10000
     conninfo = connection_string(ours.DATABASES["default"])
-    process = subprocess.Popen(
-        backups.follow_command(folder, conninfo, major),
-        env=backups.environment(conninfo),
-    )
+    command, _told = following_log.follow_command(folder, conninfo, major)
+    process = subprocess.Popen(command, env=backups.environment(conninfo))
     streams = "FROM pg_stat_replication WHERE application_name = 'tideweb-backup'"
     try:
         until(f"SELECT coalesce(bool_or(state = 'streaming'), false) {streams}")
@@ -157,8 +156,9 @@ def test_to_a_moment_while_games_go_on(folder: Path, settings: Settings) -> None
     for user in people:
         User.objects.filter(pk=user.pk).update(language="en", digest=User.Digest.AT_ONCE)
     game = started(people)
+    assert "Nobody streams" in run("backup", folder)
     with following(folder):
-        assert "is whole" in run("backup", folder)
+        assert run("backup", folder).endswith("UTC.\n"), "whole, and nothing to warn of"
         for user in people:
             making.bid(game, user)
         making.settle(game)
@@ -213,6 +213,54 @@ def refusal(folder: Path, into: Path, *more: str) -> str:
 
 
 @pytest.mark.slow
+def test_a_damaged_backup_is_passed_over_and_named(backup: Path, tmp_path: Path) -> None:
+    (old,) = backups.bases(backup)
+    backups.beside(old.folder).write_text("{")
+    (backup / "draft-base-of-one-that-was-killed").mkdir()
+    assert f"{old.folder} is damaged" in run("backup", backup, "--keep", "1")
+    assert not list(backup.glob("draft-*"))
+    second = run("backup", backup, "--keep", "1")
+    assert "1 older backups were deleted" in second
+    (whole,) = backups.bases(backup)
+    into = tmp_path / "data"
+    output = run("restore", backup, "--into", into)
+    assert f"{old.folder} is damaged" in output
+    assert f"from the backup of {whole.made_at:%Y-%m-%d %H:%M:%S}" in output
+
+
+@pytest.mark.slow
+def test_what_the_disk_refuses_is_said_in_a_sentence(
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", Path("/proc/x")):
+        with pytest.raises(CommandError, match=f"{folder}: "):
+            run("backup", folder)
+    assert "/proc has 0.0 GB left" in refusal(backup, Path("/proc/data"))
+
+    into = tmp_path / "data"
+    with monkeypatch.context() as full:
+        full.setattr(shutil, "disk_usage", lambda _path: shutil._ntuple_diskusage(1, 1, 0))
+        assert "0.0 GB left, but" in refusal(backup, into)
+    full_disk = shutil.Error([("a", "b", "[Errno 28] No space left"), ("c", "d", "the same")])
+
+    def copytree(_base: Path, draft: Path, **_: object) -> None:
+        draft.mkdir()
+        raise full_disk
+
+    with monkeypatch.context() as full:
+        full.setattr(shutil, "copytree", copytree)
+        assert refusal(backup, into).endswith("could not be written: [Errno 28] No space left.")
+    assert not into.exists()
+
+
+@pytest.mark.slow
+def test_two_backups_at_once(backup: Path) -> None:
+    with backups._alone(backup), pytest.raises(CommandError, match="is being made"):
+        run("backup", backup)
+
+
+@pytest.mark.slow
 def test_what_cannot_be_restored_is_said_and_nothing_is_done(
     backup: Path, tmp_path: Path, settings: Settings
 ) -> None:
@@ -237,7 +285,7 @@ def test_what_cannot_be_restored_is_said_and_nothing_is_done(
     cut = base.folder / "global" / "pg_control"
     os.truncate(cut, 100)
     assert "cut off or damaged" in refusal(backup, into)
-    base.folder.with_name(f"{base.folder.name}.json").write_text("{")
+    backups.beside(base.folder).write_text("{")
     assert "is no whole backup" in refusal(backup, into)
     assert "holds no whole backup" in refusal(tmp_path, into)
     assert not into.exists()
