@@ -21,12 +21,14 @@ from django.db.migrations.executor import MigrationExecutor
 from accounts.operation import database_clock
 from accounts.security import key_check
 from games.selectors.moderation import health
+from tideweb import backup_watch
 from tideweb.listening import answers_mail
 
 Verdict = Literal["ok", "note", "wrong"]
 MIN_POSTGRESQL = 150000
 MIN_FREE = 2 * 2**30
 DNS_PATIENCE = 5.0
+OLD_BASE = timedelta(hours=36)
 ADVICE = {
     "worker": "Start beat and a worker; see their logs.",
     "clock": "Run NTP on every host.",
@@ -196,11 +198,31 @@ def parts() -> Iterator[Finding]:
             yield Finding("wrong", f"{part.name} is unhealthy{note}", ADVICE[part.name])
 
 
+def backup() -> Iterator[Finding]:
+    """Whether `manage.py backup` makes a base each night, and follows the log."""
+    base, slot = backup_watch.last_base(), backup_watch.slot()
+    if base is None and slot is None:
+        yield Finding("note", "manage.py backup has made no backup of this database")
+        return
+    if base is None or database_clock.now() - base > OLD_BASE:
+        made = f"is of {base:%Y-%m-%d %H:%M} UTC" if base else "was never made"
+        remedy = "Run manage.py backup each night; see what the last one said."
+        yield Finding("wrong", f"the last base backup {made}", remedy)
+    else:
+        yield Finding("ok", f"the last base backup is of {base:%Y-%m-%d %H:%M} UTC")
+    if slot is not None and slot.followed:
+        yield Finding("ok", "the write-ahead log is followed")
+    else:
+        kept = f"; {slot.kept / 2**30:.1f} GB are kept for that" if slot and slot.kept else ""
+        text = f"nobody follows the write-ahead log, so later changes would be lost{kept}"
+        yield Finding("wrong" if slot else "note", text, "Start manage.py backup --follow.")
+
+
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
     database, limits, migrations, keys, host_clock, broker, cache, mail_out, mail_in, mail_dns,
-    space, parts,
+    space, parts, backup,
 )  # fmt: skip
-NEED_DATABASE = (database, limits, migrations, keys, host_clock, parts)
+NEED_DATABASE = (database, limits, migrations, keys, host_clock, parts, backup)
 
 
 def examine() -> Iterator[Finding]:

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import psycopg
-from django.db import connection
 from psycopg import pq
 from psycopg.conninfo import make_conninfo
 
@@ -20,7 +19,7 @@ from tideweb.log_segments import Segment, name_of, number_at, position_of, segme
 
 PATIENCE = 2.0  # seconds; a server that refuses does so at once
 SYSTEM = slice(24, 32)  # in the header of each segment: which database wrote it
-STATE = "SELECT active, wal_status FROM pg_replication_slots WHERE slot_name = %s"
+STATE = "SELECT wal_status FROM pg_replication_slots WHERE slot_name = %s"
 
 
 @dataclass(frozen=True)
@@ -51,21 +50,13 @@ def follow_command(folder: Path, conninfo: str, major: int) -> tuple[list[str], 
     return [*command, "-D", str(wal)], told
 
 
-def is_followed() -> bool:
-    """Whether somebody streams the log of Django's database at this moment."""
-    with connection.cursor() as cursor:
-        cursor.execute(STATE, [SLOT])
-        found = cursor.fetchone()
-        return found is not None and bool(found[0])
-
-
 def _reserve(conninfo: str) -> int:
     """Makes the server keep its log from now on; returns the size of a segment."""
     with psycopg.connect(conninfo, autocommit=True) as server:
         slot = server.execute(STATE, [SLOT]).fetchone()
-        if slot is not None and slot[1] == "lost":  # it kept more than max_slot_wal_keep_size
+        if slot is not None and slot[0] == "lost":  # it kept more than max_slot_wal_keep_size
             server.execute("SELECT pg_drop_replication_slot(%s)", [SLOT])
-        if slot is None or slot[1] == "lost":
+        if slot is None or slot[0] == "lost":
             server.execute("SELECT pg_create_physical_replication_slot(%s, true)", [SLOT])
         asked = "SELECT pg_size_bytes(current_setting('wal_segment_size'))"
         (size,) = server.execute(asked).fetchone() or (0,)

@@ -14,6 +14,7 @@ from accounts.models import Heartbeat, Outage
 from accounts.operation import database_clock
 
 SWEEP, OUTBOX, MAILIN = "sweep", "outbox", "mailin"
+BACKUP = "backup"  # a base each night; no hand waits for one
 MAX_OUTAGE = timedelta(days=3)
 # A row this fresh is left alone: a part with many processes would write it all the time.
 NEW = timedelta(seconds=5)
@@ -58,7 +59,7 @@ def silent_since(now: datetime) -> datetime | None:
         return None
     too_long = now - timedelta(seconds=settings.OUTAGE_AFTER)
     silent = Heartbeat.objects.filter(at__lt=too_long, at__gt=now - MAX_OUTAGE).exclude(
-        service=SWEEP
+        service__in=(SWEEP, BACKUP)
     )
     return silent.order_by("at").values_list("at", flat=True).first()
 

@@ -11,6 +11,7 @@ from django.db.models import Max, Q
 
 from accounts.models import Heartbeat, Notice, Outage
 from accounts.notifications import quarantine
+from accounts.operation import heartbeats
 from games import game_secrets
 from games.models import Bid, Game, InboundMail, LogEntry
 from games.services import forgotten
@@ -78,7 +79,7 @@ def begin(backup: datetime, now: datetime) -> Outage:
         if (known := _unfinished(backup)) is not None:
             return known
         # Heartbeats before the backup are no outage of their own.
-        Heartbeat.objects.filter(at__lt=now).update(at=now)
+        Heartbeat.objects.filter(at__lt=now).exclude(service=heartbeats.BACKUP).update(at=now)
         while reminders.send_due(now):  # they may have been sent before, so they are held, too
             pass
         quarantine.hold(now)

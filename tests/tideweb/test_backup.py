@@ -28,7 +28,7 @@ from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import members, started
 from tests.games.services.test_restoring import sent, words_of
 from tests.worker import url_of
-from tideweb import backups
+from tideweb import backup_watch, backups
 from tideweb import following as following_log
 from tideweb.embedded.place import place_for
 from tideweb.embedded.postgres import Server
@@ -159,6 +159,9 @@ def test_to_a_moment_while_games_go_on(folder: Path, settings: Settings) -> None
     assert "Nobody streams" in run("backup", folder)
     with following(folder):
         assert run("backup", folder).endswith("UTC.\n"), "whole, and nothing to warn of"
+        assert backup_watch.last_base() == backups.bases(folder)[-1].made_at
+        assert (slot := backup_watch.slot())
+        assert slot.followed
         for user in people:
             making.bid(game, user)
         making.settle(game)

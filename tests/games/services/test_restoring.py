@@ -216,6 +216,13 @@ def test_parts_that_beat_before_the_backup_bring_no_second_outage(game: Game) ->
     assert Outage.objects.count() == 1
 
 
+def test_a_restore_makes_no_backup_younger(game: Game) -> None:
+    night = timezone.now() - timedelta(hours=40)
+    Heartbeat.objects.create(service=heartbeats.BACKUP, at=night)
+    after_restore("--connected", "--backup", night.isoformat())
+    assert Heartbeat.objects.get(service=heartbeats.BACKUP).at == night
+
+
 def test_it_refuses_while_others_are_at_work(game: Game) -> None:
     database = url_of(ours.DATABASES["default"]).replace("postgres://", "postgresql://")
     with (

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from accounts.security import encryption
-from tideweb import backups, following
+from tideweb import backup_watch, backups, following
 from tideweb.environment import connection_string
 
 
@@ -54,11 +54,13 @@ class Command(BaseCommand):
             os.execve(command[0], command, backups.environment(conninfo))  # noqa: S606
         base = backups.back_up(folder, conninfo, major, encryption.ring())
         self.stdout.write(f"{base.folder} is whole, as of {base.made_at:%Y-%m-%d %H:%M:%S} UTC.")
+        backup_watch.note_base(base.made_at)
         if keep > 0:
             self.stdout.write(f"{backups.prune(folder, keep)} older backups were deleted.")
         for path in backups.damaged(folder):
             self.stderr.write(f"{path} is damaged or half deleted: no restore can use it.")
-        if not following.is_followed():
+        slot = backup_watch.slot()
+        if slot is None or not slot.followed:
             self.stderr.write(
                 "Nobody streams the log into this folder, so later changes would be lost: start "
                 "manage.py backup --follow."
