@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from django.conf import settings as ours
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -292,6 +293,17 @@ def test_what_cannot_be_restored_is_said_and_nothing_is_done(
     assert "is no whole backup" in refusal(backup, into)
     assert "holds no whole backup" in refusal(tmp_path, into)
     assert not into.exists()
+
+
+def test_compose_can_restore_and_does_not_fill_its_disk() -> None:
+    services = yaml.safe_load((ours.BASE_DIR / "compose.yaml").read_text("utf-8"))["services"]
+    assert "max_slot_wal_keep_size=10GB" in services["postgres"]["command"]
+    (database,) = (v for v in services["postgres"]["volumes"] if v.startswith("database:"))
+    restoring = services["restore"]
+    assert restoring["volumes"] == ["backup:/backup:ro", database]
+    assert restoring["profiles"], "so that `up` doesn't start it"
+    assert not restoring["depends_on"]
+    assert (services["base-backup"]["user"], restoring["user"]) == ("root", "root")
 
 
 def test_the_keys_are_not_in_it() -> None:

@@ -107,8 +107,10 @@ class Club:
         if os.getuid() == 0:
             for path in (data, *data.rglob("*")):
                 shutil.chown(path, *_owner(self.server.place.socket))
-        self.server.start(60)
+        elsewhere = self.folder.rename(self.folder.with_name(f"{self.folder.name}-elsewhere"))
+        self.server.start(60)  # as on another machine, or in a container of its own
         self.until("SELECT NOT pg_is_in_recovery()")
+        elsewhere.rename(self.folder)
         return found
 
 
