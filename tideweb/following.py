@@ -19,6 +19,7 @@ from tideweb.log_segments import Segment, name_of, number_at, position_of, segme
 
 PATIENCE = 2.0  # seconds; a server that refuses does so at once
 SYSTEM = slice(24, 32)  # in the header of each segment: which database wrote it
+REPLAYING = "SELECT pg_is_in_recovery() AND pg_last_wal_receive_lsn() IS NULL"
 STATE = "SELECT wal_status FROM pg_replication_slots WHERE slot_name = %s"
 
 
@@ -53,6 +54,9 @@ def follow_command(folder: Path, conninfo: str, major: int) -> tuple[list[str], 
 def _reserve(conninfo: str) -> int:
     """Makes the server keep its log from now on; returns the size of a segment."""
     with psycopg.connect(conninfo, autocommit=True) as server:
+        if server.execute(REPLAYING).fetchone() == (True,):
+            # Where it stands now is not where its log ends.
+            raise BackupError("PostgreSQL is still replaying its log. Start this in a minute.")
         slot = server.execute(STATE, [SLOT]).fetchone()
         if slot is not None and slot[0] == "lost":  # it kept more than max_slot_wal_keep_size
             server.execute("SELECT pg_drop_replication_slot(%s)", [SLOT])

@@ -46,7 +46,7 @@ def restore(base: Base, into: Path, keys: Keys, until: datetime | None) -> Resto
     """
     _check_keys(base, keys)
     _check_empty(into)
-    verify(base.folder)
+    _verify(base)
     log = _log_of(base)
     if until is not None and all(segment.file.is_relative_to(base.folder) for segment in log):
         raise BackupError(
@@ -65,6 +65,13 @@ def restore(base: Base, into: Path, keys: Keys, until: datetime | None) -> Resto
         shutil.rmtree(draft, ignore_errors=True)
         raise BackupError(f"{into} could not be written: {_reason(error)}.") from None
     return found
+
+
+def _verify(base: Base) -> None:
+    try:
+        verify(base.folder)
+    except BackupError as error:
+        raise BackupError(f"{error} Move it away, and the one before is used.") from None
 
 
 def _check_keys(base: Base, keys: Keys) -> None:
@@ -105,7 +112,8 @@ def _log_of(base: Base) -> list[Segment]:
     if first is None:
         raise BackupError(f"{base.folder} is cut off or damaged: see backup_label.")
     found = segments(own, size) + segments(base.folder.parent / WAL, size)
-    return list(unbroken(first, found))
+    # Those that nothing was written into yet are shorter.
+    return list(unbroken(first, (s for s in found if s.file.stat().st_size == size)))
 
 
 def _gap(base: Base, log: Sequence[Segment]) -> str:

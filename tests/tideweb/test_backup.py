@@ -288,7 +288,7 @@ def test_what_cannot_be_restored_is_said_and_nothing_is_done(
 
     cut = base.folder / "global" / "pg_control"
     os.truncate(cut, 100)
-    assert "cut off or damaged" in refusal(backup, into)
+    assert "cut off or damaged: see global/pg_control. Move it away" in refusal(backup, into)
     backups.beside(base.folder).write_text("{")
     assert "is no whole backup" in refusal(backup, into)
     assert "holds no whole backup" in refusal(tmp_path, into)

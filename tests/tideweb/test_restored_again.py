@@ -95,8 +95,10 @@ class Club:
         self.server.stop()
         shutil.rmtree(self.server.place.var, ignore_errors=True)
 
-    def restore(self, until: datetime | None = None, base: backups.Base | None = None) -> Restored:
-        """Another server takes the place of ours."""
+    def restore(
+        self, until: datetime | None = None, base: backups.Base | None = None, wait: bool = False
+    ) -> Restored:
+        """Another server takes the place of ours; `wait`: it stops there and accepts no writes."""
         self.remove()
         self.server = self._new()
         self.server._make_folders()
@@ -104,12 +106,15 @@ class Club:
         data.rmdir()
         base = base or backups.choose(self.folder, until)
         found = recovery.restore(base, data, {}, until)
+        if wait:
+            file = data / "postgresql.auto.conf"
+            file.write_text(file.read_text().replace("'promote'", "'pause'"))
         if os.getuid() == 0:
             for path in (data, *data.rglob("*")):
                 shutil.chown(path, *_owner(self.server.place.socket))
         elsewhere = self.folder.rename(self.folder.with_name(f"{self.folder.name}-elsewhere"))
         self.server.start(60)  # as on another machine, or in a container of its own
-        self.until("SELECT NOT pg_is_in_recovery()")
+        self.until(f"SELECT {'pg_is_wal_replay_paused()' if wait else 'NOT pg_is_in_recovery()'}")
         elsewhere.rename(self.folder)
         return found
 
@@ -137,8 +142,13 @@ def test_restored_time_and_again(club: Club) -> None:
         club.bid(3)
     club.crash()
 
-    assert not club.restore(until=moment).short
+    assert not club.restore(until=moment, wait=True).short
     assert club.bids() == "1"
+    with pytest.raises(backups.BackupError, match="still replaying"), club.following():
+        pass
+    assert not list((club.folder / backups.WAL).glob("before-*"))
+    club.ask("SELECT pg_wal_replay_resume()")
+    club.until("SELECT NOT pg_is_in_recovery()")
 
     with club.following() as told:
         assert "of a past that this database does not have" in told[0]

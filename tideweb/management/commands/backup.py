@@ -52,6 +52,7 @@ class Command(BaseCommand):
                 self.stderr.write(line)
             self.stderr.flush()
             os.execve(command[0], command, backups.environment(conninfo))  # noqa: S606
+        connection.close()  # a base takes long, and what is idle so long may be cut off
         base = backups.back_up(folder, conninfo, major, encryption.ring())
         self.stdout.write(f"{base.folder} is whole, as of {base.made_at:%Y-%m-%d %H:%M:%S} UTC.")
         backup_watch.note_base(base.made_at)
