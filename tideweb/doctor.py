@@ -25,7 +25,7 @@ from accounts.operation import database_clock, heartbeats
 from accounts.security import key_check
 from games.selectors import backlog
 from games.selectors.moderation import health
-from tideweb import collected, replica
+from tideweb import backup_watch, collected, replica
 from tideweb.instrumentation import shared_folder
 from tideweb.listening import answers_mail
 
@@ -35,6 +35,7 @@ MIN_FREE = 2 * 2**30
 LOCAL = ("", "localhost", "127.0.0.1", "::1")
 DNS_PATIENCE = 5.0
 SILENT_AFTER = timedelta(minutes=2)  # sweep and mailbox show signs of life every 20 seconds or so
+OLD_BASE = timedelta(hours=36)
 ADVICE = {
     "worker": "Start beat and a worker; see their logs.",
     "clock": "Run NTP on every host.",
@@ -294,20 +295,33 @@ def parts() -> Iterator[Finding]:
             yield Finding("wrong", f"{part.name} is unhealthy{note}", ADVICE[part.name])
 
 
+def backup() -> Iterator[Finding]:
+    """Whether `manage.py backup` makes a base each night, and follows the log."""
+    base, slot = backup_watch.last_base(), backup_watch.slot()
+    if base is None and slot is None:
+        yield Finding("note", "manage.py backup has made no backup of this database")
+        return
+    if base is None or database_clock.now() - base > OLD_BASE:
+        made = f"is of {base:%Y-%m-%d %H:%M} UTC" if base else "was never made"
+        remedy = "Run manage.py backup each night; see what the last one said."
+        yield Finding("wrong", f"the last base backup {made}", remedy)
+    else:
+        yield Finding("ok", f"the last base backup is of {base:%Y-%m-%d %H:%M} UTC")
+    if slot is not None and slot.followed:
+        yield Finding("ok", "the write-ahead log is followed")
+    else:
+        kept = f"; {slot.kept / 2**30:.1f} GB are kept for that" if slot and slot.kept else ""
+        text = f"nobody follows the write-ahead log, so later changes would be lost{kept}"
+        yield Finding("wrong" if slot else "note", text, "Start manage.py backup --follow.")
+
+
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
     database, replica_database, limits, migrations, keys, host_clock, broker, cache, mail_out,
-    mail_in, mailbox_reader, mail_dns, space, database_space, static_files, counting, parts,
+    mail_in, mailbox_reader, mail_dns, space, database_space, static_files, counting, parts, backup,
 )  # fmt: skip
 NEED_DATABASE = (
-    database,
-    limits,
-    migrations,
-    keys,
-    host_clock,
-    mailbox_reader,
-    database_space,
-    parts,
-)
+    database, limits, migrations, keys, host_clock, mailbox_reader, database_space, parts, backup,
+)  # fmt: skip
 
 
 def examine() -> Iterator[Finding]:

@@ -19,6 +19,7 @@ from games.selectors import backlog, due, growth
 from games.selectors.backlog import Backlog
 from games.selectors.due import set_aside
 from games.selectors.moderation import health
+from tideweb import backup_watch
 from tideweb.broker_queue import queue_lengths
 from tideweb.instrumentation import counted
 
@@ -48,6 +49,7 @@ def _database(now: datetime) -> Iterator[Gauge]:
     yield from _hands(now)
     yield from _letters(now)
     yield from _growth(now)
+    yield from _backup()
     ages = {name: _age(at, now) for name, at in backlog.heartbeats().items()}
     yield _by(
         "tideweb_heartbeat_age_seconds", "Time since the last heartbeat of a part.", "part", ages
@@ -103,6 +105,17 @@ def _growth(now: datetime) -> Iterator[Gauge]:
     yield _by("tideweb_table_rows", "About how many rows a table has.", "table", rows)
     sizes: Values = {table.name: table.bytes for table in tables}
     yield _by("tideweb_table_bytes", "Its size, with indexes.", "table", sizes)
+
+
+def _backup() -> Iterator[Gauge]:
+    """How old the last base is, `tideweb_heartbeat_age_seconds` tells."""
+    if (slot := backup_watch.slot()) is None:
+        return
+    told = "1 while backup --follow streams the write-ahead log."
+    yield Gauge("tideweb_backup_followed", told, slot.followed)
+    if slot.kept is not None:
+        told = "Write-ahead log that the server keeps for backup --follow."
+        yield Gauge("tideweb_backup_log_kept_bytes", told, slot.kept)
 
 
 def _by(name: str, told: str, label: str, values: Values) -> Gauge:

@@ -16,6 +16,7 @@ from accounts.operation import database_clock
 SWEEP, OUTBOX, MAILIN = "sweep", "outbox", "mailin"
 PULSE = "pulse"  # of beat and a worker together, every 30 seconds; no hand waits for it
 PULSE_LOST_AFTER = timedelta(seconds=150)
+BACKUP = "backup"  # a base each night; no hand waits for one
 MAX_OUTAGE = timedelta(days=3)
 # A row this fresh is left alone: a part with many processes would write it all the time.
 NEW = timedelta(seconds=5)
@@ -60,7 +61,7 @@ def silent_since(now: datetime) -> datetime | None:
         return None
     too_long = now - timedelta(seconds=settings.OUTAGE_AFTER)
     silent = Heartbeat.objects.filter(at__lt=too_long, at__gt=now - MAX_OUTAGE).exclude(
-        service__in=(SWEEP, PULSE)
+        service__in=(SWEEP, PULSE, BACKUP)
     )
     return silent.order_by("at").values_list("at", flat=True).first()
 

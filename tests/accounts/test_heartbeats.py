@@ -25,6 +25,12 @@ def silent(service: str, hours: float = 3) -> None:
     Heartbeat.objects.update_or_create(service=service, defaults={"at": at})
 
 
+def test_no_hand_waits_for_a_backup(db: None) -> None:
+    long_ago = timezone.now() - timedelta(hours=30)
+    Heartbeat.objects.create(service=heartbeats.BACKUP, at=long_ago)
+    assert heartbeats.silent_since(timezone.now()) is None
+
+
 def test_the_first_beat_ever_ends_nothing() -> None:
     assert heartbeats.beat("sweep") is None
     assert Heartbeat.objects.get().service == "sweep"

@@ -19,7 +19,7 @@ from accounts.operation import database_clock, heartbeats
 from games.selectors.moderation import health
 from tests.accounts.test_jmap_mailbox import served
 from tests.games.making import table_of
-from tideweb import doctor
+from tideweb import backup_watch, doctor
 
 pytestmark = pytest.mark.django_db
 
@@ -172,6 +172,19 @@ def test_a_hand_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wrong("parts") == ""
     table_of(3)[1].hands.update(failures=1, failed_with="DataError")
     assert wrong("parts") == "sweep is unhealthy"
+
+
+def test_how_backups_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [finding.verdict for finding in doctor.backup()] == ["note"]
+    now = timezone.now()
+    backup_watch.note_base(now - timedelta(days=2))
+    assert [finding.verdict for finding in doctor.backup()] == ["wrong", "note"], "never followed"
+    monkeypatch.setattr(backup_watch, "slot", lambda: backup_watch.Slot(False, 2**30))
+    assert "the last base backup is of" in wrong("backup")
+    assert "1.0 GB are kept" in wrong("backup")
+    backup_watch.note_base(now)
+    monkeypatch.setattr(backup_watch, "slot", lambda: backup_watch.Slot(True, 0))
+    assert [finding.verdict for finding in doctor.backup()] == ["ok", "ok"]
 
 
 def test_the_command_ends_with_an_error_and_says_each(settings: Settings) -> None:

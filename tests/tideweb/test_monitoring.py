@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 import yaml
 from celery import Celery
 from django.conf import settings
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -17,6 +19,7 @@ from accounts.models import WrongClock
 from accounts.operation import heartbeats
 from tests.games.making import table_of
 from tideweb import broker_queue, metrics
+from tideweb.backups import SLOT
 from tideweb.instrumentation import begin_task, end_task, entry_of
 from tideweb.tasks import pulse
 
@@ -43,7 +46,16 @@ def anchors() -> set[str]:
 
 
 @pytest.fixture
-def told(settings: Settings, db: None, monkeypatch: pytest.MonkeyPatch) -> str:
+def slot(db: None) -> Iterator[None]:
+    """As `backup --follow` leaves it, whose process is gone."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_create_physical_replication_slot(%s, true)", [SLOT])
+        yield
+        cursor.execute("SELECT pg_drop_replication_slot(%s)", [SLOT])
+
+
+@pytest.fixture
+def told(slot: None, settings: Settings, db: None, monkeypatch: pytest.MonkeyPatch) -> str:
     """What there is once every part of it has something to say."""
     monkeypatch.setattr(metrics, "queue_lengths", lambda: {"celery": 3})
     settings.METRICS_TOKEN = "of-the-monitor"
@@ -62,6 +74,11 @@ def test_nothing_is_drawn_or_watched_that_is_not_there(told: str) -> None:
     there = {line.split("{")[0].split(" ")[0] for line in told.splitlines() if line[0] != "#"}
     assert len(asked_for()) > 20
     assert asked_for() - there == set()
+
+
+def test_how_backups_do_is_told(told: str) -> None:
+    assert "tideweb_backup_followed 0.0" in told
+    assert "tideweb_backup_log_kept_bytes" in told
 
 
 def test_times_are_told_by_entry_point_and_task(told: str) -> None:

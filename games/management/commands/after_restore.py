@@ -63,7 +63,7 @@ class Command(BaseCommand):
                 "connections of your own."
             )
         now = timezone.now()
-        backup = moment(options["backup"]) or restore.last_sign() or now
+        backup = moment(options["backup"]) or restore.begun() or restore.last_sign() or now
         until = moment(options["until"]) or now
         if not backup < until <= now:
             raise CommandError(
