@@ -58,7 +58,7 @@ class Command(BaseCommand):
             )
         if (others := restore.others()) and not options["connected"]:
             raise CommandError(
-                f"{others} others are connected to this database. Stop web, events, worker, bots, "
+                f"Others are connected to this database ({others}). Stop web, events, worker, bots, "
                 "beat and mail first; pg_stat_activity shows who it is. Use --connected only for "
                 "connections of your own."
             )

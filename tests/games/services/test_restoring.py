@@ -227,7 +227,7 @@ def test_it_refuses_while_others_are_at_work(game: Game) -> None:
     database = url_of(ours.DATABASES["default"]).replace("postgres://", "postgresql://")
     with (
         psycopg.connect(database),
-        pytest.raises(CommandError, match="Stop worker, beat, mail and web"),
+        pytest.raises(CommandError, match="Stop web, events, worker, bots, beat and mail"),
     ):
         after_restore()
     assert not Outage.objects.exists()
