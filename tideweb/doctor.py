@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from importlib.util import find_spec
 from typing import Literal
 
 import dns.exception
@@ -20,7 +21,9 @@ from django.db.migrations.executor import MigrationExecutor
 
 from accounts.operation import database_clock
 from accounts.security import key_check
+from games.bots import levels
 from games.selectors.moderation import health
+from games.services.hands import bot_answers
 from tideweb.listening import answers_mail
 
 Verdict = Literal["ok", "note", "wrong"]
@@ -196,9 +199,24 @@ def parts() -> Iterator[Finding]:
             yield Finding("wrong", f"{part.name} is unhealthy{note}", ADVICE[part.name])
 
 
+def bots() -> Iterator[Finding]:
+    """Whether bots can search, on this host and where a worker last had to."""
+    remedy = "Run pip install tideweb[engine] where the worker of the queue bots runs; restart it."
+    why = next(filter(None, map(levels.why_none, levels.BY_GAME)), "")
+    if find_spec("numpy") is None:
+        yield Finding("note", "bots can’t search on this host: NumPy is not installed", remedy)
+    elif why:
+        yield Finding("wrong", f"bots can’t search on this host ({why})", remedy)
+    else:
+        yield Finding("ok", "bots can search on this host")
+    if bot_answers.cannot_search():
+        text = "a worker could not search for its bots: at every level they play like light ones"
+        yield Finding("wrong", text, remedy)
+
+
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
     database, limits, migrations, keys, host_clock, broker, cache, mail_out, mail_in, mail_dns,
-    space, parts,
+    space, parts, bots,
 )  # fmt: skip
 NEED_DATABASE = (database, limits, migrations, keys, host_clock, parts)
 

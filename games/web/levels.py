@@ -3,11 +3,14 @@
 from typing import Any
 
 from django import forms
+from django.utils.functional import lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.levels import GENTLE, STEADY, STRONG
 from games.models import Seat
 from games.refusals import Refused
+from games.services.hands import bot_answers
 from games.wording import levels
 
 LIGHT = ("", _("the light one, which answers at once"))
@@ -21,6 +24,16 @@ def level_field() -> forms.TypedChoiceField:
         coerce=int,
         empty_value=None,
         choices=lambda: [LIGHT, *choices()],
+        help_text=lazy(warning, str)(),
+    )
+
+
+def warning() -> str:
+    """Said beside the choice of a level while all levels play alike; else empty."""
+    if not bot_answers.cannot_search():
+        return ""
+    return gettext(
+        "Our bots can’t think ahead at the moment: at any level they play like the light one."
     )
 
 

@@ -5,6 +5,9 @@ The search itself is in `services.hands.bot_thinking`.
 
 import random
 from datetime import datetime, timedelta
+from functools import cache
+
+from django.core.cache import cache as shared
 
 from accounts.operation import database_clock
 from games import bots
@@ -19,6 +22,7 @@ CHANCE = random.SystemRandom()  # unpredictable
 # answers takes time as well; together, a table goes on within two seconds.
 ALONE = timedelta(seconds=1.5)
 BESIDE = timedelta(seconds=60)  # while a person is thinking as well
+UNABLE = "games-bots-cannot-search"  # key in the shared cache
 
 
 def check_level(level: int | None) -> None:
@@ -26,6 +30,20 @@ def check_level(level: int | None) -> None:
     if level is not None and level not in Seat.Level.values:
         known = f"1–{len(Seat.Level)}"
         raise Refused("bad_level", {"levels": Seat.Level.values}, given=level, known=known)
+
+
+@cache  # each process says it once, since what it can load does not change
+def note_search(works: bool) -> None:
+    """Tells the web processes, which have no engine, whether bots can search here."""
+    if works:
+        shared.delete(UNABLE)
+    else:
+        shared.set(UNABLE, True, timeout=None)
+
+
+def cannot_search() -> bool:
+    """Whether the last worker that had to search could not load what it takes."""
+    return bool(shared.get(UNABLE))
 
 
 def light(game: Game, state: State, seat: int) -> str:

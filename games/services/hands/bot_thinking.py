@@ -84,7 +84,15 @@ def _think(hand_id: int) -> bool:
         given[each.seat] = levels.answer(
             found.slug, each.level, each.observation, each.legal, found.memory, bot_answers.CHANCE
         )
+    _note(found.slug, [answer.trace for answer in given.values()])
     return _store(hand_id, given)
+
+
+def _note(slug: str, traces: Sequence[str]) -> None:
+    if any(trace.startswith("searched") for trace in traces):
+        bot_answers.note_search(True)
+    elif levels.NO_ENGINE in traces and levels.why_none(slug):
+        bot_answers.note_search(False)
 
 
 def _acted(hand_id: int, found: Question) -> bool:

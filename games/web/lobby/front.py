@@ -36,6 +36,7 @@ def front(request: HttpRequest) -> HttpResponse:
         ],
         "games": listings.games_in_words(),
         "levels": levels.offered(),
+        "bots_warning": levels.warning(),
     }
     return render(request, "games/front.html", context)
 

@@ -62,6 +62,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     habits, known = reliability.habits_at([game]), ratings_at([game])
     context = {
         "bot_levels": levels.choices(),
+        "bots_warning": levels.warning(),
         "game": game,
         "rejection": rejection,
         "seats": [(each.index + 1, each, _record(each, habits, known)) for each in seats],

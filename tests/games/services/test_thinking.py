@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -46,6 +47,31 @@ def test_a_hand_opens_without_their_answers_and_a_worker_brings_them() -> None:
     assert hand.bids.count() == 3
     assert hand_of(game).bots_due is None
     assert not bot_thinking.think(hand.pk), "twice is once"
+
+
+def test_the_page_says_when_no_level_can_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_name: str) -> None:
+        raise ImportError("libblas.so: cannot open")
+
+    bot_answers.note_search.cache_clear()
+    user, client = person(), Client()
+    client.force_login(user)
+    game = tables.make_table(user, Wish(name="Fanø", seats=4))
+    pages = ["/", "/games/new/?more=1", f"/g/{game.code}/"]
+    said = [b"at any level they play like the light one" in client.get(at).content for at in pages]
+    assert said == [False] * 3
+
+    with monkeypatch.context() as without:
+        without.setattr(levels, "import_module", broken)
+        hand = hand_of(laid(user))
+        assert bot_thinking.think(hand.pk)
+    assert traces(hand) == {"light: no engine"}
+    said = [b"at any level they play like the light one" in client.get(at).content for at in pages]
+    assert said == [True] * 3
+
+    assert bot_thinking.think(hand_of(laid(user)).pk)
+    assert b"at any level" not in client.get("/").content
+    bot_answers.note_search.cache_clear()
 
 
 def test_no_worker_has_all_its_threads_search(monkeypatch: pytest.MonkeyPatch) -> None:
