@@ -10,7 +10,7 @@ from functools import cache
 from django.core.cache import cache as shared
 
 from accounts.operation import database_clock
-from games import bots
+from games import bots, game_secrets
 from games.models import Game, Hand, Seat
 from games.refusals import Refused
 from games.rules.base import State
@@ -47,11 +47,9 @@ def cannot_search() -> bool:
 
 
 def light(game: Game, state: State, seat: int) -> str:
-    """What a light bot would play on this seat, from what the seat may see."""
-    rules = ruleset(game.ruleset)
-    return bots.choose(
-        game.ruleset, rules.observation(state, seat), rules.legal(state, seat), CHANCE
-    )
+    """What a light bot would play on this seat, from what the page shows to it."""
+    seen = game_secrets.seen(game, state, seat)
+    return bots.choose(game.ruleset, seen, ruleset(game.ruleset).legal(state, seat), CHANCE)
 
 
 def at_once(game: Game, state: State, seat: Seat) -> str:
