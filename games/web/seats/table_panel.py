@@ -129,7 +129,8 @@ def _bots(game: Game) -> list[Fact]:
     levels_here = {seat.level for seat in game.seats.all() if seat.level is not None}
     if not levels_here:
         return []
-    return [Fact(_("Bots"), listed([levels.named(level) for level in sorted(levels_here)]))]
+    words = [levels.measured(level, game.ruleset) for level in sorted(levels_here)]
+    return [Fact(_("Bots"), listed(words))]
 
 
 def _memory(game: Game) -> list[Fact]:
