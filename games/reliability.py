@@ -30,7 +30,7 @@ COUNTING = """
 HABITS = f"""
 SELECT person.id, count(*), count(*) FILTER (WHERE last.in_time),
        percentile_cont(ARRAY[0.25, 0.5, 0.75, 0.95]) WITHIN GROUP (ORDER BY last.took_seconds)
-FROM unnest(%s::bigint[]) AS person (id)
+FROM unnest((SELECT %s::bigint[])) AS person (id)
 CROSS JOIN LATERAL (
     SELECT in_time, took_seconds {COUNTING} ORDER BY id DESC LIMIT %s
 ) AS last
@@ -38,7 +38,7 @@ GROUP BY person.id
 """  # noqa: S608 (words of our own)
 FIRST = f"""
 SELECT person.id, (SELECT id {COUNTING} ORDER BY id DESC OFFSET %s LIMIT 1)
-FROM unnest(%s::bigint[]) AS person (id)
+FROM unnest((SELECT %s::bigint[])) AS person (id)
 """  # noqa: S608 (words of our own)
 
 

@@ -1,21 +1,20 @@
 """Base backups and write-ahead log, by PostgreSQL's own programs.
 
 A backup folder contains `base-<moment>/` with `base-<moment>.json` beside each (without it the
-backup is incomplete), and `wal/`, which `manage.py backup --follow` fills. It contains no keys: the
-.json file names the fingerprints of those needed for decryption.
+backup is incomplete), and `wal/`, which `manage.py backup --follow` fills (`tideweb.following`). It
+contains no keys: the .json file names the fingerprints of those needed for decryption.
 """
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
-import re
-import shlex
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,8 +24,9 @@ from psycopg.conninfo import conninfo_to_dict
 from tideweb.embedded.binaries import NoBinaries, bin_folder
 
 WAL, MANIFEST, SLOT = "wal", "backup_manifest", "tideweb_backup"
+DRAFT = "draft-"
+ASIDE = "before-"  # folders in wal/ for the log of a past that a restore undid
 SAID = {"host", "port", "user", "password", "sslmode", "sslrootcert"}
-SEGMENT = re.compile(r"[0-9A-F]{24}(\.partial)?")
 Keys = Mapping[str, bytes]
 
 
@@ -66,7 +66,7 @@ def programs(major: int) -> Path:
 
 
 def _major_of(folder: Path) -> int:
-    words = _run([folder / "pg_basebackup", "--version"]).stdout.split()
+    words = run([folder / "pg_basebackup", "--version"]).stdout.split()
     return int(words[2].partition(".")[0]) if len(words) > 2 else 0
 
 
@@ -81,27 +81,49 @@ def back_up(folder: Path, conninfo: str, major: int, keys: Keys) -> Base:
     """Makes and verifies a base backup; until it is complete its folder is called draft."""
     binaries = programs(major)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    begun = datetime.now(UTC)
-    name = f"base-{begun:%Y%m%dT%H%M%S%f}"
-    draft = folder / f"draft-{name}"
-    done = _run(
-        [binaries / "pg_basebackup", "-D", draft, "--wal-method=stream", "--checkpoint=fast",
-         "--manifest-checksums=SHA256", "--no-password"], environment(conninfo),
-    )  # fmt: skip
-    if done.returncode:
-        shutil.rmtree(draft, ignore_errors=True)
-        raise BackupError(f"PostgreSQL gave no backup: {_last(done.stderr)}")
-    verify(draft)
-    draft.rename(folder / name)
+    with _alone(folder):
+        for old in folder.glob(f"{DRAFT}*"):  # of one that was killed
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
+        name = f"base-{datetime.now(UTC):%Y%m%dT%H%M%S%f}"
+        draft = folder / f"{DRAFT}{name}"
+        done = run(
+            [binaries / "pg_basebackup", "-D", draft, "--wal-method=stream", "--checkpoint=fast",
+             "--manifest-checksums=SHA256", "--no-password"], environment(conninfo),
+        )  # fmt: skip
+        if done.returncode:
+            shutil.rmtree(draft, ignore_errors=True)
+            raise BackupError(f"PostgreSQL gave no backup: {reason_of(done.stderr)}")
+        verify(draft)
+        draft.rename(folder / name)
+        _describe(folder / name, major, keys)
+    return base_of(folder / name)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Raises `BackupError` while another process makes a base in this folder."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise BackupError(f"Another backup is being made in {folder}.") from None
+    finally:
+        os.close(descriptor)
+
+
+def _describe(base: Path, major: int, keys: Keys) -> None:
     made = {
         "made_at": datetime.now(UTC).isoformat(),
         "postgresql": major,
         "keys": fingerprints(keys),
     }
-    half = folder / f"{name}.json.draft"
-    half.write_text(json.dumps(made), "utf-8")
-    half.rename(folder / f"{name}.json")
-    return base_of(folder / name)
+    half = base.with_name(f"{DRAFT}{base.name}.json")
+    with half.open("w", encoding="utf-8") as stream:
+        stream.write(json.dumps(made))
+        stream.flush()
+        os.fsync(stream.fileno())
+    half.rename(beside(base))
 
 
 def verify(folder: Path) -> None:
@@ -127,39 +149,46 @@ def verify(folder: Path) -> None:
                 raise BackupError(f"{folder} is cut off or damaged: see {file['Path']}.")
 
 
-def follow_command(folder: Path, conninfo: str, major: int) -> list[str]:
-    """The command that continuously streams the write-ahead log into the folder.
-
-    It uses a replication slot, so that the server keeps the log while the command isn't running.
-    """
-    (folder / WAL).mkdir(mode=0o700, parents=True, exist_ok=True)
-    binary = programs(major) / "pg_receivewal"
-    program = [str(binary), "--no-password", f"--slot={SLOT}"]
-    done = _run([*program, "--create-slot", "--if-not-exists"], environment(conninfo))
-    if done.returncode:
-        raise BackupError(f"PostgreSQL lets nobody follow its log: {_last(done.stderr)}")
-    return [*program, "-D", str(folder / WAL), "--synchronous"]
-
-
 def bases(folder: Path) -> list[Base]:
     """All complete backups, oldest first."""
-    return [base_of(path.with_suffix("")) for path in sorted(folder.glob("base-*.json"))]
+    found = []
+    for path in _named(folder):
+        with suppress(BackupError):
+            found.append(base_of(path))
+    return found
+
+
+def damaged(folder: Path) -> list[Path]:
+    """Those that no restore can use, since what stands beside them is missing or damaged."""
+    whole = {base.folder for base in bases(folder)}
+    return [path for path in _named(folder) if path not in whole]
+
+
+def _named(folder: Path) -> list[Path]:
+    return sorted({path.with_suffix("") for path in folder.glob("base-*")})
+
+
+def beside(base: Path) -> Path:
+    """The file that makes this folder a complete backup."""
+    return base.with_name(f"{base.name}.json")
 
 
 def base_of(path: Path) -> Base:
     """The backup in this folder. Raises `BackupError`."""
     try:
-        facts = json.loads(path.with_name(f"{path.name}.json").read_text("utf-8"))
+        facts = json.loads(beside(path).read_text("utf-8"))
         made_at = datetime.fromisoformat(facts["made_at"])
         return Base(path, made_at, int(facts["postgresql"]), dict(facts["keys"]))
     except (OSError, ValueError, KeyError, TypeError):
-        raise BackupError(f"{path} is no whole backup: what stands beside it is missing.") from None
+        raise BackupError(f"{path} is no whole backup: see {beside(path).name}.") from None
 
 
 def choose(folder: Path, until: datetime | None) -> Base:
     """The newest backup that was complete by then. Raises `BackupError`."""
     found = bases(folder)
     if not found:
+        for path in damaged(folder):
+            base_of(path)
         raise BackupError(f"{folder} holds no whole backup.")
     fitting = [base for base in found if until is None or base.made_at <= until]
     if not fitting:
@@ -167,92 +196,36 @@ def choose(folder: Path, until: datetime | None) -> Base:
     return fitting[-1]
 
 
+def first_segment(base: Base) -> str:
+    """The name of the segment with which the replay of this backup begins."""
+    label = (base.folder / "backup_label").read_text("utf-8")
+    return label.partition("(file ")[2].partition(")")[0]
+
+
 def prune(folder: Path, keep: int) -> int:
-    """Deletes all but the `keep` newest backups, and unneeded log; returns how many backups."""
+    """Deletes all but the `keep` newest backups, and unneeded log; returns how many backups.
+
+    Damaged ones are not counted, and stay.
+    """
     found = bases(folder)
     gone = found[:-keep]
     for base in gone:
-        base.folder.with_name(f"{base.folder.name}.json").unlink()
-        shutil.rmtree(base.folder)
+        draft = base.folder.rename(folder / f"{DRAFT}{base.folder.name}")
+        beside(base.folder).unlink()
+        shutil.rmtree(draft)
     if gone and (folder / WAL).is_dir():
-        label = (found[-keep].folder / "backup_label").read_text("utf-8")
-        first = label.partition("(file ")[2].partition(")")[0]
-        _run([programs(found[-1].major) / "pg_archivecleanup", folder / WAL, first])
+        _prune_log(folder / WAL, found[-keep])
     return len(gone)
 
 
-def restore(base: Base, into: Path, keys: Keys, until: datetime | None) -> None:
-    """Creates a data folder from which PostgreSQL recovers to a point in time (None: the latest).
-
-    Everything is checked first, and the folder gets its name when it is complete.
-    """
-    _check_keys(base, keys)
-    _check_empty(into)
-    verify(base.folder)
-    wal = base.folder.parent / WAL
-    if until is not None and not _has_log(wal):
-        raise BackupError(
-            f"{wal} holds no write-ahead log, so there is no moment but that of the backup. Leave "
-            "out --until."
-        )
-    into.parent.mkdir(parents=True, exist_ok=True)
-    draft = into.with_name(f"{into.name}.draft")
-    shutil.rmtree(draft, ignore_errors=True)
-    shutil.copytree(base.folder, draft, symlinks=True)
-    _point(draft, wal, until)
-    _give_to_owner_of(into.parent, draft)
-    if into.exists():
-        into.rmdir()
-    draft.rename(into)
+def _prune_log(wal: Path, oldest: Base) -> None:
+    run([programs(oldest.major) / "pg_archivecleanup", wal, first_segment(oldest)])
+    for aside in wal.glob(f"{ASIDE}*"):
+        if aside.name < f"{ASIDE}{oldest.made_at:%Y%m%dT%H%M%S%f}":
+            shutil.rmtree(aside)
 
 
-def _check_keys(base: Base, keys: Keys) -> None:
-    ours = fingerprints(keys)
-    for name, mark in base.keys.items():
-        if ours.get(name) != mark:
-            why = "is another one" if name in ours else "is not there"
-            raise BackupError(
-                f"This backup was sealed with the key “{name}”, which {why} in TIDEWEB_SEAL_KEYS. "
-                "Put back the keys of its time: without them no card opens."
-            )
-
-
-def _check_empty(into: Path) -> None:
-    if into.exists() and (not into.is_dir() or any(into.iterdir())):
-        raise BackupError(f"{into} is not empty. Name a new folder; the old data stays as it is.")
-
-
-def _has_log(wal: Path) -> bool:
-    return wal.is_dir() and any(SEGMENT.fullmatch(file.name) for file in wal.iterdir())
-
-
-def _point(data: Path, wal: Path, until: datetime | None) -> None:
-    """Tells PostgreSQL where the log is, and up to which time to replay it."""
-    where = shlex.quote(str(wal.resolve())).replace("%", "%%")
-    command = f"cp {where}/%f %p || cp {where}/%f.partial %p"
-    lines = [f"restore_command = {_quoted(command)}", "recovery_target_action = 'promote'"]
-    if until is not None:
-        moment = until.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f+00")
-        lines.append(f"recovery_target_time = {_quoted(moment)}")
-    with (data / "postgresql.auto.conf").open("a", encoding="utf-8") as stream:
-        stream.write("\n".join(["", *lines, ""]))
-    (data / "recovery.signal").touch()
-
-
-def _quoted(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
-
-
-def _give_to_owner_of(parent: Path, folder: Path) -> None:
-    """For a restore by root: PostgreSQL refuses a folder that its user doesn't own."""
-    folder.chmod(0o700)
-    if os.getuid() == 0:
-        owner = parent.stat()
-        for path in (folder, *folder.rglob("*")):
-            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
-
-
-def _run(
+def run(
     command: Sequence[str | Path], environment: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -261,5 +234,7 @@ def _run(
     )  # fmt: skip
 
 
-def _last(text: str) -> str:
-    return (text.strip().splitlines() or ["it says nothing"])[-1]
+def reason_of(text: object) -> str:
+    """The reason in what PostgreSQL's programs say; they may go on about tidying up."""
+    lines = str(text).strip().splitlines()
+    return ([line for line in lines if "error:" in line] or lines or ["it says nothing"])[-1]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Literal
 
 import dns.exception
@@ -16,20 +18,27 @@ from celery import current_app
 from django.conf import settings
 from django.core.cache import caches
 from django.core.mail import get_connection
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from accounts.operation import database_clock
+from accounts.email import polled_mailbox
+from accounts.operation import database_clock, heartbeats
 from accounts.security import key_check
 from games.bots import levels
+from games.selectors import backlog
 from games.selectors.moderation import health
 from games.services.hands import bot_answers
+from tideweb import backup_watch, collected, replica
+from tideweb.instrumentation import shared_folder
 from tideweb.listening import answers_mail
 
 Verdict = Literal["ok", "note", "wrong"]
 MIN_POSTGRESQL = 150000
 MIN_FREE = 2 * 2**30
+LOCAL = ("", "localhost", "127.0.0.1", "::1")
 DNS_PATIENCE = 5.0
+SILENT_AFTER = timedelta(minutes=2)  # sweep and mailbox show signs of life every 20 seconds or so
+OLD_BASE = timedelta(hours=36)
 ADVICE = {
     "worker": "Start beat and a worker; see their logs.",
     "clock": "Run NTP on every host.",
@@ -57,6 +66,20 @@ def database() -> Iterator[Finding]:
         yield Finding("wrong", f"PostgreSQL {version // 10000} is too old", "Use 15 or later.")
     else:
         yield Finding("ok", f"PostgreSQL {version // 10000} answers")
+
+
+def replica_database() -> Iterator[Finding]:
+    """Whether the replica answers, if there is one."""
+    if replica.REPLICA not in connections:
+        return
+    try:
+        connections[replica.REPLICA].ensure_connection()
+    except DatabaseError as error:
+        text = str(error).partition("\n")[0]
+        remedy = "See DATABASE_REPLICA_URL. Meanwhile the primary does its work."
+        yield Finding("wrong", f"the replica does not answer: {text}", remedy)
+    else:
+        yield Finding("ok", "the replica answers")
 
 
 def limits() -> Iterator[Finding]:
@@ -145,13 +168,39 @@ def mail_out() -> Iterator[Finding]:
 
 
 def mail_in() -> Iterator[Finding]:
-    """Whether our mail listener is running and refuses made-up addresses."""
+    """Whether answers by mail come in: by our listener, from a mailbox, or by webhooks."""
+    if settings.MAILBOX_URL:
+        yield from _mailbox()
+        return
     wrong = answers_mail(settings.MAILIN_HOST, settings.MAILIN_PORT, settings.REPLY_DOMAIN)
     where = f"{settings.MAILIN_HOST}:{settings.MAILIN_PORT}"
-    if wrong:
-        yield Finding("wrong", f"mail to us at {where}: {wrong}", "Start manage.py mailin.")
-    else:
+    if not wrong:
         yield Finding("ok", f"incoming mail is accepted at {where}")
+    elif settings.ANYMAIL.get("WEBHOOK_SECRET"):
+        text = f"mail to us comes only by your provider's webhooks (at {where}: {wrong})"
+        yield Finding("note", text)
+    else:
+        yield Finding("wrong", f"mail to us at {where}: {wrong}", "Start manage.py mailin.")
+
+
+def _mailbox() -> Iterator[Finding]:
+    try:
+        with polled_mailbox.opened(settings.MAILBOX_URL):
+            yield Finding("ok", "the mailbox at MAILBOX_URL can be opened")
+    except (*polled_mailbox.FAILURES, ValueError) as error:
+        text = f"the mailbox at MAILBOX_URL can’t be opened ({polled_mailbox.why(error)})"
+        yield Finding("wrong", text, "See MAILBOX_URL, and the log of that mail server.")
+
+
+def mailbox_reader() -> Iterator[Finding]:
+    """Whether `manage.py mailbox` is running, if it should."""
+    if settings.MAILBOX_URL and _is_silent(heartbeats.MAILIN):
+        yield Finding("wrong", "nobody reads the mailbox", "Start manage.py mailbox.")
+
+
+def _is_silent(part: str) -> bool:
+    last = backlog.heartbeats().get(part)
+    return last is None or database_clock.now() - last > SILENT_AFTER
 
 
 def mail_dns() -> Iterator[Finding]:
@@ -179,20 +228,70 @@ def _record(name: str, kind: str, needle: str, harm: str) -> Finding:
 
 
 def space() -> Iterator[Finding]:
-    """Free disk space on this host; the database's host has to be monitored separately."""
+    """Free disk space on this host."""
     for folder in {str(settings.BASE_DIR), tempfile.gettempdir()}:
-        free = shutil.disk_usage(folder).free
-        if free < MIN_FREE:
-            text = f"{folder} has {free / 2**30:.1f} GB left"
-            yield Finding("wrong", text, "Free some space: bids are refused once the disk is full.")
-        else:
-            yield Finding("ok", f"{folder} has {free / 2**30:.0f} GB left")
+        yield _space_in(folder)
+
+
+def _space_in(folder: str) -> Finding:
+    free = shutil.disk_usage(folder).free
+    if free < MIN_FREE:
+        text = f"{folder} has {free / 2**30:.1f} GB left"
+        return Finding("wrong", text, "Free some space: bids are refused once the disk is full.")
+    return Finding("ok", f"{folder} has {free / 2**30:.0f} GB left")
+
+
+def database_space() -> Iterator[Finding]:
+    """Free disk space of the database, if that is on this host and shows its folder."""
+    host = str(connection.settings_dict["HOST"])
+    is_here = host in LOCAL or host.startswith("/")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT setting FROM pg_settings WHERE name = 'data_directory'")
+        row = cursor.fetchone()
+    if is_here and row and Path(row[0]).is_dir():
+        yield _space_in(row[0])
+        return
+    text = "the database's disk cannot be seen from here: watch its free space on its own host"
+    if is_here:
+        text = f"the database does not tell its folder: GRANT pg_read_all_settings TO {_role()}"
+    yield Finding("note", text)
+
+
+def _role() -> str:
+    return str(connection.settings_dict["USER"])
+
+
+def static_files() -> Iterator[Finding]:
+    """Whether `collectstatic` has been run for this version."""
+    if settings.EMBEDDED or settings.DEBUG:
+        return
+    if names := collected.outdated():
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        text = f"static files are missing or old: {', '.join(names[:3])}{more}"
+        yield Finding("wrong", text, "Run manage.py collectstatic, then restart web.")
+    else:
+        yield Finding("ok", "the static files are those of this version")
+
+
+def counting() -> Iterator[Finding]:
+    """Whether processes can write what they count for /metrics."""
+    folder = shared_folder()
+    if not settings.METRICS_TOKEN or folder is None:
+        return
+    if folder.is_dir() and os.access(folder, os.W_OK):
+        yield Finding("ok", f"requests and tasks are counted in {folder}")
+    else:
+        text = f"nothing is counted, because {folder} is missing or can't be written"
+        remedy = "Create it for the user who runs Tideweb, then restart web and workers."
+        yield Finding("wrong", text, remedy)
 
 
 def parts() -> Iterator[Finding]:
     """The same checks as on the index page of the panel."""
     for part in health.parts():
-        if part.good:
+        if part.name == "sweep" and part.good and _is_silent(heartbeats.SWEEP):
+            yield Finding("wrong", "nobody sweeps", "Start a worker; see its log.")
+        elif part.good:
             yield Finding("ok", f"{part.name} is healthy")
         else:
             note = f" ({part.note})" if part.note else ""
@@ -214,11 +313,35 @@ def bots() -> Iterator[Finding]:
         yield Finding("wrong", text, remedy)
 
 
+def backup() -> Iterator[Finding]:
+    """Whether `manage.py backup` makes a base each night, and follows the log."""
+    base, slot = backup_watch.last_base(), backup_watch.slot()
+    if base is None and slot is None:
+        yield Finding("note", "manage.py backup has made no backup of this database")
+        return
+    if base is None or database_clock.now() - base > OLD_BASE:
+        made = f"is of {base:%Y-%m-%d %H:%M} UTC" if base else "was never made"
+        remedy = "Run manage.py backup each night; see what the last one said."
+        yield Finding("wrong", f"the last base backup {made}", remedy)
+    else:
+        yield Finding("ok", f"the last base backup is of {base:%Y-%m-%d %H:%M} UTC")
+    if slot is not None and slot.followed:
+        yield Finding("ok", "the write-ahead log is followed")
+    else:
+        kept = f"; {slot.kept / 2**30:.1f} GB are kept for that" if slot and slot.kept else ""
+        text = f"nobody follows the write-ahead log, so later changes would be lost{kept}"
+        yield Finding("wrong" if slot else "note", text, "Start manage.py backup --follow.")
+
+
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
-    database, limits, migrations, keys, host_clock, broker, cache, mail_out, mail_in, mail_dns,
-    space, parts, bots,
+    database, replica_database, limits, migrations, keys, host_clock, broker, cache, mail_out,
+    mail_in, mailbox_reader, mail_dns, space, database_space, static_files, counting, parts, backup,
+    bots,
 )  # fmt: skip
-NEED_DATABASE = (database, limits, migrations, keys, host_clock, parts)
+NEED_DATABASE = (
+    database, limits, migrations, keys, host_clock, mailbox_reader, database_space, parts, backup,
+    bots,
+)  # fmt: skip
 
 
 def examine() -> Iterator[Finding]:

@@ -1,17 +1,10 @@
-from datetime import datetime, timedelta
-
-from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.operation import database_clock
+from accounts.operation import database_clock, heartbeats
 from games.selectors.due import set_aside
-
-PULSE_KEY = "tideweb-pulse"
-PULSE_LOST_AFTER = timedelta(seconds=150)  # the pulse task runs every 30
 
 
 @never_cache
@@ -39,21 +32,16 @@ def worker_healthz(request: HttpRequest) -> HttpResponse:
     Hands that fail to resolve are mentioned, but with 200, since a restart wouldn't help.
     """
     try:
-        seen: datetime | None = cache.get(PULSE_KEY)
+        beating = heartbeats.has_pulse(heartbeats.last_pulse())
         failed = set_aside().count()
         wrong = len(database_clock.wrong_lately())
     except DatabaseError:
         return _say("database unreachable", 503)
-    if seen is None or timezone.now() - seen > PULSE_LOST_AFTER:
+    if not beating:
         return _say("no pulse from beat and worker", 503)
     if wrong:
         return _say(f"clocks that are wrong: {wrong}; such a host neither sweeps nor sends", 503)
     return _say(f"ok; hands set aside after errors: {failed}" if failed else "ok", 200)
-
-
-def note_pulse(now: datetime) -> None:
-    """Records a sign of life; called by the worker every 30 seconds."""
-    cache.set(PULSE_KEY, now, timeout=None)
 
 
 def _say(text: str, status: int) -> HttpResponse:

@@ -1,7 +1,10 @@
 """/healthz and /metrics in a thread of their own, so that they answer while all others are busy."""
 
-from http.server import BaseHTTPRequestHandler, HTTPServer
+import logging
+import sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from typing import Any
 
 from django.db import connection
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -9,9 +12,13 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from tideweb.health import database_state
 from tideweb.metrics import exposition, may_read
 
+log = logging.getLogger(__name__)
+
 
 class Handler(BaseHTTPRequestHandler):
     """GET /healthz, and /metrics with the token."""
+
+    timeout = 5  # seconds that a client may say nothing
 
     def do_GET(self) -> None:
         """Same responses as the views."""
@@ -36,11 +43,20 @@ class Handler(BaseHTTPRequestHandler):
         """Logs nothing, since requests come every few seconds."""
 
 
-class Beside(HTTPServer):
+class Beside(ThreadingHTTPServer):
+    """Somebody who connects and says nothing, or a slow scrape, holds up nobody else."""
+
     allow_reuse_port = True  # every process has one, and any of them may answer
 
+    def handle_error(self, *_: Any) -> None:
+        """Logs faults of ours as anything else; that a client went away is none."""
+        error = sys.exc_info()[1]
+        if not isinstance(error, OSError):
+            log.error("The health port failed.", exc_info=error)
 
-def start(port: int) -> None:
+
+def start(port: int) -> Beside:
     """Listens on this port of the local host, in a daemon thread."""
     server = Beside(("127.0.0.1", port), Handler)
     Thread(target=server.serve_forever, name="health", daemon=True).start()
+    return server

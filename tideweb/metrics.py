@@ -1,16 +1,15 @@
 """Prometheus metrics; a dashboard and alerts for them are in deploy/."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from secrets import compare_digest
 
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.db import DatabaseError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
@@ -20,12 +19,14 @@ from games.selectors import backlog, due, growth
 from games.selectors.backlog import Backlog
 from games.selectors.due import set_aside
 from games.selectors.moderation import health
-from tideweb.broker_queue import queue_length
+from tideweb import backup_watch
+from tideweb.broker_queue import queue_lengths
 from tideweb.instrumentation import counted
 
 log = logging.getLogger(__name__)
 Gauge = GaugeMetricFamily
 Values = dict[str, float]
+Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 class Installation(Collector):
@@ -39,8 +40,8 @@ class Installation(Collector):
             found = []
         yield Gauge("tideweb_database_up", "1 while the database answers.", bool(found))
         yield from found
-        if (length := queue_length()) is not None:
-            yield Gauge("tideweb_queue_length", "Messages that wait in the broker.", length)
+        waiting: Values = {**queue_lengths()}
+        yield _by("tideweb_queue_length", "Messages that wait in the broker.", "queue", waiting)
 
 
 def _database(now: datetime) -> Iterator[Gauge]:
@@ -48,6 +49,7 @@ def _database(now: datetime) -> Iterator[Gauge]:
     yield from _hands(now)
     yield from _letters(now)
     yield from _growth(now)
+    yield from _backup()
     ages = {name: _age(at, now) for name, at in backlog.heartbeats().items()}
     yield _by(
         "tideweb_heartbeat_age_seconds", "Time since the last heartbeat of a part.", "part", ages
@@ -105,6 +107,17 @@ def _growth(now: datetime) -> Iterator[Gauge]:
     yield _by("tideweb_table_bytes", "Its size, with indexes.", "table", sizes)
 
 
+def _backup() -> Iterator[Gauge]:
+    """How old the last base is, `tideweb_heartbeat_age_seconds` tells."""
+    if (slot := backup_watch.slot()) is None:
+        return
+    told = "1 while backup --follow streams the write-ahead log."
+    yield Gauge("tideweb_backup_followed", told, slot.followed)
+    if slot.kept is not None:
+        told = "Write-ahead log that the server keeps for backup --follow."
+        yield Gauge("tideweb_backup_log_kept_bytes", told, slot.kept)
+
+
 def _by(name: str, told: str, label: str, values: Values) -> Gauge:
     gauge = Gauge(name, told, labels=[label])
     for key, value in values.items():
@@ -133,10 +146,20 @@ def exposition() -> bytes:
     return generate_latest(registry) + generate_latest(counted())
 
 
-@never_cache
-@require_safe
-def metrics(request: HttpRequest) -> HttpResponse:
-    """The metrics; 404 without METRICS_TOKEN."""
-    if not may_read(request.headers.get("Authorization", "")):
-        raise Http404
-    return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST)
+def metrics_middleware(respond: Respond) -> Respond:
+    """Answers /metrics for those who know the token; to others there is nothing there.
+
+    It comes before the checks of host and scheme: Prometheus asks each process by its own name and
+    by http, not by the address of the site.
+    """
+    if not settings.METRICS_TOKEN:
+        raise MiddlewareNotUsed
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        asked = request.path == "/metrics" and request.method == "GET"
+        if not asked or not may_read(request.headers.get("Authorization", "")):
+            return respond(request)
+        headers = {"Cache-Control": "no-store"}
+        return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST, headers=headers)
+
+    return answer

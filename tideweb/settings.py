@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "tideweb.outer_headers.outer_headers_middleware",
     "tideweb.request_id.request_id_middleware",
     "tideweb.instrumentation.instrumentation_middleware",
+    "tideweb.metrics.metrics_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Boards are inline SVG and shrink to a sixth. Against guessing secrets from the compressed

@@ -1,13 +1,12 @@
 """The pulse task, by which monitoring notices a dead worker or beat."""
 
 from celery import shared_task
-from django.utils import timezone
 
+from accounts.operation import database_clock, heartbeats
 from tideweb import dead_mans_switch
-from tideweb.health import note_pulse
 
 
 @shared_task(name="tideweb.pulse")
 def pulse() -> None:
-    note_pulse(timezone.now())
+    heartbeats.pulse(database_clock.now())
     dead_mans_switch.report()

@@ -3,7 +3,6 @@ from django.contrib import admin
 from django.urls import URLResolver, include, path
 
 from tideweb.health import healthz, worker_healthz
-from tideweb.metrics import metrics
 
 
 def providers() -> list[URLResolver]:
@@ -21,7 +20,6 @@ urlpatterns = [
     path("api/v1/", include("games.api.urls")),
     path("healthz", healthz, name="healthz"),
     path("healthz/worker", worker_healthz, name="worker-healthz"),
-    path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
     *providers(),
     path("", include("accounts.urls")),

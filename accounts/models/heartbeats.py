@@ -5,7 +5,7 @@ from django.db.models import F, Q
 
 
 class Heartbeat(models.Model):
-    """When a part of the service (sweep, outbox, mailin) last did its work; one row per part."""
+    """When a part (sweep, outbox, mailin, pulse) last did its work; one row per part."""
 
     service = models.CharField(max_length=12, unique=True)
     at = models.DateTimeField()

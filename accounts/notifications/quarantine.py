@@ -19,19 +19,19 @@ REASON = "restored"
 State = Notice.State
 
 
-def hold(now: datetime) -> int:
-    """Holds everything due by `now`, digests with their parts; returns how many."""
+def hold(now: datetime) -> None:
+    """Holds everything due by `now`, digests with their parts."""
     due = Notice.objects.filter(state=State.QUEUED, send_after__lte=now, digest=None)
-    return due.filter(channel__in=(MAIL, PUSH, HOOK)).update(
+    due.filter(channel__in=(MAIL, PUSH, HOOK)).update(
         state=State.HELD, reason=REASON, leased_until=None
     )
 
 
-def settle_by(old: str) -> tuple[int, int]:
+def settle_by(old: str) -> int:
     """Compares queued and held notices with the lost database, `old` in DATABASES.
 
     Those finished there are finished here in the same way; held ones that had certainly not been
-    sent are released. Returns the number of each.
+    sent are released. Returns how many were finished.
     """
     ours = Notice.objects.filter(state__in=(State.QUEUED, State.HELD))
     waiting = dict(ours.values_list("message_id", "pk"))
@@ -43,7 +43,13 @@ def settle_by(old: str) -> tuple[int, int]:
         )
     free = there.filter(state=State.QUEUED, leased_until=None, unsure_at=None)
     unsent = [waiting[mark] for mark in free.values_list("message_id", flat=True)]
-    return ended, _held().filter(pk__in=unsent).update(state=State.QUEUED, reason="")
+    _held().filter(pk__in=unsent).update(state=State.QUEUED, reason="")
+    return ended
+
+
+def count() -> int:
+    """How many notices are held."""
+    return _held().count()
 
 
 def release() -> int:

@@ -18,7 +18,9 @@ PERSON = rows.Columns(
     User, "id", "kind", "email", "name", "zone", "language", "quiet_from", "quiet_to", "digest",
     "digest_hour", "answered_at", "remind_hours", "is_active",
 )  # fmt: skip
-# The columns that `recipient` expects, for a query that calls accounts_user `person`.
+SENT = Notice.State.SENT.value
+# The columns that `recipient` expects, for a query that calls accounts_user `person`. Channel and
+# state are written out: PostgreSQL uses the index `notice_mailed` only where it can see them.
 OF_PERSON = f"""
     {PERSON.of("person")},
     (
@@ -27,7 +29,7 @@ OF_PERSON = f"""
     ),
     (
         SELECT finished_at FROM accounts_notice
-        WHERE recipient_id = person.id AND channel = %(mail)s AND state = %(sent)s
+        WHERE recipient_id = person.id AND channel = '{MAIL}' AND state = '{SENT}'
             AND kind = ANY(%(gathered)s)
             AND finished_at > greatest(%(since)s, person.answered_at)
         ORDER BY finished_at DESC LIMIT 1
@@ -113,8 +115,6 @@ def values(now: datetime, abouts: Collection[str]) -> dict[str, Any]:
     """The parameters for a query that contains `OF_PERSON`."""
     return {
         "abouts": ["", *abouts],
-        "mail": MAIL,
-        "sent": Notice.State.SENT.value,
         "gathered": gathering(Gathers.HANDS),  # including those in a digest
         "since": now - AN_HOUR,
     }

@@ -14,6 +14,9 @@ from accounts.models import Heartbeat, Outage
 from accounts.operation import database_clock
 
 SWEEP, OUTBOX, MAILIN = "sweep", "outbox", "mailin"
+PULSE = "pulse"  # of beat and a worker together, every 30 seconds; no hand waits for it
+PULSE_LOST_AFTER = timedelta(seconds=150)
+BACKUP = "backup"  # a base each night; no hand waits for one
 MAX_OUTAGE = timedelta(days=3)
 # A row this fresh is left alone: a part with many processes would write it all the time.
 NEW = timedelta(seconds=5)
@@ -58,7 +61,7 @@ def silent_since(now: datetime) -> datetime | None:
         return None
     too_long = now - timedelta(seconds=settings.OUTAGE_AFTER)
     silent = Heartbeat.objects.filter(at__lt=too_long, at__gt=now - MAX_OUTAGE).exclude(
-        service=SWEEP
+        service__in=(SWEEP, PULSE, BACKUP)
     )
     return silent.order_by("at").values_list("at", flat=True).first()
 
@@ -66,3 +69,20 @@ def silent_since(now: datetime) -> datetime | None:
 def forget(service: str) -> bool:
     """Forgets a part that is no longer run here; True if it ever was."""
     return bool(Heartbeat.objects.filter(service=service).delete()[0])
+
+
+def pulse(now: datetime) -> None:
+    """Records that a task came from beat through the broker to a worker. A gap is no outage, since
+    workers sweep without beat and broker, too.
+    """
+    Heartbeat.objects.update_or_create(service=PULSE, defaults={"at": now})
+
+
+def last_pulse() -> datetime | None:
+    """The last pulse; None before the first."""
+    return Heartbeat.objects.filter(service=PULSE).values_list("at", flat=True).first()
+
+
+def has_pulse(last: datetime | None) -> bool:
+    """Whether a last pulse is young enough, by the database's clock."""
+    return last is not None and database_clock.now() - last < PULSE_LOST_AFTER

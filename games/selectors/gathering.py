@@ -20,6 +20,8 @@ from games.selectors.access import Viewer, seat_of
 from games.selectors.gathered import Gathered
 from games.selectors.seats.occupancy import VOTES_LAST
 
+# The arrays are read by a SELECT of their own: as parameters, they would have the statement planned
+# anew each time, since PostgreSQL takes their length for what matters.
 OPEN_HANDS = """
 SELECT hand.*,
     (
@@ -59,7 +61,7 @@ SELECT hand.*,
         SELECT jsonb_build_array(plan.id, owner_id, encode(sealed, 'base64'), changed_at)
         FROM games_plan AS plan WHERE plan.seat_id = mine.id
     ) AS plan
-FROM unnest(%(games)s::bigint[], %(numbers)s::integer[]) AS seen (game, number)
+FROM unnest((SELECT %(games)s::bigint[]), (SELECT %(numbers)s::integer[])) AS seen (game, number)
 JOIN games_hand AS hand ON hand.game_id = seen.game AND hand.number = seen.number
 LEFT JOIN games_seat AS mine ON mine.game_id = seen.game AND mine.user_id = %(viewer)s
 """

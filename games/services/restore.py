@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from accounts.models import Heartbeat, Notice, Outage
 from accounts.notifications import quarantine
+from accounts.operation import heartbeats
 from games import game_secrets
 from games.models import Bid, Game, InboundMail, LogEntry
 from games.services import forgotten
@@ -23,9 +24,9 @@ WHAT = "restore"
 
 @dataclass(frozen=True)
 class Restored:
-    """What was done: the outage that was noted, the number of tables notified, of letters held;
-    and, if the lost database could be read, what was lost, how many letters had been sent, and how
-    many mails will be read again."""
+    """What was done: the outage that was noted, the number of tables notified, of letters that
+    are held; and, if the lost database could be read, what was lost, how many letters had been
+    sent, and how many mails will be read again."""
 
     outage: Outage
     tables: int
@@ -66,17 +67,29 @@ def last_sign() -> datetime | None:
     return max((at for at in found if at is not None), default=None)
 
 
-def begin(backup: datetime, now: datetime) -> tuple[Outage, int]:
+def begun() -> datetime | None:
+    """Since when data was lost, if an earlier run has noted that already."""
+    known = Outage.objects.filter(what=WHAT, settled=False).last()
+    return None if known is None else known.began
+
+
+def begin(backup: datetime, now: datetime) -> Outage:
     """Notes the outage from the backup until now, once, and holds the letters that were due."""
     with transaction.atomic():
-        known = Outage.objects.filter(what=WHAT, began=backup).first()
-        if known is not None:
-            return known, 0
+        if (known := _unfinished(backup)) is not None:
+            return known
         # Heartbeats before the backup are no outage of their own.
-        Heartbeat.objects.filter(at__lt=now).update(at=now)
+        Heartbeat.objects.filter(at__lt=now).exclude(service=heartbeats.BACKUP).update(at=now)
         while reminders.send_due(now):  # they may have been sent before, so they are held, too
             pass
-        return Outage.objects.create(what=WHAT, began=backup, ended=now), quarantine.hold(now)
+        quarantine.hold(now)
+        return Outage.objects.create(what=WHAT, began=backup, ended=now)
+
+
+def _unfinished(backup: datetime) -> Outage | None:
+    """What an earlier run noted: until the first sweep everything is still the same restore."""
+    same = Q(began=backup) | Q(settled=False, ended__gte=backup)
+    return Outage.objects.filter(same, what=WHAT).order_by("pk").last()
 
 
 def tell(outage: Outage, until: datetime, lost: Lost = NOTHING) -> int:
@@ -105,12 +118,13 @@ def after_restore(
 ) -> Restored:
     """Everything at once. May be repeated. `old`: the alias of the lost database, if it can still
     be read."""
-    outage, held = begin(backup, now)
+    outage = begin(backup, now)
     if old is None:
-        return Restored(outage, tell(outage, until), held)
-    left, free = quarantine.settle_by(old)
+        return Restored(outage, tell(outage, until), quarantine.count())
+    left = quarantine.settle_by(old)
     with transaction.atomic():
         forgotten.carry_addresses(old)
         mails = forgotten.carry_mails(old)
     lost = forgotten.compare(old)
-    return Restored(outage, tell(outage, until, lost), held - left - free, lost, left, mails)
+    told = tell(outage, until, lost)
+    return Restored(outage, told, quarantine.count(), lost, left, mails)

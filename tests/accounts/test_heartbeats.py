@@ -25,6 +25,12 @@ def silent(service: str, hours: float = 3) -> None:
     Heartbeat.objects.update_or_create(service=service, defaults={"at": at})
 
 
+def test_no_hand_waits_for_a_backup(db: None) -> None:
+    long_ago = timezone.now() - timedelta(hours=30)
+    Heartbeat.objects.create(service=heartbeats.BACKUP, at=long_ago)
+    assert heartbeats.silent_since(timezone.now()) is None
+
+
 def test_the_first_beat_ever_ends_nothing() -> None:
     assert heartbeats.beat("sweep") is None
     assert Heartbeat.objects.get().service == "sweep"
@@ -98,3 +104,13 @@ def test_what_was_given_up_is_not_missed() -> None:
     assert heartbeats.silent_since(timezone.now()) is not None
     assert heartbeats.forget("mailin")
     assert heartbeats.silent_since(timezone.now()) is None
+
+
+def test_no_hand_waits_for_the_pulse() -> None:
+    """Workers sweep by themselves while beat or broker is away."""
+    silent(heartbeats.PULSE)
+    assert heartbeats.silent_since(timezone.now()) is None
+    assert not heartbeats.has_pulse(heartbeats.last_pulse())
+    heartbeats.pulse(database_clock.now())
+    assert heartbeats.has_pulse(heartbeats.last_pulse())
+    assert not Outage.objects.exists()

@@ -148,7 +148,7 @@ def _report(scene: Scene) -> Iterator[BaseApiView]:
 
 
 PLAIN = (
-    "healthz", "healthz/worker", "metrics", "play/", "games/new/",
+    "healthz", "healthz/worker", "play/", "games/new/",
     "rules/", "help/", "privacy/", "rules-of-the-house/", "offline/", "manifest.webmanifest",
     "apple-touch-icon.png",
     "language/setlang/", "theme/",

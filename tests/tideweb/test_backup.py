@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from django.conf import settings as ours
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -28,7 +29,8 @@ from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import members, started
 from tests.games.services.test_restoring import sent, words_of
 from tests.worker import url_of
-from tideweb import backups
+from tideweb import backup_watch, backups
+from tideweb import following as following_log
 from tideweb.embedded.place import place_for
 from tideweb.embedded.postgres import Server
 from tideweb.environment import connection_string
@@ -51,7 +53,7 @@ def folder() -> Iterator[Path]:
 
 def run(command: str, *args: object) -> str:
     out = StringIO()
-    call_command(command, *map(str, args), stdout=out)
+    call_command(command, *map(str, args), stdout=out, stderr=out)
     return out.getvalue()
 
 
@@ -88,10 +90,8 @@ def following(folder: Path) -> Iterator[None]:
     connection.ensure_connection()
     major = connection.cursor().connection.info.server_version // 10000
     conninfo = connection_string(ours.DATABASES["default"])
-    process = subprocess.Popen(
-        backups.follow_command(folder, conninfo, major),
-        env=backups.environment(conninfo),
-    )
+    command, _told = following_log.follow_command(folder, conninfo, major)
+    process = subprocess.Popen(command, env=backups.environment(conninfo))
     streams = "FROM pg_stat_replication WHERE application_name = 'tideweb-backup'"
     try:
         until(f"SELECT coalesce(bool_or(state = 'streaming'), false) {streams}")
@@ -157,8 +157,12 @@ def test_to_a_moment_while_games_go_on(folder: Path, settings: Settings) -> None
     for user in people:
         User.objects.filter(pk=user.pk).update(language="en", digest=User.Digest.AT_ONCE)
     game = started(people)
+    assert "Nobody streams" in run("backup", folder)
     with following(folder):
-        assert "is whole" in run("backup", folder)
+        assert run("backup", folder).endswith("UTC.\n"), "whole, and nothing to warn of"
+        assert backup_watch.last_base() == backups.bases(folder)[-1].made_at
+        assert (slot := backup_watch.slot())
+        assert slot.followed
         for user in people:
             making.bid(game, user)
         making.settle(game)
@@ -213,6 +217,54 @@ def refusal(folder: Path, into: Path, *more: str) -> str:
 
 
 @pytest.mark.slow
+def test_a_damaged_backup_is_passed_over_and_named(backup: Path, tmp_path: Path) -> None:
+    (old,) = backups.bases(backup)
+    backups.beside(old.folder).write_text("{")
+    (backup / "draft-base-of-one-that-was-killed").mkdir()
+    assert f"{old.folder} is damaged" in run("backup", backup, "--keep", "1")
+    assert not list(backup.glob("draft-*"))
+    second = run("backup", backup, "--keep", "1")
+    assert "1 older backups were deleted" in second
+    (whole,) = backups.bases(backup)
+    into = tmp_path / "data"
+    output = run("restore", backup, "--into", into)
+    assert f"{old.folder} is damaged" in output
+    assert f"from the backup of {whole.made_at:%Y-%m-%d %H:%M:%S}" in output
+
+
+@pytest.mark.slow
+def test_what_the_disk_refuses_is_said_in_a_sentence(
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", Path("/proc/x")):
+        with pytest.raises(CommandError, match=f"{folder}: "):
+            run("backup", folder)
+    assert "/proc has 0.0 GB left" in refusal(backup, Path("/proc/data"))
+
+    into = tmp_path / "data"
+    with monkeypatch.context() as full:
+        full.setattr(shutil, "disk_usage", lambda _path: shutil._ntuple_diskusage(1, 1, 0))
+        assert "0.0 GB left, but" in refusal(backup, into)
+    full_disk = shutil.Error([("a", "b", "[Errno 28] No space left"), ("c", "d", "the same")])
+
+    def copytree(_base: Path, draft: Path, **_: object) -> None:
+        draft.mkdir()
+        raise full_disk
+
+    with monkeypatch.context() as full:
+        full.setattr(shutil, "copytree", copytree)
+        assert refusal(backup, into).endswith("could not be written: [Errno 28] No space left.")
+    assert not into.exists()
+
+
+@pytest.mark.slow
+def test_two_backups_at_once(backup: Path) -> None:
+    with backups._alone(backup), pytest.raises(CommandError, match="is being made"):
+        run("backup", backup)
+
+
+@pytest.mark.slow
 def test_what_cannot_be_restored_is_said_and_nothing_is_done(
     backup: Path, tmp_path: Path, settings: Settings
 ) -> None:
@@ -236,11 +288,22 @@ def test_what_cannot_be_restored_is_said_and_nothing_is_done(
 
     cut = base.folder / "global" / "pg_control"
     os.truncate(cut, 100)
-    assert "cut off or damaged" in refusal(backup, into)
-    base.folder.with_name(f"{base.folder.name}.json").write_text("{")
+    assert "cut off or damaged: see global/pg_control. Move it away" in refusal(backup, into)
+    backups.beside(base.folder).write_text("{")
     assert "is no whole backup" in refusal(backup, into)
     assert "holds no whole backup" in refusal(tmp_path, into)
     assert not into.exists()
+
+
+def test_compose_can_restore_and_does_not_fill_its_disk() -> None:
+    services = yaml.safe_load((ours.BASE_DIR / "compose.yaml").read_text("utf-8"))["services"]
+    assert "max_slot_wal_keep_size=10GB" in services["postgres"]["command"]
+    (database,) = (v for v in services["postgres"]["volumes"] if v.startswith("database:"))
+    restoring = services["restore"]
+    assert restoring["volumes"] == ["backup:/backup:ro", database]
+    assert restoring["profiles"], "so that `up` doesn't start it"
+    assert not restoring["depends_on"]
+    assert (services["base-backup"]["user"], restoring["user"]) == ("root", "root")
 
 
 def test_the_keys_are_not_in_it() -> None:

@@ -1,12 +1,11 @@
 import time
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 
+from accounts.operation import heartbeats
 from tests.worker import WorkerProcess, end_other_sessions
 from tideweb.celery import app
-from tideweb.health import PULSE_KEY
 from tideweb.management.commands.up import declare_queues
 
 
@@ -42,14 +41,14 @@ def wait_for_a_pulse(worker: WorkerProcess) -> None:
     """Asks for it once a second, as beat does again and again: the task that finds its line to the
     database broken, just after another had used it, is lost.
     """
-    cache.delete(PULSE_KEY)
+    heartbeats.forget(heartbeats.PULSE)
     asked: list[float] = []
 
     def heard() -> object:
         if not asked or time.monotonic() - asked[-1] > 1:
             asked.append(time.monotonic())
             app.send_task("tideweb.pulse")
-        return cache.get(PULSE_KEY)
+        return heartbeats.last_pulse()
 
     worker.until(heard)
 

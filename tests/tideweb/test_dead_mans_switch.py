@@ -9,9 +9,9 @@ from django.core.cache import cache
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.operation import heartbeats
 from tests.games.making import table_of
 from tideweb import dead_mans_switch
-from tideweb.health import note_pulse
 from tideweb.tasks import pulse
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_a_monitor_that_is_away_breaks_nothing_and_stays_unnamed(
     monitor: Monitor, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.HEARTBEAT_URL = "http://127.0.0.1:9/secret-path"
-    note_pulse(timezone.now())
+    heartbeats.pulse(timezone.now())
     assert not dead_mans_switch.report()
     assert "could not be called" in caplog.text
     assert "secret-path" not in caplog.text

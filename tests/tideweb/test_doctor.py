@@ -1,24 +1,27 @@
 """`manage.py doctor` finds what was broken, and says what to do."""
 
+import shutil
 import socket
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 
 import dns.resolver
 import pytest
+from django.contrib.staticfiles import finders
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.operation import database_clock
+from accounts.operation import database_clock, heartbeats
 from games.bots import levels
 from games.selectors.moderation import health
 from games.services.hands import bot_answers
+from tests.accounts.test_jmap_mailbox import served
 from tests.games.making import table_of
-from tideweb import doctor
-from tideweb.health import note_pulse
+from tideweb import backup_watch, doctor
 
 pytestmark = pytest.mark.django_db
 
@@ -74,9 +77,68 @@ def test_no_listener(settings: Settings) -> None:
     assert "nobody listens" in wrong("mail_in")
 
 
+def test_a_mailbox_is_opened_instead_of_a_listener(settings: Settings) -> None:
+    settings.MAILIN_PORT = free_port()
+    settings.MAILBOX_URL = f"http://a:s3cret@127.0.0.1:{free_port()}/session"
+    assert "the mailbox at MAILBOX_URL can’t be opened" in wrong("mail_in")
+    assert "s3cret" not in wrong("mail_in")
+    with served() as box:
+        settings.MAILBOX_URL = box.url
+        assert wrong("mail_in") == ""
+        assert wrong("mailbox_reader") == "nobody reads the mailbox"
+        heartbeats.beat(heartbeats.MAILIN)
+        assert wrong("mailbox_reader") == ""
+
+
+def test_with_webhooks_nobody_need_listen(settings: Settings) -> None:
+    settings.MAILIN_PORT = free_port()
+    settings.ANYMAIL = {"WEBHOOK_SECRET": "user:password"}
+    assert [finding.verdict for finding in doctor.mail_in()] == ["note"]
+
+
+def test_the_disk_of_the_database(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW data_directory")
+        folder = cursor.fetchone()[0]
+    assert f"{folder} has " in next(doctor.database_space()).what
+    monkeypatch.setattr(doctor, "MIN_FREE", 2**60)
+    assert folder in wrong("database_space")
+    monkeypatch.setitem(connection.settings_dict, "HOST", "db.example.org")
+    (finding,) = doctor.database_space()
+    assert (finding.verdict, "on its own host" in finding.what) == ("note", True)
+
+
+def test_static_files_of_before(settings: Settings, tmp_path: Path) -> None:
+    settings.EMBEDDED, settings.STATIC_ROOT = True, tmp_path
+    assert wrong("static_files") == "", "the embedded run needs none"
+    settings.EMBEDDED = False
+    assert "missing or old: staticfiles.json" in wrong("static_files")
+    for finder in finders.get_finders():
+        for name, storage in finder.list([]):
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(storage.path(name), tmp_path / name)
+    (tmp_path / "staticfiles.json").touch()
+    assert wrong("static_files") == ""
+    changed = next(path for path in sorted(tmp_path.rglob("*.css")))
+    changed.write_text("")
+    assert str(changed.relative_to(tmp_path)) in wrong("static_files")
+
+
 def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "MIN_FREE", 2**60)
     assert "GB left" in wrong("space")
+
+
+def test_nowhere_to_count(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path / "counted"))
+    settings.METRICS_TOKEN = ""
+    assert [*doctor.counting()] == []
+    settings.METRICS_TOKEN = "of-the-monitor"
+    assert "nothing is counted" in wrong("counting")
+    (tmp_path / "counted").mkdir()
+    assert [finding.verdict for finding in doctor.counting()] == ["ok"]
 
 
 @pytest.mark.parametrize("error", [dns.resolver.NXDOMAIN(), dns.resolver.NoAnswer])
@@ -106,7 +168,9 @@ def test_dns_that_is_away_is_no_verdict(
 
 def test_a_hand_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_queues", list)  # other tests leave old messages in our broker
-    note_pulse(timezone.now())
+    heartbeats.pulse(timezone.now())
+    assert wrong("parts") == "nobody sweeps"
+    heartbeats.beat(heartbeats.SWEEP)
     assert wrong("parts") == ""
     table_of(3)[1].hands.update(failures=1, failed_with="DataError")
     assert wrong("parts") == "sweep is unhealthy"
@@ -132,6 +196,19 @@ def test_a_worker_elsewhere_that_could_not_search() -> None:
     bot_answers.note_search(True)
     assert wrong("bots") == ""
     bot_answers.note_search.cache_clear()
+
+
+def test_how_backups_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [finding.verdict for finding in doctor.backup()] == ["note"]
+    now = timezone.now()
+    backup_watch.note_base(now - timedelta(days=2))
+    assert [finding.verdict for finding in doctor.backup()] == ["wrong", "note"], "never followed"
+    monkeypatch.setattr(backup_watch, "slot", lambda: backup_watch.Slot(False, 2**30))
+    assert "the last base backup is of" in wrong("backup")
+    assert "1.0 GB are kept" in wrong("backup")
+    backup_watch.note_base(now)
+    monkeypatch.setattr(backup_watch, "slot", lambda: backup_watch.Slot(True, 0))
+    assert [finding.verdict for finding in doctor.backup()] == ["ok", "ok"]
 
 
 def test_the_command_ends_with_an_error_and_says_each(settings: Settings) -> None:

@@ -5,8 +5,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from accounts.operation import heartbeats
 from tests.games.making import table_of
-from tideweb.health import PULSE_KEY, note_pulse
+from tideweb.tasks import pulse
 
 pytestmark = pytest.mark.django_db
 
@@ -23,23 +24,29 @@ def test_refuses_other_methods(client: Client) -> None:
 
 
 def test_the_worker_is_well_while_its_pulse_is_young(client: Client) -> None:
-    note_pulse(timezone.now() - timedelta(seconds=100))
+    heartbeats.pulse(timezone.now() - timedelta(seconds=100))
     assert client.get("/healthz/worker").status_code == 200
 
 
 def test_an_old_pulse_is_an_alarm(client: Client) -> None:
-    note_pulse(timezone.now() - timedelta(seconds=200))
+    heartbeats.pulse(timezone.now() - timedelta(seconds=200))
     assert client.get("/healthz/worker").status_code == 503
 
 
 def test_no_pulse_is_an_alarm(client: Client) -> None:
-    cache.delete(PULSE_KEY)
     answer = client.get("/healthz/worker")
     assert (answer.status_code, answer.content) == (503, b"no pulse from beat and worker\n")
 
 
+def test_the_pulse_does_not_depend_on_the_cache(client: Client) -> None:
+    """While Redis is away, each process has a cache of its own."""
+    pulse()
+    cache.clear()
+    assert client.get("/healthz/worker").status_code == 200
+
+
 def test_hands_that_fail_are_counted_there(client: Client) -> None:
-    note_pulse(timezone.now())
+    heartbeats.pulse(timezone.now())
     game = table_of(3)[1]
     assert client.get("/healthz/worker").content == b"ok\n"
     game.hands.update(failures=2, failed_with="IntegrityError", retry_at=timezone.now())

@@ -6,8 +6,8 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
+from accounts.operation import heartbeats
 from tests.games.making import table_of
-from tideweb.health import note_pulse
 
 pytestmark = pytest.mark.django_db
 TOKEN = "of-the-monitor"
@@ -26,7 +26,7 @@ def read() -> dict[str, float]:
 
 def test_they_say_how_the_parts_do(settings: Settings) -> None:
     settings.METRICS_TOKEN = TOKEN
-    note_pulse(timezone.now())
+    heartbeats.pulse(timezone.now())
     game = table_of(3)[1]
     found = read()
     assert found["tideweb_part_good worker"] == 1
@@ -37,6 +37,18 @@ def test_they_say_how_the_parts_do(settings: Settings) -> None:
     game.hands.update(failures=1, failed_with="DataError", retry_at=timezone.now())
     found = read()
     assert (found["tideweb_hands_set_aside"], found["tideweb_part_good sweep"]) == (1, 0)
+
+
+@pytest.mark.parametrize("host", ["web:8000", "127.0.0.1:8000"])
+def test_each_process_is_asked_by_its_own_name_and_by_http(settings: Settings, host: str) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    settings.ALLOWED_HOSTS = ["play.example.org"]
+    settings.SECURE_SSL_REDIRECT = True
+    client = Client(headers={"host": host})
+    answer = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
+    assert b"tideweb_database_up 1" in answer.content
+    assert client.get("/metrics").status_code in {301, 400}
 
 
 @pytest.mark.parametrize("given", ["", "Bearer", "Bearer other", f"Token {TOKEN}", "Bearer é"])

@@ -1,26 +1,47 @@
 """Which reads may go to a replica, and who never gets them."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from django.core.exceptions import MiddlewareNotUsed
-from django.db import router
+from django.db import connections, router
 from django.http import HttpRequest, HttpResponse
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.urls import get_resolver, resolve
 from django.utils.connection import ConnectionDoesNotExist
 from pytest_django import Settings
 
 from games.models import Game
 from games.selectors.access import read_games
+from tests.brokers import free_port
+from tideweb import doctor, replica
 from tideweb.replica import OLD_ENOUGH, ReplicaMiddleware, _old_is_fine
 
 Ask = Callable[..., tuple[str, str, HttpResponse]]
 
 
 @pytest.fixture
-def ask(settings: Settings) -> Ask:
+def database(
+    django_db_setup: None, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[dict[str, Any]]:
+    """Where the replica is to be found: it is the test database itself, in which these tests only
+    read. (Those of `django_db` may not use a database that was named later.)
+    """
+    monkeypatch.setattr(replica, "_away_until", 0.0)
+    found = dict(connections.settings["default"])
+    monkeypatch.setitem(connections.settings, "replica", found)
+    with django_db_blocker.unblock():
+        yield found
+        connections["replica"].close()
+        connections.close_all()
+    del connections["replica"]
+
+
+@pytest.fixture
+def ask(settings: Settings, database: dict[str, Any]) -> Ask:
     """Where a view of that address would read and write, and its answer."""
     settings.DATABASE_ROUTERS = ["tideweb.replica.ReplicaRouter"]
 
@@ -67,6 +88,36 @@ def test_whoever_has_just_written_sees_it(ask: Ask) -> None:
 def test_programs_have_no_cookies(ask: Ask) -> None:
     assert ask("/api/v1/games", headers={"Authorization": "Token x"})[0] == "default"
     assert ask("/api/v1/games")[0] == "replica"
+
+
+def test_while_it_is_away_the_primary_is_asked(
+    settings: Settings, database: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATABASE_ROUTERS = ["tideweb.replica.ReplicaRouter"]
+    away = {"HOST": "127.0.0.1", "PORT": str(free_port())}
+    there = {name: database[name] for name in away}
+    database.update(away)
+    for path in ("/people/", "/games/", "/api/v1/games"):
+        assert Client().get(path).status_code == 200
+    assert "does not answer" in next(doctor.replica_database()).what
+
+    database.update(there)
+    assert not replica.is_there(), "it is asked again only after a while"
+    monkeypatch.setattr(replica, "_away_until", time.monotonic())
+    assert replica.is_there()
+    assert [finding.verdict for finding in doctor.replica_database()] == ["ok"]
+
+
+def test_a_line_to_it_that_broke_is_noticed(
+    database: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert replica.is_there()
+    line = connections["replica"]
+    monkeypatch.setattr(line, "_went_at", 0.0)  # it was used a while ago
+    line.connection.close()
+    line.health_check_enabled, line.health_check_done = True, False
+    database.update(HOST="127.0.0.1", PORT=str(free_port()))
+    assert not replica.is_there()
 
 
 def test_what_is_read_by_hand_is_read_there_too(settings: Settings) -> None:

@@ -9,7 +9,7 @@ from games.catalogue.turn_the_tide.wording.in_short import in_short
 from games.catalogue.turn_the_tide.wording.paying import who_pays
 from games.catalogue.turn_the_tide.wording.revealing import Shown, paid_in, scored_in, shown
 from games.game_view import GameView
-from games.web.boards.base import not_asked, one_field
+from games.web.boards.base import not_asked
 from games.wording.base import Event, Observation, Seating
 
 SLUG = "turn-the-tide"
@@ -21,8 +21,6 @@ SCORES = "games/turn_the_tide/scores.html"  # stage by stage
 BRIEF = "games/turn_the_tide/brief.html"  # the table in one line
 OPEN_HANDS = "games/turn_the_tide/open_hands.html"  # every seat's cards, for the replay
 PEEKED = "games/plain/peeked.html"
-
-compose = one_field
 
 
 def board(view: GameView) -> dict[str, Any]:

@@ -58,11 +58,12 @@ class Command(BaseCommand):
             )
         if (others := restore.others()) and not options["connected"]:
             raise CommandError(
-                f"{others} others are connected to this database. Stop worker, beat, mail and web "
-                "first, or use --connected if they are none of these."
+                f"{others} others are connected to this database. Stop web, events, worker, bots, "
+                "beat and mail first; pg_stat_activity shows who it is. Use --connected only for "
+                "connections of your own."
             )
         now = timezone.now()
-        backup = moment(options["backup"]) or restore.last_sign() or now
+        backup = moment(options["backup"]) or restore.begun() or restore.last_sign() or now
         until = moment(options["until"]) or now
         if not backup < until <= now:
             raise CommandError(
@@ -81,7 +82,7 @@ class Command(BaseCommand):
             f"Down until {outage.ended:%Y-%m-%d %H:%M:%S} UTC: the sweep gives that time back.",
             f"{done.held} letters are held back, since they may have gone out before: "
             "--release sends them, marked; --drop never does.",
-            "Start worker, beat, mail and web now.",
+            "Start web, events, worker, bots, beat and mail now.",
         ):
             self.stdout.write(line)
 

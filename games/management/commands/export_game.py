@@ -2,9 +2,10 @@
 
 import argparse
 import base64
+import errno
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -24,17 +25,21 @@ class Command(BaseCommand):
             "--move", action="store_true",
             help="delete it here once the file is written, so that it continues only there",
         )  # fmt: skip
+        parser.add_argument(
+            "--with-guests", action="store_true",
+            help="also if guests sit at the table, who cannot sign in at the other server",
+        )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"]
         key = file.with_name(f"{file.name}.key")
 
         def keep(packed: Packed) -> None:
-            _write(file, packed.content)
-            _write(key, base64.b64encode(packed.key) + b"\n")
+            _write_both({file: packed.content, key: base64.b64encode(packed.key) + b"\n"})
 
         try:
-            leave(options["code"], keep, move=options["move"])
+            how = {"move": options["move"], "with_guests": options["with_guests"]}
+            leave(options["code"], keep, **how)
         except FileExistsError as error:
             raise CommandError(f"{error.filename} is there already; nothing was done.") from None
         except (CannotMove, OSError) as error:
@@ -43,12 +48,25 @@ class Command(BaseCommand):
         self.stdout.write(f"{options['code']} is in {file}, its key in {key}. {gone}")
 
 
-def _write(path: Path, content: bytes) -> None:
-    """Writes a file that only its owner can read, and flushes it to disk before anything is
-    deleted.
-    """
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(content)
-        stream.flush()
-        os.fsync(stream.fileno())
+def _write_both(contents: dict[Path, bytes]) -> None:
+    """All of these files or none: a file without its key would only be in the way."""
+    for path in contents:
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    written: list[Path] = []
+    try:
+        for path, content in contents.items():
+            with _created(path) as stream:
+                written.append(path)
+                stream.write(content)
+                stream.flush()
+                os.fsync(stream.fileno())
+    except OSError:
+        for path in written:
+            path.unlink(missing_ok=True)
+        raise
+
+
+def _created(path: Path) -> BinaryIO:
+    """A new file that only its owner can read."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")

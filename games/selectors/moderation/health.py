@@ -4,16 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.cache import cache
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from accounts.models import Notice
-from accounts.operation import database_clock
+from accounts.operation import database_clock, heartbeats
 from games.selectors.moderation.timeline import stuck_hands
 
-PULSE = "tideweb-pulse"  # cache key that beat and a worker refresh every 30 seconds
-LATE_PULSE, LATE_LETTER, LATE_TASK = timedelta(seconds=150), timedelta(minutes=5), 300
+LATE_LETTER, LATE_TASK = timedelta(minutes=5), 300
 MAX_COUNTED = 1000
 
 
@@ -35,12 +33,12 @@ class Part:
 def parts() -> list[Part]:
     """All parts, including healthy ones."""
     now = timezone.now()
-    return [_worker(now), _clock(), _sweep(now), _outbox(now), _letters(now), *_broker(now)]
+    return [_worker(), _clock(), _sweep(now), _outbox(now), _letters(now), *_broker(now)]
 
 
-def _worker(now: datetime) -> Part:
-    seen: datetime | None = cache.get(PULSE)
-    return Part("worker", seen is not None and now - seen < LATE_PULSE, since=seen)
+def _worker() -> Part:
+    seen = heartbeats.last_pulse()
+    return Part("worker", heartbeats.has_pulse(seen), since=seen)
 
 
 def _clock() -> Part:

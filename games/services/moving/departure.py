@@ -18,6 +18,7 @@ from games.models import Game
 from games.services.mail import inbox
 from games.services.moving import game_rows
 
+STRANGERS = (User.Kind.GUEST, User.Kind.PROGRAM)  # whom only this server lets in
 FORMAT = b"tideweb-game/1\n"
 NONCE_BYTES, KEY_BYTES, DIGEST_BYTES = 12, 32, 32
 OF_PEOPLE = ("name", "email", "kind", "language", "zone")
@@ -34,13 +35,17 @@ class Packed(NamedTuple):
     key: bytes
 
 
-def leave(code: str, keep: Callable[[Packed], None], *, move: bool) -> Packed:
+def leave(
+    code: str, keep: Callable[[Packed], None], *, move: bool, with_guests: bool = False
+) -> Packed:
     """Calls `keep` to store the file; with `move`, deletes the game here after that.
 
-    Raises `CannotMove`.
+    Raises `CannotMove`, without `with_guests` also if somebody could not sign in elsewhere.
     """
     with transaction.atomic():
         game = _locked(code)
+        if not with_guests:
+            _refuse_guests(game)
         packed = pack(_payload(game))
         keep(packed)
         if move:
@@ -63,6 +68,16 @@ def _locked(code: str) -> Game:
         inbox.request_reading(hand.pk)
         raise CannotMove(f"A mail to {code} waits to be read. Try again in a moment.")
     return game
+
+
+def _refuse_guests(game: Game) -> None:
+    stay = game.seats.filter(user__kind__in=STRANGERS, absence="").order_by("index")
+    if names := ", ".join(stay.values_list("user__name", flat=True)):
+        raise CannotMove(
+            f"{names} could not sign in at the other server: guests have no e-mail address there, "
+            "and bots that somebody wrote no owner. Ask guests to sign up here first, or repeat "
+            "this with --with-guests: they then miss their hands there until a bot plays for them."
+        )
 
 
 def _payload(game: Game) -> dict[str, Any]:

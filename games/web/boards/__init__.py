@@ -2,6 +2,8 @@
 
 from functools import cache
 
+from django.http import QueryDict
+
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
 from games.web.boards import plain
@@ -16,4 +18,14 @@ def board_of(slug: str) -> Board:
     return BOARDS.get(slug, plain)
 
 
-__all__ = ["BOARDS", "Board", "Unclear", "board_of"]
+def composed(sent: QueryDict) -> str:
+    """The answer in a submitted form, which names its ruleset; "" if none was chosen.
+
+    Raises `Unclear`.
+    """
+    slug = sent.get("ruleset", "")
+    compose = getattr(board_of(slug), "compose", None) if slug in GAMES else None
+    return str(compose(sent)) if compose else sent.get("bid", "")
+
+
+__all__ = ["BOARDS", "Board", "Unclear", "board_of", "composed"]

@@ -7,7 +7,6 @@ wording alone.
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from games.game_view import GameView
@@ -29,7 +28,12 @@ class Unclear(Exception):
 
 
 class Board(Protocol):
-    """What a game's module `board` provides."""
+    """What a game's module `board` provides.
+
+    One whose form asks for an answer in parts has `compose(sent: QueryDict) -> str` as well, which
+    makes one notation of them ("" if none was chosen) and may raise `Unclear`. All others have one
+    field, `bid`.
+    """
 
     SHEETS: tuple[str, ...]  # its own style sheets, in order
     PAGE: str  # template of a running game, usually RUNNING
@@ -53,9 +57,6 @@ class Board(Protocol):
         key `closing` may name a template that replaces the usual end of the form.
         """
 
-    def compose(self, sent: QueryDict) -> str:
-        """The answer in a submitted form of ANSWER; "" if none was chosen. Raises `Unclear`."""
-
     def idle(self, view: GameView) -> tuple[str, str]:
         """Title and sentence that say why a seat has nothing to answer in this hand."""
 
@@ -77,11 +78,6 @@ class Board(Protocol):
         self, observations: Sequence[Observation], bids: Mapping[int, str], seating: Seating
     ) -> Any:
         """The context `open_hands` of OPEN_HANDS."""
-
-
-def one_field(sent: QueryDict) -> str:
-    """`Board.compose` for a form whose only field is `bid`."""
-    return sent.get("bid", "")
 
 
 def not_asked() -> tuple[str, str]:

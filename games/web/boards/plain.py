@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.game_view import GameView
-from games.web.boards.base import RUNNING, not_asked, one_field
+from games.web.boards.base import RUNNING, not_asked
 from games.wording.base import Event, Observation, Seating
 
 SHEETS: tuple[str, ...] = ()
@@ -15,8 +15,6 @@ SCORES = "games/plain/scores.html"
 BRIEF = "games/plain/brief.html"
 OPEN_HANDS = "games/plain/open_hands.html"
 PEEKED = "games/plain/peeked.html"
-
-compose = one_field
 
 
 def board(view: GameView) -> dict[str, Any]:

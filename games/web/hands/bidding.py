@@ -16,7 +16,7 @@ from games.models import Bid, Game
 from games.refusals import Refused
 from games.services.hands import bidding, plans
 from games.web.access import me, reach
-from games.web.boards import Unclear, board_of
+from games.web.boards import Unclear, composed
 from games.web.hands import kept_answers, live
 from games.web.hands.game_page import show
 from games.web.refusals import answers_refusals, for_people
@@ -57,7 +57,7 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
         return kept_answers.ask_again(request, code)
     form = BidForm(request.POST)
     try:
-        text = board_of(selectors.access.ruleset_of(code)).compose(request.POST)
+        text = composed(request.POST)
     except Unclear as unclear:
         return _not_chosen(request, code, unclear.message, unclear.given)
     if not form.is_valid() or not 0 < len(text) <= MAX_ANSWER_LENGTH:

@@ -17,7 +17,7 @@ from accounts.security import encryption
 from accounts.security.encryption import CannotOpen
 from games import selectors
 from games.models import Game
-from games.web.boards import Unclear, board_of
+from games.web.boards import Unclear, composed
 from games.web.refusals import refusal_page
 from games.web.rejection import Rejection
 from games.wording import wording
@@ -45,7 +45,7 @@ def reminder(request: HttpRequest, game: Game) -> Rejection | None:
     if (fields.get("hand"), fields.get("seat")) != (str(game.hand_number), str(seat)):
         return None  # the second check: somebody else may have signed in on this browser
     try:
-        text = board_of(game.ruleset).compose(fields)
+        text = composed(fields)
     except Unclear:
         return None
     # Another site may have submitted it: mention only what this seat may legally answer.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import errno
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -14,8 +15,9 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from accounts.models import Notice, User
+from accounts.people import new_accounts
 from games import game_secrets, selectors
-from games.models import Bid, Game, Hand, InboundMail, LogEntry, ReplyAddress, SeatClock
+from games.models import Bid, Game, Hand, InboundMail, LogEntry, ReplyAddress, Seat, SeatClock
 from games.services.mail.reply_addresses import reply_address_for
 from games.services.moving import game_rows
 from games.services.moving.arrival import unpack
@@ -138,6 +140,51 @@ def test_a_copy_leaves_it_where_it_is(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="is there already; nothing was done"):
         run("export_game", game.code, file, "--move")
     assert Game.objects.filter(code=game.code).exists()
+
+
+def test_whoever_could_not_sign_in_there_is_named_first(tmp_path: Path, settings: Settings) -> None:
+    game = ready_games.take("turning-tides", "middle")
+    seat = game.seats.get(index=1)
+    seat.user = new_accounts.make_guest(name="Passer-by")
+    seat.save()
+    file = tmp_path / "a.game"
+    with pytest.raises(CommandError, match=r"Passer-by could not sign in .* --with-guests"):
+        run("export_game", game.code, file, "--move")
+    assert list(tmp_path.iterdir()) == []
+    seat.absence = Seat.Absence.BOT
+    seat.save()
+    assert "goes on here as well" in run("export_game", game.code, tmp_path / "played.by.a.bot")
+    seat.absence = ""
+    seat.save()
+    run("export_game", game.code, file, "--move", "--with-guests")
+    elsewhere(settings)
+    assert "goes on at" in run("import_game", file, f"{file}.key")
+
+
+def test_file_and_key_are_written_both_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = ready_games.take("turning-tides", "middle")
+    file, key = tmp_path / "a.game", tmp_path / "a.game.key"
+    key.touch()
+    with pytest.raises(CommandError, match=r"a\.game\.key is there already; nothing was done"):
+        run("export_game", game.code, file, "--move")
+    assert not file.exists()
+    key.unlink()
+
+    room = iter([True, False])
+
+    def full(_handle: int) -> None:
+        if not next(room):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("os.fsync", full)
+        with pytest.raises(CommandError, match="No space left"):
+            run("export_game", game.code, file, "--move")
+    assert list(tmp_path.iterdir()) == []
+    assert Game.objects.filter(code=game.code).exists()
+    assert "It is gone from here" in run("export_game", game.code, file, "--move")
 
 
 def cut(content: bytes) -> bytes:

@@ -188,11 +188,39 @@ def test_running_it_twice_tells_nobody_twice(game: Game, people: list[User]) -> 
     assert Notice.objects.filter(kind="restored", channel="mail").count() == 3
 
 
+def test_running_it_again_without_saying_when_the_backup_was_made(
+    game: Game, people: list[User]
+) -> None:
+    first = after_restore("--connected")
+    held = Notice.objects.filter(state=Notice.State.HELD).count()
+    assert f"{held} letters are held back" in first
+    began = Outage.objects.get(what="restore").began
+    earlier = (began - timedelta(hours=1)).isoformat()
+    now = timezone.now().isoformat()
+    for more in ((), ("--until", now), ("--backup", earlier)):
+        again = after_restore("--connected", *more)
+        assert "0 tables are told" in again
+        assert f"{held} letters are held back" in again
+    assert Outage.objects.get(what="restore").began == began
+    told = Notice.objects.filter(kind="restored", channel="mail")
+    assert [notice.state for notice in told] == ["queued"] * 3
+
+    sweep.sweep()
+    assert "1 tables are told" in after_restore("--connected"), "another restore, later"
+
+
 def test_parts_that_beat_before_the_backup_bring_no_second_outage(game: Game) -> None:
     Heartbeat.objects.create(service="sweep", at=timezone.now() - timedelta(hours=3))
     after_restore("--connected", "--backup", (timezone.now() - timedelta(hours=3)).isoformat())
     heartbeats.beat("sweep")
     assert Outage.objects.count() == 1
+
+
+def test_a_restore_makes_no_backup_younger(game: Game) -> None:
+    night = timezone.now() - timedelta(hours=40)
+    Heartbeat.objects.create(service=heartbeats.BACKUP, at=night)
+    after_restore("--connected", "--backup", night.isoformat())
+    assert Heartbeat.objects.get(service=heartbeats.BACKUP).at == night
 
 
 def test_it_refuses_while_others_are_at_work(game: Game) -> None:

@@ -20,7 +20,6 @@ from tests.accounts.making import staff
 from tests.accounts.sink import listening
 from tests.games.mail.reading import members, started
 from tests.games.making import bid, fresh, hand_of
-from tideweb.health import note_pulse
 
 pytestmark = pytest.mark.django_db
 HOURS_47, DAYS_5 = timedelta(hours=47), timedelta(days=5)
@@ -123,7 +122,7 @@ def test_what_a_web_host_writes_by_it_is_right_all_the_same(
 def test_it_is_shown(set_clock: Sets, client: Client, settings: Settings) -> None:
     settings.METRICS_TOKEN = "token"
     client.force_login(staff())
-    note_pulse(timezone.now())
+    heartbeats.pulse(timezone.now())
     with pytest.MonkeyPatch.context() as wrong:
         real = time.time
         wrong.setattr(database_clock.time, "time", lambda: real() + 3600)
@@ -141,7 +140,7 @@ def test_it_is_shown(set_clock: Sets, client: Client, settings: Settings) -> Non
 
 
 def test_it_is_forgotten_when_the_host_says_so_no_longer(client: Client) -> None:
-    note_pulse(timezone.now())
+    heartbeats.pulse(timezone.now())
     WrongClock.objects.create(host="a", seconds=90, at=timezone.now() - database_clock.LATELY)
     assert client.get("/healthz/worker").status_code == 200
     (part,) = [part for part in health.parts() if part.name == "clock"]

@@ -27,7 +27,12 @@ def test_the_page_offers_both_and_shows_both(game: Game) -> None:
     client = browser(game.seats.get(index=0).user)
     text = page(client, f"/g/{game.code}/")
     assert '<option value="fire from 5">' in text
-    sent = {"hand": game.hand_number, "bid": "fire", "follow": "fire from 5"}
+    sent = {
+        "ruleset": game.ruleset,
+        "hand": game.hand_number,
+        "bid": "fire",
+        "follow": "fire from 5",
+    }
     assert client.post(f"/g/{game.code}/bid/", sent).status_code == 302
     assert Bid.objects.filter(hand=hand_of(game)).count() == 1
     shown = page(client, f"/g/{game.code}/")
@@ -38,7 +43,12 @@ def test_the_page_offers_both_and_shows_both(game: Game) -> None:
 
 def test_what_belongs_to_another_card_is_refused_and_nothing_sealed(game: Game) -> None:
     client = browser(game.seats.get(index=0).user)
-    sent = {"hand": game.hand_number, "bid": "wait", "follow": "fire from 5"}
+    sent = {
+        "ruleset": game.ruleset,
+        "hand": game.hand_number,
+        "bid": "wait",
+        "follow": "fire from 5",
+    }
     answer = client.post(f"/g/{game.code}/bid/", sent)
     assert answer.status_code == 400
     assert "belongs to another card" in answer.content.decode()

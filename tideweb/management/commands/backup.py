@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from accounts.security import encryption
-from tideweb import backups
+from tideweb import backup_watch, backups, following
 from tideweb.environment import connection_string
 
 
@@ -40,18 +40,29 @@ class Command(BaseCommand):
             self._back_up(folder, conninfo, options["follow"], options["keep"])
         except backups.BackupError as error:
             raise CommandError(str(error)) from None
+        except OSError as error:
+            raise CommandError(f"{error.filename or folder}: {error.strerror or error}") from None
 
     def _back_up(self, folder: Path, conninfo: str, follow: bool, keep: int) -> None:
         connection.ensure_connection()
         major = connection.cursor().connection.info.server_version // 10000
         if follow:
-            command = backups.follow_command(folder, conninfo, major)
+            command, told = following.follow_command(folder, conninfo, major)
+            for line in told:
+                self.stderr.write(line)
+            self.stderr.flush()
             os.execve(command[0], command, backups.environment(conninfo))  # noqa: S606
+        connection.close()  # a base takes long, and what is idle so long may be cut off
         base = backups.back_up(folder, conninfo, major, encryption.ring())
         self.stdout.write(f"{base.folder} is whole, as of {base.made_at:%Y-%m-%d %H:%M:%S} UTC.")
+        backup_watch.note_base(base.made_at)
         if keep > 0:
             self.stdout.write(f"{backups.prune(folder, keep)} older backups were deleted.")
-        if not (folder / backups.WAL).is_dir():
-            self.stdout.write(
-                "The log isn't being streamed, so later changes would be lost (--follow)."
+        for path in backups.damaged(folder):
+            self.stderr.write(f"{path} is damaged or half deleted: no restore can use it.")
+        slot = backup_watch.slot()
+        if slot is None or not slot.followed:
+            self.stderr.write(
+                "Nobody streams the log into this folder, so later changes would be lost: start "
+                "manage.py backup --follow."
             )

@@ -4,7 +4,6 @@ from games.catalogue.rowboat.board.answering import answer
 from games.catalogue.rowboat.board.page import board, brief, knows
 from games.catalogue.rowboat.board.seats import scores
 from games.catalogue.rowboat.board.showing import costs, idle, open_hands, revealed
-from games.web.boards.base import one_field
 
 SLUG = "rowboat"
 SHEETS: tuple[str, ...] = (
@@ -20,8 +19,6 @@ BRIEF = "games/rowboat/brief.html"
 OPEN_HANDS = "games/rowboat/open_hands.html"
 PEEKED = "games/rowboat/peeked.html"  # the cards that a Lighthouse shows
 
-compose = one_field
-
 __all__ = [
     "ANSWERED",
     "BRIEF",
@@ -35,7 +32,6 @@ __all__ = [
     "answer",
     "board",
     "brief",
-    "compose",
     "costs",
     "idle",
     "knows",
