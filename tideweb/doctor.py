@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
@@ -23,8 +24,10 @@ from django.db.migrations.executor import MigrationExecutor
 from accounts.email import polled_mailbox
 from accounts.operation import database_clock, heartbeats
 from accounts.security import key_check
+from games.bots import levels
 from games.selectors import backlog
 from games.selectors.moderation import health
+from games.services.hands import bot_answers
 from tideweb import backup_watch, collected, replica
 from tideweb.instrumentation import shared_folder
 from tideweb.listening import answers_mail
@@ -295,6 +298,21 @@ def parts() -> Iterator[Finding]:
             yield Finding("wrong", f"{part.name} is unhealthy{note}", ADVICE[part.name])
 
 
+def bots() -> Iterator[Finding]:
+    """Whether bots can search, on this host and where a worker last had to."""
+    remedy = "Run pip install tideweb[engine] where the worker of the queue bots runs; restart it."
+    why = next(filter(None, map(levels.why_none, levels.BY_GAME)), "")
+    if find_spec("numpy") is None:
+        yield Finding("note", "bots can’t search on this host: NumPy is not installed", remedy)
+    elif why:
+        yield Finding("wrong", f"bots can’t search on this host ({why})", remedy)
+    else:
+        yield Finding("ok", "bots can search on this host")
+    if bot_answers.cannot_search():
+        text = "a worker could not search for its bots: at every level they play like light ones"
+        yield Finding("wrong", text, remedy)
+
+
 def backup() -> Iterator[Finding]:
     """Whether `manage.py backup` makes a base each night, and follows the log."""
     base, slot = backup_watch.last_base(), backup_watch.slot()
@@ -318,9 +336,11 @@ def backup() -> Iterator[Finding]:
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
     database, replica_database, limits, migrations, keys, host_clock, broker, cache, mail_out,
     mail_in, mailbox_reader, mail_dns, space, database_space, static_files, counting, parts, backup,
+    bots,
 )  # fmt: skip
 NEED_DATABASE = (
     database, limits, migrations, keys, host_clock, mailbox_reader, database_space, parts, backup,
+    bots,
 )  # fmt: skip
 
 

@@ -22,9 +22,14 @@ BOTS: Parts[Bot] = Parts(GAMES, "bot")
 
 
 def observed(rules: Ruleset, state: State, seat: int) -> dict[str, Any]:
-    """The observation of a seat, with the cards that it may look at just now as `peeked` in `you`,
-    by seat: a bot looks as soon as it is asked, and remembers."""
-    seen = rules.observation(state, seat)
+    """What a bot knows of a state that has noted all that lay open."""
+    return peeked(rules, state, rules.observation(state, seat))
+
+
+def peeked(rules: Ruleset, state: State, seen: dict[str, Any]) -> dict[str, Any]:
+    """A seat's observation, with the cards that it may look at just now as `peeked` in `you`, by
+    seat: a bot looks as soon as it is asked, and remembers."""
+    seat = seen["you"]["seat"]
     if cards := rules.peek(state, seat)["cards"]:
         seen["you"]["peeked"] = cards
     return seen

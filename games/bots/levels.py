@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -22,6 +23,7 @@ Searcher = Callable[[Observation, Sequence[str], Sequence[Event], random.Random,
 LEVELS = range(1, 9)
 GENTLE, STEADY, STRONG = 2, 5, 8  # offered to newcomers
 FULL = 1.0  # the effort of the expert
+NO_ENGINE = "light: no engine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,10 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A legal answer, and how it was found: `searched`, `light`, `slip` or `any`, with details."""
+    """A legal answer, and how it was found: `searched`, `light`, `slip` or `any`, with details.
+
+    `light:` and `any:` with a reason mean that the level did not answer as it does elsewhere.
+    """
 
     notation: str
     trace: str
@@ -87,16 +92,42 @@ class NoSuchLevel(ValueError):
 
 def searcher(slug: str) -> Searcher | None:
     """The search of this game; None if there is none, or if it or NumPy can't be imported."""
-    if slug not in _SEARCHERS:
-        return None
-    try:
-        found: Searcher = import_module(_SEARCHERS[slug]).answer
-    except ImportError:
-        return None
-    except Exception as error:  # noqa: BLE001 - a broken package raises what it likes
-        log.warning("What searches for %s does not load (%s).", slug, type(error).__name__)
-        return None
+    found, why = _loaded(slug)
+    if why:
+        _warn_once(why)
     return found
+
+
+def why_none(slug: str) -> str:
+    """What keeps this game's search from loading; "" if it loads, or if the game has none."""
+    return _loaded(slug)[1]
+
+
+def needs_search(slug: str, level: int) -> bool:
+    """Whether a bot of this level ever searches."""
+    return BY_GAME.get(slug, _SAME)[level].searches > 0
+
+
+def _loaded(slug: str) -> tuple[Searcher | None, str]:
+    """The search of this game, or why it does not load."""
+    if slug not in _SEARCHERS:
+        return None, ""
+    try:
+        return import_module(_SEARCHERS[slug]).answer, ""
+    except Exception as error:  # noqa: BLE001 - a broken package raises what it likes
+        cause: BaseException = error
+        while cause.__cause__ is not None:  # NumPy's own error is a page of advice
+            cause = cause.__cause__
+        return None, f"{type(cause).__name__}: {cause}".partition("\n")[0]
+
+
+@cache  # once per process
+def _warn_once(why: str) -> None:
+    log.warning(
+        "Bots can't search here (%s): at every level they play like light bots, and their games "
+        "aren't rated. Install NumPy (pip install tideweb[engine]), and ask manage.py doctor.",
+        why,
+    )
 
 
 def answer(
@@ -117,7 +148,7 @@ def answer(
         return _light(slug, observation, legal, rng, "light")
     search = searcher(slug)
     if search is None:
-        return _light(slug, observation, legal, rng, "light: no engine")
+        return _light(slug, observation, legal, rng, NO_ENGINE)
     began = time.perf_counter()
     try:
         notation = search(observation, legal, memory, rng, how.effort)

@@ -19,7 +19,8 @@ class GameType:
     `lengths`: by number of seats, the average number of hands in a game and of seats asked in a
     hand, measured over games of bots. Needed if the rules don't fix the number of hands.
     `leads`: by number of seats, the advantage of each seat in rating skill (docs/ratings.md), for
-    games whose seats aren't equal.
+    games whose seats aren't equal. Zeros if it isn't known which seat is better; a league
+    plays each pairing both ways all the same.
     """
 
     package: str

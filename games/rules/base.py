@@ -146,7 +146,8 @@ class Ruleset(Protocol):
 
     # A ruleset may also have `without_memory(observation)`: the observation of a table that
     # leaves remembering to the players, without what lies face down by now.  Where it has, a
-    # table may choose.
+    # table may choose.  If such an observation lacks anything, there is `noted(observation,
+    # memory)` as well: what its player knows who has noted all that lay open (see `imagine`).
     #
     # A ruleset may have `imagine(observation, memory, rng)`, too: a state that might be the true
     # one for the seat that sees this, dealt by `rng` among all that agree with the observation

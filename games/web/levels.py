@@ -3,37 +3,58 @@
 from typing import Any
 
 from django import forms
+from django.utils.functional import lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.levels import GENTLE, STEADY, STRONG
 from games.models import Seat
 from games.refusals import Refused
+from games.services.hands import bot_answers
 from games.wording import levels
 
 LIGHT = ("", _("the light one, which answers at once"))
 
 
 def level_field() -> forms.TypedChoiceField:
-    """A field with all levels; the default is the light bot."""
+    """A field for `choices(slug)`; the default is the light bot."""
     return forms.TypedChoiceField(
         label=_("How strong they are"),
         required=False,
         coerce=int,
         empty_value=None,
-        choices=lambda: [LIGHT, *choices()],
+        help_text=lazy(explained, str)(),
     )
 
 
-def choices() -> list[tuple[int, str]]:
-    """All levels with their descriptions."""
-    return [(level, levels.portrait(level)) for level in Seat.Level.values]
+def explained() -> str:
+    """What the figures beside the levels mean, or `warning`."""
+    return warning() or gettext(
+        "Elo says how strong they are: the light one has 0, +100 wins 64 of a hundred games "
+        "against it, +400 wins 91."
+    )
 
 
-def offered() -> list[dict[str, Any]]:
+def warning() -> str:
+    """Said beside the choice of a level while all levels play alike; else empty."""
+    if not bot_answers.cannot_search():
+        return ""
+    return gettext(
+        "Our bots can’t think ahead at the moment: at any level they play like the light one."
+    )
+
+
+def choices(slug: str) -> list[tuple[int, str]]:
+    """All levels with their descriptions, and how strong they are in this game."""
+    return [(level, levels.portrait(level, slug)) for level in Seat.Level.values]
+
+
+def offered(slug: str) -> list[dict[str, Any]]:
     """The three levels offered to newcomers, from gentle to strong."""
     words = {GENTLE: _("gentle"), STEADY: _("steady"), STRONG: _("strong")}
     return [
-        {"level": level, "word": word, "name": levels.named(level)} for level, word in words.items()
+        {"level": level, "word": word, "name": levels.measured(level, slug)}
+        for level, word in words.items()
     ]
 
 

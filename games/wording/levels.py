@@ -1,9 +1,10 @@
-"""The levels of bots: name, number among eight, and character."""
+"""The levels of bots: name, number among eight, strength and character."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.bots import strengths
 from games.models import Seat
 
 PORTRAITS: dict[int, Promise] = {
@@ -24,6 +25,15 @@ def named(level: int) -> str:
     return _("%(name)s, %(level)s of %(most)s") % facts
 
 
-def portrait(level: int) -> str:
-    """Name, level and character of a bot."""
-    return f"{named(level)}: {PORTRAITS[level]}"
+def measured(level: int, slug: str) -> str:
+    """`Heron, 5 of 8 (Elo +231)`; without Elo if it was not measured in this game."""
+    elo = strengths.elo(slug, level)
+    if elo is None:
+        return named(level)
+    words = {"level": named(level), "elo": f"{elo:+d}".replace("-", "−") if elo else "0"}
+    return _("%(level)s (Elo %(elo)s)") % words
+
+
+def portrait(level: int, slug: str) -> str:
+    """Name, level, strength and character of a bot."""
+    return f"{measured(level, slug)}: {PORTRAITS[level]}"

@@ -54,16 +54,30 @@ def _memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
+def refusal(slugs: Sequence[str], names: Sequence[str], games: int) -> str:
+    """What is wrong with these arguments; "" if nothing is."""
+    if games < 1:
+        return "It takes one game at least."
+    for name in names:
+        if name not in map(str, levels.LEVELS):
+            return f"There is no level {name!r}; there are 1 to {levels.LEVELS[-1]}."
+    wrong = [strength.unable(slug, name) for slug in slugs for name in names]
+    return next(filter(None, wrong), "")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="costs", description="What bots cost.")
     parser.add_argument("--game", choices=sorted(RULESETS))
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--levels", default="3,4,5,6,7,8")
     given = parser.parse_args(argv)
+    slugs, names = [given.game] if given.game else list(RULESETS), given.levels.split(",")
+    if wrong := refusal(slugs, names, given.games):
+        parser.error(wrong)
     before = _memory()
-    for slug in [given.game] if given.game else RULESETS:
+    for slug in slugs:
         for seats in ruleset(slug).SEATS:
-            for level in map(int, given.levels.split(",")):
+            for level in map(int, names):
                 found = times(slug, seats, level, given.games)
                 sys.stdout.write(told(slug, seats, level, found) + "\n")
     sys.stdout.write(f"memory: {before:.0f} MB before, {_memory():.0f} MB at the end\n")

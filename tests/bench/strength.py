@@ -278,6 +278,42 @@ def balance(slug: str, seats: int, name: str, deals: int, book: Book, out: TextI
     )
 
 
+def unknown(name: str) -> str:
+    """Why nobody plays by this name; "" if somebody does."""
+    if name in ("random", "light", "predictor") or name in map(str, levels.LEVELS):
+        return ""
+    return f"There is no player {name!r}; there are random, light, 1 to 8, and predictor."
+
+
+def unable(slug: str, name: str) -> str:
+    """Why this player can't be measured here; "" if it can."""
+    if name != "predictor" and not (name.isdigit() and levels.needs_search(slug, int(name))):
+        return ""
+    if why := levels.why_none(slug):
+        return f"Here {name} would only play like a light bot, since no search loads ({why})."
+    if name == "predictor":
+        from games.bots.engine import predicting
+
+        if slug not in predicting.PREDICTORS:
+            return f"Nobody foresees {slug}; a predictor plays {', '.join(predicting.PREDICTORS)}."
+    return ""
+
+
+def refusal(given: argparse.Namespace, names: Sequence[str]) -> str:
+    """What is wrong with these arguments; "" if nothing is."""
+    fitting = tuple(ruleset(given.game).SEATS)
+    if given.seats and given.seats not in fitting:
+        return f"{given.game} has {', '.join(map(str, fitting))} seats, not {given.seats}."
+    if given.deals < 1:
+        return "It takes one deal at least."
+    if not given.balance and len(names) < 2:
+        return "It takes two players at least, such as --players 8,light."
+    if not given.balance and not given.alone and len(set(names)) < len(names):
+        return "A player against itself says nothing; to compare its seats there is --balance."
+    wrong = [unknown(name) or unable(given.game, name) for name in names]
+    return next(filter(None, wrong), "")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="strength", description="How strong the bots are.")
     parser.add_argument("--game", choices=sorted(RULESETS), default="turn-the-tide")
@@ -291,7 +327,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--book", type=Path, default=None, help="a file that keeps each deal")
     given = parser.parse_args(argv)
     seats = given.seats or _usual(ruleset(given.game).SEATS)
-    names, book = given.players.split(","), Book(given.book, given.seed)
+    names = given.players.split(",")
+    names = names[:1] if given.balance else names[:2] if given.alone else names
+    if wrong := refusal(given, names):
+        parser.error(wrong)
+    book = Book(given.book, given.seed)
     if given.balance:
         balance(given.game, seats, names[0], given.deals, book, sys.stdout)
     elif given.alone:

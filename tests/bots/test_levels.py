@@ -99,12 +99,26 @@ def test_what_cannot_be_read_is_answered_at_once_and_tells_nothing(caplog) -> No
     ]
 
 
-def test_an_engine_that_is_broken_is_none(monkeypatch) -> None:
+@pytest.mark.parametrize("error", [RuntimeError, ImportError])
+def test_an_engine_that_is_broken_is_none_and_says_so_once(error, monkeypatch, caplog) -> None:
     def broken(_name: str) -> None:
-        raise RuntimeError
+        try:
+            raise error("libblas.so: cannot open\nsee below")
+        except error as cause:
+            raise ImportError("a page of advice") from cause
 
+    levels._warn_once.cache_clear()
     monkeypatch.setattr(levels, "import_module", broken)
-    assert levels.searcher("rowboat") is None
+    for slug in ("rowboat", "rowboat", "turning-tides"):
+        assert levels.searcher(slug) is None
+    assert len(caplog.messages) == 1
+    assert f"({error.__name__}: libblas.so: cannot open): at every level" in caplog.text
+    assert levels.why_none("rowboat").startswith(error.__name__)
+
+
+def test_a_game_that_nobody_searches_for_warns_of_nothing(caplog) -> None:
+    assert levels.searcher("ludo") is None
+    assert (levels.why_none("ludo"), caplog.messages) == ("", [])
 
 
 def test_a_game_that_nobody_searches_for_has_its_light_player_at_every_level() -> None:

@@ -105,6 +105,52 @@ def test_costs_are_told_by_level(capsys: pytest.CaptureFixture) -> None:
     assert "MB at the end" in printed
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("--players 9,light", "There is no player '9'; there are random, light, 1 to 8"),
+        ("--players foo,light", "There is no player 'foo'"),
+        ("--players ,light", "There is no player ''"),
+        ("--players light", "It takes two players at least"),
+        ("--alone --players 8", "It takes two players at least"),
+        ("--players 8,8", "A player against itself says nothing"),
+        ("--deals 0", "It takes one deal at least."),
+        ("--deals -3", "It takes one deal at least."),
+        ("--seats 7", "rowboat has 2, 3, 4 seats, not 7."),
+        ("--players predictor,8", "Nobody foresees rowboat"),
+    ],
+)
+def test_what_cannot_be_measured_is_said_in_a_sentence(
+    arguments: str, said: str, capsys: pytest.CaptureFixture
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        strength.main(["--game", "rowboat", *arguments.split()])
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", ["--levels 9", "--levels x", "--games 0"])
+def test_what_has_no_cost_is_said_in_a_sentence(
+    arguments: str, capsys: pytest.CaptureFixture
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        costs.main(["--game", "rowboat", *arguments.split()])
+    assert ended.value.code == 2
+    assert "error: " in capsys.readouterr().err
+
+
+def test_light_answers_are_not_measured_in_the_name_of_a_level(monkeypatch, capsys) -> None:
+    def broken(_name: str) -> None:
+        raise ImportError("libblas.so: cannot open")
+
+    monkeypatch.setattr(levels, "import_module", broken)
+    for main, arguments in ((strength.main, "--players 8,light"), (costs.main, "--levels 4")):
+        with pytest.raises(SystemExit):
+            main(["--game", "turning-tides", *arguments.split()])
+        assert "would only play like a light bot" in capsys.readouterr().err
+    assert costs.main(["--game", "turning-tides", "--levels", "1", "--games", "1"]) == 0
+
+
 def test_the_command_prints_a_table(capsys: pytest.CaptureFixture) -> None:
     arguments = ["--game", "rowboat", "--seats", "2", "--deals", "2", "--players", "random,light"]
     assert strength.main(arguments) == 0

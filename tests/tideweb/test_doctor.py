@@ -16,7 +16,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.operation import database_clock, heartbeats
+from games.bots import levels
 from games.selectors.moderation import health
+from games.services.hands import bot_answers
 from tests.accounts.test_jmap_mailbox import served
 from tests.games.making import table_of
 from tideweb import backup_watch, doctor
@@ -37,7 +39,7 @@ def free_port() -> int:
 
 
 @pytest.mark.parametrize(
-    "check", ["database", "migrations", "keys", "host_clock", "broker", "cache", "mail_out"]
+    "check", ["database", "migrations", "keys", "host_clock", "broker", "cache", "mail_out", "bots"]
 )
 def test_what_is_well_is_said_to_be(check: str) -> None:
     assert [finding.verdict for finding in getattr(doctor, check)()] == ["ok"]
@@ -172,6 +174,28 @@ def test_a_hand_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wrong("parts") == ""
     table_of(3)[1].hands.update(failures=1, failed_with="DataError")
     assert wrong("parts") == "sweep is unhealthy"
+
+
+def test_numpy_that_does_not_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_name: str) -> None:
+        raise ImportError("libblas.so: cannot open")
+
+    monkeypatch.setattr(levels, "import_module", broken)
+    assert wrong("bots") == "bots can’t search on this host (ImportError: libblas.so: cannot open)"
+
+
+def test_no_numpy_on_this_host_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "find_spec", lambda _name: None)
+    assert [finding.verdict for finding in doctor.bots()] == ["note"]
+
+
+def test_a_worker_elsewhere_that_could_not_search() -> None:
+    bot_answers.note_search.cache_clear()
+    bot_answers.note_search(False)
+    assert "a worker could not search" in wrong("bots")
+    bot_answers.note_search(True)
+    assert wrong("bots") == ""
+    bot_answers.note_search.cache_clear()
 
 
 def test_how_backups_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ SEATS = re.compile(
     re.IGNORECASE,
 )
 BOTS = re.compile(r"\b([0-9]{1,2}) bots?\b", re.IGNORECASE)
+LEVEL = re.compile(r"\b(?:of |der |van )?(?:level|stufe|niveau) ([0-9]{1,3})\b", re.IGNORECASE)
 PRIVATE = re.compile(r"\b(?:private|by link|privat|per link|privé|met link)\b", re.IGNORECASE)
 QUOTED = re.compile(r"[\"“”„«»‘‚']([^\"“”„«»‘’‚']{1,40})[\"“”«»’‘']")
 FILLERS = re.compile(r"\b(?:with|and|for|at|mit|und|für|met|en|voor|in|per)\b|[,;.]", re.IGNORECASE)
@@ -28,6 +29,7 @@ def wish(text: str, name: str) -> Wish:
     rest = _taken(HOURS, rest, lambda words: found.update(hours=int(words)))
     rest = _taken(DAYS, rest, lambda words: found.update(hours=24 * int(words)))
     rest = _taken(BOTS, rest, lambda words: found.update(bots=int(words)))
+    rest = _taken(LEVEL, rest, lambda words: found.update(level=int(words)))
     rest = _taken(SEATS, rest, lambda words: found.update(seats=int(words)))
     rest = _taken(PRIVATE, rest, lambda _said: found.update(visibility="link"))
     if left := " ".join(FILLERS.sub(" ", rest).split()):

@@ -5,9 +5,12 @@ The search itself is in `services.hands.bot_thinking`.
 
 import random
 from datetime import datetime, timedelta
+from functools import cache
+
+from django.core.cache import cache as shared
 
 from accounts.operation import database_clock
-from games import bots
+from games import bots, game_secrets
 from games.models import Game, Hand, Seat
 from games.refusals import Refused
 from games.rules.base import State
@@ -19,6 +22,7 @@ CHANCE = random.SystemRandom()  # unpredictable
 # answers takes time as well; together, a table goes on within two seconds.
 ALONE = timedelta(seconds=1.5)
 BESIDE = timedelta(seconds=60)  # while a person is thinking as well
+UNABLE = "games-bots-cannot-search"  # key in the shared cache
 
 
 def check_level(level: int | None) -> None:
@@ -28,12 +32,24 @@ def check_level(level: int | None) -> None:
         raise Refused("bad_level", {"levels": Seat.Level.values}, given=level, known=known)
 
 
+@cache  # each process says it once, since what it can load does not change
+def note_search(works: bool) -> None:
+    """Tells the web processes, which have no engine, whether bots can search here."""
+    if works:
+        shared.delete(UNABLE)
+    else:
+        shared.set(UNABLE, True, timeout=None)
+
+
+def cannot_search() -> bool:
+    """Whether the last worker that had to search could not load what it takes."""
+    return bool(shared.get(UNABLE))
+
+
 def light(game: Game, state: State, seat: int) -> str:
-    """What a light bot would play on this seat, from what the seat may see."""
-    rules = ruleset(game.ruleset)
-    return bots.choose(
-        game.ruleset, rules.observation(state, seat), rules.legal(state, seat), CHANCE
-    )
+    """What a light bot would play on this seat, from what the page shows to it."""
+    seen = game_secrets.seen(game, state, seat)
+    return bots.choose(game.ruleset, seen, ruleset(game.ruleset).legal(state, seat), CHANCE)
 
 
 def at_once(game: Game, state: State, seat: Seat) -> str:

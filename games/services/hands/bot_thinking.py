@@ -84,7 +84,15 @@ def _think(hand_id: int) -> bool:
         given[each.seat] = levels.answer(
             found.slug, each.level, each.observation, each.legal, found.memory, bot_answers.CHANCE
         )
+    _note(found.slug, [answer.trace for answer in given.values()])
     return _store(hand_id, given)
+
+
+def _note(slug: str, traces: Sequence[str]) -> None:
+    if any(trace.startswith("searched") for trace in traces):
+        bot_answers.note_search(True)
+    elif levels.NO_ENGINE in traces and levels.why_none(slug):
+        bot_answers.note_search(False)
 
 
 def _acted(hand_id: int, found: Question) -> bool:
@@ -113,14 +121,26 @@ def _asked(hand_id: int) -> Question | None:
     if hand.bots_due <= now or hand.game.hand_number != hand.number:
         return None
     game, state = hand.game, game_secrets.open_state(hand.game)
-    rules = ruleset(game.ruleset)
+    rules, memory = ruleset(game.ruleset), memory_of(game)
     asked = [
-        Asked(s.index, s.level, bots.observed(rules, state, s.index), rules.legal(state, s.index))
+        Asked(s.index, s.level, known(game, state, s.index, memory), rules.legal(state, s.index))
         for s in missing(game, hand)
         if s.level is not None
     ]
     soon = Hand.objects.filter(state=Hand.State.OPEN, bots_due__lte=now + bot_answers.ALONE)
-    return Question(game.ruleset, hand.bots_due, soon.count(), asked, memory_of(game))
+    return Question(game.ruleset, hand.bots_due, soon.count(), asked, memory)
+
+
+def known(game: Game, state: State, seat: int, memory: Sequence[Event]) -> dict[str, Any]:
+    """What a bot that searches knows: what the page shows to its seat and, at a table that leaves
+    remembering to the players, its notes of all that lay open."""
+    rules = ruleset(game.ruleset)
+    seen = bots.peeked(rules, state, game_secrets.seen(game, state, seat))
+    noted = getattr(rules, "noted", None)
+    if game.recalls or noted is None:
+        return seen
+    complete: dict[str, Any] = noted(seen, memory)
+    return complete
 
 
 def memory_of(game: Game) -> list[Event]:

@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.people import new_accounts
 from accounts.staff import roles
 from games import bots, game_secrets, selectors
+from games.bots import levels
 from games.models import Bid, Game, Hand, Seat
 from games.rules.registry import ruleset
 from games.services.hands import bidding, resolving
@@ -18,6 +19,12 @@ from games.services.lobby.tables import Wish
 
 DEMO_NAME = "Marit"
 MODERATOR = "Hedda"
+# Marit's open tables, each with one bot: game, name, seats and the bot's level.
+BESIDE_BOTS = (
+    ("turn-the-tide", "Five for Friday", 5, levels.STEADY),
+    ("rowboat", "First strokes", 3, levels.GENTLE),
+    ("turn-the-tide", "Deep water", 3, levels.STRONG),
+)
 CHANCE = random.Random(20)  # noqa: S311 (how Marit plays is no secret)
 
 
@@ -47,12 +54,14 @@ def _person(name: str, domain: str, zone: str) -> User:
 
 
 def _open_tables(marit: User) -> None:
-    """One that starts as soon as Marit sits down with three bots, and one that she made herself."""
+    """One that starts as soon as Marit sits down with three bots, and some that she made herself,
+    with a gentle, a steady and a strong bot."""
     host, *others = new_accounts.bots(3)
     table = tables.make_table(host, Wish(name="Terschelling", seats=4, hours=24))
     for bot in others:
         tables.join(bot, table.code)
-    tables.make_table(marit, Wish(name="Five for Friday", seats=5, bots=1, level=5, hours=48))
+    for slug, name, seats, level in BESIDE_BOTS:
+        tables.make_table(marit, Wish(slug, name, seats, bots=1, level=level, hours=48))
 
 
 def _waiting(marit: User, friends: list[User]) -> None:

@@ -1,18 +1,22 @@
 """Ratings of the bots' levels, from the games played here: a pool of their own.
 
 People in these games count with their own rating, which does not change. A level that had several
-seats in a game moves by the mean of what those seats would.
+seats in a game moves by the mean of what those seats would. A game in which light answers stood in
+for a level says nothing about it.
 """
 
 from collections import defaultdict
 from statistics import fmean
 
+from django.db.models import Q
+
 from games import rating_math
-from games.models import BotRating, Game, RatedGame, Rating
+from games.models import Bid, BotRating, Game, RatedGame, Rating
 from games.rating_math import Skill
 from games.selectors.results.placings import leads_of, places_of, teams_of
 
 LIGHT = 0  # stands for no level
+STOOD_IN = Q(trace__startswith="light:") | Q(trace__startswith="any:")
 
 
 def reckon(rated: RatedGame) -> None:
@@ -25,6 +29,8 @@ def reckon(rated: RatedGame) -> None:
     }
     if len(level_of) == game.seat_count and len(set(level_of.values())) == 1:
         return  # one level against itself says nothing
+    if Bid.objects.filter(STOOD_IN, hand__game=game).exists():
+        return
     known = {row.level: row for row in BotRating.objects.filter(ruleset=game.ruleset)}
     people = _people(game)
     teams = teams_of(game)

@@ -35,7 +35,8 @@ def front(request: HttpRequest) -> HttpResponse:
             for game in selectors.lobby.lists.watched_games()[:SHOWN_GAMES]
         ],
         "games": listings.games_in_words(),
-        "levels": levels.offered(),
+        "levels": levels.offered(FIRST),
+        "bots_warning": levels.warning(),
     }
     return render(request, "games/front.html", context)
 

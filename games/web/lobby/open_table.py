@@ -61,7 +61,8 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     panel = chat.panel(request, game)
     habits, known = reliability.habits_at([game]), ratings_at([game])
     context = {
-        "bot_levels": levels.choices(),
+        "bot_levels": levels.choices(game.ruleset),
+        "bots_explained": levels.explained(),
         "game": game,
         "rejection": rejection,
         "seats": [(each.index + 1, each, _record(each, habits, known)) for each in seats],
@@ -88,7 +89,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
 def _record(seat: Seat, habits: Mapping[int, Habits], known: Ratings) -> str:
     """Strength and reliability in words."""
     if seat.level is not None:
-        return words_of_levels.named(seat.level)
+        return words_of_levels.measured(seat.level, seat.game.ruleset)
     if seat.user is None or seat.user.pk not in habits:
         return ""
     rating = rating_words(known.get((seat.user.pk, seat.game.ruleset)))

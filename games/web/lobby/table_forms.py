@@ -11,7 +11,7 @@ from games.models import Game
 from games.rules.base import Option
 from games.services.lobby.tables import Wish
 from games.web.hands.running_game import policies
-from games.web.levels import level_field
+from games.web.levels import LIGHT, choices, level_field
 from games.wording import wording
 
 HOURS = (
@@ -237,6 +237,7 @@ class TableForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.slug = slug
         self._field("policy").choices = policies(slug)
+        self._field("level").choices = [LIGHT, *choices(slug)]
         self._offer_seats(selectors.lobby.lists.seats_of(slug))
         self._offered = selectors.lobby.lists.options_of(slug)
         if not selectors.lobby.lists.remembers(slug):

@@ -129,15 +129,21 @@ def _bots(game: Game) -> list[Fact]:
     levels_here = {seat.level for seat in game.seats.all() if seat.level is not None}
     if not levels_here:
         return []
-    return [Fact(_("Bots"), listed([levels.named(level) for level in sorted(levels_here)]))]
+    words = [levels.measured(level, game.ruleset) for level in sorted(levels_here)]
+    return [Fact(_("Bots"), listed(words))]
 
 
 def _memory(game: Game) -> list[Fact]:
     """In games of memory: whether the page shows what was played."""
     if not selectors.lobby.lists.remembers(game.ruleset):
         return []
-    kept, left = _("the page shows what you may know"), _("everybody relies on memory")
-    return [Fact(_("Cards seen before"), kept if game.recalls else left)]
+    if game.recalls:
+        words = _("the page shows what you may know")
+    elif any(seat.level is not None for seat in game.seats.all()):
+        words = _("everybody relies on memory; bots that search note what lay open")
+    else:
+        words = _("everybody relies on memory")
+    return [Fact(_("Cards seen before"), words)]
 
 
 def _offer_words(after: int, kept: bool) -> str:

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import reliability
-from games.models import BotRating, Game, RatedGame, Rating, Record, Seat
+from games.models import Bid, BotRating, Game, RatedGame, Rating, Record, Seat
 from games.rating_math import Skill
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
@@ -19,7 +19,10 @@ pytestmark = pytest.mark.django_db
 def ended(user: User, scores: list[int], levels: list[int | None]) -> Game:
     """A game of one person in the first seat and bots of these levels, over with these scores."""
     wish = Wish(name="Neuwerk", seats=len(scores), bots=len(scores) - 1, level=1)
-    game = fresh(tables.make_table(user, wish))
+    return end(fresh(tables.make_table(user, wish)), scores, levels)
+
+
+def end(game: Game, scores: list[int], levels: list[int | None]) -> Game:
     for seat, level in enumerate(levels, start=1):
         Seat.objects.filter(game=game, index=seat).update(level=level)
     winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
@@ -50,6 +53,18 @@ def test_a_level_in_two_seats_moves_once() -> None:
     ended(person(), [9, 5, 1], [None, None])
     assert set(pool()) == {0}, "the light bot has a place, too"
     assert pool()[0][2] == 1
+
+
+@pytest.mark.parametrize("trace", ["light: no engine", "light: late", "any: not understood"])
+def test_where_light_answers_stood_in_for_a_level_nothing_is_rated(trace: str) -> None:
+    user = person()
+    game = fresh(tables.make_table(user, Wish(name="Oland", seats=3, bots=2)))
+    Bid.objects.filter(hand__game=game, via=Bid.Via.BOT).update(trace=trace)
+    end(game, [5, 9, 1], [8, 2])
+    assert pool() == {}
+    Bid.objects.filter(hand__game=game).update(trace="light")
+    ratings.rerate()
+    assert set(pool()) == {8, 2}, "that is how its level plays"
 
 
 def test_reckoning_anew_gives_the_same() -> None:

@@ -1,10 +1,13 @@
 """Ratings: each rated game is reckoned with once, in one order, and anew gives the same."""
 
+from dataclasses import replace
+
 import pytest
 from django.core.management import call_command
 
 from accounts.models import User
 from accounts.people import new_accounts as accounts_people
+from games.catalogue import GAMES
 from games.models import Game, RatedGame, Rating, RatingStep, Seat
 from games.rating_math import Skill
 from games.services import sweep
@@ -65,7 +68,18 @@ def test_partners_rise_and_fall_together() -> None:
     assert mu["Marit"] == mu["Aoife"] > mu["Joost"] == mu["Henning"]
 
 
-def test_a_win_from_the_worse_seat_brings_more() -> None:
+def test_seats_of_turning_tides_count_alike_since_the_better_one_changes_with_strength() -> None:
+    users = people(4)
+    ended(users[:2], [1, 0], ruleset="turning-tides")  # silver wins
+    ended(users[2:], [0, 1], ruleset="turning-tides")  # gold wins
+    ratings.settle()
+    mu = {name: values[0] for (name, _slug), values in figures().items()}
+    assert mu["Marit"] == mu["Henning"] > Skill().mu > mu["Aoife"] == mu["Joost"]
+
+
+def test_a_win_from_the_worse_seat_brings_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    led = replace(GAMES["turning-tides"], leads={2: (0.0, 2.0)})
+    monkeypatch.setitem(GAMES, "turning-tides", led)
     users = people(4)
     ended(users[:2], [1, 0], ruleset="turning-tides")  # silver wins
     ended(users[2:], [0, 1], ruleset="turning-tides")  # gold wins

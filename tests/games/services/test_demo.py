@@ -9,7 +9,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import Notice, User
 from games import selectors
-from games.models import Game, Season
+from games.models import Game, Season, Seat
 from games.rules.registry import RULESETS
 from games.selectors.people.friends import friendships_of
 from games.services.lobby.demo import make_demo
@@ -37,6 +37,11 @@ def test_there_is_a_table_in_every_state(marit: User) -> None:
     mine = next(entry for entry in due if entry.game.name == "Schiermonnikoog")
     assert (mine.mine, mine.game.stages.count()) == (True, 2)
     assert Game.objects.filter(name="Rottumeroog", state="over").exists()
+
+
+def test_bots_of_three_strengths_sit_at_open_tables(marit: User) -> None:
+    seats = Seat.objects.filter(game__maker=marit, game__state="open", level__isnull=False)
+    assert sorted(seats.values_list("level", flat=True)) == [2, 5, 8]
 
 
 def test_a_newcomer_sees_a_place_that_lives(marit: User, client: Client) -> None:

@@ -3,13 +3,16 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games import bots as players
 from games import game_secrets
 from games.bots import levels
 from games.models import Aside, Bid, Game, Hand, Seat
 from games.refusals import Refused
+from games.rules.registry import ruleset
 from games.services import sweep, wake_workers
 from games.services.hands import asides, bot_answers, bot_thinking
 from games.services.lobby import tables
@@ -46,6 +49,67 @@ def test_a_hand_opens_without_their_answers_and_a_worker_brings_them() -> None:
     assert hand.bids.count() == 3
     assert hand_of(game).bots_due is None
     assert not bot_thinking.think(hand.pk), "twice is once"
+
+
+def test_the_page_says_when_no_level_can_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_name: str) -> None:
+        raise ImportError("libblas.so: cannot open")
+
+    bot_answers.note_search.cache_clear()
+    user, client = person(), Client()
+    client.force_login(user)
+    game = tables.make_table(user, Wish(name="Fanø", seats=4))
+    pages = ["/", "/games/new/?more=1", f"/g/{game.code}/"]
+    said = [b"at any level they play like the light one" in client.get(at).content for at in pages]
+    assert said == [False] * 3
+
+    with monkeypatch.context() as without:
+        without.setattr(levels, "import_module", broken)
+        hand = hand_of(laid(user))
+        assert bot_thinking.think(hand.pk)
+    assert traces(hand) == {"light: no engine"}
+    said = [b"at any level they play like the light one" in client.get(at).content for at in pages]
+    assert said == [True] * 3
+
+    assert bot_thinking.think(hand_of(laid(user)).pk)
+    assert b"at any level" not in client.get("/").content
+    bot_answers.note_search.cache_clear()
+
+
+def test_where_the_page_remembers_nothing_bots_have_what_it_shows_and_their_notes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = laid(person(), seats=3, bots=2, recalls=False)
+    given = []
+    real = levels.answer
+    monkeypatch.setattr(levels, "answer", lambda *said: (given.append(said), real(*said))[1])
+    for _hand in range(2):
+        hand = hand_of(game)
+        assert bot_thinking.think(hand.pk)
+        assert traces(hand) == {"searched"}
+        bid(fresh(game), game.maker)
+        settle(game)
+        game = fresh(game)
+    _slug, _level, seen, *_rest = given[-1]
+    state, memory = game_secrets.open_state(game), bot_thinking.memory_of(game)
+    shown = game_secrets.seen(game, state, 1)
+    assert not any(each["played"] for each in shown["seats"])
+    assert [len(each["played"]) for each in seen["seats"]] == [1] * 3
+    assert bot_thinking.known(game, state, 1, memory) == players.observed(
+        ruleset(game.ruleset), state, 1
+    )
+    assert bot_thinking.known(game, state, 1, [])["seats"] == shown["seats"], "no notes, no cards"
+
+
+def test_a_light_bot_has_what_the_page_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = []
+    real = players.choose
+    monkeypatch.setattr(players, "choose", lambda *said: (given.append(said[1]), real(*said))[1])
+    game = laid(person(), level=None, seats=3, bots=2, recalls=False)
+    bid(fresh(game), game.maker)
+    settle(game)
+    assert len(given) > 2
+    assert not any(each["played"] for seen in given for each in seen["seats"])
 
 
 def test_no_worker_has_all_its_threads_search(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,6 +50,15 @@ def test_the_page_keeps_sets_and_cards_unless_the_table_leaves_it_to_the_players
         assert not any(seat["played"] for seat in before["seats"])
 
 
+def test_a_table_with_bots_says_that_they_take_notes(users: list[User]) -> None:
+    for level, said in ((8, True), (None, False)):
+        wish = Wish(name="Baltrum", seats=3, bots=2, level=level, recalls=False)
+        game = tables.make_table(users[0], wish)
+        text = page(browser(users[0]), f"/g/{game.code}/")
+        assert "everybody relies on memory" in text
+        assert ("bots that search note what lay open" in text) is said
+
+
 def test_what_a_card_would_do_is_said_without_remembering(users: list[User]) -> None:
     strict = in_stage_two(users, recalls=False)
     assert "If you choose" in page(browser(users[0]), f"/g/{strict.code}/")

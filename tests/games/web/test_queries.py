@@ -13,7 +13,7 @@ from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
 
-MOST = {"/": 9, "/games/": 9, "/games/?show=mine": 8, "/moves/": 16}
+MOST = {"/": 10, "/games/": 9, "/games/?show=mine": 8, "/moves/": 16}
 
 
 def fill(users: list) -> None:

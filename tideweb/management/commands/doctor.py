@@ -9,8 +9,8 @@ from tideweb import doctor
 
 class Command(BaseCommand):
     help = (
-        "Checks database, broker, cache, keys, mail in and out, DNS, clock, migrations, disk space "
-        "and all parts; exits with 1 if anything is wrong."
+        "Checks database, broker, cache, keys, mail in and out, DNS, clock, migrations, "
+        "disk space, all parts and bots; exits with 1 if anything is wrong."
     )
     requires_system_checks: list[str] = []
 

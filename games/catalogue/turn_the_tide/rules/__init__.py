@@ -8,6 +8,7 @@ seat to seat; the *tide* of a seat is the top card of its tide pile, None if it 
 from collections.abc import Mapping, Sequence
 
 from games.catalogue.turn_the_tide.rules.imagining import imagine
+from games.catalogue.turn_the_tide.rules.noting import noted
 from games.catalogue.turn_the_tide.rules.reading import quoted, read
 from games.catalogue.turn_the_tide.rules.seen import observation, without_memory
 from games.catalogue.turn_the_tide.rules.state import (
@@ -41,6 +42,7 @@ __all__ = [
     "imagine",
     "legal",
     "load",
+    "noted",
     "observation",
     "outcome",
     "peek",

@@ -17,6 +17,10 @@ from games.refusals import Refused
         ("rowboat 12 Stunden für 2 Spieler", {"ruleset": "rowboat", "hours": 12, "seats": 2}),
         ("turning tides 2 dagen privé", {"ruleset": "turning-tides", "visibility": "link"}),
         ("rowboat “Kitchen table” 4 players with 2 bots", {"name": "Kitchen table", "bots": 2}),
+        ("rowboat 3 players with 1 bot of level 8", {"bots": 1, "level": 8}),
+        ("rowboat 1 Bot der Stufe 2", {"bots": 1, "level": 2}),
+        ("rowboat 2 bots niveau 5", {"bots": 2, "level": 5}),
+        ("rowboat 1 bot", {"bots": 1, "level": None}),
     ],
 )
 def test_what_is_wished(words: str, wished: dict[str, Any]) -> None:

@@ -1,0 +1,16 @@
+"""How strong the levels are: Elo by game and level, 0 for the light bot of the game.
+
+Fitted to the games that docs/bots.md lists ("Elo"). A level that has not played enough of them to
+tell it from its neighbours has no figure.
+"""
+
+ELO: dict[str, dict[int, int]] = {
+    "turn-the-tide": {1: -280, 2: -140, 3: 0, 8: 370},
+    "rowboat": {1: -220, 2: -90, 3: -40, 4: 50, 5: 160, 6: 270, 7: 360, 8: 450},
+    "turning-tides": {1: -230, 2: -150, 3: -60, 8: 450},
+}
+
+
+def elo(slug: str, level: int) -> int | None:
+    """Elo above the light bot of this game; None if it was not measured."""
+    return ELO.get(slug, {}).get(level)
