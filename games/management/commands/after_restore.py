@@ -58,9 +58,9 @@ class Command(BaseCommand):
             )
         if (others := restore.others()) and not options["connected"]:
             raise CommandError(
-                f"Others are connected to this database ({others}). Stop web, events, worker, bots, "
-                "beat and mail first; pg_stat_activity shows who it is. Use --connected only for "
-                "connections of your own."
+                f"Others are connected to this database ({others}). Stop web, events, worker, "
+                "bots, beat and mail first; pg_stat_activity shows who it is. Use --connected "
+                "only for connections of your own."
             )
         now = timezone.now()
         backup = moment(options["backup"]) or restore.begun() or restore.last_sign() or now
