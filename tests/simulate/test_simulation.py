@@ -14,6 +14,7 @@ from tests.faults.checker import Violation
 from tests.sampling import few, whole
 from tests.simulate import shrinking
 from tests.simulate.__main__ import options
+from tests.simulate.faults import AWAY, HOUR, Faults
 from tests.simulate.planting import ALL, Planted, changed, function_at, plant
 from tests.simulate.shrinking import Course, _fewest, told
 from tests.simulate.stock import Stock
@@ -26,6 +27,7 @@ SAMPLE = (
     "READY marked in a transaction of its own",
     "a changed answer acknowledged and forgotten",
     "the hand closes over unread mail",
+    "turned before the table has waited",
 )
 
 
@@ -53,6 +55,21 @@ def test_a_seed_draws_the_same_course_again(stock: Stock) -> None:
     assert first.run() == second.run()
     assert first.history == second.history
     assert first.history
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_hour_without_a_broker_loses_nothing(stock: Stock) -> None:
+    days = [seed for seed in range(100) if Faults(seed).mood == AWAY]
+    for seed in days[:2]:
+        world = World(stock, seed)
+        assert world.run() == []
+        assert any(fault.endswith(" away") for fault in world.faults.fired)
+        assert not [line for line in world.history if "worker" in line and _seconds(line) < HOUR]
+        assert any(seconds < HOUR for seconds in world.watch.turned.values())
+
+
+def _seconds(line: str) -> float:
+    return float(line.split()[0])
 
 
 @pytest.mark.django_db(transaction=True)
