@@ -319,6 +319,12 @@ LETTERS = [
         "        _settle_sent([notice])\n        line.send(notice)\n",
     ),
     Planted(
+        "a letter sent twice at once",
+        "accounts.notifications.channels.email:EmailChannel.send",
+        "        self.wire.send(mail)\n",
+        "        self.wire.send(mail)\n        self.wire.send(mail)\n",
+    ),
+    Planted(
         "a letter of unknown outcome taken for sent",
         "accounts.notifications.delivery:_hand_over",
         'outcome = partial(_unsure, notice, f"unknown: {error}")',

@@ -28,6 +28,7 @@ SAMPLE = (
     "a changed answer acknowledged and forgotten",
     "the hand closes over unread mail",
     "turned before the table has waited",
+    "a letter sent twice at once",
 )
 
 

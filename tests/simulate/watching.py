@@ -222,7 +222,7 @@ class Watch:
             answers,
             [self._as_seen(game, hand) for hand in hands],
             owed,
-            office.arrived(),
+            list(office.taken.elements()),
         )
         for violation in checker.check(history):
             self.world.found(violation.kind, violation.what)
@@ -310,7 +310,13 @@ class Watch:
     def _owed(self, office: Office) -> list[Owed]:
         notices = Notice.objects.filter(channel=MAIL)
         return [
-            Owed(str(each.recipient_id), each.event, each.message_id, self._withheld(each, office))
+            Owed(
+                str(each.recipient_id),
+                each.event,
+                each.message_id,
+                self._withheld(each, office),
+                office.most(each.message_id),
+            )
             for each in notices.select_related("digest")
         ]
 
