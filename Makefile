@@ -195,7 +195,7 @@ clients: setup
 	$(BIN)/python -m tests.clients $(ARGS)
 
 # Injects faults into a production-like stack while people play: thirty kinds, ten times each (e.g.
-# ARGS="--each 100 --broker rabbitmq"; tests/faults/kinds.py).
+# ARGS="--each 100 --broker rabbitmq", four to eight hours; tests/faults/kinds.py). Status 2: unfinished.
 faults: setup
 	$(BIN)/python -m tests.faults $(ARGS)
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import io
 import secrets
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -197,7 +198,9 @@ def _make_template(name: str) -> None:
     from django.db import connection
 
     connection.settings_dict["TEST"]["NAME"] = name
-    connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    # `createcachetable` speaks whatever the verbosity is.
+    with redirect_stdout(io.StringIO()):
+        connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
     with connection.cursor() as cursor:
         cursor.execute(
             "ALTER TABLE accounts_moderationentry DISABLE TRIGGER moderation_no_truncate"

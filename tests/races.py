@@ -16,12 +16,13 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tests import database, pgplugin
+from tests.asking import positive
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -206,12 +207,16 @@ def races(trials: int, *, processes: bool, seed: int, seconds: float = 1e9) -> C
     return races.run(trials, lambda: time.monotonic() > end)
 
 
+def asked(words: Sequence[str] | None = None) -> argparse.Namespace:
+    options = argparse.ArgumentParser(prog="python -m tests.races", description=__doc__)
+    options.add_argument("--trials", type=positive, default=2000, help="half of them by processes")
+    options.add_argument("--seconds", type=positive, default=10**9, help="end after these")
+    options.add_argument("--seed", type=int, default=1)
+    return options.parse_args(words)
+
+
 def main() -> int:
-    asked = argparse.ArgumentParser(prog="python -m tests.races", description=__doc__)
-    asked.add_argument("--trials", type=int, default=2000, help="half of them by processes")
-    asked.add_argument("--seconds", type=float, default=1e9, help="end after these")
-    asked.add_argument("--seed", type=int, default=1)
-    options = asked.parse_args()
+    options = asked()
     for name, value in pgplugin.ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -236,7 +241,7 @@ def _on_a_copy(options: argparse.Namespace) -> int:
         for processes in (False, True):
             began = time.process_time()
             tally = races(
-                options.trials // 2,
+                -(-options.trials // 2),
                 processes=processes, seed=options.seed, seconds=options.seconds / 2,
             )  # fmt: skip
             summary = ", ".join(f"{what} {count}" for what, count in tally.items())
@@ -245,6 +250,7 @@ def _on_a_copy(options: argparse.Namespace) -> int:
             sys.stdout.write(f"by {by}: {summary}; {spent:.0f} s here\n")
             sys.stdout.flush()
             wrong += sum(tally[what] for what in ("stuck", "double", "lost", "errors"))
+            wrong += not tally["trials"]
     return bool(wrong)
 
 

@@ -3,8 +3,9 @@
 Due notices are claimed with a lease, one channel at a time. Just before one is sent, we check that
 its person wants it and that it is still true. A notice that fails doesn't hold up the others. A
 worker that loses the database waits for it, then records what became of each notice and releases
-those it had not begun. A worker that is killed leaves a lease that expires; at worst, a few mails
-arrive twice, with the same Message-IDs.
+those it had not begun. A worker that is killed leaves a lease that expires, and the last mails that
+it sent go once more, with the same Message-IDs: twice in all, or once more for each worker that is
+killed at just that moment.
 """
 
 import logging

@@ -6,27 +6,26 @@ import os
 import random
 import signal
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.cluster import engines
-from tests.cluster.parts import PASSWORD, ROOT, Part, ports, until
+from tests.cluster.parts import BIN, PASSWORD, ROOT, Part, ports, until
 
-BIN = ROOT / ".venv" / "bin"
 WEBS, WORKERS, LISTENERS = 3, 3, 2
 
 
 @dataclass
 class Cluster:
-    """All parts; `ports` are where the web processes answer."""
+    """All parts; `ports` are where the web processes answer, `mails` the listeners for mail."""
 
     folder: Path
     postgres: engines.Postgres
+    rabbit: engines.Rabbit
     parts: list[Part] = field(default_factory=list)
     ports: list[int] = field(default_factory=list)
-    named: dict[str, Callable[[], str]] = field(default_factory=dict)
+    mails: list[int] = field(default_factory=list)
 
     def stop(self) -> None:
         """The last ones that came go first."""
@@ -63,8 +62,8 @@ class Cluster:
 def bring_up(cluster_folder: Path, smtp: int) -> Cluster:
     """Starts all, from the stores up, and waits for each floor."""
     stores, where = engines.etcd(cluster_folder)
-    cluster = Cluster(cluster_folder, engines.Postgres(cluster_folder, where))
     rabbit = engines.Rabbit(cluster_folder)
+    cluster = Cluster(cluster_folder, engines.Postgres(cluster_folder, where), rabbit)
     caches, cache_port = engines.redis(cluster_folder)
     proxy, leader_port, follower_port = engines.haproxy(cluster_folder, cluster.postgres)
     pooler, pooler_port = engines.pgbouncer(cluster_folder, leader_port)
@@ -128,7 +127,7 @@ def _prepare(leader: str) -> None:
 
 def _ours(cluster: Cluster) -> list[Part]:
     cluster.ports = ports(WEBS)
-    listeners = ports(LISTENERS)
+    cluster.mails = ports(LISTENERS)
     webs = [
         Part(f"web{n}", [str(BIN / "granian"), "tideweb.wsgi:application", "--interface", "wsgi",
                          "--port", str(port), "--blocking-threads", "4", "--no-ws"],
@@ -144,7 +143,7 @@ def _ours(cluster: Cluster) -> list[Part]:
     mails = [
         Part(f"mailin{n}", [str(BIN / "python"), "manage.py", "mailin"], cluster.folder,
              {"MAILIN_PORT": str(port)})
-        for n, port in enumerate(listeners)
+        for n, port in enumerate(cluster.mails)
     ]  # fmt: skip
     return [*webs, *workers, *mails]
 
@@ -156,12 +155,16 @@ def _answers(port: int) -> bool:
         return bool(answer.status == 200)
 
 
-def whole_again(cluster: Cluster, seconds: float = 120) -> float:
-    """Waits until one leads with a synchronous standby and all webs answer; how long that took."""
+def whole_again(cluster: Cluster, kind: str, seconds: float = 120) -> float:
+    """Waits until one leads with a synchronous standby and all webs answer, and after a node of
+    RabbitMQ until each knows of all; how long that took.
+    """
     begun = time.monotonic()
     until(
         lambda: cluster.postgres.whole() and all(_answers(port) for port in cluster.ports),
         seconds,
         "the cluster does not become whole again",
     )
+    if kind == "rabbit":
+        until(cluster.rabbit.whole, seconds, "RabbitMQ does not become whole again")
     return time.monotonic() - begun

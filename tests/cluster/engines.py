@@ -9,7 +9,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from tests.cluster.parts import PASSWORD, POSTGRES, RABBITMQ, Part, ports, until
+from tests.cluster.parts import PASSWORD, RABBITMQ, Part, ports, postgres, until
 
 NODES = 3
 TTL, LOOP, RETRY = 10, 1, 3  # seconds: how soon a leader that is gone is followed by another
@@ -70,7 +70,7 @@ class Postgres:
             "postgresql": {
                 "listen": f"127.0.0.1:{self.port[n]}",
                 "connect_address": f"127.0.0.1:{self.port[n]}",
-                "data_dir": str(folder / f"pg{n}"), "bin_dir": str(POSTGRES),
+                "data_dir": str(folder / f"pg{n}"), "bin_dir": str(postgres()),
                 "pgpass": str(folder / f"pgpass{n}"),
                 "authentication": {"superuser": account, "replication": account,
                                    "rewind": account},
@@ -171,11 +171,23 @@ class Rabbit:
                 if not self._ask(n, *words):
                     raise OSError(f"rabbit{n} does not join: {words}")
 
+    def whole(self) -> bool:
+        """Each node runs, and knows of all."""
+        return all(self._sees_all(n) for n in range(NODES))
+
+    def _sees_all(self, n: int) -> bool:
+        done = self._run(n, "cluster_status", "--formatter", "json")
+        if done.returncode:
+            return False
+        return len(json.loads(done.stdout).get("running_nodes", [])) == NODES
+
     def _ask(self, n: int, *words: str) -> bool:
+        return self._run(n, *words).returncode == 0
+
+    def _run(self, n: int, *words: str) -> subprocess.CompletedProcess[bytes]:
         environment = {**os.environ, **self.parts[n].environment}
-        command = [str(RABBITMQ / "rabbitmqctl"), "-n", f"tw{n}@localhost", *words]
-        done = subprocess.run(command, env=environment, capture_output=True, check=False)
-        return done.returncode == 0
+        command = [str(RABBITMQ / "rabbitmqctl"), "-q", "-n", f"tw{n}@localhost", *words]
+        return subprocess.run(command, env=environment, capture_output=True, check=False)
 
     @property
     def url(self) -> str:

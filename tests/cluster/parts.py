@@ -22,31 +22,45 @@ from tests.brokers import free_port
 from tideweb.embedded.processes import dies_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-POSTGRES = Path("/usr/lib/postgresql/15/bin")
+BIN = Path(sys.executable).parent  # of the environment that runs this, whatever it is called
+SERVERS = Path("/usr/lib/postgresql")
 RABBITMQ = Path("/usr/lib/rabbitmq/bin")
 PROGRAMS = {
     "patroni": "patroni", "etcd": "etcd-server", "haproxy": "haproxy", "pgbouncer": "pgbouncer",
     "redis-server": "redis-server", "rabbitmqctl": "rabbitmq-server",
 }  # fmt: skip
+OURS = ("celery", "granian")  # of our own environment
 PASSWORD = "of-the-cluster"
+
+
+def postgres() -> Path | None:
+    """The programs of the newest PostgreSQL server that is installed."""
+    found = [path.parent for path in SERVERS.glob("*/bin/postgres")]
+    return max(found, key=lambda path: float(path.parent.name), default=None)
 
 
 def missing() -> list[str]:
     """Debian's packages that are not there."""
     found = [package for program, package in PROGRAMS.items() if not shutil.which(program)]
-    return found if POSTGRES.exists() else [*found, "postgresql-15"]
+    return found if postgres() else [*found, "postgresql"]
 
 
 def install() -> None:
     """Installs what is missing, or ends and says what it is."""
+    if absent := [program for program in OURS if not (BIN / program).exists()]:
+        sys.exit(f"Nothing was started: no {' and no '.join(absent)} in {BIN}. Try: make setup")
     packages = missing()
+    commands = [
+        ["apt-get", "update"],  # a fresh container has no lists of packages
+        ["apt-get", "install", "-y", "--no-install-recommends", *packages],
+    ]
     if packages and os.getuid() == 0:
-        command = ["apt-get", "install", "-y", "--no-install-recommends", *packages]
-        subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
+        for command in commands:
+            subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
     if packages := missing():
         sys.exit(
-            f"Nothing was started: {', '.join(packages)} not installed. As root: apt-get install "
-            f"{' '.join(packages)}"
+            f"Nothing was started: {', '.join(packages)} not installed. As root: apt-get update && "
+            f"apt-get install {' '.join(packages)}"
         )
 
 

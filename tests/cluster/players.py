@@ -1,4 +1,6 @@
-"""People who play over the API of several web processes, and remember what was confirmed."""
+"""People who play over the API of several web processes, and remember what they were told, for the
+checker of `make faults`; at some tables they play by page and mail as well.
+"""
 
 from __future__ import annotations
 
@@ -7,31 +9,28 @@ import json
 import random
 import threading
 import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import count
+from datetime import UTC, datetime
 from typing import Any
 
 from accounts.models import User
-from accounts.people import new_accounts
 from accounts.security import api_keys
-from games import links
-from games.models import Bid, Game
-from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.models import Game
+from tests.accounts.sink import Sink
+from tests.faults import checker, clients, judging
+from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer, Violation
+from tests.faults.clients import CHANGES, Notes
+from tests.faults.course import Beginning, beginning
+from tests.faults.house import wait
+from tests.faults.players import game_of, person
 
 PAUSE = 0.05
+NOBODY = 599  # instead of a status
+SETTLED = 120.0  # seconds within which nothing may be left to do
 TOO_LATE = {"stale_hand", "hand_closed", "game_over", "not_that_hand", "not_awaited"}
-_numbers = count(1)
-
-
-@dataclass(frozen=True)
-class Confirmed:
-    """A bid that was answered with 200: what its person may rely on."""
-
-    code: str
-    hand: int
-    seat: int
-    digest: str
 
 
 @dataclass(frozen=True)
@@ -48,13 +47,14 @@ class Strange:
 
 @dataclass
 class Player:
-    """Looks and seals one card in each hand, by whichever process answers; `refused_for` is the
-    longest time in which each try to look or to bid failed."""
+    """Looks and seals a card in each hand, by whichever process answers, and sometimes another;
+    `refused_for` is the longest time in which each try to look or to bid failed."""
 
     user: User
     code: str
+    seat: int
     ports: list[int]
-    confirmed: list[Confirmed] = field(default_factory=list)
+    notes: Notes
     strange: list[Strange] = field(default_factory=list)
     refused_for: float = 0.0
     tries: int = 0
@@ -64,6 +64,7 @@ class Player:
     _port: int = 0
     _since: float | None = None
     _chosen: dict[int, str] = field(default_factory=dict)
+    _said: Counter[int] = field(default_factory=Counter)  # by hand: answers that were confirmed
 
     def play_until(self, stop: threading.Event) -> None:
         """The body of a thread."""
@@ -74,28 +75,53 @@ class Player:
         status, game = self._try("GET", f"games/{self.code}")
         looked_at = self._port
         self.over = status == 200 and game["state"] == Game.State.OVER
-        if status != 200 or not game["legal"] or game["own_bid"]:
+        if status != 200 or game["hand"] is None:
             return
         hand = game["hand"]
+        self.notes.saw(self.code, hand)
+        if not game["legal"] or not self._wants_to_say(hand, answered=bool(game["own_bid"])):
+            return
         card = self._chosen.setdefault(hand, random.choice(game["legal"]))
-        status, receipt = self._try("PUT", f"games/{self.code}/hands/{hand}/bid", {"bid": card})
+        status, receipt = self._bid(hand, card)
         if status == 200:
-            bid = Confirmed(self.code, hand, receipt["seat"], receipt["digest"])
-            self.confirmed.append(bid)
-        elif status < 500 and receipt.get("code") not in TOO_LATE:
-            self.strange.append(Strange(status, str(receipt.get("code")), looked_at))
+            self._said[hand] += 1
+            del self._chosen[hand]
+        elif status < 500:
             del self._chosen[hand]  # or it would be refused as often as it is sent
+            if receipt.get("code") not in TOO_LATE:
+                self.strange.append(Strange(status, str(receipt.get("code")), looked_at))
+
+    def _wants_to_say(self, hand: int, *, answered: bool) -> bool:
+        """Once, or as often as nobody answers; and some think again, once."""
+        if hand in self._chosen or not answered:
+            return True
+        again = self._said[hand] == 1 and random.random() < CHANGES
+        self._said[hand] += not again
+        return again
+
+    def _bid(self, hand: int, card: str) -> tuple[int, dict[str, Any]]:
+        """Sends an answer, and notes what came of it; each try is a request of its own."""
+        sent = time.monotonic()
+        status, receipt = self._try("PUT", f"games/{self.code}/hands/{hand}/bid", {"bid": card})
+        outcome = OK if status == 200 else REFUSED if status < 500 else UNKNOWN
+        digest = str(receipt.get("digest", ""))
+        self.notes.add(Answer(
+            self.code, hand, self.seat, card, sent, time.monotonic(), outcome, digest,
+        ))  # fmt: skip
+        return status, receipt
 
     def _try(
         self, method: str, way: str, body: dict[str, Any] | None = None
     ) -> tuple[int, dict[str, Any]]:
-        """The answer, 599 where there was none; notes for how long none of them succeeded."""
+        """The answer, `NOBODY` where there was none; notes for how long none of them succeeded."""
         begun = time.monotonic()
         self.tries += 1
         try:
             status, found = self._ask(method, way, body)
         except (OSError, http.client.HTTPException, ValueError):
-            status, found = 599, {}
+            status, found = NOBODY, {}
+        if 500 <= status != NOBODY:
+            self.notes.failed.append((time.monotonic(), status))
         if status >= 500:
             self.failures += 1
             self._since = self._since or begun
@@ -119,42 +145,50 @@ class Player:
             line.close()
 
 
-def table_of(seats: int, ports: list[int]) -> list[Player]:
-    """A game that so many new people have just started."""
-    users = [_person() for _ in range(seats)]
-    game = tables.make_table(users[0], Wish(name="A table", seats=seats))
-    for user in users[1:]:
-        game = tables.join(user, game.code, link=links.link_token(game))
-    players = [Player(user, game.code, ports) for user in users]
-    for player in players:
-        player._token = api_keys.issue(player.user)
-    return players
-
-
-def _person() -> User:
-    number = next(_numbers)
-    return new_accounts.make_confirmed(f"p{number}@example.org", f"Person {number}", zone="UTC")
-
-
 class Playing:
-    """Players in threads, until the block ends."""
+    """Players in threads, until the block ends; `mails` are the ports of the listeners for mail."""
 
-    def __init__(self, players: list[Player]) -> None:
+    def __init__(self, ports: list[int], mails: Sequence[int] = ()) -> None:
+        self.notes = Notes()
+        self.begins: dict[int, Beginning] = {}  # by game id
         self.players: list[Player] = []
+        self.by_all_doors: list[clients.Player] = []
+        self._ports, self._mails = ports, mails
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
-        self._first = players
 
-    def add(self, players: list[Player]) -> None:
-        """These play, too, from now on."""
-        for player in players:
+    def seat(self, seats: int) -> None:
+        """A game that so many new people start, who play over the API."""
+        game = self.note(game_of([person() for _ in range(seats)]))
+        for seat in game.seats.select_related("user"):
+            assert seat.user is not None
+            player = Player(seat.user, game.code, seat.index, self._ports, self.notes)
+            player._token = api_keys.issue(player.user)
             thread = threading.Thread(target=player.play_until, args=(self._stop,))
             self.players.append(player)
             self._threads.append(thread)
             thread.start()
 
+    def seat_by_all_doors(self, seats: int) -> None:
+        """Another game, whose people play by page and mail, too."""
+        game = self.note(game_of([person() for _ in range(seats)]))
+        for seat in game.seats.select_related("user"):
+            assert seat.user is not None
+            listener = random.choice(self._mails)
+            player = clients.Player(
+                seat.user, game, seat.index, self._ports, listener, self.notes
+            )  # fmt: skip
+            player.stop = self._stop
+            self.by_all_doors.append(player)
+            self._threads.append(player)
+            player.start()
+
+    def note(self, game: Game) -> Game:
+        """What becomes of this new game is judged, too."""
+        self.begins[game.pk] = beginning(game)
+        return game
+
     def __enter__(self) -> Playing:
-        self.add(self._first)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -163,27 +197,28 @@ class Playing:
             thread.join(60)
 
     @property
-    def confirmed(self) -> list[Confirmed]:
-        """All that anybody was told so far."""
-        return [bid for player in self.players for bid in list(player.confirmed)]
+    def confirmed(self) -> int:
+        """How many answers were confirmed so far."""
+        return sum(answer.outcome == OK for answer in list(self.notes.answers))
+
+    def hands(self) -> int:
+        """How many hands their games have behind them."""
+        games = Game.objects.filter(pk__in=self.begins)
+        return sum(number - 1 for number in games.values_list("hand_number", flat=True))
+
+    def judged(self, sink: Sink, letters: float) -> list[Violation]:
+        """What the checker finds, once nothing is left to do; letters that are late may take so
+        many seconds, and then count as on their way if a worker has claimed them.
+        """
+        games, looked = list(self.begins), datetime.now(UTC)
+        wait(lambda: judging.settled(games), SETTLED, lambda: "A hand or a mail is left.")
+        with suppress(TimeoutError):
+            wait(lambda: not judging.waiting(), letters, lambda: "")
+            looked = datetime.now(UTC)
+        return checker.check(judging.history(self.notes, self.begins, sink, looked))
 
 
-def missing(confirmed: list[Confirmed]) -> list[Confirmed]:
-    """Confirmed bids that are stored nowhere as confirmed: each plays one card a hand, so that
-    the last one confirmed is the one that stands."""
-    last = {(bid.code, bid.hand, bid.seat): bid for bid in confirmed}
-    rows = Bid.objects.filter(hand__game__code__in={bid.code for bid in confirmed})
-    stored = set(rows.values_list("hand__game__code", "hand__number", "seat__index", "digest"))
-    return [b for b in last.values() if (b.code, b.hand, b.seat, b.digest) not in stored]
-
-
-def hands_played(players: list[Player]) -> int:
-    """How many hands their games have behind them."""
-    games = Game.objects.filter(code__in={player.code for player in players})
-    return sum(number - 1 for number in games.values_list("hand_number", flat=True))
-
-
-def running(players: list[Player]) -> int:
+def running(players: Sequence[Player | clients.Player]) -> int:
     """How many of their games are not over."""
     codes = {player.code for player in players}
     return Game.objects.filter(code__in=codes, state=Game.State.RUNNING).count()

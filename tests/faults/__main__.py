@@ -1,5 +1,5 @@
 """`make faults`: injects every kind of fault into a stack while people play on it; exits with 1 on
-any violation.
+any violation, and with 2 if time was over before the plan was.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ import random
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import django
 
+from tests.asking import one_of, part_of_one, positive, some_of
+from tests.faults import kinds
 from tests.faults.house import wait
 from tests.faults.kinds import LONG, Kind, possible
 from tests.faults.planted import PLANTED, SHOWN_BY
@@ -32,14 +34,23 @@ SEATS = (3, 4, 5)
 SHORT = ("kill a web", "kill a worker", "kill the database")
 TIMES = 8  # faults injected per planted bug
 AGAIN = 120.0  # seconds within which play must continue after a fault
+# Seconds that the plan may take; a fault and what heals took 4.3 on average (docs/measurements.md).
+FOR_A_FAULT, FOR_AN_HOUR, AT_LEAST = 8.0, 3700.0, 60.0
+UNFINISHED = 2  # the exit status if time was over before the plan was
 
 
-def options() -> argparse.Namespace:
+def options(words: Sequence[str] | None = None) -> argparse.Namespace:
+    names = [each.name for each in PLANTED]
     asked = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
-    asked.add_argument("--each", type=int, default=10, help="times of each kind")
-    asked.add_argument("--kinds", default="", help="names, with commas; all that can be done here")
+    asked.add_argument("--each", type=positive, default=10, help="times of each kind")
+    asked.add_argument(
+        "--kinds", type=some_of(kinds.ALL), default=(),
+        help="names, with commas; all that can be done here",
+    )  # fmt: skip
     asked.add_argument("--broker", default="redis", choices=("redis", "rabbitmq"))
-    asked.add_argument("--seconds", type=float, default=1500, help="begin no fault after these")
+    asked.add_argument(
+        "--seconds", type=positive, help="begin no fault after these; 8 for each fault"
+    )
     asked.add_argument("--pause", type=float, default=1.5, help="seconds between two faults")
     asked.add_argument(
         "--letters",
@@ -51,11 +62,14 @@ def options() -> argparse.Namespace:
     asked.add_argument("--races", type=int, default=20, help="of 8 people for one seat")
     asked.add_argument("--short", action="store_true", help="one of each part, a minute in all")
     asked.add_argument("--long", action="store_true", help="an hour without a broker as well")
-    asked.add_argument("--planted", nargs="?", const="", help="plant faults in it, and find each")
-    asked.add_argument("--plant", default="", help="with this fault in it")
-    found = asked.parse_args()
+    asked.add_argument(
+        "--planted", nargs="?", const="", type=part_of_one(names),
+        help="plant faults in it, and find each",
+    )  # fmt: skip
+    asked.add_argument("--plant", type=one_of(names), default="", help="with this fault in it")
+    found = asked.parse_args(words)
     if found.short and not found.plant:
-        found.each, found.kinds, found.letters = 1, ",".join(SHORT), 0
+        found.each, found.kinds, found.letters = 1, SHORT, 0
     if found.short:
         found.races = 5
     return found
@@ -84,17 +98,27 @@ def main() -> int:
         stack.stop()
 
 
+def status(*, violated: bool, left: int) -> int:
+    """The exit status: a plan that was not finished is no green run."""
+    return 1 if violated else UNFINISHED if left else 0
+
+
+def allowed(plan: Sequence[str]) -> float:
+    """The seconds within which a plan of faults is to begin its last, if nobody says."""
+    return max(AT_LEAST, sum(FOR_AN_HOUR if name in LONG else FOR_A_FAULT for name in plan))
+
+
 def all_planted(names: list[str], asked: argparse.Namespace) -> int:
     """Runs this command once per planted bug, with a stack of its own and less of everything."""
     import subprocess
 
     missed = []
     for name in names:
-        kinds = SHOWN_BY.get(name, SHORT)
+        shows = SHOWN_BY.get(name, SHORT)
         command = [
             sys.executable, "-m", "tests.faults", "--short", "--seconds", "75", "--plant", name,
-            "--letters", "20", "--broker", asked.broker, "--kinds", ",".join(kinds),
-            "--each", str(TIMES // len(kinds)),
+            "--letters", "20", "--broker", asked.broker, "--kinds", ",".join(shows),
+            "--each", str(TIMES // len(shows)),
         ]  # fmt: skip
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         found = [line for line in done.stdout.splitlines() if line.startswith("VIOLATION")]
@@ -118,22 +142,23 @@ class Drill:
         self.seated: list[tuple[str, int, str]] = []
         self.healing: dict[str, list[float]] = defaultdict(list)
         self.never: list[str] = []
-        self.began = time.monotonic()
+        self.left = 0  # faults of the plan that were not injected
         self.looked = datetime.now(UTC)
 
     def run(self) -> int:
+        plan = self._plan()
         self._race_for_seats()
         for seats in SEATS[: 1 if self.asked.short else 3]:
             self._lay_table(seats)
         for player in self.players:
             player.start()
         calm = self._calm()
-        self._do_all()
+        self._do_all(plan)
         for player in self.players:
             player.stop.set()
         for player in self.players:
             player.join(60)
-        return self._judge(calm)
+        return status(violated=self._judge(calm), left=self.left)
 
     def _lay_table(self, seats: int) -> None:
         from tests.faults.clients import Player
@@ -154,16 +179,24 @@ class Drill:
         time.sleep(4)
         return began, time.monotonic()
 
-    def _do_all(self) -> None:
-        kinds = possible(self.stack) | (LONG if self.asked.long else {})
-        wanted = [name for name in self.asked.kinds.split(",") if name] or list(kinds)
-        plan = [name for name in wanted for _time in range(self.asked.each) if name in kinds]
+    def _plan(self) -> list[str]:
+        """The names of the faults, in their order. Ends the run if one can't be injected here."""
+        here = possible(self.stack)
+        wanted = self.asked.kinds or (*here, *(LONG if self.asked.long else {}))
+        if missing := [name for name in wanted if name not in here | LONG]:
+            sys.exit(f"This machine can't do: {', '.join(missing)}. Nothing was injected.")
+        plan = [name for name in wanted for _time in range(self.asked.each)]
         random.shuffle(plan)
+        return plan
+
+    def _do_all(self, plan: list[str]) -> None:
+        end = time.monotonic() + (self.asked.seconds or allowed(plan))
         for number, name in enumerate(plan, start=1):
-            if time.monotonic() - self.began > self.asked.seconds:
+            if time.monotonic() > end:
+                self.left = len(plan) - number + 1
                 say(f"Time is over: {number - 1} of {len(plan)} faults.")
                 break
-            self._do(name, kinds[name])
+            self._do(name, kinds.ALL[name])
             if number % 25 == 0:
                 say(f"{number} of {len(plan)} faults, {len(self.notes.turned)} hands")
 
@@ -229,7 +262,7 @@ class Drill:
     def games(self) -> list[int]:
         return list(self.begins)
 
-    def _judge(self, calm: tuple[float, float]) -> int:
+    def _judge(self, calm: tuple[float, float]) -> bool:
         from tests.faults import checker, judging
 
         wait(self.stack.answers, AGAIN, self.stack.last_words)
@@ -278,7 +311,8 @@ class Drill:
             say(f"log: {line[:1500]}")
         for violation in violations:
             say(f"VIOLATION {violation}")
-        say("Nothing was lost." if not violations else f"{len(violations)} violations.")
+        lost = f"{len(violations)} violations." if violations else "Nothing was lost."
+        say(f"{lost} {self.left} faults of the plan are left." if self.left else lost)
 
 
 def _joining(client: Client, code: str) -> Callable[[], int]:

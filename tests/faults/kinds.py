@@ -277,6 +277,9 @@ WITH_FAKETIME: dict[str, Kind] = {
 LONG: dict[str, Kind] = {"broker away for an hour": partial(_broker_away, seconds=3600)}
 
 
+ALL = KINDS | BY_ROOT | WITH_FAKETIME | LONG
+
+
 def possible(stack: Stack) -> dict[str, Kind]:
-    """The kinds that are possible on this machine."""
+    """The kinds that are possible on this machine, but for those that take an hour."""
     return KINDS | (BY_ROOT if stack.disk else {}) | (WITH_FAKETIME if FAKETIME else {})

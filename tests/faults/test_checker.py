@@ -102,12 +102,19 @@ def test_a_full_hand_that_is_not_turned_is_stuck() -> None:
         (["m1"], []),
         (["m1", "m1"], []),
         ([], ["letter lost"]),
-        (["m1"] * 3, ["letter thrice"]),
+        (["m1"] * 3, ["letter too often"]),
         (["m1", "m2"], ["letter foreign"]),
     ],
 )
 def test_a_letter_comes_once_or_twice(arrived: list[str], found: list[str]) -> None:
     assert kinds(History(owed=[Owed("Marit", "hand 1", "m1")], arrived=arrived)) == found
+
+
+def test_a_letter_comes_no_more_often_than_what_went_wrong_explains() -> None:
+    once, thrice = (Owed("Marit", "hand 1", "m1", most=most) for most in (1, 3))
+    assert kinds(History(owed=[once], arrived=["m1"] * 2)) == ["letter too often"]
+    assert kinds(History(owed=[thrice], arrived=["m1"] * 3)) == []
+    assert kinds(History(owed=[thrice], arrived=["m1"] * 4)) == ["letter too often"]
 
 
 def test_what_is_rightly_withheld_is_not_lost() -> None:

@@ -7,11 +7,15 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from tests import database, pgplugin
+from tests.asking import numbers, one_of, part_of_one, positive
+from tests.simulate.faults import MOODS, Faults
+from tests.simulate.planting import ALL
 
 if TYPE_CHECKING:
     from tests.simulate.planting import Planted
@@ -21,20 +25,37 @@ ENOUGH = 400  # seeds tried for one planted fault; the rarest shows in one of 15
 FAILING = 3  # failing seeds to show before it stops
 
 
-def options() -> argparse.Namespace:
+def options(words: Sequence[str] | None = None) -> argparse.Namespace:
+    names = [each.name for each in ALL]
     asked = argparse.ArgumentParser(prog="python -m tests.simulate", description=__doc__)
-    asked.add_argument("--seeds", type=int, default=1000)
+    asked.add_argument("--seeds", type=positive, default=1000)
     asked.add_argument("--first", type=int, default=0)
-    asked.add_argument("--processes", type=int, default=1)
+    asked.add_argument("--processes", type=positive, default=1)
+    asked.add_argument("--mood", choices=sorted({*MOODS}), default="", help="only days like this")
     asked.add_argument("--seed", type=int, help="this one alone, with its history")
-    asked.add_argument("--without", default="", help="numbers of deeds to leave out of it")
-    asked.add_argument("--mute", default="", help="names of faults to leave out of it")
+    asked.add_argument(
+        "--without", type=numbers, default=(), help="numbers of deeds to leave out of it"
+    )
+    asked.add_argument("--mute", type=words_of, default=(), help="names of faults to leave out")
     asked.add_argument("--planted", action="store_true", help="plant faults, and find each")
-    asked.add_argument("--only", default="", help="the planted faults with this in their name")
-    asked.add_argument("--enough", type=int, default=ENOUGH, help="seeds for each of them")
-    asked.add_argument("--plant", default="", help="with this planted fault in the services")
+    asked.add_argument(
+        "--only", type=part_of_one(names), default="", help="those with this in their name"
+    )
+    asked.add_argument("--enough", type=positive, default=ENOUGH, help="seeds for each of them")
+    asked.add_argument(
+        "--plant", type=one_of(names), default="", help="with this planted fault in the services"
+    )
     asked.add_argument("--worker", default="", help=argparse.SUPPRESS)
-    return asked.parse_args()
+    found = asked.parse_args(words)
+    if found.only and not found.planted:
+        asked.error("--only goes with --planted")
+    if found.seed is None and (found.without or found.mute):
+        asked.error("--without and --mute go with --seed")
+    return found
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, text.split(",")))
 
 
 def say(*lines: str) -> None:
@@ -66,7 +87,7 @@ def on_a_copy(asked: argparse.Namespace) -> int:
     import django
 
     django.setup()
-    from tests.simulate.planting import ALL, plant
+    from tests.simulate.planting import plant
     from tests.simulate.stock import Stock
 
     with database.connected_to_copy(f"simulate_{asked.worker or 'alone'}"):
@@ -77,7 +98,12 @@ def on_a_copy(asked: argparse.Namespace) -> int:
         with plant(planted) if planted else nullcontext():
             if asked.seed is not None:
                 return once(stock, asked)
-            return many(stock, range(asked.first, asked.first + asked.seeds), asked.plant)
+            return many(stock, seeds(asked), asked.plant)
+
+
+def seeds(asked: argparse.Namespace) -> list[int]:
+    found = range(asked.first, asked.first + asked.seeds)
+    return [seed for seed in found if asked.mood in ("", Faults(seed).mood)]
 
 
 def beside_each_other(asked: argparse.Namespace) -> int:
@@ -86,6 +112,7 @@ def beside_each_other(asked: argparse.Namespace) -> int:
     running = [
         subprocess.Popen([
             sys.executable, "-m", "tests.simulate", "--seeds", str(share), "--plant", asked.plant,
+            "--mood", asked.mood,
             "--first", str(asked.first + number * share), "--worker", str(number),
         ])
         for number in range(asked.processes)
@@ -96,8 +123,7 @@ def beside_each_other(asked: argparse.Namespace) -> int:
 def once(stock: Stock, asked: argparse.Namespace) -> int:
     from tests.simulate.shrinking import Course
 
-    without = tuple(int(each) for each in asked.without.split(",") if each)
-    world = Course(asked.seed, without, tuple(filter(None, asked.mute.split(",")))).world(stock)
+    world = Course(asked.seed, asked.without, asked.mute).world(stock)
     found = world.run()
     say(f"seed {asked.seed}: {world.position.name}", *world.history)
     say("faults: " + ("; ".join(world.faults.fired) or "none"))
@@ -106,34 +132,28 @@ def once(stock: Stock, asked: argparse.Namespace) -> int:
 
 
 def many(stock: Stock, seeds: Iterable[int], planted: str = "") -> int:
+    from tests.simulate.shrinking import told
     from tests.simulate.world import World
 
     began, failed, tried, faults = time.process_time(), 0, 0, 0
+    letters: Counter[int] = Counter()  # how many came once, twice, …
     for seed in seeds:
         world = World(stock, seed)
         found = world.run()
         tried, faults = tried + 1, faults + len(world.faults.fired)
+        letters.update(world.office.taken.values())
         if found:
             failed += 1
-            report(stock, seed, planted)
+            say("", *told(stock, world, planted), "")
         if failed == FAILING:
             break
         if tried % 100 == 0:
             say(f"{tried} seeds, up to {seed}: {failed} failed, {faults} faults came to pass")
+    often = ", ".join(f"{letters[times]} {times} x" for times in sorted(letters))
+    say(f"{letters.total()} letters: {often or 'none'}")
     spent = (time.process_time() - began) / max(1, tried)
     say(f"{tried} seeds, {failed} failed; {faults} faults came to pass; {spent:.3f} s a seed")
-    return bool(failed)
-
-
-def report(stock: Stock, seed: int, planted: str = "") -> None:
-    """Prints the smallest failing course found for this seed, and how to repeat it."""
-    from tests.simulate.shrinking import shrunk
-
-    course, world = shrunk(stock, seed)
-    say(f"\nSeed {seed} fails. Again, made smaller ({world.position.name}):", *world.history)
-    say("faults: " + ("; ".join(world.faults.fired) or "none"))
-    more = f" --plant '{planted}'" if planted else ""
-    say(f'    {course.command()[:-1]}{more}"', "")
+    return bool(failed or not tried)
 
 
 def all_planted(stock: Stock, planted: list[Planted], enough: int) -> int:

@@ -114,8 +114,10 @@ class Actor:
         self.state = READY
         self.holds = False  # whether it may hold locks
         self.changes = False  # whether it has changed rows of games, and not committed yet
-        self.committed = self.serial = 0
+        self.committed = 0
+        self.first = self.serial = 0  # of its commits, the number of the first and the last
         self.since = 0.0
+        self.began = stage.clock.at
         self.result: Any = None
         self.error: BaseException | None = None
         self.letters: list[Any] = []  # letters that it has claimed

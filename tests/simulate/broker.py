@@ -12,6 +12,7 @@ from celery import current_app
 from accounts.notifications import delivery
 from games.mail.inbound import process
 from games.services import sweep as sweeping
+from tests.simulate.faults import AWAY, HOUR
 from tideweb import background_sweep as sweeper
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tests.simulate.world import World
 
 DELIVER, OUTWARD = "accounts.tasks.deliver", "accounts.tasks.deliver_outward"
+RESOLVE = "games.tasks.resolve_hand"
 VISIBILITY = 120  # seconds until the message of a dead worker is delivered again
 
 
@@ -36,7 +38,7 @@ class Broker:
         chance = self.world.faults.chance(name)
         value = chance.random()
         wait = chance.expovariate(1 / 0.05)
-        if value < 0.06 and self.world.faults.happens(f"{name} away"):
+        if (value < 0.06 or self._away()) and self.world.faults.happens(f"{name} away"):
             raise ConnectionError
         if value < 0.16 and self.world.faults.happens(f"{name} lost"):
             return
@@ -45,6 +47,20 @@ class Broker:
         if value > 0.88 and self.world.faults.happens(f"{name} doubled"):
             self._later(chance.expovariate(1 / 0.2), task, args)
         self._later(wait, task, args)
+
+    def _away(self) -> bool:
+        """On such a day it is down for the first hour."""
+        return self.world.faults.mood == AWAY and self.world.stage.seconds() < HOUR
+
+    def astray(self, count: int) -> None:
+        """Asks so often that the open hand be resolved, at any moment: a task may come late, and
+        only the hand knows whether it is time.
+        """
+        hand, _legal = self.world.watch.open_hand()
+        chance = self.world.faults.chance("astray")
+        for _message in range(count):
+            if hand is not None and not self._away():
+                self._later(chance.uniform(0, 60), RESOLVE, (hand.pk,))
 
     def _later(self, wait: float, task: str, args: tuple[Any, ...]) -> None:
         moment = self.world.clock.at + timedelta(seconds=wait)

@@ -10,9 +10,12 @@ from dataclasses import dataclass
 
 KILL, CUT, FREEZE = "kill", "cut", "freeze"
 SHARES = {KILL: 0.07, CUT: 0.05, FREEZE: 0.03}
-# Most days are ordinary. On others one kind of fault happens all the time, so that it meets itself.
-MOODS = ("", "", "", KILL, CUT, FREEZE, "post")
+# Most days are ordinary. On others one kind of fault happens all the time, so that it meets itself;
+# or there is no broker for an hour.
+AWAY = "broker away"
+MOODS = ("", "", "", KILL, CUT, FREEZE, "post", AWAY)
 OFTEN = 0.3
+MINUTE, HOUR = 45, 3600  # seconds in which people come
 # A process that reads mail may be frozen while it holds its person's row: a deadline has to wait
 # then.
 READER, ASLEEP = "worker read_mail", 0.7
@@ -38,7 +41,7 @@ class Blow:
 
 class Faults:
     """The faults of one run. `muted`: names of those left out. `fired`: those that happened, in
-    order.
+    order. `lasts`: the seconds of it before everything waits for the deadline.
     """
 
     def __init__(self, seed: int, muted: Collection[str] = ()) -> None:
@@ -46,6 +49,7 @@ class Faults:
         self.fired: list[str] = []
         self.over = False
         self.mood = self.chance("mood").choice(MOODS)
+        self.lasts = HOUR if self.mood == AWAY else MINUTE
         self._shares = {**SHARES, self.mood: OFTEN} if self.mood in SHARES else SHARES
 
     def chance(self, name: str) -> random.Random:

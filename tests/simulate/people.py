@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 DOORS = (("api", "api", "page", "mail"), ("api", "mail"))  # and on days when readers fall asleep
 ONCE_MORE = 0.7  # the share of unanswered requests that are sent again
+TWO_MAILS = 0.3  # the share of mails that are followed by another at once
+LOOKED = 0.7  # the share of pages that say how many answers they know of
+THINKING = 30  # seconds at most between looking at a page and sending it
 
 
 @dataclass
@@ -52,6 +55,7 @@ class Request:
     receipt: str = ""
     counted: int | None = None
     identity: str = ""
+    replaces: int | None = None
     tries: int = 0
     error: str = ""
 
@@ -81,10 +85,11 @@ class People:
         self.users = {seat.index: seat.user for seat in seats if seat.user is not None}
         self._chance = self.world.faults.chance("people")
         self.actions = 0
+        self._hurried = False  # whether the hand's time is nearly over
 
     def arrive(self) -> None:
         """They arrive in groups, so that some requests overlap."""
-        groups = [self._chance.uniform(0, 45) for _group in range(3)]
+        groups = [self._chance.uniform(0, self.world.faults.lasts) for _group in range(3)]
         for _act in range(self._chance.randint(4, 9)):
             wait = self._chance.choice(groups) + self._chance.expovariate(100)
             self._plan(self.world.clock.at + timedelta(seconds=wait))
@@ -94,6 +99,7 @@ class People:
         due = self.world.watch.deadline()
         if due is None:
             return
+        self._hurried = True
         for _act in range(self._chance.randint(1, 4)):
             self._plan(due + timedelta(seconds=self._chance.uniform(-0.3, 0.1)))
         for worker in "ab":
@@ -120,7 +126,13 @@ class People:
         self.world.note(
             f"deed {number}: seat {seat} answers hand {hand.number} by {via}: {notation}"
         )
-        (self._mail if via == "mail" else self._ask)(request, f"deed {number}")
+        if via == "mail":
+            self._mail(request, f"deed {number}")
+            self._mail_again(request, number)
+        elif via == "page":
+            self._look_and_ask(request, f"deed {number}")
+        else:
+            self._ask(request, f"deed {number}")
 
     def _seat(self, hand: Hand, number: int, chance: Random) -> int:
         """The seat to answer: mostly the next one, so that last answers overlap; or the previous
@@ -131,6 +143,17 @@ class People:
 
     # Over the API and on the page
 
+    def _look_and_ask(self, request: Request, name: str) -> None:
+        """Some pages have been open for a while, and know of fewer answers than there are."""
+        chance = self.world.faults.chance(f"{name} looks")
+        if chance.random() > LOOKED:
+            self._ask(request, name)
+            return
+        request.replaces = self.world.watch.answers_of(request.hand, request.seat)
+        wait = 0 if self._hurried else chance.choice((0, chance.uniform(0, THINKING)))
+        moment = self.world.clock.at + timedelta(seconds=wait)
+        self.world.stage.at(moment, partial(self._ask, request, name))
+
     def _ask(self, request: Request, name: str) -> None:
         user, game = copy.copy(self.users[request.seat]), self.world.position.code
         request.sent = self.world.stage.seconds() if request.sent is None else request.sent
@@ -138,7 +161,13 @@ class People:
             request,
             name,
             lambda: bidding.place_bid(
-                user, game, request.hand.number, request.notation, via=request.via, key=request.key
+                user,
+                game,
+                request.hand.number,
+                request.notation,
+                via=request.via,
+                key=request.key,
+                replaces=request.replaces,
             ),
         )
 
@@ -160,13 +189,14 @@ class People:
             return
         request.told = self.world.stage.seconds()
         if actor.committed and request.counted is None:
-            request.counted = actor.serial
+            request.counted = actor.first  # after it, it may have tried once more, in vain
         if actor.state == DEAD or isinstance(actor.error, OperationalError | InterfaceError):
             self._unanswered(request, name)
         elif isinstance(actor.error, Refused):
             self._refused(request, actor.error.code)
         elif actor.error is None:
             request.outcome, request.receipt = OK, actor.result.digest
+            self.world.watch.judge_receipt(request, actor)
             self._once_more(request, name)
 
     def _told_again(self, request: Request, actor: Actor) -> None:
@@ -189,7 +219,7 @@ class People:
             return
         if request.via != "mail" and request.key is None:  # the service can't tell
             again = Request(request.hand, request.seat, request.notation, request.via)
-            again.tries = request.tries
+            again.tries, again.replaces = request.tries, request.replaces
             self.requests.append(again)
             request = again
         send = self._deliver if request.via == "mail" else self._ask
@@ -213,6 +243,18 @@ class People:
         for wait in waits:
             moment = self.world.clock.at + timedelta(seconds=wait)
             self.world.stage.at(moment, partial(self._deliver, request, name))
+
+    def _mail_again(self, first: Request, number: int) -> None:
+        """Some think again as soon as they have sent a mail, so that two may wait to be read."""
+        chance = self.world.faults.chance(f"deed {number} again")
+        if chance.random() > TWO_MAILS:
+            return
+        _hand, legal = self.world.watch.open_hand()
+        notation = chance.choice(legal(first.seat)[:4])
+        request = Request(first.hand, first.seat, notation, "mail")
+        self.requests.append(request)
+        self.world.note(f"deed {number}: and once more, by another mail: {notation}")
+        self._mail(request, f"deed {number} again")
 
     @property
     def _addresses(self) -> dict[str, str]:

@@ -146,6 +146,18 @@ BIDS = [
         "    lambda: idempotency_keys.remember(user, key, fingerprint, receipt))",
     ),
     Planted(
+        "an answer taken by a full hand",
+        "games.services.hands.bidding:takes_bids",
+        "return ready or hand.state == Hand.State.OPEN",
+        "return True",
+    ),
+    Planted(
+        "a page replaces what it never saw",
+        "games.services.hands.bidding:_check_replaces",
+        "if replaces != count:",
+        "if False:",
+    ),
+    Planted(
         "a sweep that does not look for ready hands",
         "games.services.sweep:sweep",
         "selectors.due.ready_hands(now, limit)",
@@ -169,6 +181,18 @@ TURNING = [
         "time over before its end",
         "games.services.hands.resolving:_missing",
         "if hand.deadline > now:",
+        "if False:",
+    ),
+    Planted(
+        "turned before the table has waited",
+        "games.services.hands.resolving:resolve_hand",
+        "if hand.resolve_after is not None and hand.resolve_after > database_clock.now():",
+        "if False:",
+    ),
+    Planted(
+        "a hand that still takes answers turned over unread mail",
+        "games.services.hands.resolving:resolve_hand",
+        "if loaded.unread and takes_bids(game, hand):",
         "if False:",
     ),
     Planted(
@@ -237,6 +261,18 @@ MAILS = [
         "False",
     ),
     Planted(
+        "a mail that came after its deadline counts",
+        "games.services.hands.bidding:_check_time",
+        "if given_at > due:",
+        "if False:",
+    ),
+    Planted(
+        "the newest mail read first",
+        "games.services.mail.inbox:_oldest",
+        'order_by("pk")',
+        'order_by("-pk")',
+    ),
+    Planted(
         "the hand closes over unread mail",
         "games.services.hands.bidding:seal_answer",
         "unread=unread",
@@ -281,6 +317,12 @@ LETTERS = [
         "accounts.notifications.delivery:_hand_over",
         "        line.send(notice)\n",
         "        _settle_sent([notice])\n        line.send(notice)\n",
+    ),
+    Planted(
+        "a letter sent twice at once",
+        "accounts.notifications.channels.email:EmailChannel.send",
+        "        self.wire.send(mail)\n",
+        "        self.wire.send(mail)\n        self.wire.send(mail)\n",
     ),
     Planted(
         "a letter of unknown outcome taken for sent",

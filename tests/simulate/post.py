@@ -33,15 +33,11 @@ class Office:
         self._step = ""
         self._bad = world.faults.mood == "post"
 
-    def arrived(self) -> list[str]:
-        """The Message-ID of each letter as often as it arrived; twice at most if it came more often
-        only because senders had died before they could record it.
+    def most(self, identity: str) -> int:
+        """How often this letter may come: once, once more if the server left open whether it has
+        it, and once more for each sender that died before it could record that it was sent.
         """
-        counted = self.taken.copy()
-        for each, count in self.taken.items():
-            if count <= 1 + self.deaths[each] + bool(self.unsure[each]):
-                counted[each] = min(count, 2)
-        return list(counted.elements())
+        return 1 + self.deaths[identity] + bool(self.unsure[identity])
 
     def died(self, letters: Collection[str]) -> None:
         """The sender of these letters was killed, or frozen for longer than its lease."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -24,18 +26,35 @@ class Course:
     def world(self, stock: Stock) -> World:
         return World(stock, self.seed, self.without, self.muted)
 
-    def command(self) -> str:
-        """The command that repeats it."""
-        less = f" --without {','.join(map(str, self.without))}" if self.without else ""
-        mute = f" --mute '{','.join(self.muted)}'" if self.muted else ""
-        return f'make simulate-faults ARGS="--seed {self.seed}{less}{mute}"'
+    def command(self, planted: str = "") -> str:
+        """The command that repeats it, with this planted fault: one line for a shell, at the top
+        of the checkout.
+        """
+        words = [sys.executable, "-m", "tests.simulate", "--seed", str(self.seed)]
+        if self.without:
+            words += ["--without", ",".join(map(str, self.without))]
+        if self.muted:
+            words += ["--mute", ",".join(self.muted)]
+        if planted:
+            words += ["--plant", planted]
+        return shlex.join(words)
 
 
-def shrunk(stock: Stock, seed: int) -> tuple[Course, World]:
-    """The smallest course found with the same first violation, and its run."""
-    course, last = Course(seed), World(stock, seed)
-    last.run()
-    kind, runs = last.violations[0].kind, 0
+def told(stock: Stock, failed: World, planted: str = "") -> list[str]:
+    """What to say about a run that failed: its history made smaller, and how to repeat it."""
+    course, world = shrunk(stock, failed)
+    return [
+        f"Seed {failed.seed} fails. Again, made smaller ({world.position.name}):",
+        *world.history,
+        "faults: " + ("; ".join(world.faults.fired) or "none"),
+        f"    {course.command(planted)}",
+    ]
+
+
+def shrunk(stock: Stock, failed: World) -> tuple[Course, World]:
+    """The smallest course found with the same first violation as this run, and its run."""
+    seed, last = failed.seed, failed
+    course, kind, runs = Course(seed), last.violations[0].kind, 0
 
     def fails(other: Course) -> bool:
         nonlocal last, runs

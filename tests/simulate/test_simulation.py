@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import shlex
 import textwrap
 from collections.abc import Iterator
 
@@ -11,8 +12,11 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests.faults.checker import Violation
 from tests.sampling import few, whole
+from tests.simulate import shrinking
+from tests.simulate.__main__ import options
+from tests.simulate.faults import AWAY, HOUR, Faults
 from tests.simulate.planting import ALL, Planted, changed, function_at, plant
-from tests.simulate.shrinking import _fewest
+from tests.simulate.shrinking import Course, _fewest, told
 from tests.simulate.stock import Stock
 from tests.simulate.world import World
 from tests.worker import end_other_sessions
@@ -23,6 +27,8 @@ SAMPLE = (
     "READY marked in a transaction of its own",
     "a changed answer acknowledged and forgotten",
     "the hand closes over unread mail",
+    "turned before the table has waited",
+    "a letter sent twice at once",
 )
 
 
@@ -40,8 +46,8 @@ def test_whatever_goes_wrong_nothing_is_lost(stock: Stock, first: int) -> None:
     """Several runs in one test: emptying all tables after each test takes as long as a run."""
     for seed in range(first, first + TOGETHER):
         world = World(stock, seed)
-        again = f"make simulate-faults ARGS='--seed {seed}'"
-        assert not world.run(), "\n".join([again, *world.history, *world.faults.fired])
+        if world.run():
+            pytest.fail("\n".join(told(stock, world)))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -50,6 +56,21 @@ def test_a_seed_draws_the_same_course_again(stock: Stock) -> None:
     assert first.run() == second.run()
     assert first.history == second.history
     assert first.history
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_hour_without_a_broker_loses_nothing(stock: Stock) -> None:
+    days = [seed for seed in range(100) if Faults(seed).mood == AWAY]
+    for seed in days[:2]:
+        world = World(stock, seed)
+        assert world.run() == []
+        assert any(fault.endswith(" away") for fault in world.faults.fired)
+        assert not [line for line in world.history if "worker" in line and _seconds(line) < HOUR]
+        assert any(seconds < HOUR for seconds in world.watch.turned.values())
+
+
+def _seconds(line: str) -> float:
+    return float(line.split()[0])
 
 
 @pytest.mark.django_db(transaction=True)
@@ -76,6 +97,43 @@ def test_each_fault_fits_the_function_that_it_is_for(planted: Planted) -> None:
 def test_a_failing_course_is_made_smaller() -> None:
     """Of twelve parts, two are needed."""
     assert set(range(12)) - set(_fewest(range(12), lambda out: not {3, 8} & set(out))) == {3, 8}
+
+
+@pytest.mark.parametrize("planted", [each.name for each in ALL])
+def test_a_shell_reads_the_command_that_repeats_a_course(planted: str) -> None:
+    """One of the names has an apostrophe."""
+    words = shlex.split(Course(3, (1, 2), ("kill deed 1.1 at commit 1",)).command(planted))
+    read = options(words[3:])
+    assert words[1:3] == ["-m", "tests.simulate"]
+    assert (read.seed, read.without, read.plant) == (3, (1, 2), planted)
+    assert read.mute == ("kill deed 1.1 at commit 1",)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_failing_seed_is_told_made_smaller(stock: Stock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With few tries, since each is a run."""
+    monkeypatch.setattr(shrinking, "PATIENCE", 4)
+    with plant(next(each for each in ALL if each.name == SAMPLE[0])):
+        worlds = (World(stock, seed) for seed in range(60))
+        failed = next(world for world in worlds if world.run())
+        lines = told(stock, failed, SAMPLE[0])
+    again = options(shlex.split(lines[-1])[3:])
+    assert again.seed == failed.seed
+    assert again.mute or again.without
+    assert str(failed.violations[0]) in "\n".join(lines)
+
+
+@pytest.mark.parametrize("words", [
+    "--seeds 0", "--seeds -5", "--seeds many", "--enough 0", "--processes 0", "--only nosuch",
+    "--planted --only nosuch", "--only lock", "--plant nosuch", "--seed 3 --without x",
+    "--without 3", "--mute switching", "--mood nosuch",
+])  # fmt: skip
+def test_a_mistyped_option_runs_nothing(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Else what was mistyped would pass for a green run."""
+    with pytest.raises(SystemExit) as ended:
+        options(words.split())
+    assert ended.value.code == 2
+    assert "error:" in capsys.readouterr().err
 
 
 def test_a_violation_says_where() -> None:

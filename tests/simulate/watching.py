@@ -18,6 +18,7 @@ from tests.faults import checker, course
 from tests.faults.checker import OK, REFUSED, History, Owed
 
 if TYPE_CHECKING:
+    from tests.simulate.actors import Actor
     from tests.simulate.people import People, Request
     from tests.simulate.post import Office
     from tests.simulate.world import World
@@ -28,7 +29,8 @@ STANDING = """
         (SELECT count(*) FROM games_logentry entry WHERE entry.game_id = game.id
             AND entry.kind = 'hand' AND entry.hand_number = hand.number),
         hand.number <> game.hand_number OR hand.state NOT IN ('open', 'ready')
-            OR game."table" = hand."table"
+            OR game."table" = hand."table",
+        hand.resolve_after
     FROM games_game game JOIN games_hand hand ON hand.game_id = game.id AND hand.number >= %s,
         LATERAL (SELECT count(*), count(opened) FROM games_bid WHERE hand_id = hand.id)
             AS bids(placed, opened)
@@ -58,6 +60,10 @@ DEADLINE = """
     SELECT min(clock.deadline) FROM games_seatclock clock JOIN games_hand hand
         ON hand.id = clock.hand_id WHERE hand.state = 'open' AND clock.answered_at IS NULL
 """
+ANSWERS = """
+    SELECT max(bid.changes + 1) FROM games_bid bid JOIN games_seat seat ON seat.id = bid.seat_id
+        WHERE bid.hand_id = %(hand)s AND seat."index" = %(seat)s
+"""
 ORDER = {"open": 0, "ready": 1, "resolved": 2, "void": 2}
 AHEAD = ("plan", "forced", "bot")
 CLOSED = ("stale_hand", "hand_closed", "game_over", "late", "past")
@@ -73,6 +79,7 @@ class Watch:
         self.first, self._shows = game.hand_number, game.shows_bids
         self.begin = course.beginning(game)
         self.closed: dict[int, int] = {}  # by hand: the commit after which it accepted no more
+        self.left: dict[int, datetime] = {}  # by hand: when it was open no more
         self.turned: dict[int, float] = {}
         self._states: dict[int, str] = {}
         self._ready: set[int] = set()
@@ -89,6 +96,7 @@ class Watch:
         actor = self.world.actor()
         if actor is not None:
             actor.serial = self.serial
+            actor.first = actor.first or self.serial
         if self.world.stage.unseen:
             self.look()
 
@@ -107,7 +115,7 @@ class Watch:
 
     def _look_at(
         self, number: int, state: str, bids: int, opened: int, awaiting: int,
-        entries: int, as_public: bool,
+        entries: int, as_public: bool, resolve_after: datetime | None,
     ) -> None:  # fmt: skip
         found, where = self.world.found, f"hand {number}"
         before = self._states.get(number, "open")
@@ -115,6 +123,10 @@ class Watch:
             found("back", f"{where} is {state} again")
         if state == "resolved" and before != "resolved":
             self.turned[number] = self.world.stage.seconds()
+            if resolve_after is not None and resolve_after > self.world.clock.at:
+                found("early", f"{where} was turned while its table still waits")
+        if state != "open":
+            self.left.setdefault(number, self.world.clock.at)
         if state != before and (state != "ready" or self._shows):
             self.closed.setdefault(number, self.serial)
         self._states[number] = state
@@ -139,7 +151,7 @@ class Watch:
         return [
             hand.number
             for hand in hands
-            if hand.resolve_after or hand.retry_at
+            if (hand.resolve_after and hand.resolve_after > self.world.clock.at) or hand.retry_at
             or hand.reply_addresses.filter(mails__state="new").exists()
         ]  # fmt: skip
 
@@ -159,6 +171,11 @@ class Watch:
         rules, state = ruleset(game.ruleset), game_secrets.open_state(game)
         hand = game.hands.get(number=game.hand_number)
         return hand, lambda seat: list(rules.legal(state, seat))
+
+    def answers_of(self, hand: Hand, seat: int) -> int:
+        """How many answers of this seat its page shows."""
+        found = self._one(ANSWERS, hand=hand.pk, seat=seat)
+        return int(found or 0)
 
     def deadline(self) -> datetime | None:
         found: datetime | None = self._one(DEADLINE)
@@ -193,6 +210,8 @@ class Watch:
         """Checks the history that the people saw, the game, its record, and the letters."""
         self.look()
         people.what_became_of_mails()
+        self._each_before_its_hand_closed(people)
+        self._mails_in_their_order()
         game = self.game()
         hands = list(game.hands.filter(number__gte=self.first).order_by("number"))
         for stray in course.strays(game, hands, self.begin):
@@ -203,7 +222,7 @@ class Watch:
             answers,
             [self._as_seen(game, hand) for hand in hands],
             owed,
-            office.arrived(),
+            list(office.taken.elements()),
         )
         for violation in checker.check(history):
             self.world.found(violation.kind, violation.what)
@@ -216,26 +235,65 @@ class Watch:
         if self.world.stage.deadlocks:
             self.world.found("deadlock", f"{self.world.stage.deadlocks} times")
 
+    def _each_before_its_hand_closed(self, people: People) -> None:
+        """Checks that no answer on the page or by API was stored in a hand that took no more."""
+        for request in people.requests:
+            closed = self.closed.get(request.hand.number)
+            if request.via == "mail" or request.counted is None or closed is None:
+                continue
+            if request.counted > closed:
+                what = f"hand {request.hand.number}, seat {request.seat}: {request.notation}"
+                self.world.found("closed", f"{what} was stored after the hand had closed")
+
+    def _mails_in_their_order(self) -> None:
+        """Checks that the mails of each person were read in the order in which they came."""
+        last: dict[int, datetime] = {}
+        rows = InboundMail.objects.exclude(settled_at=None).order_by("pk")
+        for user, settled in rows.values_list("address__user", "settled_at"):
+            assert settled is not None
+            if settled < last.setdefault(user, settled):
+                self.world.found("order", f"a later mail of person {user} was read first")
+            last[user] = settled
+
+    def judge_receipt(self, request: Request, actor: Actor) -> None:
+        """Checks that a page replaced only what it knew of; the same answer again replaces none."""
+        receipt = actor.result
+        if request.replaces is None or receipt.placed_at < actor.began:
+            return
+        if receipt.changes != request.replaces:
+            self.world.found("replaced", f"{actor.name} replaced an answer that its page never saw")
+
     def judge_mail(self, request: Request, mail: InboundMail) -> None:
         """Judges a mail: one stored while its hand was open counts, unless overtaken."""
         if request.outcome != OK:
             request.told = self.world.stage.seconds()  # nobody was told earlier
+        clock = request.hand.clocks.filter(seat__index=request.seat).first()
+        due = clock.deadline if clock else request.hand.deadline
         if mail.outcome in ("applied", "overtaken"):
             request.outcome = OK
+            self._counts_rightly(request, mail, due)
             return
         closed = self.closed.get(request.hand.number)
         in_time = closed is None or (request.counted is not None and request.counted < closed)
-        clock = request.hand.clocks.filter(seat__index=request.seat).first()
-        due = clock.deadline if clock else request.hand.deadline
         if request.outcome == OK and in_time and mail.received_at <= due:
             self.world.found("mail late", f"{request.identity} came in time: {mail.outcome}")
         request.outcome = REFUSED
+
+    def _counts_rightly(self, request: Request, mail: InboundMail, due: datetime) -> None:
+        """Checks that a mail that counts came in time. A full hand that hides who has answered
+        takes late ones as well, or a refusal would show that it is full.
+        """
+        left = self.left.get(request.hand.number)
+        while_open = left is None or (mail.settled_at is not None and mail.settled_at < left)
+        if mail.outcome == "applied" and mail.received_at > due and while_open:
+            self.world.found("counted late", f"{request.identity} came after its time, and counts")
 
     def _as_seen(self, game: Game, hand: Hand) -> checker.Hand:
         bids = {}
         for bid in hand.bids.select_related("seat"):
             notation = game_secrets.open_bid(bid, game.code, hand.number, bid.seat.index).notation
-            chosen = bid.missed or bid.via in AHEAD
+            # Whoever gives the answer that was chosen ahead makes it theirs.
+            chosen = bid.missed or (bid.via in AHEAD and bid.given_at == bid.placed_at)
             due = self._due(hand, bid) if bid.missed else 0.0
             bids[bid.seat.index] = checker.Bid(notation, "" if chosen else bid.digest, chosen, due)
         return checker.Hand(
@@ -252,7 +310,13 @@ class Watch:
     def _owed(self, office: Office) -> list[Owed]:
         notices = Notice.objects.filter(channel=MAIL)
         return [
-            Owed(str(each.recipient_id), each.event, each.message_id, self._withheld(each, office))
+            Owed(
+                str(each.recipient_id),
+                each.event,
+                each.message_id,
+                self._withheld(each, office),
+                office.most(each.message_id),
+            )
             for each in notices.select_related("digest")
         ]
 

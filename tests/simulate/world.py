@@ -48,6 +48,7 @@ from tests.simulate.watching import Watch
 STAGGERED = 0.7  # the share of runs in which deadlines differ by seat
 TRIES = 5  # attempts to send letters while much goes wrong
 BRIEF = 0.6  # the share of runs whose letters say nothing: to compose them costs a sixth of a run
+APART_BY = 1200  # seconds between two sweeps of a worker; more often would find nothing new
 ROUNDS = 12  # sweeps after the last fault, in which everything has to settle
 EXPECTED = (OperationalError, InterfaceError, Refused)  # the connection broke, or it was too late
 TIMED = (delivery, prefetch, game_flow, wake_workers)
@@ -60,7 +61,9 @@ UNREAD: dict[str, Any] = {
     "table reply": lambda notices: [""] * len(notices),
     "held_back": lambda notices: [[]] * len(notices),
 }
-OPTIONS = ("shows_bids = true", "shows_bids = true", "shows_bids = false")
+HIDES, DELAYS = "shows_bids = false", "shows_bids = false, delay_minutes = 1"
+OPTIONS = ("shows_bids = true", "shows_bids = true", HIDES, DELAYS)
+STRAYS = 3  # messages about the hand of a table that delays, at any moment
 
 
 class World:
@@ -75,6 +78,7 @@ class World:
         self.faults = Faults(seed, muted)
         self.chance = self.faults.chance("world")
         self.position = self.chance.choice(stock.positions)
+        self.options = self.chance.choice(OPTIONS)
         self.violations: list[Violation] = []
         self.history: list[str] = []
         self._stock = stock
@@ -86,6 +90,8 @@ class World:
             self._lay(stack)
             self.people.arrive()
             self._sweep_now_and_then()
+            if self.options == DELAYS:
+                self.broker.astray(STRAYS)
             self.stage.run()
             if self.chance.random() < 0.5 or self.faults.mood == FREEZE:
                 self._stagger()
@@ -125,7 +131,7 @@ class World:
         self.observer = self.stage.observer = Line(mine, self.stage._idle)
         stack.callback(self.observer.give_back)
         self.observer.ensure_connection()
-        self._stock.lay(self.observer.connection, self.position, self.chance.choice(OPTIONS))
+        self._stock.lay(self.observer.connection, self.position, self.options)
         self.office, self.broker = post.Office(self), Broker(self)
         post.Backend.office = self.office
         stack.enter_context(self._surroundings())
@@ -186,8 +192,10 @@ class World:
         """Two workers sweep independently, and so do the tasks that beat sends."""
         sweeps = self.faults.chance("sweeps")
         for worker in "ab":
-            moment = self.clock.at + timedelta(seconds=sweeps.uniform(0, 50))
-            self.stage.at(moment, partial(self.sweep, worker))
+            first = sweeps.uniform(0, 50)
+            for later in range(0, self.faults.lasts, APART_BY):
+                moment = self.clock.at + timedelta(seconds=first + later)
+                self.stage.at(moment, partial(self.sweep, worker))
 
     def sweep(self, worker: str) -> None:
         """Does what a worker's two threads do; here they are two processes."""
