@@ -156,18 +156,19 @@ class Table:
         score, bags = score - CAPSIZE_POINTS * times, bags - CAPSIZE_BAGS * times
         moons = np.array([MOON_LEFT * ("moon" in side["left"]) for side in sides])
         standing = score - BAG * bags + BOAT_LEFT * rows.boats + moons
-        return self._chance(score, standing)
+        return self._chance(score, bags, standing)
 
-    def _chance(self, score: Array, standing: Array) -> Array:
+    def _chance(self, score: Array, bags: Array, standing: Array) -> Array:
         target = self.seen["target"]
         top = score.max(1)
         stages = np.maximum((target - top) / STAGE, 0.6)
         scale = 0.55 * STRAYS * 1.41 * np.sqrt(stages)
         likely = np.exp((standing - standing.max(1)[:, None]) / scale[:, None])
         share = likely[:, self.side] / likely.sum(1)
-        best = score == top[:, None]
-        won = best[:, self.side] / best.sum(1)
-        return np.where(top >= target, won, share) + 1e-4 * standing[:, self.side]
+        rank = CAPSIZE_BAGS * score - bags
+        best = rank == rank.max(1)[:, None]
+        over = (top >= target) & (best.sum(1) == 1)  # equal in both, they play on (2.8)
+        return np.where(over, best[:, self.side], share) + 1e-4 * standing[:, self.side]
 
 
 def play_on(

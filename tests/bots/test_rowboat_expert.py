@@ -1,0 +1,64 @@
+"""What the search of Rowboat answers where the cards leave no doubt."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from games import bots
+from games.bots import levels
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.rowboat.rules.state import State
+from tests.rules.rowboat.arranging import at_play, having, played
+
+ASKS = 12
+
+
+def last_to_play(tide: str, hands: str, bids: str, sides: list, lead: str) -> State:
+    """Two tricks left, all hands known to the last seat, who answers the others' cards."""
+    held = hands.split(", ")
+    start = at_play(tide, *held, bids=tuple(map(int, bids.split())), sides=sides)
+    state = played(having(start, "rowboat", "moon", "lighthouse"), lead)
+    return replace(state, deal=replace(state.deal, looked=(len(held) - 1,)))
+
+
+def answers(state: State) -> set[str]:
+    """What the expert plays when asked a dozen times."""
+    (seat,) = rowboat.awaiting(state)
+    seen, legal = bots.observed(rowboat, state, seat), rowboat.legal(state, seat)
+    return {
+        levels.answer("rowboat", 8, seen, legal, [], random.Random(seed)).notation
+        for seed in range(ASKS)
+    }
+
+
+@pytest.mark.parametrize(
+    ("tide", "hands", "bids", "sides", "lead", "wins"),
+    [
+        ("2s 9m", "Ss 8w, 2m Ds", "0 1", [(200, 0), (190, 0)], "Ss", "Ds"),
+        ("5o 9w", "Ws 9o, 6m 7w", "0 0", [(200, 0), (200, 0)], "9o", "7w"),
+        ("Dm Mo", "9w 8m, 3o Aw, Wo 9s", "1 1 0", [(140, 2), (140, 0), (150, 1)], "8m 3o", "Wo"),
+        ("5w 6s", "Mo 2o, 7o 9o, As Wm", "1 0 1", [(140, 1), (150, 2), (140, 2)], "2o 7o", "As"),
+        ("As Ss", "8s 5m, 3m 6m, 7o 5w, 7s 9s", "0 0 0 0", [(200, 1), (200, 0)], "8s 3m 5w", "7s"),
+        ("4w Ds", "Am Do, 5s 6m, 9o Ms, So 9m", "0 0 0 0", [(200, 1), (200, 1)], "Am 5s 9o", "9m"),
+    ],
+)
+def test_of_equal_scores_the_fewer_sandbags_win(tide, hands, bids, sides, lead, wins) -> None:
+    state = last_to_play(tide, hands, bids, sides, lead)
+    assert answers(state) == {f"play {wins}"}
+    assert (
+        rowboat.outcome(finished(state, f"play {wins}")).winners[-1] == len(hands.split(", ")) - 1
+    )
+
+
+def finished(state: State, answer: str) -> State:
+    """After this answer and the last trick, in which nobody has a choice."""
+    (seat,) = rowboat.awaiting(state)
+    state = rowboat.resolve(state, {seat: answer}).state
+    while rowboat.outcome(state) is None:
+        (seat,) = rowboat.awaiting(state)
+        (only,) = rowboat.legal(state, seat)
+        state = rowboat.resolve(state, {seat: only}).state
+    return state
