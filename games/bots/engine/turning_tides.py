@@ -34,6 +34,7 @@ Observation = Mapping[str, Any]
 STEPS = 120  # of regret matching
 HEAT = 0.01  # in winning chances: how much worse a choice may be and still be chosen at times
 SELDOM = 0.06  # cards with a smaller probability are dropped
+SOON = 0.02  # how much better it is to win, and worse to lose, a turn earlier
 ROWS = 1500  # at most, when choosing how to carry out a card
 
 # What decides a game; fitted to the outcomes of positions between equal players.
@@ -106,13 +107,19 @@ def worth(fleet: Fleet, seat: int) -> Array:
     return np.where(fleet.winner >= 0, fleet.winner == seat, likely)
 
 
-def play_on(fleet: Fleet, turns: int, chance: np.random.Generator) -> None:
-    """Plays `turns` turns by the quick policy, or to the end of the round."""
+def play_on(fleet: Fleet, seat: int, turns: int, chance: np.random.Generator) -> Array:
+    """Plays `turns` turns by the quick policy, or to the end of the round; returns the worth to
+    this seat, by row.
+
+    An early win is worth more: a certain one is taken, since nothing is certain later.
+    """
+    early = np.zeros(len(fleet.winner))
     for _ in range(turns):
-        if not fleet.live.any():
-            return
-        fleet.draw(chance)
-        play_turn(fleet, quick_cards(fleet, chance), chance)
+        early += fleet.winner >= 0
+        if fleet.live.any():
+            fleet.draw(chance)
+            play_turn(fleet, quick_cards(fleet, chance), chance)
+    return worth(fleet, seat) + SOON * early * np.where(fleet.winner == seat, 1, -1)
 
 
 def play_turn(fleet: Fleet, cards: Array, chance: np.random.Generator) -> None:
@@ -226,8 +233,7 @@ def payoffs(
     cards = np.zeros((len(world), 2), dtype=np.int64)
     cards[:, waters.you], cards[:, 1 - waters.you] = mine[own], theirs
     play_turn(fleet, cards, chance)
-    play_on(fleet, effort.turns, chance)
-    value = worth(fleet, waters.you)
+    value = play_on(fleet, waters.you, effort.turns, chance)
     total, count = np.zeros((len(mine), 7)), np.zeros((len(mine), 7))
     np.add.at(total, (own, theirs), value)
     np.add.at(count, (own, theirs), 1)
@@ -277,14 +283,15 @@ def _way(
     card = NUMBER[seen["executing"]["card"]]
     for number, choice in enumerate(legal):
         carry_choice(fleet, rows[number::count], waters.you, card, choice)
+    if (wins := fleet.winner[:count] == waters.you).any():
+        return legal[int(wins.argmax())]
     cards = np.tile([NUMBER[card] for card in seen["revealed"]], (len(rows), 1))
     if len(imagine(seen, memory, rng).queue) > 1:
         foe = np.full(len(rows), 1 - waters.you)
         promoting = np.full(len(rows), seen["levels"][1 - waters.you] == 7)
         carry_out(fleet, rows, foe, cards[rows, foe], promoting, chance)
     fleet.sail(cards)
-    play_on(fleet, effort.turns, chance)
-    value = worth(fleet, waters.you).reshape(worlds, count).mean(0)
+    value = play_on(fleet, waters.you, effort.turns, chance).reshape(worlds, count).mean(0)
     weights = np.exp((value - value.max()) / HEAT)
     return rng.choices(list(legal), weights.tolist())[0]
 
