@@ -53,6 +53,19 @@ def test_of_equal_scores_the_fewer_sandbags_win(tide, hands, bids, sides, lead, 
     )
 
 
+@pytest.mark.parametrize(
+    ("tide", "hands", "bids", "sides", "lead", "makes"),
+    [
+        ("Sm Wm", "Mm Dw, 6m Ss", "0 2", [(150, 0), (-200, 0)], "Mm", "Ss"),
+        ("5w 3m", "Dw 9m, As Mm", "0 1", [(150, 0), (-200, 0)], "Dw", "As"),
+        ("5s 6w", "6m 6o, 8m 4m", "1 1", [(-150, 0), (120, 0)], "6m", "8m"),
+        ("Ss 8s", "4m As, 7w Am", "1 1", [(-150, 0), (120, 0)], "As", "Am"),
+    ],
+)
+def test_a_bid_is_made_in_a_game_all_but_lost_or_won(tide, hands, bids, sides, lead, makes) -> None:
+    assert answers(last_to_play(tide, hands, bids, sides, lead)) == {f"play {makes}"}
+
+
 def finished(state: State, answer: str) -> State:
     """After this answer and the last trick, in which nobody has a choice."""
     (seat,) = rowboat.awaiting(state)

@@ -43,7 +43,10 @@ STRAYS = 30.0
 LONG = 8  # cards of a Tide for which the Lighthouse is worth its card
 EXACT = 2  # final tricks that are solved exactly
 WOBBLE = 0.08  # randomness of the policy: noise on its preferences
-HEAT = 0.004  # in winning chances: how much worse an answer may be and still be chosen at times
+HEAT = 0.004  # in winning chances: how much worse an answer may be and still be chosen at times,
+COLD = 0.001  # in an even game; hardly anything in one that is all but won or lost
+TINY = 1e-6  # of a chance: what a point is worth in such a game
+TRICK = 0.05  # of a chance: what a trick is worth in the exchange
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +171,7 @@ class Table:
         rank = CAPSIZE_BAGS * score - bags
         best = rank == rank.max(1)[:, None]
         over = (top >= target) & (best.sum(1) == 1)  # equal in both, they play on (2.8)
-        return np.where(over, best[:, self.side], share) + 1e-4 * standing[:, self.side]
+        return np.where(over, best[:, self.side], share) + TINY * standing[:, self.side]
 
 
 def play_on(
@@ -274,7 +277,9 @@ def choose(
 
 def _mixed(answers: Sequence[str], worths: Array, rng: random.Random) -> str:
     """Mostly the best answer, sometimes one that is hardly worse."""
-    weights = np.exp((worths - worths.max()) / HEAT)
+    chance = float(np.clip(worths.max(), 0, 1))
+    heat = HEAT * max(4 * chance * (1 - chance), COLD)
+    weights = np.exp((worths - worths.max()) / heat)
     return rng.choices(answers, weights.tolist())[0]
 
 
@@ -335,7 +340,9 @@ def _guess(table: Table, wins: Array, seat: int) -> Array:
 def _exchanges(
     table: Table, proper: Sequence[str], worlds: int, chance: np.random.Generator
 ) -> tuple[Sequence[str], Array]:
-    """The cards we can give away, and their worth: the tricks that our side wins without them."""
+    """The cards we can give away, and their worth: by the tricks that our side wins without them,
+    as if the best of them made an even game.
+    """
     count = len(proper)
     rows = table.rows(worlds, count, chance)
     given = np.tile([NUMBER[answer.split()[1]] for answer in proper], worlds)
@@ -345,5 +352,5 @@ def _exchanges(
     out[:, table.you] = mine
     away = np.take_along_axis(rows.hands, out[:, :, None], 2)
     np.put_along_axis(rows.hands, out[:, :, None], np.roll(away, 2, axis=1), 2)
-    wins = _expected(table, rows, count, chance)[:, table.side]
-    return proper, 0.02 * wins.reshape(worlds, count).mean(0)
+    wins = _expected(table, rows, count, chance)[:, table.side].reshape(worlds, count).mean(0)
+    return proper, 0.5 + TRICK * (wins - wins.max())
