@@ -11,7 +11,7 @@ from games import bots
 from games.bots import levels
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.rowboat.rules.state import State
-from tests.rules.rowboat.arranging import at_play, having, played
+from tests.rules.rowboat.arranging import at_play, dealt, having, played, without_moon
 
 ASKS = 12
 
@@ -64,6 +64,16 @@ def test_of_equal_scores_the_fewer_sandbags_win(tide, hands, bids, sides, lead, 
 )
 def test_a_bid_is_made_in_a_game_all_but_lost_or_won(tide, hands, bids, sides, lead, makes) -> None:
     assert answers(last_to_play(tide, hands, bids, sides, lead)) == {f"play {makes}"}
+
+
+def test_a_bid_far_from_what_the_hand_wins_is_thought_of() -> None:
+    """So far behind, leaving the other with sandbags is what is left to hope for."""
+    top = "Ds Aw 5o As 9o So Ss 7w 4s Wo 3o 9w 5m 4o Do 2w Dw 6m 7o 4m 7m Dm Am 8o Ao Mo Ws 9m"
+    state = without_moon(dealt(2, top))
+    (seat,) = rowboat.awaiting(state)
+    sides = [replace(side, score=190) for side in state.sides]
+    sides[seat] = replace(sides[seat], score=0)
+    assert answers(replace(state, sides=tuple(sides))) <= {"bid 1", "bid 2"}
 
 
 def finished(state: State, answer: str) -> State:

@@ -41,6 +41,7 @@ MOON_LEFT = 2.0
 STAGE = 22.0  # mean points per stage, and below their spread
 STRAYS = 30.0
 LONG = 8  # cards of a Tide for which the Lighthouse is worth its card
+ROWS = 4000  # worlds times answers times seats, at most
 EXACT = 2  # final tricks that are solved exactly
 WOBBLE = 0.08  # randomness of the policy: noise on its preferences
 HEAT = 0.004  # in winning chances: how much worse an answer may be and still be chosen at times,
@@ -51,7 +52,7 @@ TRICK = 0.05  # of a chance: what a trick is worth in the exchange
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The effort of a search: the number of worlds for each answer."""
+    """The effort of a search: the number of worlds for each answer, where there are few."""
 
     worlds: int = 60
 
@@ -63,7 +64,7 @@ def answer(
     rng: random.Random,
     part: float,
 ) -> str:
-    """A legal answer; `part` is the share of an expert's effort."""
+    """A legal answer; `part` is the share of the usual effort."""
     return choose(seen, legal, memory, rng, Effort(max(8, round(Effort().worlds * part))))
 
 
@@ -271,7 +272,8 @@ def choose(
     table = Table(seen, memory)
     chance = np.random.default_rng(rng.getrandbits(64))
     judge = {"exchange": _exchanges, "bid": _bids, "play": _plays}[seen["phase"]]
-    answers, worths = judge(table, proper, effort.worlds, chance)
+    worlds = min(effort.worlds, ROWS // (table.seats * len(proper)))
+    answers, worths = judge(table, proper, worlds, chance)
     return _mixed(answers, worths, rng)
 
 
@@ -308,25 +310,23 @@ def _expected(table: Table, rows: Rows, copies: int, chance: np.random.Generator
 def _bids(
     table: Table, proper: Sequence[str], worlds: int, chance: np.random.Generator
 ) -> tuple[Sequence[str], Array]:
-    """The bids near what we expect to win, and their worth; the others' bids are guessed."""
+    """All bids, and their worth; the others' bids are guessed."""
     answers = sorted(proper, key=lambda answer: int(answer.split()[1]))
     rows = table.rows(worlds, 1, chance)
     kept = rows.hands.copy()
     wins = _expected(table, rows, 1, chance)
-    share = wins.mean(0)[table.side] / (2 if table.seats == 4 else 1)
-    near = [a for a in answers if abs(int(a.split()[1]) - share) <= 2.5] or answers[:1]
-    count = len(near)
+    count = len(answers)
     bids = np.zeros((worlds * count, table.seats), dtype=np.int64)
     for seat in range(table.seats):
         given = table.seen["bids"][seat]
         guess = _guess(table, wins, seat)
         bids[:, seat] = np.repeat(guess, count) if given is None else given
-    bids[:, table.you] = np.tile([int(answer.split()[1]) for answer in near], worlds)
+    bids[:, table.you] = np.tile([int(answer.split()[1]) for answer in answers], worlds)
     again = table.laid(
         np.repeat(kept, count, 0), np.zeros((worlds * count, *kept.shape[1:]), dtype=bool)
     )
     worth = play_on(table, again, bids, count, chance)
-    return near, worth.reshape(worlds, count).mean(0)
+    return answers, worth.reshape(worlds, count).mean(0)
 
 
 def _guess(table: Table, wins: Array, seat: int) -> Array:
