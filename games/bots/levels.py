@@ -71,7 +71,7 @@ BY_GAME: dict[str, dict[int, Level]] = {
         5: Level(0.65, 0.0, 0.5),
         6: Level(0.79, 0.0, 0.5),
         7: Level(0.90, 0.0),
-        8: Level(1.0, 0.0),
+        8: Level(1.0, 0.0, 3.0),
     },
 }
 _SEARCHERS = {

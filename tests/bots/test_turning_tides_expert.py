@@ -6,7 +6,11 @@ import pytest
 
 pytest.importorskip("numpy")
 
+import numpy as np
+
 from games.bots import levels
+from games.bots.engine.turning_tides import Waters, play_on
+from games.bots.engine.turning_tides_course import Lots
 from games.catalogue.turning_tides import rules as turning_tides
 from games.catalogue.turning_tides.rules.state import State
 from tests.rules.turning_tides.positions import deck, play, position, ship
@@ -38,3 +42,11 @@ def test_it_carries_out_what_wins() -> None:
     enemy = ship(z1="x", z2="x", z3="C", z4="m", z6="s")
     state = play(position(own, enemy, ("fire", "navigate"), offset=7), ("fire", "wait"))
     assert answers(state) == {"from 3"}
+
+
+def test_what_is_tried_in_a_world_meets_the_same_chance() -> None:
+    waters, chance = Waters(turning_tides.observation(position(), 0)), np.random.default_rng(3)
+    twice = (np.repeat(found, 2, 0) for found in waters.hidden(30, chance))
+    value = play_on(waters.fleet(*twice), 0, 7, Lots(chance, np.arange(60) // 2))
+    assert (value[::2] == value[1::2]).all()
+    assert len(set(value)) > 20
