@@ -22,7 +22,7 @@ Observation = Mapping[str, Any]
 Searcher = Callable[[Observation, Sequence[str], Sequence[Event], random.Random, float], str]
 LEVELS = range(1, 9)
 GENTLE, STEADY, STRONG = 2, 5, 8  # offered to newcomers
-FULL = 1.0  # the effort of the expert
+FULL = 1.0  # the effort of level 7
 NO_ENGINE = "light: no engine"
 
 
@@ -67,7 +67,7 @@ BY_GAME: dict[str, dict[int, Level]] = {
         7: Level(0.84, 0.02),
         8: Level(1.0, 0.0),
     },
-    "rowboat": _SAME,
+    "rowboat": _SAME | {8: Level(1.0, 0.0, 7.0)},
     "turning-tides": {
         1: Level(0.0, 0.18),
         2: Level(0.0, 0.10),
@@ -76,7 +76,7 @@ BY_GAME: dict[str, dict[int, Level]] = {
         5: Level(0.65, 0.0, 0.5),
         6: Level(0.79, 0.0, 0.5),
         7: Level(0.90, 0.0),
-        8: Level(1.0, 0.0),
+        8: Level(1.0, 0.0, 3.0),
     },
 }
 _SEARCHERS = {

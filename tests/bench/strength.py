@@ -119,10 +119,12 @@ def players_digest(pairing: str) -> str:
 
 
 def sources(slug: str, predictor: bool) -> list[Path]:
-    """The files of a game's engine and of its light player, and of who foresees them."""
+    """The files of a game's engine, of what it deals from and of its light player, and of who
+    foresees them."""
     here, game = Path(bots.__file__).parent, slug.replace("-", "_")
     found = sorted(here.glob(f"engine/{game}*.py"))
-    found += sorted(here.parent.glob(f"catalogue/{game}/bot.py"))
+    for name in ("bot", "rules/imagining"):
+        found += sorted(here.parent.glob(f"catalogue/{game}/{name}.py"))
     return found + [here / "engine/predicting.py"] * predictor
 
 

@@ -9,6 +9,7 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from games.bots.engine.turning_tides import Waters, play_turn
+from games.bots.engine.turning_tides_course import Lots
 from games.bots.engine.turning_tides_policy import quick_cards
 from games.catalogue.turning_tides import rules as turning_tides
 from tests.bots import comparing
@@ -40,9 +41,10 @@ def test_the_quick_captains_of_turning_tides_lose_nothing() -> None:
         state = turning_tides.shuffled(state, turning_tides.shuffle_needed(state))
     waters, chance = Waters(turning_tides.observation(state, 0)), np.random.default_rng(3)
     fleet = waters.fleet(*waters.hidden(200, chance))
+    lots = Lots(chance, np.arange(200))
     for _turn in range(14):
-        fleet.draw(chance)
-        play_turn(fleet, quick_cards(fleet, chance), chance)
+        fleet.draw(lots)
+        play_turn(fleet, quick_cards(fleet, lots), lots)
         assert (fleet.sailors.sum(2) + fleet.spare_sailors >= 3).all()
         assert (fleet.sailors.sum(2) + fleet.spare_sailors <= 5).all()
         assert (fleet.cannons.sum((2, 3)) + fleet.spare_cannons == 4).all()

@@ -46,12 +46,13 @@ def test_every_answer_is_legal_and_leaves_what_was_seen_alone(rules, seats, opti
 
 
 def opened(rules, seats: int, hands: int):
-    """A state in which seat 0 or another owes an answer, after so many random hands."""
+    """A state in which several owe an answer at once, so that foreseeing pays, after so many random
+    hands."""
     course = positions(rules, seats, {}, random.Random(11), 400)
     return next(
         (state, list(events))
         for number, (state, events) in enumerate(course)
-        if number >= hands and len(rules.awaiting(state)) > 0
+        if number >= hands and len(rules.awaiting(state)) > 1
         and len(rules.legal(state, rules.awaiting(state)[0])) > 3
     )  # fmt: skip
 

@@ -10,9 +10,13 @@ import numpy as np
 
 from games.bots.engine.rowboat import Table
 from games.bots.engine.rowboat_course import CARDS, NO_CARD, NUMBER, Rows
+from games.bots.engine.rowboat_deals import Deals
 from games.bots.engine.rowboat_solver import solved
 from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.rowboat.rules.imagining import Memory
 from games.catalogue.rowboat.rules.state import Phase, State, won_by_side
+from games.rules.base import Event
+from tests.rules.rowboat.arranging import at_play
 from tests.rules.test_imagining import positions
 
 
@@ -80,3 +84,20 @@ def test_deals_agree_with_what_was_seen(seats: int) -> None:
                 assert sorted(bound) == sorted(table.memory.married(seat, held[seat]))
                 inferred += bool(table.memory.lacking.get(seat))
     assert inferred > 20
+
+
+def test_a_card_saved_for_this_trick_is_gone_once_its_holder_has_answered() -> None:
+    """Seat 1 did not follow suit, and may have saved 3s for the trick of 3m."""
+    state = at_play("5s 3m 4o", "9s 8o 7o", "2w 4w 5w", "2s 6o 5o")
+    events = [Event("tide_laid", {"stage": 1})]
+    for number, card in enumerate(["9s", "2w", "2s", "8o", "4w"]):
+        if number == 4:
+            assert Memory(rowboat.observation(state, 2), events).may_hold(1, "3s")
+        (seat,) = rowboat.awaiting(state)
+        state, told = rowboat.resolve(state, {seat: f"play {card}"})
+        events += told
+    seen = rowboat.observation(state, 2)
+    memory = Memory(seen, events)
+    assert not memory.may_hold(1, "3s")
+    assert memory.may_hold(1, "4w")
+    assert not Deals(seen, memory).bound[1, NUMBER["3s"]]

@@ -89,7 +89,7 @@ def test_a_level_spaced_anew_leaves_what_the_others_played(monkeypatch) -> None:
 @pytest.mark.parametrize("slug", sorted(levels.BY_GAME))
 def test_a_book_knows_the_sources_that_play(slug: str) -> None:
     found = {path.stem for path in strength.sources(slug, predictor=True)}
-    assert found >= {levels._SEARCHERS[slug].rpartition(".")[2], "bot", "predicting"}
+    assert found >= {levels._SEARCHERS[slug].rpartition(".")[2], "bot", "imagining", "predicting"}
 
 
 def test_how_even_the_seats_are_is_counted_by_the_last_one(capsys: pytest.CaptureFixture) -> None:

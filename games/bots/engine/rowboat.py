@@ -41,14 +41,18 @@ MOON_LEFT = 2.0
 STAGE = 22.0  # mean points per stage, and below their spread
 STRAYS = 30.0
 LONG = 8  # cards of a Tide for which the Lighthouse is worth its card
+ROWS = 4000  # worlds times answers times seats, at most
 EXACT = 2  # final tricks that are solved exactly
 WOBBLE = 0.08  # randomness of the policy: noise on its preferences
-HEAT = 0.004  # in winning chances: how much worse an answer may be and still be chosen at times
+HEAT = 0.004  # in winning chances: how much worse an answer may be and still be chosen at times,
+COLD = 0.001  # in an even game; hardly anything in one that is all but won or lost
+TINY = 1e-6  # of a chance: what a point is worth in such a game
+TRICK = 0.05  # of a chance: what a trick is worth in the exchange
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The effort of a search: the number of worlds for each answer."""
+    """The effort of a search: the number of worlds for each answer, where there are few."""
 
     worlds: int = 60
 
@@ -60,7 +64,7 @@ def answer(
     rng: random.Random,
     part: float,
 ) -> str:
-    """A legal answer; `part` is the share of an expert's effort."""
+    """A legal answer; `part` is the share of the usual effort."""
     return choose(seen, legal, memory, rng, Effort(max(8, round(Effort().worlds * part))))
 
 
@@ -156,18 +160,19 @@ class Table:
         score, bags = score - CAPSIZE_POINTS * times, bags - CAPSIZE_BAGS * times
         moons = np.array([MOON_LEFT * ("moon" in side["left"]) for side in sides])
         standing = score - BAG * bags + BOAT_LEFT * rows.boats + moons
-        return self._chance(score, standing)
+        return self._chance(score, bags, standing)
 
-    def _chance(self, score: Array, standing: Array) -> Array:
+    def _chance(self, score: Array, bags: Array, standing: Array) -> Array:
         target = self.seen["target"]
         top = score.max(1)
         stages = np.maximum((target - top) / STAGE, 0.6)
         scale = 0.55 * STRAYS * 1.41 * np.sqrt(stages)
         likely = np.exp((standing - standing.max(1)[:, None]) / scale[:, None])
         share = likely[:, self.side] / likely.sum(1)
-        best = score == top[:, None]
-        won = best[:, self.side] / best.sum(1)
-        return np.where(top >= target, won, share) + 1e-4 * standing[:, self.side]
+        rank = CAPSIZE_BAGS * score - bags
+        best = rank == rank.max(1)[:, None]
+        over = (top >= target) & (best.sum(1) == 1)  # equal in both, they play on (2.8)
+        return np.where(over, best[:, self.side], share) + TINY * standing[:, self.side]
 
 
 def play_on(
@@ -267,13 +272,16 @@ def choose(
     table = Table(seen, memory)
     chance = np.random.default_rng(rng.getrandbits(64))
     judge = {"exchange": _exchanges, "bid": _bids, "play": _plays}[seen["phase"]]
-    answers, worths = judge(table, proper, effort.worlds, chance)
+    worlds = min(effort.worlds, ROWS // (table.seats * len(proper)))
+    answers, worths = judge(table, proper, worlds, chance)
     return _mixed(answers, worths, rng)
 
 
 def _mixed(answers: Sequence[str], worths: Array, rng: random.Random) -> str:
     """Mostly the best answer, sometimes one that is hardly worse."""
-    weights = np.exp((worths - worths.max()) / HEAT)
+    chance = float(np.clip(worths.max(), 0, 1))
+    heat = HEAT * max(4 * chance * (1 - chance), COLD)
+    weights = np.exp((worths - worths.max()) / heat)
     return rng.choices(answers, weights.tolist())[0]
 
 
@@ -302,25 +310,23 @@ def _expected(table: Table, rows: Rows, copies: int, chance: np.random.Generator
 def _bids(
     table: Table, proper: Sequence[str], worlds: int, chance: np.random.Generator
 ) -> tuple[Sequence[str], Array]:
-    """The bids near what we expect to win, and their worth; the others' bids are guessed."""
+    """All bids, and their worth; the others' bids are guessed."""
     answers = sorted(proper, key=lambda answer: int(answer.split()[1]))
     rows = table.rows(worlds, 1, chance)
     kept = rows.hands.copy()
     wins = _expected(table, rows, 1, chance)
-    share = wins.mean(0)[table.side] / (2 if table.seats == 4 else 1)
-    near = [a for a in answers if abs(int(a.split()[1]) - share) <= 2.5] or answers[:1]
-    count = len(near)
+    count = len(answers)
     bids = np.zeros((worlds * count, table.seats), dtype=np.int64)
     for seat in range(table.seats):
         given = table.seen["bids"][seat]
         guess = _guess(table, wins, seat)
         bids[:, seat] = np.repeat(guess, count) if given is None else given
-    bids[:, table.you] = np.tile([int(answer.split()[1]) for answer in near], worlds)
+    bids[:, table.you] = np.tile([int(answer.split()[1]) for answer in answers], worlds)
     again = table.laid(
         np.repeat(kept, count, 0), np.zeros((worlds * count, *kept.shape[1:]), dtype=bool)
     )
     worth = play_on(table, again, bids, count, chance)
-    return near, worth.reshape(worlds, count).mean(0)
+    return answers, worth.reshape(worlds, count).mean(0)
 
 
 def _guess(table: Table, wins: Array, seat: int) -> Array:
@@ -334,7 +340,9 @@ def _guess(table: Table, wins: Array, seat: int) -> Array:
 def _exchanges(
     table: Table, proper: Sequence[str], worlds: int, chance: np.random.Generator
 ) -> tuple[Sequence[str], Array]:
-    """The cards we can give away, and their worth: the tricks that our side wins without them."""
+    """The cards we can give away, and their worth: by the tricks that our side wins without them,
+    as if the best of them made an even game.
+    """
     count = len(proper)
     rows = table.rows(worlds, count, chance)
     given = np.tile([NUMBER[answer.split()[1]] for answer in proper], worlds)
@@ -344,5 +352,5 @@ def _exchanges(
     out[:, table.you] = mine
     away = np.take_along_axis(rows.hands, out[:, :, None], 2)
     np.put_along_axis(rows.hands, out[:, :, None], np.roll(away, 2, axis=1), 2)
-    wins = _expected(table, rows, count, chance)[:, table.side]
-    return proper, 0.02 * wins.reshape(worlds, count).mean(0)
+    wins = _expected(table, rows, count, chance)[:, table.side].reshape(worlds, count).mean(0)
+    return proper, 0.5 + TRICK * (wins - wins.max())

@@ -29,7 +29,10 @@ class Deals:
         self.known[self.you] = mine
         others = [seat for seat in range(len(self.counts)) if self._lacks(seat)]
         self.order = sorted(others, key=lambda seat: -len(memory.lacking.get(seat, ())))
-        saved = np.array([memory.saved(card) for card in CARDS[:BOAT]] + [False, False])
+        saved = np.array(
+            [[memory.saved(seat, card) for card in CARDS[:BOAT]] + [False, False]
+             for seat in range(len(self.counts))]
+        )  # fmt: skip
         self.lacking = np.zeros((len(self.counts), 10), dtype=bool)  # by suit
         for seat, suits in memory.lacking.items():
             self.lacking[seat, [SUITS.index(each) for each in suits]] = True

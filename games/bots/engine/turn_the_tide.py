@@ -10,13 +10,13 @@ well, so knowing the method helps little.
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
 
 from games.bots.engine.turn_the_tide_course import TURNS, Array, Course
-from games.bots.engine.turn_the_tide_turn import Turn
+from games.bots.engine.turn_the_tide_turn import LateTurn, Mixtures, Turn
 from games.catalogue.turn_the_tide.rules.imagining import Sets
 from games.rules.base import Event
 
@@ -25,11 +25,14 @@ Observation = Mapping[str, Any]
 # Tuned by playing against itself and others:
 SPREAD = 1.4  # spread of the points still to come, per stage: the scale of a logistic curve
 BELT_POINTS = 0.5  # worth of a belt in a future set
-POINT = 0.01  # worth of a point, compared with winning
+POINT = 0.01  # worth of a point, compared with winning,
+LAST_POINT = 1e-4  # and in the last stage, where it helps only who can win no more
 STEPS = 60  # of regret matching
 SELDOM = 0.1  # answers rarer than this share of the most frequent are dropped
 PER_DEAL = 6  # worlds with the same sets but other tides, since dealing is slow
 HANDS = 6  # worlds whose hands are distinguished when the turn is solved
+TOGETHER = 32  # ways to lay cards together: so few are all tried where hands are known
+LATE_WORLDS = 60
 CURVE = 5  # degrees of freedom of the curve of a spent card's worth
 
 # The quick policy, in belts; tuned by letting many policies play whole games.
@@ -112,7 +115,7 @@ class Game:
         totals = self.scores + points
         if not self.stages_after:
             best = totals == totals.max(1)[:, None]
-            return best / best.sum(1)[:, None] + POINT * points
+            return best / best.sum(1)[:, None] + LAST_POINT * points
         likely = (totals + BELT_POINTS * self.future) / (SPREAD * self.stages_after**0.5)
         likely = np.exp(likely - likely.max(1)[:, None])
         return likely / likely.sum(1)[:, None] + POINT * points
@@ -195,8 +198,40 @@ def mixture(game: Game, effort: Effort, rng: random.Random) -> Array:
     return found
 
 
-def turn_of(game: Game, effort: Effort, rng: random.Random) -> Turn:
-    """This turn as a game, with the worth of its ends: each is played on in every world."""
+def turn_of(game: Game, effort: Effort, rng: random.Random) -> Mixtures:
+    """This turn as a game; near the end of a stage, with all hands known, without any guess of what
+    a card is worth."""
+    size, count = len(game.seen["you"]["cards"]), len(game.players)
+    if size**count <= TOGETHER:
+        worlds = min(effort.worlds, LATE_WORLDS)
+        hands, _ = _cards(game.courses(worlds, 1, rng), 1, np.array(game.players), size)
+        if len(hands) == 1:
+            return LateTurn(hands, np.ones(1), _together(game, worlds, size, rng)[None])
+    return _turn(game, effort, rng)
+
+
+def _together(game: Game, worlds: int, size: int, rng: random.Random) -> Array:
+    """The worth to each player of all cards that may be laid together (rank of each player, …,
+    player)."""
+    count, seats = len(game.players), np.array(game.players)
+    laid = np.repeat(np.array(list(product(range(size), repeat=count))), 2, 0)
+    course = game.courses(worlds, len(laid), rng)
+    ranks = np.zeros((len(course.hands), game.seats), dtype=np.int64)
+    ranks[:, seats] = np.tile(laid, (worlds, 1))
+    cards = course.spend(_places(course.held, ranks))
+    highest, second = cards.argsort(1)[:, :-3:-1].T
+    course.take(highest, second, np.arange(len(cards)) % 2 == 1)
+    chance = np.random.default_rng(rng.getrandbits(64))
+    worth = game.play_on(course, len(laid), chance)[:, seats].reshape(worlds, -1, 2, count).mean(0)
+    if not game.seen["options"]["taker_chooses"]:
+        return worth[:, 0].reshape(*[size] * count, count)
+    taker = highest[: len(laid) : 2]
+    likes = worth[np.arange(len(worth)), :, np.searchsorted(seats, taker)].argmax(1)
+    return worth[np.arange(len(worth)), likes].reshape(*[size] * count, count)
+
+
+def _turn(game: Game, effort: Effort, rng: random.Random) -> Turn:
+    """The worth of who takes what: each such end is played on in every world."""
     ends = list(permutations(range(len(game.players)), 2))
     seats = np.array(game.players)
     first, second = (np.tile(seats[list(some)], effort.worlds) for some in zip(*ends, strict=True))

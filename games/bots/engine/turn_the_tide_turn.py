@@ -3,7 +3,10 @@
 A turn is decided by who takes the lower tide, who the higher one, and what everybody spends. The
 worth of each such end to each player is found by playing stages on. From that follow, exactly and
 fast, the worth of each card against the others' mixtures, and so mixtures that are good replies to
-one another (regret matching).
+one another (regret matching). Near the end of a stage the worth of all that everybody may lay
+together is found instead.
+
+Players are numbered, and cards are ranks: a player's lowest, the second lowest, …
 """
 
 from dataclasses import dataclass
@@ -13,15 +16,15 @@ import numpy as np
 
 from games.bots.engine.turn_the_tide_course import Array
 
+SLIP = 0.05  # how often others are taken to lay any card: what is never better does not pay then
+
 
 @dataclass
-class Turn:
-    """Players are numbered, and cards are ranks: a player's lowest, the second lowest, …"""
+class Mixtures:
+    """A turn in which the worth of each card depends on the others' mixtures."""
 
     cards: Array  # (worlds, players, ranks), all different within a world
     weights: Array  # (worlds); sum to 1
-    worth: Array  # (player, taker of the lower tide, taker of the higher one)
-    spent: Array  # (players, ranks): the worth of having spent this card
 
     @property
     def players(self) -> int:
@@ -30,6 +33,63 @@ class Turn:
     @property
     def ranks(self) -> int:
         return int(self.cards.shape[2])
+
+    def by_world(self, mix: Array) -> Array:
+        """The worth of each card in each world (worlds, players, ranks); mixtures may differ by
+        world.
+        """
+        raise NotImplementedError
+
+    def values(self, mix: Array) -> Array:
+        """The worth of each card to its player (players, ranks) against these mixtures."""
+        mean: Array = (self._weights * self.by_world(mix)).sum(0)
+        return mean
+
+    @property
+    def _weights(self) -> Array:
+        return self.weights[:, None, None]
+
+    def solved(self, steps: int, player: int) -> Array:
+        """Mixtures that are good replies to one another (worlds, players, ranks).
+
+        Later steps count more. `player` plays alike in all worlds, the others according to their
+        hands.
+        """
+        regrets = np.zeros(self.cards.shape)
+        total = np.zeros_like(regrets)
+        for step in range(steps):
+            mix = _by_regret(regrets)
+            values = self.by_world(mix)
+            values[:, player] = (self._weights * values)[:, player].sum(0)
+            regrets = np.maximum(regrets + values - (mix * values).sum(2, keepdims=True), 0)
+            total += step * mix
+        return total / total.sum(2, keepdims=True)
+
+
+@dataclass
+class LateTurn(Mixtures):
+    """A turn with few cards left: the worth of all that may be laid together is known."""
+
+    joint: Array  # (worlds, rank of each player, …, player)
+
+    def by_world(self, mix: Array) -> Array:
+        mix = (1 - SLIP) * np.broadcast_to(mix, self.cards.shape) + SLIP / self.ranks
+        axes = "abcde"[: self.players]
+        found = np.empty(self.cards.shape)
+        for player, axis in enumerate(axes):
+            others = [other for other in range(self.players) if other != player]
+            terms = ",".join([f"w{axes}", *(f"w{axes[other]}" for other in others)])
+            mixes = (mix[:, other] for other in others)
+            found[:, player] = np.einsum(f"{terms}->w{axis}", self.joint[..., player], *mixes)
+        return found
+
+
+@dataclass
+class Turn(Mixtures):
+    """A turn whose ends are valued by who takes what, and by what is spent."""
+
+    worth: Array  # (player, taker of the lower tide, taker of the higher one)
+    spent: Array  # (players, ranks): the worth of having spent this card
 
     @cached_property
     def _order(self) -> Array:
@@ -65,19 +125,7 @@ class Turn:
         below = below * apart * ~mine[:, None] * ~mine[:, :, None]
         return first * ~mine, second * ~mine, below
 
-    def values(self, mix: Array) -> Array:
-        """The worth of each card to its player (players, ranks) against these mixtures."""
-        mean: Array = (self._weights * self.by_world(mix)).sum(0)
-        return mean
-
-    @property
-    def _weights(self) -> Array:
-        return self.weights[:, None, None]
-
     def by_world(self, mix: Array) -> Array:
-        """The worth of each card in each world (worlds, players, ranks); mixtures may differ by
-        world.
-        """
         first, second, below = self._coefficients
         mix = np.broadcast_to(mix, self.cards.shape).reshape(self._order.shape)
         chance = np.take_along_axis(mix, self._order, 1)
@@ -93,22 +141,6 @@ class Turn:
         by_rank = np.empty_like(found)
         np.put_along_axis(by_rank, self._order, found, 1)
         return by_rank.reshape(self.cards.shape) + self.spent
-
-    def solved(self, steps: int, player: int) -> Array:
-        """Mixtures that are good replies to one another (worlds, players, ranks).
-
-        Later steps count more. `player` plays alike in all worlds, the others according to their
-        hands.
-        """
-        regrets = np.zeros(self.cards.shape)
-        total = np.zeros_like(regrets)
-        for step in range(steps):
-            mix = _by_regret(regrets)
-            values = self.by_world(mix)
-            values[:, player] = (self._weights * values)[:, player].sum(0)
-            regrets = np.maximum(regrets + values - (mix * values).sum(2, keepdims=True), 0)
-            total += step * mix
-        return total / total.sum(2, keepdims=True)
 
 
 def _by_regret(regrets: Array) -> Array:

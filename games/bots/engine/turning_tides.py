@@ -23,6 +23,7 @@ from games.bots.engine.turning_tides_course import (
     WAITS,
     Array,
     Fleet,
+    Lots,
 )
 from games.bots.engine.turning_tides_policy import carry_out, quick_cards
 from games.catalogue.turning_tides import bot as light
@@ -32,9 +33,12 @@ from games.rules.base import Event
 
 Observation = Mapping[str, Any]
 STEPS = 120  # of regret matching
-HEAT = 0.01  # in winning chances: how much worse a choice may be and still be chosen at times
+HEAT = 0.01  # in winning chances: how much worse a choice may be and still be chosen at times;
+# less in many worlds, which tell more
 SELDOM = 0.06  # cards with a smaller probability are dropped
-ROWS = 1500  # at most, when choosing how to carry out a card
+SOON = 0.02  # how much better it is to win, and worse to lose, a turn earlier
+ROWS = 1500  # at most, when choosing how to carry out a card, or for each world
+ROWS_BY_WORLD = 40
 
 # What decides a game; fitted to the outcomes of positions between equal players.
 WEIGHTS = {
@@ -66,9 +70,9 @@ def answer(
     rng: random.Random,
     part: float,
 ) -> str:
-    """A legal answer; `part` is the share of an expert's effort."""
-    expert = Effort()
-    effort = Effort(max(8, round(expert.worlds * part)), expert.turns)
+    """A legal answer; `part` is the share of the usual effort."""
+    usual = Effort()
+    effort = Effort(max(8, round(usual.worlds * part)), usual.turns)
     return choose(seen, legal, memory, rng, effort)
 
 
@@ -106,16 +110,22 @@ def worth(fleet: Fleet, seat: int) -> Array:
     return np.where(fleet.winner >= 0, fleet.winner == seat, likely)
 
 
-def play_on(fleet: Fleet, turns: int, chance: np.random.Generator) -> None:
-    """Plays `turns` turns by the quick policy, or to the end of the round."""
+def play_on(fleet: Fleet, seat: int, turns: int, chance: Lots) -> Array:
+    """Plays `turns` turns by the quick policy, or to the end of the round; returns the worth to
+    this seat, by row.
+
+    An early win is worth more: a certain one is taken, since nothing is certain later.
+    """
+    early = np.zeros(len(fleet.winner))
     for _ in range(turns):
-        if not fleet.live.any():
-            return
-        fleet.draw(chance)
-        play_turn(fleet, quick_cards(fleet, chance), chance)
+        early += fleet.winner >= 0
+        if fleet.live.any():
+            fleet.draw(chance)
+            play_turn(fleet, quick_cards(fleet, chance), chance)
+    return worth(fleet, seat) + SOON * early * np.where(fleet.winner == seat, 1, -1)
 
 
-def play_turn(fleet: Fleet, cards: Array, chance: np.random.Generator) -> None:
+def play_turn(fleet: Fleet, cards: Array, chance: Lots) -> None:
     """Carries out both cards of each row in their order; then the ships sail."""
     first, promoting = fleet.order(cards)
     fleet.offset += ((cards == WAITS).all(1) & fleet.live).astype(fleet.offset.dtype)
@@ -225,9 +235,9 @@ def payoffs(
     fleet = waters.fleet(hand[world], pile[world])
     cards = np.zeros((len(world), 2), dtype=np.int64)
     cards[:, waters.you], cards[:, 1 - waters.you] = mine[own], theirs
-    play_turn(fleet, cards, chance)
-    play_on(fleet, effort.turns, chance)
-    value = worth(fleet, waters.you)
+    lots = Lots(chance, world)
+    play_turn(fleet, cards, lots)
+    value = play_on(fleet, waters.you, effort.turns, lots)
     total, count = np.zeros((len(mine), 7)), np.zeros((len(mine), 7))
     np.add.at(total, (own, theirs), value)
     np.add.at(count, (own, theirs), 1)
@@ -270,22 +280,26 @@ def _way(
 ) -> str:
     """Chooses how to carry out our card, by trying each choice in the same worlds."""
     waters, count = Waters(seen), len(legal)
-    worlds = max(4, min(effort.worlds, ROWS // count))
+    most = max(ROWS, ROWS_BY_WORLD * effort.worlds)
+    worlds = max(4, min(effort.worlds, most // count))
     hand, pile = waters.hidden(worlds, chance)
     fleet = waters.fleet(np.repeat(hand, count, 0), np.repeat(pile, count, 0))
     rows = np.arange(worlds * count)
+    lots = Lots(chance, rows // count)
     card = NUMBER[seen["executing"]["card"]]
     for number, choice in enumerate(legal):
         carry_choice(fleet, rows[number::count], waters.you, card, choice)
+    if (wins := fleet.winner[:count] == waters.you).any():
+        return legal[int(wins.argmax())]
     cards = np.tile([NUMBER[card] for card in seen["revealed"]], (len(rows), 1))
     if len(imagine(seen, memory, rng).queue) > 1:
         foe = np.full(len(rows), 1 - waters.you)
         promoting = np.full(len(rows), seen["levels"][1 - waters.you] == 7)
-        carry_out(fleet, rows, foe, cards[rows, foe], promoting, chance)
+        carry_out(fleet, rows, foe, cards[rows, foe], promoting, lots)
     fleet.sail(cards)
-    play_on(fleet, effort.turns, chance)
-    value = worth(fleet, waters.you).reshape(worlds, count).mean(0)
-    weights = np.exp((value - value.max()) / HEAT)
+    value = play_on(fleet, waters.you, effort.turns, lots).reshape(worlds, count).mean(0)
+    heat = HEAT * min(1, Effort().worlds / effort.worlds)
+    weights = np.exp((value - value.max()) / heat)
     return rng.choices(list(legal), weights.tolist())[0]
 
 

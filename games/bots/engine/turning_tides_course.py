@@ -24,6 +24,26 @@ CAPTAIN, A_SAILOR, A_CANNON = range(3)
 _ZONES = np.arange(ZONES)
 
 
+class Lots:
+    """Random numbers by row. The rows of a world share them, so that they differ only by what is
+    tried."""
+
+    def __init__(self, chance: np.random.Generator, worlds: Array) -> None:
+        self.chance, self.worlds = chance, worlds  # the world of each row, ascending
+
+    def even(self, rows: Array, *shape: int) -> Array:
+        """Between 0 and 1 (rows, *shape)."""
+        world = self.worlds[rows]
+        lots: Array = self.chance.random((1 + world.max(initial=0), *shape))[world]
+        return lots
+
+    def gumbel(self, rows: Array, *shape: int) -> Array:
+        """By the distribution of Gumbel (rows, *shape)."""
+        world = self.worlds[rows]
+        lots: Array = self.chance.gumbel(size=(1 + world.max(initial=0), *shape))[world]
+        return lots
+
+
 @dataclass(slots=True)
 class Fleet:
     """The state of each row: both ships (rows, 2, …), their cards, and the round."""
@@ -131,13 +151,13 @@ class Fleet:
 
     # A turn
 
-    def draw(self, chance: np.random.Generator) -> None:
+    def draw(self, chance: Lots) -> None:
         """Draws a card from each pile that isn't empty (3.6(1))."""
         for seat in (0, 1):
             pile = self.pile[:, seat]
             total = pile.sum(1)
             rows = np.flatnonzero((total > 0) & self.live)
-            lot = (chance.random(len(rows)) * total[rows]).astype(np.int64)
+            lot = (chance.even(rows) * total[rows]).astype(np.int64)
             card = (pile[rows].cumsum(1) > lot[:, None]).argmax(1)
             self.pile[rows, seat, card] -= 1
             self.hand[rows, seat, card] += 1

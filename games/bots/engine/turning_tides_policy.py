@@ -4,8 +4,6 @@ They attack the most valuable target opposite, guard their captain, bring sailor
 position, and keep attacks for a turn in which they hit.
 """
 
-from typing import Any
-
 import numpy as np
 
 from games.bots.engine.turning_tides_course import (
@@ -22,6 +20,7 @@ from games.bots.engine.turning_tides_course import (
     ZONES,
     Array,
     Fleet,
+    Lots,
 )
 
 WIN = 30.0
@@ -102,20 +101,20 @@ def card_worths(fleet: Fleet, rows: Array, seat: Array) -> Array:
     return worth
 
 
-def quick_cards(fleet: Fleet, chance: np.random.Generator) -> Array:
+def quick_cards(fleet: Fleet, chance: Lots) -> Array:
     """A card for each seat of every row (rows, 2)."""
     rows = np.arange(len(fleet.pawn))
     cards = np.zeros((len(rows), 2), dtype=np.int64)
     for side in (0, 1):
         seat = np.full(len(rows), side)
-        worth = card_worths(fleet, rows, seat) + HEAT * chance.gumbel(size=(len(rows), 7))
+        worth = card_worths(fleet, rows, seat) + HEAT * chance.gumbel(rows, 7)
         worth[fleet.hand[:, side] <= 0] = -np.inf
         cards[:, side] = worth.argmax(1)
     return cards
 
 
 def carry_out(
-    fleet: Fleet, rows: Array, seat: Array, cards: Array, promoting: Array, chance: Any
+    fleet: Fleet, rows: Array, seat: Array, cards: Array, promoting: Array, chance: Lots
 ) -> None:
     """Carries out these cards, with the choices that the policy likes; skips rows that are over."""
     alive = fleet.live[rows]
@@ -128,9 +127,9 @@ def carry_out(
             act(fleet, rows[some], seat[some], chance)
 
 
-def _open(fleet: Fleet, rows: Array, seat: Array, worth: Array, chance: Any) -> Array:
+def _open(fleet: Fleet, rows: Array, seat: Array, worth: Array, chance: Lots) -> Array:
     """The best zone that isn't destroyed, by worth and a little chance."""
-    worth = worth + 0.3 * chance.random(worth.shape)
+    worth = worth + 0.3 * chance.even(rows, worth.shape[1])
     return np.where(fleet.destroyed[rows, seat], -np.inf, worth).argmax(1)
 
 
@@ -139,7 +138,7 @@ def _reach(fleet: Fleet, rows: Array) -> Array:
     return np.clip(_ZONES + 7 - fleet.offset[rows, None], 0, 7) / 7
 
 
-def _sailor(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
+def _sailor(fleet: Fleet, rows: Array, seat: Array, chance: Lots) -> None:
     some = fleet.spare_sailors[rows, seat] > 0
     rows, seat = rows[some], seat[some]
     aboard = fleet.sailors[rows, seat]
@@ -165,11 +164,11 @@ def _free_places(fleet: Fleet, rows: Array, seat: Array) -> Array:
     return ~taken.reshape(len(rows), 2 * ZONES)
 
 
-def _cannon(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
+def _cannon(fleet: Fleet, rows: Array, seat: Array, chance: Lots) -> None:
     some = fleet.spare_cannons[rows, seat] > 0
     rows, seat = rows[some], seat[some]
     worth = _gun_worth(fleet, rows, seat)
-    worth += 0.2 * chance.random(worth.shape)
+    worth += 0.2 * chance.even(rows, worth.shape[1])
     place = np.where(_free_places(fleet, rows, seat), worth, -np.inf).argmax(1)
     fleet.place_cannon(rows, seat, place // 2, place % 2)
 
@@ -180,7 +179,7 @@ def _shelter(fleet: Fleet, rows: Array, seat: Array) -> Array:
     return company - danger(fleet, rows, seat)
 
 
-def _move(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
+def _move(fleet: Fleet, rows: Array, seat: Array, chance: Lots) -> None:
     """Moves the captain to shelter if that gains something, else a cannon, else a sailor."""
     shelter = _shelter(fleet, rows, seat)
     captain = fleet.captain[rows, seat]
@@ -192,7 +191,7 @@ def _move(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
     _move_cannon(fleet, rows[~flees], seat[~flees], chance)
 
 
-def _move_cannon(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
+def _move_cannon(fleet: Fleet, rows: Array, seat: Array, chance: Lots) -> None:
     worth = _gun_worth(fleet, rows, seat)
     there = fleet.cannons[rows, seat].reshape(len(rows), 2 * ZONES)
     some = there.any(1)
@@ -203,7 +202,7 @@ def _move_cannon(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
     fleet.move_cannon(rows, seat, start, end)
 
 
-def _move_sailor(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
+def _move_sailor(fleet: Fleet, rows: Array, seat: Array, chance: Lots) -> None:
     aboard = fleet.sailors[rows, seat]
     some = aboard.any(1)
     rows, seat, aboard = rows[some], seat[some], aboard[some]
@@ -213,7 +212,7 @@ def _move_sailor(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
     fleet.move_sailor(rows, seat, start, _open(fleet, rows, seat, worth, chance))
 
 
-def _navigate(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
+def _navigate(fleet: Fleet, rows: Array, seat: Array, chance: Lots) -> None:
     """Navigates to where attacks will hit and the captain is safer."""
     before = fleet.offset[rows].copy()
     worth = np.full((len(rows), 3), -np.inf)
@@ -226,17 +225,17 @@ def _navigate(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
     fleet.offset[rows] = before
     worth[before < 2, BACK] = -np.inf
     worth[:, CLAIM] = np.where(fleet.pawn[rows] == seat, -np.inf, 0.2)
-    worth += 0.2 * chance.random(worth.shape)
+    worth += 0.2 * chance.even(rows, worth.shape[1])
     fleet.navigate(rows, seat, worth.argmax(1))
 
 
-def _swing(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
+def _swing(fleet: Fleet, rows: Array, seat: Array, chance: Lots) -> None:
     worth = swings(fleet, rows, seat)
     can = worth.max(1) >= 0
     fleet.swing(rows[can], seat[can], worth[can].argmax(1))
 
 
-def _fire(fleet: Fleet, rows: Array, seat: Array, chance: Any) -> None:
+def _fire(fleet: Fleet, rows: Array, seat: Array, chance: Lots) -> None:
     worth = shots(fleet, rows, seat)
     can = worth.max(1) >= 0
     fleet.fire(rows[can], seat[can], worth[can].argmax(1))

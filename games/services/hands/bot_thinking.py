@@ -28,7 +28,17 @@ AGAIN = 0.3  # seconds
 # With less time left than this, no search is begun: with many tables at once, all the light answers
 # would be stored in the same moment, and the last of them too late.
 LEAST = timedelta(seconds=0.75)
-SEARCH = timedelta(seconds=0.08)  # at most, or hardly more, one search takes (docs/bots.md)
+# Seconds that hardly any search takes longer than, by game and seats (docs/bots.md).
+SEARCH = {
+    ("turn-the-tide", 3): 0.05,
+    ("turn-the-tide", 4): 0.10,
+    ("turn-the-tide", 5): 0.20,
+    ("rowboat", 2): 0.04,
+    ("rowboat", 3): 0.06,
+    ("rowboat", 4): 0.08,
+    ("turning-tides", 2): 0.08,
+}
+OTHERS = 0.10
 
 
 class Asked(NamedTuple):
@@ -43,11 +53,12 @@ class Asked(NamedTuple):
 class Question(NamedTuple):
     """What a search needs to know about a hand.
 
-    `waiting`: how many hands are due within `bot_answers.ALONE`; `memory`: the public events so
-    far.
+    `seats`: of the table; `waiting`: how many hands are due within `bot_answers.ALONE`; `memory`:
+    the public events so far.
     """
 
     slug: str
+    seats: int
     due: datetime
     waiting: int
     asked: list[Asked]
@@ -79,7 +90,7 @@ def _think(hand_id: int) -> bool:
     given = {}
     for number, each in enumerate(found.asked):
         left = found.due - LEAST - database_clock.now()
-        if not fits(left, found.waiting, len(found.asked) - number):
+        if not fits(left, found.waiting, len(found.asked) - number, search_of(found)):
             break
         given[each.seat] = levels.answer(
             found.slug, each.level, each.observation, each.legal, found.memory, bot_answers.CHANCE
@@ -105,12 +116,16 @@ def _acted(hand_id: int, found: Question) -> bool:
     return acted
 
 
-def fits(left: timedelta, waiting: int, bots: int) -> bool:
+def search_of(question: Question) -> timedelta:
+    return timedelta(seconds=SEARCH.get((question.slug, question.seats), OTHERS))
+
+
+def fits(left: timedelta, waiting: int, bots: int, search: timedelta) -> bool:
     """Whether `left` is enough for a search for each of these bots at each table that waits.
 
     If not, light bots answer at once, so that nobody waits in vain until time is up.
     """
-    return left >= SEARCH * bots * max(1, waiting)
+    return left >= search * bots * max(1, waiting)
 
 
 def _asked(hand_id: int) -> Question | None:
@@ -128,7 +143,7 @@ def _asked(hand_id: int) -> Question | None:
         if s.level is not None
     ]
     soon = Hand.objects.filter(state=Hand.State.OPEN, bots_due__lte=now + bot_answers.ALONE)
-    return Question(game.ruleset, hand.bots_due, soon.count(), asked, memory)
+    return Question(game.ruleset, game.seats.count(), hand.bots_due, soon.count(), asked, memory)
 
 
 def known(game: Game, state: State, seat: int, memory: Sequence[Event]) -> dict[str, Any]:

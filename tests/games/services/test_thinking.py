@@ -150,7 +150,7 @@ def test_a_worker_that_comes_with_little_time_left_does_not_search() -> None:
 def test_where_many_tables_wait_the_light_answers_serve_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bot_thinking, "SEARCH", timedelta(seconds=20))  # two of them fit
+    monkeypatch.setitem(bot_thinking.SEARCH, ("turn-the-tide", 3), 20)  # two of them fit
     first, *urgent, last = [hand_of(laid(person(name), seats=3, bots=2)) for name in "ABCD"]
     for hand in urgent:
         later(hand, hand.bots_due - timezone.now() - bot_answers.ALONE)
@@ -165,16 +165,32 @@ def test_where_many_tables_wait_the_light_answers_serve_at_once(
 @pytest.mark.parametrize(("tables", "searched"), [(1, 3), (3, 9), (6, 6), (12, 6), (100, 0)])
 def test_a_hundred_tables_have_their_answers_within_two_seconds(tables, searched) -> None:
     """One worker, by a clock of its own: a search takes 60 ms, light answers of a table 15."""
-    now, found = timedelta(), 0
+    now, found, search = timedelta(), 0, timedelta(milliseconds=80)
     for waiting in range(tables, 0, -1):
         for bots in (3, 2, 1):
             left = bot_answers.ALONE - bot_thinking.LEAST - now
-            if not bot_thinking.fits(left, waiting, bots):
+            if not bot_thinking.fits(left, waiting, bots, search):
                 break
             now, found = now + timedelta(milliseconds=60), found + 1
         now += timedelta(milliseconds=15)
     assert now < timedelta(seconds=2)
     assert found == searched
+
+
+def test_more_seats_need_more_time() -> None:
+    """Three bots among four have their searches in a time that is too short for four of five."""
+    left = timedelta(seconds=0.5)
+    three, four = (
+        bot_thinking.Question("turn-the-tide", seats, timezone.now(), 1, [], []) for seats in (4, 5)
+    )
+    assert bot_thinking.fits(left, 1, 3, bot_thinking.search_of(three))
+    assert not bot_thinking.fits(left, 1, 4, bot_thinking.search_of(four))
+
+
+@pytest.mark.parametrize("slug", sorted(levels.BY_GAME))
+def test_every_game_that_is_searched_has_its_time(slug: str) -> None:
+    known = {seats for game, seats in bot_thinking.SEARCH if game == slug}
+    assert known == set(ruleset(slug).SEATS)
 
 
 def test_the_sweep_finds_them_whatever_became_of_every_message() -> None:

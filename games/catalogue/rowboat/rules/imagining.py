@@ -64,6 +64,7 @@ class Memory:
         self.plays = _plays_of_stage(events, seen["stage"])
         shown = [(p["seat"], p["card"]) for p in (*seen["last_trick"], *seen["on_table"])]
         self.gone = {card for _, card, _ in self.plays} | {card for _, card in shown}
+        self.answered = {p["seat"] for p in seen["on_table"]}
         self.lacking: dict[int, set[str]] = {}
         if not seen["misplays"]:
             for seat, card, trick in self.plays:
@@ -71,25 +72,25 @@ class Memory:
                 if card != ROWBOAT and card != knob(ruling) and suit(card) != suit(ruling):
                     self.lacking.setdefault(seat, set()).add(suit(ruling))
 
-    def saved(self, card: str) -> bool:
-        """Whether this card may be saved for a trick that is still to come, or under way."""
-        return knob(card) in self.tide[self.trick - 1 :]
+    def saved(self, seat: int, card: str) -> bool:
+        """Whether this seat may have saved this card: for a trick that it has not answered yet."""
+        return knob(card) in self.tide[self.trick - (seat not in self.answered) :]
 
     def agrees(self, seat: int, cards: Sequence[str]) -> bool:
         """Whether this seat may hold these cards: of each suit it did not follow, none or a saved
         one."""
         for lacking in self.lacking.get(seat, ()):
             held = [card for card in cards if suit(card) == lacking]
-            if len(held) > 1 or (held and not self.saved(held[0])):
+            if len(held) > 1 or (held and not self.saved(seat, held[0])):
                 return False
         return True
 
     def may_hold(self, seat: int, card: str) -> bool:
-        return suit(card) not in self.lacking.get(seat, ()) or self.saved(card)
+        return suit(card) not in self.lacking.get(seat, ()) or self.saved(seat, card)
 
     def married(self, seat: int, cards: Sequence[str]) -> tuple[str, ...]:
         lacking = self.lacking.get(seat, ())
-        return tuple(card for card in cards if suit(card) in lacking and self.saved(card))
+        return tuple(card for card in cards if suit(card) in lacking and self.saved(seat, card))
 
 
 def _plays_of_stage(events: Sequence[Event], stage: int) -> list[tuple[int, str, int]]:
