@@ -51,7 +51,8 @@ $(READY): $(LOCK)
 	@touch $@
 
 # Benchmarks: the speed of the pure rules; the cost of a bid compared to a trivial request and to
-# boardgame.io (needs Node); the memory of `make run`; and how often the bots beat random players.
+# boardgame.io (needs Node), of which JSON lines go to var/bench.jsonl; the memory of `make run`; how
+# many programs may wait for events; and how often the bots beat random players.
 bench: setup
 	$(BIN)/python -m tests.bench.speed
 	$(BIN)/python -m tests.bench

@@ -8,10 +8,21 @@ points use these and never count bids themselves.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from django.db.models import BigIntegerField, Exists, F, IntegerField, OuterRef, Q, QuerySet
+from django.db.models import (
+    BigIntegerField,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+)
 from django.db.models.fields.json import KT
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
 from django.utils.translation import gettext as _
 
 from accounts.models import Notice
@@ -62,8 +73,17 @@ def shown_notices(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     hand = Hand.objects.filter(
         state__in=UNRESOLVED, game_id=OuterRef("of_game"), number=OuterRef("of_hand")
     )
-    parts = _about_hands(Notice.objects.filter(digest=OuterRef("pk"))).filter(Exists(hand))
-    return _about_hands(notices).exclude(Exists(hand)).exclude(Exists(parts))
+    parts = _about_hands(Notice.objects.filter(digest=OuterRef("pk"))).alias(asks=_one_of(hand))
+    rows = _about_hands(notices).alias(asks=_one_of(hand), part=_one_of(parts.filter(asks=1)))
+    return rows.exclude(asks=1).exclude(part=1)
+
+
+def _one_of(rows: "QuerySet[Any]") -> Coalesce:
+    """1 if there is such a row, else 0. Looked up for each row that is read, where for an `Exists`
+    PostgreSQL may read a whole table beforehand; compared with a number, rather than with null,
+    because PostgreSQL guesses that few rows are null.
+    """
+    return Coalesce(Subquery(rows.values(one=Value(1))[:1]), 0)
 
 
 KINDS_THAT_ASK = ("your_move", "reminder", "deadline_moved")

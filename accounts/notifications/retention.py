@@ -11,14 +11,17 @@ from accounts.models import Notice
 KEPT_FOR = timedelta(days=365)
 AT_ONCE = 1000
 WAITING = (Notice.State.QUEUED, Notice.State.HELD)
-# The oldest rows come first in the primary key, so this reads no more rows than it may delete.
+# The oldest rows come first in the primary key, so this reads no more rows than it may delete, and
+# those before them that stay: they may be more than one batch, so they don't count for it.
 OLD = """
 DELETE FROM accounts_notice WHERE id IN (
     SELECT id FROM (
-        SELECT id, state, created_at FROM accounts_notice ORDER BY id LIMIT %s
+        SELECT id, created_at FROM accounts_notice AS notice
+        WHERE state <> ALL(%s)
+            AND NOT EXISTS (SELECT FROM accounts_bounce WHERE notice_id = notice.id)
+        ORDER BY id LIMIT %s
     ) AS oldest
-    WHERE created_at < %s AND state <> ALL(%s)
-        AND NOT EXISTS (SELECT FROM accounts_bounce WHERE notice_id = oldest.id)
+    WHERE created_at < %s
         AND NOT EXISTS (SELECT FROM accounts_notice AS part WHERE part.digest_id = oldest.id)
 )
 """
@@ -44,5 +47,5 @@ def _about(game: int) -> "QuerySet[Notice]":
 def forget_old(now: datetime) -> int:
     """Deletes one batch of finished notices older than a year; returns how many."""
     with connection.cursor() as cursor:
-        cursor.execute(OLD, [AT_ONCE, now - KEPT_FOR, list(WAITING)])
+        cursor.execute(OLD, [list(WAITING), AT_ONCE, now - KEPT_FOR])
         return int(cursor.rowcount)

@@ -1,4 +1,7 @@
-"""The OpenAPI schema, cached per process by format and language; with gzip and an ETag."""
+"""The OpenAPI schema, cached per process by format and language; with gzip and an ETag.
+
+Nothing else of a request may reach what is built: it takes a second, and everybody gets it.
+"""
 
 import gzip
 import hashlib
@@ -10,10 +13,14 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-MAX_KEPT = 16  # formats times languages; a megabyte each, plus a tenth of that compressed
+from accounts.operation.packing import takes_gzip
+from games.api import base, errors, problems
+from games.api.queries import SchemaQuery
+
 VARIES = ("Accept", "Accept-Encoding", "Accept-Language", "Cookie")
 
 
@@ -26,18 +33,17 @@ class Document(NamedTuple):
     headers: dict[str, str]
 
 
-_kept: dict[tuple[str, ...], Document] = {}
+# At most formats times languages; a megabyte each, plus a tenth of that compressed.
+_kept: dict[tuple[str, str], Document] = {}
 
 
-def document(key: tuple[str, ...], build: Callable[[], tuple[bytes, dict[str, str]]]) -> Document:
+def document(key: tuple[str, str], build: Callable[[], tuple[bytes, dict[str, str]]]) -> Document:
     """The cached document for this key, built if needed; it doesn't depend on the caller."""
     found = _kept.get(key)
     if found is None:
         body, headers = build()
         etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
         found = Document(body, gzip.compress(body, 6), etag, headers)
-        if len(_kept) >= MAX_KEPT:
-            _kept.clear()
         _kept[key] = found
     return found
 
@@ -50,10 +56,9 @@ class SchemaView(SpectacularAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Serves the cached schema; building it takes half a second."""
+        """Serves the cached schema, in the language asked for or else the caller's."""
+        lang = base.asked(SchemaQuery, request).get("lang") or get_language() or ""
         renderer: Any = request.accepted_renderer
-        lang = request.query_params.get("lang", "")[:8]
-        key = (renderer.format, get_language() or "", lang, request.get_host())
 
         def build() -> tuple[bytes, dict[str, str]]:
             made: Response = super(SchemaView, self).get(request, *args, **kwargs)
@@ -61,11 +66,21 @@ class SchemaView(SpectacularAPIView):
             body = renderer.render(made.data, renderer.media_type, context)
             return (body.encode() if isinstance(body, str) else body), dict(made.headers)
 
-        return _answer(request._request, document(key, build), renderer.media_type)
+        found = document((renderer.format, lang), build)
+        return _answer(request._request, found, renderer.media_type)
+
+    def get_exception_handler(self) -> Callable[..., Any]:
+        return errors.handle
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Problems are JSON for those, too, who want the schema as YAML."""
+        self.request.accepted_renderer = JSONRenderer()
+        self.request.accepted_media_type = problems.MEDIA_TYPE
+        return super().handle_exception(exc)
 
 
 def _answer(request: HttpRequest, found: Document, media_type: str) -> HttpResponse:
-    packs = "gzip" in request.headers.get("Accept-Encoding", "")
+    packs = takes_gzip(request)
     response = get_conditional_response(request, found.etag) or HttpResponse(
         found.packed if packs else found.body, media_type
     )

@@ -167,6 +167,11 @@ class Game(models.Model):
                 condition=Q(state="open", visibility="public"),
             ),
             models.Index(fields=["state", "-id"], name="game_by_state"),
+            models.Index(
+                fields=["ruleset", "-id"],
+                name="game_public_by_ruleset",
+                condition=Q(visibility="public", closed=False),
+            ),
             models.Index(Lower("name"), name="game_by_name"),
             models.Index(fields=["duplicate"], name="game_closed", condition=Q(closed=True)),
             models.Index(

@@ -66,19 +66,20 @@ def main() -> int:
         django.setup()
         from tests.bench import measures, peer
 
-        other = None
+        others: dict[str, peer.Peer] = {}
         try:
             house.start()
             measures.make_table()
             if not asked.no_peer and peer.install():
-                other = peer.Peer(house)
-                other.start()
+                for storage in peer.SERVERS:
+                    others[storage] = peer.Peer(house, storage)
+                    others[storage].start()
             crowd = measures.People(house.port)
             tell = Teller(asked.label, kind)
-            tell_rates(tell, measures.rates(house, crowd, other, asked.rounds))
+            tell_rates(tell, measures.rates(house, crowd, others, asked.rounds))
             tell_latencies(tell, *measures.latencies(crowd, asked.hands))
         finally:
-            if other is not None:
+            for other in others.values():
                 other.stop()
             house.stop()
     return 0
@@ -91,9 +92,11 @@ def tell_rates(tell: Teller, rates: Rates) -> None:
     for part, costs in rates.costs.items():
         tell.figure(f"  of it, {part}", costs, "ms of a bid")
     tell.ratio("accepted ÷ null", rates.accepted, rates.null, f"{ACCEPTED} or more")
-    if rates.peer:
-        tell.figure("boardgame.io", rates.peer, "a core-second (server, database)")
-        tell.ratio("all-in ÷ boardgame.io", rates.all_in, rates.peer, f"{ALL_IN} or more")
+    for storage, bids in rates.peers.items():
+        tell.figure(storage, bids, "a core-second (boardgame.io on it, database)")
+        tell.ratio(f"all-in ÷ {storage}", rates.all_in, bids, f"{ALL_IN} or more")
+    if rates.peers:
+        say("  lean storage: ours, as lean as its interface allows; bgio-postgres: the public one")
     else:
         say("boardgame.io           not measured: it wants Node and npm")
 

@@ -24,12 +24,35 @@ Making = Callable[[int, int], Iterator[Row]]
 
 def fill(games: int) -> None:
     """So many games, and a person for each twenty of them."""
+    with connection.cursor() as cursor:
+        indexes = _without_indexes(cursor, [model._meta.db_table for model, *_ in _plan(games)])
+        write(games)
+        for statement in indexes:
+            cursor.execute(statement)
+        cursor.execute("VACUUM ANALYZE")
+
+
+def write(games: int) -> None:
+    """The rows alone; within a transaction, too."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        for model, count, make in _plan(games):
+            _copy(cursor, model, count, make)
+            table = model._meta.db_table
+            cursor.execute(
+                f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), "
+                f"(SELECT max(id) FROM {table}))"
+            )
+        cursor.execute("SET session_replication_role = DEFAULT")
+
+
+def _plan(games: int) -> list[tuple[type[models.Model], int, Making]]:
     from accounts.models import Notice, User
     from games.models import Bid, Game, Hand, LogEntry, Seat, SeatClock, Stage
 
     people = games // 20
     now = timezone.now()
-    plan: list[tuple[type[models.Model], int, Making]] = [
+    return [
         (User, people, _people),
         (Game, games, lambda n, _p: _game(n, people, now)),
         (Seat, games, lambda n, _p: _seats(n, people)),
@@ -40,21 +63,6 @@ def fill(games: int) -> None:
         (LogEntry, games, lambda n, _p: _log(n)),
         (Notice, games, lambda n, _p: _notices(n, people)),
     ]
-    tables = [model._meta.db_table for model, _count, _make in plan]
-    with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = replica")
-        indexes = _without_indexes(cursor, tables)
-        for model, count, make in plan:
-            _copy(cursor, model, count, make)
-        for statement in indexes:
-            cursor.execute(statement)
-        for table in tables:
-            cursor.execute(
-                f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), "
-                f"(SELECT max(id) FROM {table}))"
-            )
-        cursor.execute("SET session_replication_role = DEFAULT")
-        cursor.execute("VACUUM ANALYZE")
 
 
 def _without_indexes(cursor: Any, tables: list[str]) -> list[str]:

@@ -2,7 +2,9 @@
 
 Two databases, one with few games and one with as many as are asked for, filled by COPY
 (`tests.bench.filling`). Each thing is done in both by turns, at real games that the services made
-there, and told by its queries and by the ratio of the medians of its times: neither may grow.
+there, and told by its queries, by the rows that PostgreSQL reads from tables for it, and by the
+ratio of the medians of its times: none may grow. (A table of some thousand rows is read as a whole
+where an index would take as long, and the panel counts up to 10,000 letters.)
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 from tests.database import ThrownAway
 from tests.pgplugin import ENVIRONMENT
@@ -21,6 +24,20 @@ from tests.pgplugin import ENVIRONMENT
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.settings"}
 FEW, ROUNDS = 100, 9
 Doing = Callable[[], object]
+LEAVE = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = %s"
+# A session tells its counts at the end of a transaction, and only now and then, if not asked.
+TELL = "SELECT pg_stat_force_next_flush()"
+READ = """
+SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint FROM pg_stat_user_tables
+"""
+
+
+class Cost(NamedTuple):
+    """Of a thing done once."""
+
+    seconds: float
+    queries: int
+    rows: int
 
 
 def main() -> int:
@@ -47,7 +64,6 @@ def _compare(games: int, rounds: int) -> None:
     from django.core.management import call_command
 
     from tests.bench.filling import fill
-    from tests.scale_sweep import _in, _make_database
 
     call_command("migrate", verbosity=0)
     sizes = {"flat_few": FEW, "flat_many": games}
@@ -59,25 +75,55 @@ def _compare(games: int, rounds: int) -> None:
             fill(stored)
             say(f"{stored:>9,} games filled in {time.perf_counter() - began:.0f} s")
             doing[name] = dict(_things(rounds + 2))
-    times: dict[str, dict[str, list[float]]] = {name: {} for name in sizes}
-    queries: dict[str, dict[str, int]] = {name: {} for name in sizes}
+    costs: dict[str, dict[str, list[Cost]]] = {name: {} for name in sizes}
     for turn in range(rounds + 1):
         for name in sizes:
             with _in(name):
                 for what, do in doing[name].items():
-                    seconds, asked = _timed(do)
-                    queries[name][what] = asked
+                    cost = _measured(do)
                     if turn:  # the first one warms up
-                        times[name].setdefault(what, []).append(seconds)
-    _tell(times, queries)
+                        costs[name].setdefault(what, []).append(cost)
+    _tell(*costs.values())
 
 
-def _timed(do: Doing) -> tuple[float, int]:
-    """Seconds and queries.  What is counted is not timed twice: a bid is given once."""
+def _make_database(name: str) -> None:
+    """A copy of the migrated, empty database."""
+    from django.db import connection
+
+    base = str(connection.settings_dict["NAME"])
+    with _in("postgres"), connection.cursor() as cursor:
+        cursor.execute(LEAVE, [base])
+        cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{base}"')
+
+
+@contextmanager
+def _in(name: str) -> Iterator[None]:
+    """Uses this database instead of the usual one."""
+    from django.db import connection
+
+    before = connection.settings_dict["NAME"]
+    _go_to(name)
+    try:
+        yield
+    finally:
+        _go_to(before)
+
+
+def _go_to(name: str) -> None:
+    """Whatever is connected, or kept connected, is connected to the other one."""
+    from django.db import connection
+
+    connection.close()
+    connection.close_pool()
+    connection.settings_dict["NAME"] = name
+
+
+def _measured(do: Doing) -> Cost:
+    """What is counted is not timed twice: a bid is given once."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    connection.ensure_connection()
+    before = _rows_read()
     with CaptureQueriesContext(connection) as asked:
         began = time.perf_counter()
         answer: Any = do()
@@ -85,7 +131,16 @@ def _timed(do: Doing) -> tuple[float, int]:
         count = len(asked)
     if getattr(answer, "status_code", 200) != 200:
         raise SystemExit(f"A page answered {answer.status_code}.")
-    return seconds, count
+    return Cost(seconds, count, _rows_read() - before)
+
+
+def _rows_read() -> int:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(TELL)
+        cursor.execute(READ)
+        return int(cursor.fetchone()[0])
 
 
 def _things(rounds: int) -> Iterator[tuple[str, Doing]]:
@@ -132,23 +187,33 @@ def _things(rounds: int) -> Iterator[tuple[str, Doing]]:
     yield "notices", lambda: stranger.get(reverse("notices"))
     yield "behind the bell", lambda: stranger.get(reverse("bell"))
     yield "API: games", lambda: person.get("/api/v1/games")
+    yield "API: games of Rowboat", lambda: person.get("/api/v1/games?ruleset=rowboat")
+    yield from _panel(chief, tables[-1].pk)
+
+
+def _panel(chief: Any, game: int) -> Iterator[tuple[str, Doing]]:
+    from django.urls import reverse
+
     yield "panel: start", lambda: chief.get(reverse("admin:index"))
+    yield "panel: letters", lambda: chief.get(reverse("admin:accounts_notice_changelist"))
     yield "panel: games", lambda: chief.get(reverse("admin:games_game_changelist"))
-    yield (
-        "panel: a game",
-        lambda: chief.get(reverse("admin:games_game_change", args=[tables[-1].pk])),
-    )
+    yield "panel: a game", lambda: chief.get(reverse("admin:games_game_change", args=[game]))
 
 
-def _tell(times: dict[str, dict[str, list[float]]], queries: dict[str, dict[str, int]]) -> None:
-    few, many = times.values()
+def _tell(few: dict[str, list[Cost]], many: dict[str, list[Cost]]) -> None:
     for what, found in few.items():
-        before, after = statistics.median(found), statistics.median(many[what])
-        asked = [counts[what] for counts in queries.values()]
+        before, after = _usual(found), _usual(many[what])
         say(
-            f"{what:24} {asked[0]:4} and {asked[1]:3} queries, "
-            f"{before * 1000:8.1f} and {after * 1000:8.1f} ms, ratio {after / before:5.2f}"
+            f"{what:24} {before.queries:4} and {after.queries:3} queries, "
+            f"{before.rows:7,} and {after.rows:7,} rows, "
+            f"{before.seconds * 1000:8.1f} and {after.seconds * 1000:8.1f} ms, "
+            f"ratio {after.seconds / before.seconds:5.2f}"
         )
+
+
+def _usual(costs: list[Cost]) -> Cost:
+    seconds, queries, rows = (statistics.median(each) for each in zip(*costs, strict=True))
+    return Cost(seconds, int(queries), int(rows))
 
 
 def say(line: str) -> None:

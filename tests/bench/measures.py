@@ -7,7 +7,7 @@ import signal
 import socket
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -32,13 +32,13 @@ Wish = tuple[str, dict[str, str]]  # way, body
 @dataclass
 class Rates:
     """Operations a core-second, by round: web and database; `all_in` with the worker that settles;
-    `peer`: bids of boardgame.io, server and database, settling included; `costs`: of all-in, what
-    a bid takes of each part, in milliseconds."""
+    `peers`: by storage, bids of boardgame.io, server and database, settling included; `costs`: of
+    all-in, what a bid takes of each part, in milliseconds."""
 
     null: list[float] = field(default_factory=list)
     accepted: list[float] = field(default_factory=list)
     all_in: list[float] = field(default_factory=list)
-    peer: list[float] = field(default_factory=list)
+    peers: dict[str, list[float]] = field(default_factory=dict)
     costs: dict[str, list[float]] = field(default_factory=lambda: {part: [] for part in PARTS})
 
 
@@ -85,8 +85,8 @@ class People:
         return sum(at_once([job(*pair) for pair in zip(self.clients, lists, strict=True)]))
 
 
-def rates(house: House, crowd: People, peer: Peer | None, rounds: int) -> Rates:
-    """Null, bids, peer, null, bids, peer …; the worker is held while bids are accepted, and then
+def rates(house: House, crowd: People, peers: Mapping[str, Peer], rounds: int) -> Rates:
+    """Null, bids, peers, null, bids, peers …; the worker is held while bids are accepted, and then
     settles them."""
     found = Rates()
     for _round in range(rounds):
@@ -107,9 +107,9 @@ def rates(house: House, crowd: People, peer: Peer | None, rounds: int) -> Rates:
         found.all_in.append(done / sum(part.seconds for part in parts.values()))
         for name, part in parts.items():
             found.costs[name].append(1000 * part.seconds / done)
-        if peer is not None:
+        for storage, peer in peers.items():
             done, cost = peer.bids(PER_ROUND // SEATS)
-            found.peer.append(checked(done) / cost.seconds)
+            found.peers.setdefault(storage, []).append(checked(done) / cost.seconds)
     return found
 
 

@@ -1,4 +1,4 @@
-"""What the main pages cost: queries, and calls of Python functions (`make pages`).
+"""What a page costs: queries, and calls of Python functions.
 
 Both are the same on every machine, unlike seconds. Calls are counted as cProfile counts them, of
 the second look at a page: what is read once a process is not its cost.

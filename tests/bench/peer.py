@@ -1,4 +1,8 @@
-"""boardgame.io with the same game on the same PostgreSQL, where Node and npm are there."""
+"""boardgame.io with the same game on the same PostgreSQL, where Node and npm are there.
+
+Once on a storage of ours, as lean as its interface allows, and once on bgio-postgres, the public
+one that a developer would pick.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,7 @@ from tideweb.embedded.processes import dies_with_parent
 
 SOURCE = Path(__file__).parent / "boardgameio"
 FOLDER = ROOT / "var" / "bench-peer"
-DATABASE = "bench_peer"
+SERVERS = {"lean storage": "server.js", "bgio-postgres": "server_bgio_postgres.js"}
 STORING = 0.5  # seconds in which it stores what it has acknowledged before
 
 
@@ -35,10 +39,13 @@ def install() -> bool:
 
 
 class Peer:
-    """Its server and a driver that plays eight people, beside a house whose database it uses."""
+    """Its server on one of the two storages, and a driver that plays eight people, beside a house
+    whose PostgreSQL it uses.
+    """
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, house: House, storage: str) -> None:
+        self._house, self._script = house, SERVERS[storage]
+        self._name = f"bench_{Path(self._script).stem}"
         self._ended = ExitStack()
         database = settings.DATABASES["default"]
         self._environment = {
@@ -47,15 +54,15 @@ class Peer:
             "PGPORT": str(database["PORT"]),
             "PGUSER": str(database["USER"]),
             "PGPASSWORD": str(database["PASSWORD"]),
-            "PGDATABASE": DATABASE,
+            "PGDATABASE": self._name,
             "NODE_ENV": "production",
         }
 
     def start(self) -> None:
         with connection.cursor() as cursor:
-            cursor.execute(f"CREATE DATABASE {DATABASE}")
+            cursor.execute(f"CREATE DATABASE {self._name}")
         port = str(free_port())
-        self._server = self._node("server.js", port)
+        self._server = self._node(self._script, port)
         _expect(self._server, "ready")
         self._driver = self._node("driver.js", port)
 

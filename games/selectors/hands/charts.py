@@ -6,11 +6,29 @@ from functools import lru_cache
 from typing import Any
 
 from django.db import connection
-from django.db.models import Min
 
 from games.models import Game
 
 KEPT = "SELECT points::text FROM games_course WHERE game_id = %s AND last = %s"
+# As points, like those that are kept: by number of the hand, these keys of its table.
+ALONG = """
+SELECT coalesce(
+    (SELECT points::text FROM games_course WHERE game_id = %(game)s AND last = %(last)s),
+    (
+        SELECT jsonb_object_agg(number, (
+            SELECT jsonb_object_agg(key, "table" -> key) FROM unnest(%(keys)s::text[]) AS key
+        ))::text
+        FROM games_hand
+        WHERE game_id = %(game)s AND phase = ANY(%(phases)s) AND "table" IS NOT NULL
+            AND (%(each)s OR number IN (
+                SELECT min(number) FROM games_hand
+                WHERE game_id = %(game)s AND phase = ANY(%(phases)s) AND "table" IS NOT NULL
+                GROUP BY stage_id
+            ))
+    ),
+    '{}'
+)
+"""
 KEPT_AS_TEXT = 128  # parsed courses in the cache
 
 
@@ -21,8 +39,17 @@ def tables_along(
 
     `every` is "hand", or "stage" for only the first such hand of each stage.
     """
-    kept = points_of(game)
-    tables = list(points_in(kept)) if kept else _tables(game, phases, every, keys)
+    asked: dict[str, Any] = {
+        "game": game.pk,
+        "last": game.hand_number,
+        "phases": list(phases),
+        "keys": list(keys),
+        "each": every != "stage",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(ALONG, asked)
+        (points,) = cursor.fetchone()
+    tables = list(points_in(points))
     if game.state == Game.State.OVER and game.table:
         tables.append({key: game.table.get(key) for key in keys})
     return tables
@@ -41,16 +68,3 @@ def points_in(points: str) -> tuple[dict[str, Any], ...]:
     """The tables in these points, in order."""
     found: dict[str, dict[str, Any]] = json.loads(points)
     return tuple(found[number] for number in sorted(found, key=int))
-
-
-def _tables(
-    game: Game, phases: Sequence[str], every: str, keys: Sequence[str]
-) -> list[dict[str, Any]]:
-    """The spectator's table at each hand, read from the hands themselves."""
-    hands = game.hands.filter(phase__in=phases, table__isnull=False)
-    if every == "stage":
-        firsts = hands.order_by().values("stage").annotate(first=Min("number"))
-        hands = hands.filter(number__in=firsts.values("first"))
-    named = [f"table__{key}" for key in keys]
-    rows = hands.order_by("number").values_list(*named)
-    return [dict(zip(keys, row, strict=True)) for row in rows]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from accounts.models import Notice, User
 from accounts.notifications import status_text
@@ -73,8 +73,8 @@ def _last(people: Sequence[User]) -> "QuerySet[Notice]":
 def _lost_now(viewer: User) -> "QuerySet[Notice]":
     """Failed e-mails about open hands, except at the viewer's own tables."""
     lost: QuerySet[Any] = visibility.asking_now(Notice.objects.filter(channel=MAIL, state__in=LOST))
-    own = Game.objects.filter(stake_of(viewer)).values("pk")
-    return lost.exclude(of_game__in=own).select_related("recipient", "digest")
+    own = Game.objects.filter(stake_of(viewer), pk=OuterRef("of_game"))
+    return lost.exclude(Exists(own)).select_related("recipient", "digest")
 
 
 def unreachable(viewer: User, limit: int) -> list[Reach]:

@@ -118,12 +118,12 @@ def stuck_hands(
     if viewer is not None:
         seen = seen.exclude(game__in=Game.objects.filter(unseen_by(viewer)))
     late = (now or timezone.now()) - STUCK_AFTER
-    overdue = seen.filter(state=Hand.State.OPEN, deadline__lt=late).order_by("deadline")
+    overdue = seen.filter(state=Hand.State.OPEN, paused=False, deadline__lt=late)
     ready = seen.filter(state=Hand.State.READY).exclude(resolve_after__gt=late)
     failed = seen.filter(failures__gt=0, state__in=(Hand.State.OPEN, Hand.State.READY))
     found = [
         *failed.select_related("game").order_by("-failures", "id")[:limit],
-        *overdue.select_related("game")[:limit],
+        *overdue.select_related("game").order_by("deadline")[:limit],
         *ready.filter(clocks__answered_at__lt=late, game__shows_bids=True)
         .select_related("game")
         .distinct()

@@ -1,9 +1,10 @@
 """Friendships; each read is on behalf of one of the two people."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, JSONField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import JSONObject
 
 from accounts.models import User
 from games.models import Friendship, Ignored
@@ -18,6 +19,14 @@ class Friendships:
     friends: list[User]
     asking: list[User]
     asked: list[User]
+
+
+@dataclass(frozen=True)
+class Relation:
+    """The state of a friendship, and whether one of the two hides what the other writes."""
+
+    standing: Standing
+    ignores: bool
 
 
 def between(one: User, other: User) -> "QuerySet[Friendship]":
@@ -52,15 +61,31 @@ def friendships_of(user: User) -> Friendships:
 
 def standing(user: User, whom: User) -> Standing:
     """The state of their friendship, as far as `user` may know it."""
-    row = between(user, whom).first()
-    if row is None:
+    return relation(user, whom).standing
+
+
+def relation(user: User, whom: User) -> Relation:
+    """What is between them, as far as `user` may know it; takes one statement."""
+    row = between(user, whom).values(
+        found=JSONObject(asker="asker", agreed="accepted_at", declined="declined_at")
+    )[:1]
+    ignored = Ignored.objects.filter(by=user, whom=whom)
+    found, ignores = (
+        User.objects.filter(pk=user.pk)
+        .values_list(Subquery(row, output_field=JSONField()), Exists(ignored))
+        .get()
+    )
+    return Relation(_standing(user, found, ignores=ignores), ignores)
+
+
+def _standing(user: User, found: dict[str, Any] | None, *, ignores: bool) -> Standing:
+    if found is None:
         return ""
-    if row.accepted_at is not None:
+    if found["agreed"] is not None:
         return "friends"
-    if row.asker_id == user.pk:
+    if found["asker"] == user.pk:
         return "asked"
-    hidden = row.declined_at is not None or _hidden_by(user).filter(whom=whom).exists()
-    return "" if hidden else "asks"
+    return "" if ignores or found["declined"] is not None else "asks"
 
 
 def _hidden_by(user: User) -> "QuerySet[Ignored, int]":

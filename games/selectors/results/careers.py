@@ -3,17 +3,15 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from games.models import Game, RatingStep, Seat, SeatTenure
+from games.models import Game, Seat, SeatTenure
 from games.selectors.access import Viewer
 
 LAST = 200  # most recent finished games
 MAX_PEOPLE = 10  # opponents shown
-CHARTED = 40  # rated games in a chart
 
 
 @dataclass
@@ -38,16 +36,17 @@ class Career:
 
 
 def career_of(viewer: Viewer, who: User, few: int) -> Career:
-    """Takes three statements; `few` limits the lists of ids."""
-    own = list(_seats(viewer, who, Game.State.OVER).select_related("game")[:LAST])
-    running = _seats(viewer, who, Game.State.RUNNING).values_list("game_id", flat=True)[:few]
-    games = {seat.game_id: seat.game for seat in own}
-    others = _others(who, games)
+    """Takes two statements; `few` limits the lists of ids."""
+    over = _seats(viewer, who, Game.State.OVER)[:LAST]
+    rows = list(over.union(_seats(viewer, who, Game.State.RUNNING)[:few], all=True))
+    rows.sort(key=lambda seat: -seat.game_id)
+    own = [seat for seat in rows if seat.game.state == Game.State.OVER]
+    others = _others(who, [seat.game_id for seat in own])
     return Career(
         _by_game(own),
         _by_person(own, others),
         [seat.game_id for seat in own[:few]],
-        list(running),
+        [seat.game_id for seat in rows if seat.game.state == Game.State.RUNNING],
     )
 
 
@@ -57,8 +56,9 @@ def _seats(viewer: Viewer, who: User, state: str) -> "QuerySet[Seat]":
     if isinstance(viewer, User):
         sees |= Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer)))
     seats = _held(Seat.objects.filter(sees, user=who, game__state=state))
-    kept = ("game__code", "game__ruleset", "game__outcome", "game__duplicate_id")
-    return seats.only("index", "game_id", "user_id", *kept).order_by("-game_id")
+    kept = ("game__state", "game__ruleset", "game__outcome")
+    rows = seats.select_related("game").only("index", "game_id", "user_id", *kept)
+    return rows.order_by("-game_id")
 
 
 def _held(seats: "QuerySet[Seat]") -> "QuerySet[Seat]":
@@ -98,9 +98,3 @@ def _by_person(own: Sequence[Seat], others: Sequence[Seat]) -> list[tuple[User, 
         tally.lost += _won(own_seat.game, seat)
     order = sorted(found.items(), key=lambda each: (-each[1].games, each[0].name))
     return order[:MAX_PEOPLE]
-
-
-def strengths_of(who: User, ruleset: str) -> list[tuple[datetime, int]]:
-    """(end of the game, rating after it) for the latest rated games, oldest first."""
-    steps = RatingStep.objects.filter(user=who, ruleset=ruleset).order_by("-number")
-    return list(reversed(steps.values_list("rated__ended_at", "shown")[:CHARTED]))

@@ -1,14 +1,18 @@
 """Ratings, for lists and for one person, without closed accounts."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Case, Exists, F, OuterRef, Q, Value, When
+from django.db.models.functions import JSONObject
 
 from accounts.models import User
-from games.models import BotRating, Game, Rating, RatingStep
+from games.models import BotRating, Game, Rating, RatingStep, Seat
 from games.selectors.access import Viewer
 
+CHARTED = 40  # rated games in a chart
 Ratings = Mapping[tuple[int, str], Rating]  # by person and ruleset
 
 
@@ -45,6 +49,68 @@ def bot_ratings(ruleset: str) -> list[BotRating]:
 def ratings_of(user: User) -> list[Rating]:
     """All ratings of a person, sorted by ruleset."""
     return list(Rating.objects.filter(user=user).order_by("ruleset"))
+
+
+class Told(NamedTuple):
+    """A rated game: when it was over, what the rating was then, and what else is shown of it. Code
+    and name are empty where the viewer may not know the game.
+    """
+
+    at: datetime
+    shown: int
+    change: int
+    place: int
+    number: int
+    code: str
+    name: str
+
+
+class History(NamedTuple):
+    """A rating, the rated games of a page, newest first, and the points of its chart, oldest first:
+    the end of a game and the rating after it.
+    """
+
+    rating: Rating
+    steps: list[Told]
+    points: list[tuple[datetime, int]]
+
+
+def histories_of(
+    viewer: Viewer, user: User, limit: int, before: tuple[str, int] | None = None
+) -> list[History]:
+    """All ratings of a person with at most `limit` games each, sorted by ruleset; of one of them,
+    those before this number. Takes one statement.
+    """
+    steps = RatingStep.objects.filter(user=user, ruleset=OuterRef("ruleset")).order_by("-number")
+    page = steps
+    if before is not None:
+        page = steps.filter(~Q(ruleset=before[0]) | Q(number__lt=before[1]))
+    rows = Rating.objects.filter(user=user).annotate(
+        page=ArraySubquery(page.values(row=_told(viewer))[:limit]),
+        chart=ArraySubquery(steps.values(row=JSONObject(at=AT, shown="shown"))[:CHARTED]),
+    )
+    return [_history(rating) for rating in rows.order_by("ruleset")]
+
+
+AT = "rated__ended_at"
+
+
+def _told(viewer: Viewer) -> JSONObject:
+    known = Q(rated__game__visibility=Game.Visibility.PUBLIC)
+    if isinstance(viewer, User):
+        known |= Q(Exists(Seat.objects.filter(game=OuterRef("rated__game"), user=viewer)))
+    named = {
+        key: Case(When(known, then=F(f"rated__game__{key}")), default=Value(""))
+        for key in ("code", "name")
+    }
+    at = {"at": AT, "shown": "shown", "change": "change", "place": "place", "number": "number"}
+    return JSONObject(**at, **named)
+
+
+def _history(rating: Any) -> History:
+    steps = [Told(**{**row, "at": datetime.fromisoformat(row["at"])}) for row in rating.page]
+    points = [(datetime.fromisoformat(row["at"]), row["shown"]) for row in rating.chart]
+    return History(rating, steps, points[::-1])
 
 
 def steps_of(user: User, ruleset: str, before: int | None, limit: int) -> Sequence[RatingStep]:

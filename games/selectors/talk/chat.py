@@ -159,11 +159,6 @@ def untold_of(people: Collection[int], games: Collection[int]) -> dict[Seat, lis
     }
 
 
-def is_ignored(user: User, whom: User) -> bool:
-    """Whether `user` ignores `whom`."""
-    return Ignored.objects.filter(by=user, whom=whom).exists()
-
-
 def ignored_by(user: User) -> list[str]:
     """The names of the people this person ignores."""
     return list(

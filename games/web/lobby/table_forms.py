@@ -4,6 +4,9 @@ import secrets
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games import selectors
@@ -82,9 +85,31 @@ def either_or(label: Any, yes: Any, no: Any) -> forms.TypedChoiceField:
     )
 
 
+class KeptField(BoundField):
+    """A field that is drawn once for each language, game and value: twenty of them, with their
+    choices, were the dearest part of any page. One that was sent in is drawn anew.
+    """
+
+    def as_field_group(self) -> SafeString:
+        form = self.form
+        if form.is_bound or not isinstance(form, TableForm):
+            return super().as_field_group()
+        key = (get_language(), form.slug, self.name, str(self.value()))
+        if key not in _drawn:
+            if len(_drawn) >= MAX_DRAWN:
+                _drawn.clear()
+            _drawn[key] = super().as_field_group()
+        return _drawn[key]
+
+
+MAX_DRAWN = 1000  # languages times games times fields, with some values; a kilobyte each
+_drawn: dict[tuple[str | None, str, str, str], SafeString] = {}
+
+
 class TableForm(forms.Form):
     """The settings of a table; `wish` is the result of a valid form."""
 
+    bound_field_class = KeptField
     name = forms.CharField(
         label=_("Name of the table"),
         max_length=40,

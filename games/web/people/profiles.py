@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.people.bidi_isolation import isolated
 from games import reliability, selectors
 from games.rating_math import ENOUGH
+from games.selectors.people.friends import relation
 from games.services.talk import chat
 from games.web.access import me
 from games.web.pace_words import quick, record_words
@@ -25,6 +26,8 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
     """The public page. It doesn't reveal time zones or vacations."""
     who = selectors.access.person_named(name)
     habits = reliability.habits([who.pk])[who.pk]
+    viewer = request.user
+    between = relation(viewer, who) if isinstance(viewer, User) else None
     context = {
         "who": who,
         "habits": habits,
@@ -33,21 +36,18 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "slow": quick(habits.speed.slow) if habits.speed else "",
         "last": reliability.LAST,
         "ratings": ratings.of_person(request.user, who, request.GET),
-        "standing": _standing(request.user, who),
+        "standing": between.standing if between and _may_be_friends(viewer, who) else None,
         **careers.panel(request.user, who),
         "enough": ENOUGH,
-        "ignored": isinstance(request.user, User)
-        and selectors.talk.chat.is_ignored(request.user, who),
+        "ignored": between is not None and between.ignores,
     }
     return render(request, "games/person.html", context)
 
 
-def _standing(viewer: User | AnonymousUser, who: User) -> str | None:
-    """The state of their friendship; None if they can't be friends (guests, bots, oneself)."""
+def _may_be_friends(viewer: User | AnonymousUser, who: User) -> bool:
+    """Guests, bots and oneself can't."""
     people = isinstance(viewer, User) and {viewer.kind, who.kind} == {User.Kind.PERSON}
-    if not people or viewer == who or not isinstance(viewer, User):
-        return None
-    return selectors.people.friends.standing(viewer, who)
+    return people and viewer != who
 
 
 @require_POST

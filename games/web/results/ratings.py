@@ -9,12 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.models import Rating, RatingStep
 from games.rating_math import ENOUGH
 from games.selectors.access import Viewer
 from games.selectors.results import ratings as reading
-from games.selectors.results.careers import strengths_of
-from games.selectors.results.ratings import Cursor
+from games.selectors.results.ratings import Cursor, History
 from games.web.lobby import listings
 from games.web.refusals import answers_refusals
 from games.wording import WORDINGS, levels, wording
@@ -64,33 +62,23 @@ def cursor_of(asked: QueryDict) -> Cursor | None:
 
 def of_person(viewer: Viewer, who: User, asked: QueryDict) -> list[dict[str, Any]]:
     """For each game the rating, and how the latest rated games changed it."""
-    return [_of_game(viewer, who, rating, asked) for rating in reading.ratings_of(who)]
+    text = asked.get("before", "")
+    number = int(text) if text.isdecimal() and len(text) < 19 else None
+    before = (asked.get("game", ""), number) if number is not None else None
+    found = reading.histories_of(viewer, who, LATEST + 1, before)
+    return [_of_game(history) for history in found]
 
 
-def _of_game(viewer: Viewer, who: User, rating: Rating, asked: QueryDict) -> dict[str, Any]:
-    text = asked.get("before", "") if asked.get("game") == rating.ruleset else ""
-    before = int(text) if text.isdecimal() and len(text) < 19 else None
-    found = reading.steps_of(who, rating.ruleset, before, LATEST + 1)
-    steps = found[:LATEST]
-    seen = reading.visible_among(viewer, [step.rated.game for step in steps])
-    older = {"game": rating.ruleset, "before": steps[-1].number} if len(found) > LATEST else {}
+def _of_game(history: History) -> dict[str, Any]:
+    rating, steps = history.rating, history.steps[:LATEST]
+    more = len(history.steps) > LATEST
+    older = {"game": rating.ruleset, "before": steps[-1].number} if more else {}
     return {
         "title": wording(rating.ruleset).title(),
         "slug": rating.ruleset,
         "rating": rating,
         "provisional": rating.games < ENOUGH,
-        "steps": [_step(step, step.rated.game_id in seen) for step in steps],
+        "steps": steps,
         "older": urlencode(older),
-        "figures": strengths_of(who, rating.ruleset),
-    }
-
-
-def _step(step: RatingStep, named: bool) -> dict[str, Any]:
-    game = step.rated.game
-    return {
-        "at": game.ended_at,
-        "game": game if named else None,
-        "place": step.place,
-        "shown": step.shown,
-        "change": step.change,
+        "figures": history.points,
     }

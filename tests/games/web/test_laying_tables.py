@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.models import Game
+from accounts.models import User
+from games.models import Game, Preference
 from tests.games.making import people, person
 from tests.games.web.driving import browser, page
 
@@ -94,3 +95,17 @@ def test_too_many_open_tables_keep_what_was_written() -> None:
     assert response.status_code == 409
     assert b"20 open tables" in response.content
     assert b"Terschelling" in response.content
+
+
+def test_it_is_drawn_for_each_language_and_choice() -> None:
+    """Though each of its fields is drawn once."""
+    marit, ute = person(), person("Ute", language="de")
+    for user, label in ((marit, "Name of the table"), (ute, "Name des Tischs")) * 2:
+        assert label in page_of(user)
+    for policy in ("highest", "lowest", "highest"):
+        Preference.objects.update_or_create(user=marit, defaults={"policy": policy})
+        assert f'<option value="{policy}" selected>' in page_of(marit)
+
+
+def page_of(user: User) -> str:
+    return browser(user).get("/games/new/").content.decode()

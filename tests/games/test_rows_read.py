@@ -1,0 +1,77 @@
+"""Reads that may not grow with the games stored: what they read among a thousand of others."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Notice
+from games import visibility
+from games.models import Hand
+from games.selectors.moderation import deliverability
+from games.selectors.moderation.timeline import stuck_hands
+from tests.accounts.making import staff
+from tests.bench import filling
+from tests.games.making import hand_of, table_of
+
+pytestmark = pytest.mark.django_db
+STORED, FEW = 1_000, 250
+READ = """
+SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) FROM pg_stat_xact_user_tables
+"""
+
+
+@pytest.fixture
+def _many() -> None:
+    filling.write(STORED)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+        # As in production; those of our tests are made for all values alike, so no partial index
+        # serves them.
+        cursor.execute("SET LOCAL plan_cache_mode = auto")
+
+
+def rows_read(do: Callable[[], object]) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(READ)
+        (before,) = cursor.fetchone()
+        do()
+        cursor.execute(READ)
+        (after,) = cursor.fetchone()
+    return int(after - before)
+
+
+@pytest.mark.usefixtures("_many")
+def test_games_of_a_kind_of_which_there_are_few(client: Client) -> None:
+    for asked in ("?ruleset=rowboat", "?ruleset=rowboat&state=over"):
+        assert rows_read(lambda asked=asked: client.get(f"/api/v1/games{asked}")) < FEW, asked
+
+
+@pytest.mark.usefixtures("_many")
+def test_what_needs_a_moderator() -> None:
+    chief = staff()
+    hand = Hand.objects.filter(state=Hand.State.OPEN)[0]
+    Notice.objects.filter(facts__game=hand.game_id).update(
+        kind="your_move", state="failed", facts={"game": hand.game_id, "hand": hand.number}
+    )
+    assert rows_read(lambda: stuck_hands(viewer=chief)) < FEW
+    assert rows_read(lambda: deliverability.unreachable(chief, 8)) < FEW
+
+
+@pytest.mark.usefixtures("_many")
+def test_letters_that_moderators_see() -> None:
+    seen = visibility.shown_notices(Notice.objects.order_by("-id"))
+    assert rows_read(lambda: list(seen[:50])) < FEW
+    assert rows_read(lambda: seen.order_by()[:50].count()) < FEW
+
+
+def test_a_game_that_pauses_is_not_stuck() -> None:
+    _users, game = table_of(3)
+    past = timezone.now() - timedelta(hours=1)
+    Hand.objects.filter(pk=hand_of(game).pk).update(deadline=past, paused=True)
+    assert stuck_hands() == []
+    Hand.objects.filter(pk=hand_of(game).pk).update(paused=False)
+    assert stuck_hands() == [hand_of(game)]
