@@ -108,7 +108,7 @@ MIDDLEWARE = [
     # Boards are inline SVG and shrink to a sixth. Against guessing secrets from the compressed
     # length (BREACH) each response gets random padding, and the CSRF token is masked differently
     # every time.
-    "accounts.operation.packing.GZipMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "accounts.security.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -17,7 +17,6 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.operation.packing import takes_gzip
 from games.api import base, errors, problems
 from games.api.queries import SchemaQuery
 
@@ -80,7 +79,7 @@ class SchemaView(SpectacularAPIView):
 
 
 def _answer(request: HttpRequest, found: Document, media_type: str) -> HttpResponse:
-    packs = takes_gzip(request)
+    packs = "gzip" in request.headers.get("Accept-Encoding", "")
     response = get_conditional_response(request, found.etag) or HttpResponse(
         found.packed if packs else found.body, media_type
     )

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -17,13 +16,12 @@ LIGHT = ("", _("the light one, which answers at once"))
 
 
 def level_field() -> forms.TypedChoiceField:
-    """A field for `choices(slug)`; the default is the light bot."""
+    """A field for `choices(slug)`, which `explained` explains; the default is the light bot."""
     return forms.TypedChoiceField(
         label=_("How strong they are"),
         required=False,
         coerce=int,
         empty_value=None,
-        help_text=lazy(explained, str)(),
     )
 
 

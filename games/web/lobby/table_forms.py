@@ -14,7 +14,7 @@ from games.models import Game
 from games.rules.base import Option
 from games.services.lobby.tables import Wish
 from games.web.hands.running_game import policies
-from games.web.levels import LIGHT, choices, level_field
+from games.web.levels import LIGHT, choices, explained, level_field
 from games.wording import wording
 
 HOURS = (
@@ -86,15 +86,15 @@ def either_or(label: Any, yes: Any, no: Any) -> forms.TypedChoiceField:
 
 
 class KeptField(BoundField):
-    """A field that is drawn once for each language, game and value: twenty of them, with their
-    choices, were the dearest part of any page. One that was sent in is drawn anew.
+    """A field that is drawn once for each language, game, value and hint: twenty of them, with
+    their choices, were the dearest part of any page. One that was sent in is drawn anew.
     """
 
     def as_field_group(self) -> SafeString:
         form = self.form
         if form.is_bound or not isinstance(form, TableForm):
             return super().as_field_group()
-        key = (get_language(), form.slug, self.name, str(self.value()))
+        key = (get_language(), form.slug, self.name, str(self.value()), str(self.help_text))
         if key not in _drawn:
             if len(_drawn) >= MAX_DRAWN:
                 _drawn.clear()
@@ -103,7 +103,7 @@ class KeptField(BoundField):
 
 
 MAX_DRAWN = 1000  # languages times games times fields, with some values; a kilobyte each
-_drawn: dict[tuple[str | None, str, str, str], SafeString] = {}
+_drawn: dict[tuple[str | None, str, str, str, str], SafeString] = {}
 
 
 class TableForm(forms.Form):
@@ -263,6 +263,7 @@ class TableForm(forms.Form):
         self.slug = slug
         self._field("policy").choices = policies(slug)
         self._field("level").choices = [LIGHT, *choices(slug)]
+        self.fields["level"].help_text = explained()
         self._offer_seats(selectors.lobby.lists.seats_of(slug))
         self._offered = selectors.lobby.lists.options_of(slug)
         if not selectors.lobby.lists.remembers(slug):

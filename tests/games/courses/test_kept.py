@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import transaction
 
 from games.models import Course, Game
 from games.selectors.hands import charts
@@ -14,8 +15,13 @@ pytestmark = pytest.mark.django_db
 
 
 def from_hands(game: Game) -> list[dict[str, object]]:
+    """As if none were kept."""
     told = COURSES[game.ruleset]
-    return charts._tables(game, told.PHASES, told.EVERY, told.KEYS)
+    with transaction.atomic():
+        Course.objects.filter(game=game).delete()
+        found = charts.tables_along(fresh(game), told.PHASES, told.EVERY, told.KEYS)
+        transaction.set_rollback(True)
+    return found
 
 
 def kept(game: Game) -> list[dict[str, object]]:

@@ -36,7 +36,7 @@ BOUNDS = {
     "preferences": Bound(8, 23_500),
     "api_game": Bound(8, 10_200),
     "a person": Bound(12, 62_000),
-    "game-new": Bound(6, 29_500),
+    "game-new": Bound(7, 29_500),
 }
 
 
