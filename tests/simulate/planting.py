@@ -117,7 +117,9 @@ BIDS = [
         "a line that breaks told as done",
         "accounts.operation.database_errors:once_more",
         "        if is_busy(error) or connection.in_atomic_block:\n            raise\n",
-        "        from types import SimpleNamespace\n        return SimpleNamespace(digest='')\n",
+        "        from datetime import UTC, datetime\n        from types import SimpleNamespace\n"
+        "        long_ago = datetime(2000, 1, 1, tzinfo=UTC)\n"
+        "        return SimpleNamespace(digest='', placed_at=long_ago)\n",
     ),
     Planted(
         "the answer acknowledged before it is stored",
