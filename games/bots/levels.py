@@ -166,7 +166,7 @@ def aside(slug: str, level: int, observation: Observation, rng: random.Random) -
     wished = getattr(import_module(_SEARCHERS[slug]), "aside", None)
     try:
         return wished(observation) if wished is not None else ""
-    except Exception as error:  # noqa: BLE001 - the same: it answers without
+    except Exception as error:  # noqa: BLE001 - whatever it is, the bot answers without
         log.warning("What is done out of turn in %s failed (%s).", slug, type(error).__name__)
         return ""
 

@@ -12,6 +12,7 @@ from games import links
 from games.models import Game, Invitation, Seat
 from games.refusals import Refused
 
+RULESET = "SELECT ruleset FROM games_game WHERE code = %(code)s"
 GAMES, SEATS, PEOPLE = rows.Columns(Game), rows.Columns(Seat), rows.Columns(User)
 ONE_GAME = f"""
     SELECT {GAMES.of("game")} FROM games_game game WHERE code = %(code)s
@@ -52,6 +53,15 @@ def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
     if game.closed:
         raise Refused("duplicate_closed")
     return game
+
+
+def ruleset_of(code: str) -> str:
+    """The ruleset of a table, without a permission check: it is needed to parse a form before the
+    game is accessed, and isn't shown. Raises `Refused` ("unknown_game").
+    """
+    for (ruleset,) in rows.fetch(RULESET, {"code": code}):
+        return str(ruleset)
+    raise Refused("unknown_game")
 
 
 def _read(code: str) -> Game | None:

@@ -104,7 +104,7 @@ class Table:
         assert answer.status_code == 200, answer.content
 
     def page(self) -> None:
-        form = {"hand": "1", "bid": self.card}
+        form = {"ruleset": self.game.ruleset, "hand": "1", "bid": self.card}
         answer = self.browser.post(f"/g/{self.game.code}/bid/", form)
         assert answer.status_code == 302, answer.content[:1000]
 

@@ -9,6 +9,7 @@ together is found instead.
 Players are numbered, and cards are ranks: a player's lowest, the second lowest, …
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,7 +21,7 @@ SLIP = 0.05  # how often others are taken to lay any card: what is never better 
 
 
 @dataclass
-class Mixtures:
+class Mixtures(ABC):
     """A turn in which the worth of each card depends on the others' mixtures."""
 
     cards: Array  # (worlds, players, ranks), all different within a world
@@ -34,11 +35,11 @@ class Mixtures:
     def ranks(self) -> int:
         return int(self.cards.shape[2])
 
+    @abstractmethod
     def by_world(self, mix: Array) -> Array:
         """The worth of each card in each world (worlds, players, ranks); mixtures may differ by
         world.
         """
-        raise NotImplementedError
 
     def values(self, mix: Array) -> Array:
         """The worth of each card to its player (players, ranks) against these mixtures."""

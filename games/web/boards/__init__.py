@@ -18,12 +18,8 @@ def board_of(slug: str) -> Board:
     return BOARDS.get(slug, plain)
 
 
-def composed(sent: QueryDict) -> str:
-    """The answer in a submitted form, which names its ruleset; "" if none was chosen.
-
-    Raises `Unclear`.
-    """
-    slug = sent.get("ruleset", "")
+def composed(sent: QueryDict, slug: str) -> str:
+    """The answer in a submitted form of this ruleset; "" if none was chosen. Raises `Unclear`."""
     compose = getattr(board_of(slug), "compose", None) if slug in GAMES else None
     return str(compose(sent)) if compose else sent.get("bid", "")
 

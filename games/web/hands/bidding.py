@@ -57,7 +57,9 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
         return kept_answers.ask_again(request, code)
     form = BidForm(request.POST)
     try:
-        text = composed(request.POST)
+        # Forms name their ruleset, but for those of pages from before an update.
+        slug = request.POST.get("ruleset") or selectors.access.ruleset_of(code)
+        text = composed(request.POST, slug)
     except Unclear as unclear:
         return _not_chosen(request, code, unclear.message, unclear.given)
     if not form.is_valid() or not 0 < len(text) <= MAX_ANSWER_LENGTH:

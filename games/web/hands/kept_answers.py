@@ -45,7 +45,7 @@ def reminder(request: HttpRequest, game: Game) -> Rejection | None:
     if (fields.get("hand"), fields.get("seat")) != (str(game.hand_number), str(seat)):
         return None  # the second check: somebody else may have signed in on this browser
     try:
-        text = composed(fields)
+        text = composed(fields, game.ruleset)
     except Unclear:
         return None
     # Another site may have submitted it: mention only what this seat may legally answer.

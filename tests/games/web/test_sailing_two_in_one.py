@@ -41,6 +41,22 @@ def test_the_page_offers_both_and_shows_both(game: Game) -> None:
     assert "And then" not in other
 
 
+def test_a_page_from_before_its_form_named_the_game_still_seals_both(game: Game) -> None:
+    client = browser(game.seats.get(index=0).user)
+    sent = {"hand": game.hand_number, "bid": "fire", "follow": "fire from 5"}
+    assert client.post(f"/g/{game.code}/bid/", sent).status_code == 302
+    assert "And then" in page(client, f"/g/{game.code}/")
+
+
+@pytest.mark.parametrize("ruleset", ["turning-tides", "", "none", "rowboat\x00"])
+@pytest.mark.parametrize("follow", [" ", "\x00", "fire"])
+def test_no_form_is_too_odd_to_be_answered(game: Game, ruleset: str, follow: str) -> None:
+    client = browser(game.seats.get(index=0).user)
+    sent = {"ruleset": ruleset, "hand": game.hand_number, "bid": "", "follow": follow}
+    assert client.post(f"/g/{game.code}/bid/", sent).status_code == 400
+    assert not Bid.objects.filter(hand=hand_of(game)).exists()
+
+
 def test_what_belongs_to_another_card_is_refused_and_nothing_sealed(game: Game) -> None:
     client = browser(game.seats.get(index=0).user)
     sent = {

@@ -239,7 +239,7 @@ def _both(card: str, follow: str) -> str:
     """A card with its follow-up, if one was chosen."""
     if not follow:
         return card
-    if not card or follow.split()[0] != card:
+    if not card or follow.partition(" ")[0] != card:
         raise Unclear(_("The follow-up belongs to another card than the one you chose."), card)
     return follow
 
