@@ -103,8 +103,8 @@ flat: setup
 RENDERINGS ?= 20000
 secrecy: setup
 	$(BIN)/python -m tests.secrecy --renderings $(RENDERINGS)
-	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -q -n 0 tests/secrecy/test_sisters.py \
-		tests/games/test_tells.py tests/games/test_standing_hidden.py
+	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -q -n 0 tests/secrecy/test_same_deals.py \
+		tests/games/test_visibility.py tests/games/test_standing_hidden.py
 
 # Plants leaks in the running code; the secrecy checks must find each of them.
 leaks: setup

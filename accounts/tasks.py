@@ -13,6 +13,6 @@ def deliver() -> None:
 
 
 @shared_task(name="accounts.tasks.deliver_outward", ignore_result=True)
-def deliver_outward() -> None:
+def deliver_external() -> None:
     """Sends pushes and webhooks, separately so that a slow one doesn't hold up e-mails."""
-    delivery.deliver_outward()
+    delivery.deliver_external()

@@ -7,12 +7,12 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts.email import bounces
         from accounts.security import key_rotation  # the models are loaded only now
-        from games.mail.inbound.registration import register_door
+        from games.mail.inbound.registration import register_routes
         from games.mail.registration import register_kinds
         from games.sealed_columns import COLUMNS
         from games.services.seats.unreachable import pause
 
         register_kinds()
         bounces.UNREACHED.append(pause)
-        register_door()
+        register_routes()
         key_rotation.register(*COLUMNS)

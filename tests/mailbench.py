@@ -105,7 +105,7 @@ def _forged() -> str:
         head = "".join(f"Authentication-Results: {each}\n" for each in results)
         mail = a_reply(marit, card, sender="x@y.example").as_bytes()
         forged = mail.replace(b"x@y.example", sender.encode(), 1)
-        stored(to, head.encode() + forged, door="lmtp")
+        stored(to, head.encode() + forged, origin="lmtp")
     process.read_all()
     came = InboundMail.objects.filter(pk__gt=last)
     return f"{came.filter(outcome='applied').count()} of {came.count()} forgeries applied"

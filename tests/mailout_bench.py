@@ -256,9 +256,9 @@ def _raw() -> list[tuple[str, bytes]]:
 
 
 def _send_bare(port: int, letters: list[tuple[str, bytes]], count: int) -> None:
-    with smtplib.SMTP(HOST, port) as wire:
+    with smtplib.SMTP(HOST, port) as client:
         for address, raw in letters[:count]:
-            wire.sendmail(f"play@{HOST}", [address], raw)
+            client.sendmail(f"play@{HOST}", [address], raw)
 
 
 if __name__ == "__main__":

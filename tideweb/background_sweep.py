@@ -34,7 +34,7 @@ def start(**_: Any) -> None:
     """
     if settings.SWEEP_SECONDS > 0:
         _stop.clear()
-        each = {"sweep": sweep_once, "letters": deliver_once, "outward": call_out_once}
+        each = {"sweep": sweep_once, "letters": deliver_once, "external": call_out_once}
         _threads[:] = [
             Thread(target=_sweep_on, name=name, daemon=True, args=(once,))
             for name, once in each.items()
@@ -89,7 +89,7 @@ def call_out_once() -> None:
     """Sends pushes and webhooks, in a thread of their own since they may be slow. Never raises."""
     from accounts.notifications import delivery
 
-    _guarded(delivery.deliver_outward)
+    _guarded(delivery.deliver_external)
 
 
 def _guarded(sweep: Callable[[], int]) -> None:

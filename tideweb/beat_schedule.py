@@ -14,5 +14,5 @@ SCHEDULE = {
     "pulse": _every(30.0, "tideweb.pulse"),
     "sweep": _every(20.0, "games.tasks.sweep"),
     "deliver": _every(20.0, "accounts.tasks.deliver"),
-    "outward": _every(20.0, "accounts.tasks.deliver_outward"),
+    "external": _every(20.0, "accounts.tasks.deliver_outward"),
 }

@@ -19,7 +19,7 @@ VOUCHED = (LMTP, WEBHOOK, MAILBOX)  # mail that one of our own servers has check
 class Arrival:
     """A mail as delivered to one recipient.
 
-    `sender` is the envelope sender, "" for the null return path. `door` is how it came: LMTP from
+    `sender` is the envelope sender, "" for the null return path. `origin` is how it came: LMTP from
     our mail server, SMTP from this machine, DIRECT (SMTP from anywhere else), a provider's WEBHOOK,
     or a MAILBOX that we poll.
     """
@@ -27,11 +27,11 @@ class Arrival:
     raw: bytes
     recipient: str
     sender: str = ""
-    door: str = SMTP
+    origin: str = SMTP
     at: datetime = field(default_factory=timezone.now)
 
     def __repr__(self) -> str:  # neither the mail nor its secret address belongs in a log
-        return f"<{len(self.raw)} bytes by {self.door}>"
+        return f"<{len(self.raw)} bytes by {self.origin}>"
 
 
 class TooMany(Exception):

@@ -28,7 +28,7 @@ class Postman:
         self._news = Condition()
         self._asked = False
         self._asked_by: set[str] = set()
-        self._leaving = Event()
+        self._stopped = Event()
         self._thread: Thread | None = None
 
     def go(self) -> None:
@@ -43,7 +43,7 @@ class Postman:
 
     def rest(self, seconds: float) -> None:
         """Begins no further letter, and waits up to `seconds` for the current one."""
-        self._leaving.set()
+        self._stopped.set()
         with self._news:
             self._news.notify()
         if self._thread is not None:
@@ -54,7 +54,7 @@ class Postman:
             close_old_connections()
             try:
                 with bound_contextvars(asked_by=self._askers()):
-                    delivery.deliver(stop=self._leaving)
+                    delivery.deliver(stop=self._stopped)
             except Exception:  # due notices are rows, so the next call tries again
                 log.exception("Delivering broke off.")
             close_old_connections()
@@ -67,9 +67,9 @@ class Postman:
 
     def _wanted(self) -> bool:
         with self._news:
-            self._news.wait_for(lambda: self._asked or self._leaving.is_set())
+            self._news.wait_for(lambda: self._asked or self._stopped.is_set())
             self._asked = False
-        return not self._leaving.is_set()
+        return not self._stopped.is_set()
 
 
 POSTMAN = Postman()

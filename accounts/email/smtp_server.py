@@ -43,8 +43,8 @@ Result = TypeVar("Result")
 class Listener:
     """The answers to SMTP clients (aiosmtpd's hooks); queries run in a thread of their own."""
 
-    def __init__(self, door: str) -> None:
-        self.door = door
+    def __init__(self, origin: str) -> None:
+        self.origin = origin
         self.clients = 0
         self._thread = ThreadPoolExecutor(1, "mailin")
 
@@ -84,19 +84,19 @@ class Listener:
         if not isinstance(raw, bytes) or raw.count(b"\n") > MAX_LINES:
             return self._answer([TOO_LONG] * len(envelope.rcpt_tos))
         _counts(server)["mails"] += 1
-        door = self._door(session)
+        origin = self._origin(session)
         answers = [
-            await self._store(Arrival(raw, address, sender, door, timezone.now()))
+            await self._store(Arrival(raw, address, sender, origin, timezone.now()))
             for address in envelope.rcpt_tos
         ]
         return self._answer(answers)
 
-    def _door(self, session: Session) -> str:
+    def _origin(self, session: Session) -> str:
         """How this client came: SMTP from another machine counts as DIRECT, since no mail server of
         ours has checked it.
         """
-        strange = self.door == inbound_routes.SMTP and not is_here(session.peer)
-        return inbound_routes.DIRECT if strange else self.door
+        strange = self.origin == inbound_routes.SMTP and not is_here(session.peer)
+        return inbound_routes.DIRECT if strange else self.origin
 
     async def _store(self, arrival: Arrival) -> str:
         try:
@@ -111,7 +111,7 @@ class Listener:
         """In SMTP, one answer for all recipients: the first failure, so that the client retries.
         Storing a mail twice is harmless.
         """
-        if self.door == inbound_routes.LMTP:
+        if self.origin == inbound_routes.LMTP:
             return "\r\n".join(answers)
         return next((answer for answer in answers if answer != STORED), STORED)
 
@@ -205,10 +205,10 @@ class OurLMTP(_Counted, LMTP):
     """LMTP with our own mail server."""
 
 
-def conversations(door: str = inbound_routes.SMTP) -> Callable[[], SMTP]:
+def conversations(origin: str = inbound_routes.SMTP) -> Callable[[], SMTP]:
     """A factory that makes one protocol object per connection; all share the database thread."""
-    answers = Listener(door)
-    sort = OurLMTP if door == inbound_routes.LMTP else OurSMTP
+    answers = Listener(origin)
+    sort = OurLMTP if origin == inbound_routes.LMTP else OurSMTP
     return lambda: sort(
         answers, data_size_limit=MAX_BYTES, enable_SMTPUTF8=True, hostname="tideweb", timeout=60
     )

@@ -102,12 +102,12 @@ def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, stop: Event = NEVE
     return sent
 
 
-def deliver_outward(seconds: float = MAX_RUN / 2) -> int:
+def deliver_external(seconds: float = MAX_RUN / 2) -> int:
     """Delivers pushes and webhooks in several threads, so that a silent server blocks no others."""
     jobs = [channel for channel in (PUSH, HOOK) if _is_due(channel) for _ in range(AT_ONCE)]
     if not jobs:
         return 0
-    with ThreadPoolExecutor(len(jobs), "outward") as crew:
+    with ThreadPoolExecutor(len(jobs), "external") as crew:
         return sum(crew.map(lambda channel: _alone(channel, seconds), jobs))
 
 

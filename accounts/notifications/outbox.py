@@ -64,7 +64,7 @@ _later: ContextVar[list[NotificationRequest] | None] = ContextVar("outbox_later"
 _captured: ContextVar[list[NotificationRequest] | None] = ContextVar(
     "outbox_captured", default=None
 )
-_outward: ContextVar[bool] = ContextVar("outbox_outward", default=False)
+_external: ContextVar[bool] = ContextVar("outbox_external", default=False)
 
 
 @contextmanager
@@ -99,7 +99,7 @@ def enqueue(requests: Iterable[NotificationRequest], known: Known = NONE) -> Non
     if made:
         rows.fetch(WRITE, {"made": json.dumps(made), "now": now})
         if any(row["channel"] in (PUSH, HOOK) for row in made):
-            _outward.set(True)
+            _external.set(True)
     if (captured := _captured.get()) is not None:
         captured.extend(
             request
@@ -108,10 +108,10 @@ def enqueue(requests: Iterable[NotificationRequest], known: Known = NONE) -> Non
         )
 
 
-def has_outward() -> bool:
+def has_external() -> bool:
     """Whether this context has enqueued a push or webhook since the last call."""
-    found = _outward.get()
-    _outward.set(False)
+    found = _external.get()
+    _external.set(False)
     return found
 
 

@@ -1,12 +1,12 @@
 """Sentences of Django and allauth that we translate again, in a less formal tone.
 
-Nothing uses BORROWED at run time. It lets makemessages find the sentences, and our translations
+Nothing uses OVERRIDES at run time. It lets makemessages find the sentences, and our translations
 take precedence over those of the libraries.
 """
 
 from django.utils.translation import gettext_noop, ngettext_lazy
 
-BORROWED = (
+OVERRIDES = (
     ngettext_lazy(
         "Your password must contain at least %(min_length)d character.",
         "Your password must contain at least %(min_length)d characters.",

@@ -18,7 +18,7 @@ from accounts.people import date_words
 from accounts.people.forms import RhythmForm
 
 A_PAGE = 50
-RINGS = 20
+MAX_SHOWN = 20
 
 
 def _me(request: HttpRequest) -> User:
@@ -30,7 +30,7 @@ def _me(request: HttpRequest) -> User:
 @require_safe
 def in_app_notices(request: HttpRequest) -> HttpResponse:
     """In-app notices, newest first; opening a page marks those on it as read."""
-    page = Paginator(in_app.of(_me(request)), RINGS).get_page(request.GET.get("page"))
+    page = Paginator(in_app.of(_me(request)), MAX_SHOWN).get_page(request.GET.get("page"))
     told = in_app.entries(_me(request), list(page))
     response = render(request, "accounts/bell.html", {"nav": "bell", "page": page, "told": told})
     if request.method == "GET":

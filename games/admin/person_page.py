@@ -31,7 +31,7 @@ def facts(request: HttpRequest, person: User) -> dict[str, Any]:
         "role": roles.LABELS.get(roles.role_of(person), ""),
         "factor": person.is_staff and roles.has_factor(person),
         "concerned": concerned,
-        "deeds": [] if concerned or person.is_bot else _actions(request, person),
+        "commands": [] if concerned or person.is_bot else _actions(request, person),
         "reach": deliverability.reach_of(reader, [person]).get(person.pk),
         "habits": reliability.habits([person.pk])[person.pk],
         "seats": [_seat(s) for s in timeline.running_seats(person) if s.game_id not in unseen],

@@ -49,7 +49,7 @@ def section(request: HttpRequest) -> dict[str, Any]:
     return {
         "parts": [{"part": part, "label": _(PARTS[part.name])} for part in health.parts()],
         **reports.waiting(request, SHOWN),
-        "deeds": offered(request, "site"),
+        "commands": offered(request, "site"),
         "lists": lists(),
         "stuck": timeline.stuck_hands(limit=SHOWN, viewer=_reader(request)),
         "unreachable": deliverability.unreachable(_reader(request), SHOWN),

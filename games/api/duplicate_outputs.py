@@ -24,9 +24,10 @@ class SameDealsOut(serializers.Serializer[Any]):
     closed = serializers.BooleanField(
         help_text="Only its own seats may look until all tables with the same deals are over."
     )
-    sisters = SameDealsTableOut(
+    tables = SameDealsTableOut(
         many=True, help_text="In order, including this one; empty if there are none."
     )
+    sisters = SameDealsTableOut(many=True, help_text="Deprecated: use `tables`, which is the same.")
 
 
 class MarkOut(serializers.Serializer[Any]):
@@ -57,8 +58,8 @@ class DuplicateOut(serializers.Serializer[Any]):
 
 def same_deals(game: Game) -> dict[str, Any]:
     """The fields of `SameDealsOut`."""
-    tables = same_deals_of(game)
-    return {"closed": game.closed, "sisters": [_table(each) for each in tables]}
+    tables = [_table(each) for each in same_deals_of(game)]
+    return {"closed": game.closed, "tables": tables, "sisters": tables}
 
 
 def _table(game: Game) -> dict[str, Any]:

@@ -92,6 +92,7 @@ DETAIL = {
     "tenures": [],
     "may_extend": True,
     "closed": False,
+    "tables": [],
     "sisters": [],
     "outcome": None,
 }
@@ -277,7 +278,7 @@ COMMANDS = {
     ],
     "reasons": ["asked", "outage"],
 }
-DEED = {
+COMMAND = {
     "target": "k7m3qphv2xwa",
     "reason": "defect",
     "text": "A card was shown too early.",

@@ -87,11 +87,11 @@ def gather(games: Sequence[Game], viewer: Viewer) -> list[Hand]:
     for game in games:
         seat, hand = seat_of(game, viewer), hands.get(game.pk)
         index = seat.index if seat else None
-        vars(game)["gathered"] = _laid(game, hand, seat) if hand else Gathered(None, index)
+        vars(game)["gathered"] = _gathered(game, hand, seat) if hand else Gathered(None, index)
     return list(hands.values())
 
 
-def _laid(game: Game, hand: Hand, mine: Seat | None) -> Gathered:
+def _gathered(game: Game, hand: Hand, mine: Seat | None) -> Gathered:
     row, seats = vars(hand), {seat.pk: seat for seat in game.seats.all()}
     hand.game = game
     by_seat = sorted((seats[pk].index, *rest) for pk, *rest in json.loads(row["answers"]))
@@ -99,7 +99,7 @@ def _laid(game: Game, hand: Hand, mine: Seat | None) -> Gathered:
     clocks = [_clock(hand, seats, *found) for found in json.loads(row["clocks_shown"])]
     row["clocks_known"] = sorted(clocks, key=lambda clock: clock.seat.index)
     if mine is not None:
-        _lay_plan(mine, row["plan"])
+        _cache_plan(mine, row["plan"])
     return Gathered(
         hand,
         mine.index if mine else None,
@@ -147,7 +147,7 @@ def _peek(seat: Seat, found: str | None) -> Peek | None:
     return Peek(id=pk, seat=seat, stage_id=stage, seconds=seconds, opened_at=opened)
 
 
-def _lay_plan(seat: Seat, found: str | None) -> None:
+def _cache_plan(seat: Seat, found: str | None) -> None:
     """Puts the plan into the seat's field cache, as `select_related` would."""
     plan = None
     if found is not None:

@@ -15,7 +15,7 @@ from django.db import transaction
 from accounts.notifications import outbox
 
 log = logging.getLogger(__name__)
-LETTERS, OUTWARD = "accounts.tasks.deliver", "accounts.tasks.deliver_outward"
+LETTERS, EXTERNAL = "accounts.tasks.deliver", "accounts.tasks.deliver_outward"
 THINK = "games.tasks.think"
 PAUSE = 10.0  # seconds
 
@@ -54,7 +54,7 @@ def rate() -> None:
 def deliver() -> None:
     """Asks workers to deliver what is in the outbox, once this transaction is committed."""
     _send(LETTERS)
-    _send(OUTWARD)
+    _send(EXTERNAL)
 
 
 def deliver_enqueued() -> None:
@@ -85,8 +85,8 @@ def _post() -> None:
 
 
 def _call_out() -> None:
-    if outbox.has_outward():
-        _publish(OUTWARD, (), 0)
+    if outbox.has_external():
+        _publish(EXTERNAL, (), 0)
 
 
 def _send(task: str, *args: int, countdown: float = 0) -> None:
@@ -100,4 +100,4 @@ def _publish(task: str, args: tuple[int, ...], countdown: float) -> None:
         current_app.send_task(task, args=args, countdown=countdown or None)
     except Exception:  # whatever the broker's client raises: the sweep will find the row
         BrokerPause.until = time.monotonic() + PAUSE
-        log.warning("Could not nudge %s; the sweep will do it.", task, exc_info=True)
+        log.warning("Could not wake a worker for %s; the sweep will do it.", task, exc_info=True)

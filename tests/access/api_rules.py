@@ -305,7 +305,7 @@ ADDRESSES: dict[str, Address] = dict(
         ),
         _way(
             AT + "/duplicate", rules.games, {"GET": rules.sees_record}, sent={"GET": _link},
-            never={"GET": "none of these was played elsewhere: tests/secrecy/test_sisters.py"},
+            never={"GET": "none of these was played elsewhere: tests/secrecy/test_same_deals.py"},
         ),
         _house("leagues", GET=rules.everybody),
         _way("leagues/<slug:slug>", _league, {"GET": rules.everybody}),

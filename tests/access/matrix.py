@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from tests.access import admin_rules, api_rules
 from tests.access.rules import Address
 from tests.access.world import ANYBODY, CHIEF, NO_FACTOR, PLAYER, SUSPENDED, Role, Thing, World
-from tests.secrecy.doors import routes
+from tests.secrecy.addresses import routes
 
 EVERY = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 # Which of them mean anything: Django's own pages know nothing but GET and POST.

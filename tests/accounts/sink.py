@@ -87,8 +87,8 @@ def listening(settings: Settings, port: int = 0) -> Iterator[Sink]:
 class _Ours(Controller):
     """All conversations share one connection to the database, as in `manage.py mailin`."""
 
-    def __init__(self, port: int, door: str) -> None:
-        self._conversations = smtp_server.conversations(door)
+    def __init__(self, port: int, origin: str) -> None:
+        self._conversations = smtp_server.conversations(origin)
         super().__init__(None, hostname="127.0.0.1", port=port)
 
     def factory(self) -> SMTP:
@@ -96,9 +96,9 @@ class _Ours(Controller):
 
 
 @contextmanager
-def mailin(door: str = inbound_routes.SMTP) -> Iterator[int]:
+def mailin(origin: str = inbound_routes.SMTP) -> Iterator[int]:
     """The port of our own listener, which is open meanwhile."""
-    controller = _Ours(free_port(), door)
+    controller = _Ours(free_port(), origin)
     controller.start()
     try:
         yield controller.port

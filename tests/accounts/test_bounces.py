@@ -51,8 +51,8 @@ def fresh(notice: Notice) -> Notice:
 def come_back(notice: Notice, raw: bytes | None = None, to: str = "") -> None:
     """The report, over our own listener, with the null return path."""
     to = to or bounces.return_path(notice)
-    with mailin() as port, smtplib.SMTP("127.0.0.1", port) as wire:
-        wire.sendmail("", [to], raw or dsn(to=to))
+    with mailin() as port, smtplib.SMTP("127.0.0.1", port) as client:
+        client.sendmail("", [to], raw or dsn(to=to))
 
 
 def test_the_return_path_is_each_letters_own_and_from_is_ours(

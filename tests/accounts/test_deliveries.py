@@ -75,7 +75,7 @@ def test_what_was_sent_is_listed_and_sent_again_by_its_owner_alone(
         hook = Webhook.objects.get()
         assert hook.format == "discord"
         hers.post(reverse("hook_ping", args=[hook.pk]))
-        assert delivery.deliver_outward() == 1
+        assert delivery.deliver_external() == 1
         sent = Notice.objects.get(channel="hook")
         page = hers.get(reverse("hook_deliveries", args=[hook.pk])).content.decode()
         assert "a ping to a webhook" in page
@@ -88,12 +88,12 @@ def test_what_was_sent_is_listed_and_sent_again_by_its_owner_alone(
         assert browser(joost).post(
             reverse("hook_again", args=[hook.pk, sent.pk])
         ).status_code == 404  # fmt: skip
-        assert delivery.deliver_outward() == 0
+        assert delivery.deliver_external() == 0
 
         good(client(marit).post(f"{way}/{sent.pk}/again"), 204)
-        assert delivery.deliver_outward() == 1
+        assert delivery.deliver_external() == 1
         hers.post(reverse("hook_again", args=[hook.pk, sent.pk]))
-        assert delivery.deliver_outward() == 1
+        assert delivery.deliver_external() == 1
     ids = {headers["webhook-id"] for _path, headers, _body in stranger.asked}
     assert (len(stranger.asked), ids) == (3, {sent.message_id})
     assert "content" in json.loads(stranger.asked[0][2])

@@ -35,13 +35,13 @@ def test_many_are_written_for_the_price_of_one_in_their_order() -> None:
 def test_where_the_rest_fails_nobody_is_told() -> None:
     user = people(1)[0]
     with pytest.raises(ZeroDivisionError):
-        _fail_after_telling(user)
+        _fail_after_notifying(user)
     assert not Notice.objects.exists()
     outbox.enqueue([NotificationRequest(user.pk, "your_move", "hand:1:your_move")])
     assert Notice.objects.exists()
 
 
-def _fail_after_telling(user: User) -> None:
+def _fail_after_notifying(user: User) -> None:
     with outbox.together():
         outbox.enqueue([NotificationRequest(user.pk, "your_move", "hand:1:your_move")])
         raise ZeroDivisionError

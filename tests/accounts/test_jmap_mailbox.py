@@ -132,7 +132,7 @@ def test_what_is_ours_is_taken_once(taker: Taker) -> None:
     one, two = taker.taken
     assert (one.recipient, two.recipient) == ("ours@x.org", "ours2@x.org")
     assert (one.raw, one.sender) == (to("ours@x.org"), "a@example.org")
-    assert two.door == inbound_routes.MAILBOX
+    assert two.origin == inbound_routes.MAILBOX
 
 
 def test_what_came_too_often_stays_unread(taker: Taker) -> None:

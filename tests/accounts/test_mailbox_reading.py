@@ -106,7 +106,7 @@ def test_what_is_ours_is_taken_once(taker: Taker) -> None:
         assert polled_mailbox.read(box.url) == 2
         assert polled_mailbox.read(box.url) == 0
     assert [arrival.recipient for arrival in taker.taken] == ["ours@x.org", "ours+2@x.org"]
-    assert {arrival.door for arrival in taker.taken} == {MAILBOX}
+    assert {arrival.origin for arrival in taker.taken} == {MAILBOX}
     assert box.seen == {1, 2, 3}
     assert not any("BODY[]" in text for text in box.said)  # it is not read before we have it
 

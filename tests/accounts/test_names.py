@@ -106,7 +106,7 @@ def test_a_whole_name_of_another_script_that_looks_like_one_is_refused() -> None
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["Mаrit", f"Joo{ZWJ}st", "Joost.", "moderator", "✓"])
-def test_every_door_asks_the_rule(client: Client, name: str) -> None:
+def test_every_interface_asks_the_rule(client: Client, name: str) -> None:
     """Settings, the API, and signing up, also as a guest."""
     member("Joost")
     marit, guest = member("Marit"), make_guest()

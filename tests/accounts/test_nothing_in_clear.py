@@ -80,7 +80,7 @@ def test_a_copy_tells_no_second_factor_no_key_of_a_session_and_no_address() -> N
     assert client.get(reverse("profile")).status_code == 200, "And all of it works."
 
 
-def test_both_factors_still_open_the_door() -> None:
+def test_both_factors_still_let_in() -> None:
     marit = member()
     secret, papers = with_factors(signed_in(marit))
     for code in (papers[0], code_of(secret)):
@@ -184,7 +184,7 @@ def test_the_sweep_forgets_sessions_that_have_expired() -> None:
 # ------------------------------------------------------------------ what lay there before
 
 
-def test_what_lay_in_clear_is_shut_and_nobody_signed_out() -> None:
+def test_what_was_stored_in_clear_is_encrypted_and_nobody_signed_out() -> None:
     marit, client = member(), Client()
     old, seen = db.SessionStore(), signed_in(marit).session
     old.update(seen.items())

@@ -13,7 +13,7 @@ from tests.accounts.making import member
 from tests.games.making import running
 
 pytestmark = pytest.mark.django_db
-BELL = import_module("accounts.migrations.0027_one_row")
+ONE_ROW = import_module("accounts.migrations.0027_one_row")
 CLOCKS = import_module("games.migrations.0033_reminders_on_clocks")
 
 
@@ -38,7 +38,7 @@ def test_twins_become_one_row_and_reminders_moments() -> None:
         send_after=later - timedelta(hours=9),
     )
     with connection.cursor() as cursor:
-        for statement in (BELL.JOINED, BELL.DOUBLE, BELL.ALONE, CLOCKS.MOVED, CLOCKS.GONE):
+        for statement in (ONE_ROW.JOINED, ONE_ROW.DOUBLE, ONE_ROW.ALONE, CLOCKS.MOVED, CLOCKS.GONE):
             cursor.execute(statement)
     letter, alone = Notice.objects.order_by("pk")
     assert (letter.channel, letter.shown, letter.read_at is None) == ("mail", True, False)

@@ -25,9 +25,9 @@ def letter(number: int = 1) -> EmailMessage:
 
 
 def test_letters_go_by_one_connection(sink: Sink) -> None:
-    with SmtpClient() as wire:
+    with SmtpClient() as client:
         for number in (1, 2, 3):
-            wire.send(letter(number))
+            client.send(letter(number))
     assert [str(mail["Subject"]) for mail in sink.mails] == ["Letter 1", "Letter 2", "Letter 3"]
     assert all(mail.get_content().replace("\r\n", "\n") == ".\n.44\n" for mail in sink.mails)
     assert sink.senders == ["play@b.nl"] * 3
@@ -42,30 +42,30 @@ def test_a_refused_reader_costs_the_next_nothing(
     text: str, error: type[Exception], waits_anyway: bool, sink: Sink
 ) -> None:
     sink.rcpt, sink.waits_anyway, sink.data = text, waits_anyway, "554 No readers"
-    with SmtpClient() as wire:
+    with SmtpClient() as client:
         with pytest.raises(error, match=text):
-            wire.send(letter())
+            client.send(letter())
         sink.rcpt, sink.waits_anyway, sink.data = "250 Fine", False, "250 Taken"
-        wire.send(letter(2))
+        client.send(letter(2))
     assert [str(mail["Subject"]) for mail in sink.mails] == ["Letter 2"]
     assert len(sink.clients) == 1
 
 
 def test_a_server_that_wants_no_letter_gets_none(sink: Sink) -> None:
     sink.forgets = True
-    with SmtpClient() as wire:
+    with SmtpClient() as client:
         with pytest.raises(RefusedForGood, match="503"):
-            wire.send(letter())
+            client.send(letter())
         sink.forgets = False
-        wire.send(letter(2))
+        client.send(letter(2))
     assert [str(mail["Subject"]) for mail in sink.mails] == ["Letter 2"]
 
 
 def test_a_refused_letter_costs_the_next_nothing(sink: Sink) -> None:
     sink.data = "552 Too long"
-    with SmtpClient() as wire:
+    with SmtpClient() as client:
         with pytest.raises(RefusedForGood, match="552"):
-            wire.send(letter())
+            client.send(letter())
         sink.data = "250 Taken"
-        wire.send(letter(2))
+        client.send(letter(2))
     assert [str(mail["Subject"]) for mail in sink.mails] == ["Letter 2"]

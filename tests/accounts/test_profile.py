@@ -175,7 +175,7 @@ def test_keys_of_before_stay_good() -> None:
             cursor.execute("DROP TABLE authtoken_token")
 
 
-def test_every_notice_is_listed_with_its_fate(client: Client, marit: User) -> None:
+def test_every_notice_is_listed_with_its_status(client: Client, marit: User) -> None:
     queued, sent, failed, unwished = tell(marit, 4)
     later = tell(marit)[0]
     Notice.objects.filter(pk=later.pk).update(send_after=timezone.now() + timedelta(hours=3))

@@ -77,7 +77,7 @@ def _measure(tables: int, ruleset: str) -> None:
 
     call_command("migrate", verbosity=0)
     wake_workers._send = lambda *_args, **_more: None  # while the tables are laid
-    laid = _laid(tables, ruleset)
+    created = _created(tables, ruleset)
     bots, others = Queue(), Queue()
 
     def send(task: str, *args: int, countdown: float = 0) -> None:
@@ -96,7 +96,7 @@ def _measure(tables: int, ruleset: str) -> None:
                 daemon=True,
             ).start()
     before = time.process_time()
-    asked = _answered_last(laid)
+    asked = _answered_last(created)
     while len(settled) < len(asked):
         time.sleep(0.05)
     used = time.process_time() - before
@@ -111,7 +111,7 @@ def _measure(tables: int, ruleset: str) -> None:
     )
 
 
-def _laid(tables: int, ruleset: str) -> list[tuple[Any, Any]]:
+def _created(tables: int, ruleset: str) -> list[tuple[Any, Any]]:
     """Tables with a person each, who is asked, and bots."""
     from games.rules.registry import ruleset as rules
     from games.services.lobby.tables import Wish, make_table
@@ -126,13 +126,13 @@ def _laid(tables: int, ruleset: str) -> list[tuple[Any, Any]]:
     return found
 
 
-def _answered_last(laid: list[tuple[Any, Any]]) -> dict[int, float]:
+def _answered_last(created: list[tuple[Any, Any]]) -> dict[int, float]:
     """Everybody answers; when each hand began to wait for its bots alone."""
     from games.services import wake_workers
     from tests.games import making
 
     began = {}
-    for user, game in laid:
+    for user, game in created:
         hand = making.hand_of(making.fresh(game))
         making.bid(making.fresh(game), user)
         began[hand.pk] = time.monotonic()

@@ -33,7 +33,7 @@ def options() -> argparse.Namespace:
     return asked.parse_args()
 
 
-def laid(tables: int) -> list[tuple[Any, list[Any]]]:
+def created(tables: int) -> list[tuple[Any, list[Any]]]:
     """So many games, each with its people."""
     from tests.accounts.making import member
     from tests.games.making import running
@@ -159,7 +159,7 @@ def _measure(wanted: int, port: int) -> None:
     from tideweb.embedded.supervisor import kill_group
 
     call_command("migrate", verbosity=0)
-    games = laid(wanted // SEATS)
+    games = created(wanted // SEATS)
     pages = cookies(games)
     child = subprocess.Popen(events_command("127.0.0.1", port), start_new_session=True)
     try:

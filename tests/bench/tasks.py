@@ -24,5 +24,5 @@ def _nothing_due(*_args: Any, **_more: Any) -> int:
     return 0
 
 
-delivery.deliver = delivery.deliver_outward = _nothing_due
+delivery.deliver = delivery.deliver_external = _nothing_due
 POSTMAN.go = _nothing_due  # type: ignore[method-assign]

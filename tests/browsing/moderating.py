@@ -64,7 +64,7 @@ PANEL: dict[str, Callable[[World], str]] = {
     "game": lambda world: f"/admin/games/game/{world.missed.pk}/change/",
     "person": lambda world: f"/admin/accounts/user/{world.people[1].pk}/change/",
     "letter": lambda world: f"/admin/accounts/notice/{world.failed.pk}/change/",
-    "deed": lambda world: f"/admin/do/take_back/{world.missed.code}/",
+    "command": lambda world: f"/admin/do/take_back/{world.missed.code}/",
     "reports": lambda _world: "/admin/reports/",
     "report": lambda _world: f"/admin/reports/{Report.objects.get(kind='conduct').pk}/",
     "entry": lambda world: f"{_entry(world)}change/",

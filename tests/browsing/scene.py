@@ -26,7 +26,7 @@ DAY = timedelta(days=1)
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
 TWO = ("Rottum", "Griend")  # bots
 # Of Marit and the others, in the order of NAMES.
-Lay: TypeAlias = Callable[[list[User]], Game]
+Prepare: TypeAlias = Callable[[list[User]], Game]
 Page: TypeAlias = Callable[[list[User]], str]
 
 
@@ -153,17 +153,17 @@ def _bid_variously(game: Game) -> None:
     sweep.sweep()
 
 
-def of(lay: Lay, rest: str = "") -> Page:
+def of(prepare: Prepare, rest: str = "") -> Page:
     """A page of this game."""
-    return lambda users: f"/g/{again(lay, users).code}/{rest}"
+    return lambda users: f"/g/{again(prepare, users).code}/{rest}"
 
 
-def at(path: str, *laid: Lay) -> Page:
+def at(path: str, *prepared: Prepare) -> Page:
     """A page that lists games, or shows none."""
 
     def page(users: list[User]) -> str:
-        for lay in laid:
-            again(lay, users) if len(laid) == 1 else lay(users)
+        for prepare in prepared:
+            again(prepare, users) if len(prepared) == 1 else prepare(users)
         return path
 
     return page
@@ -181,7 +181,7 @@ PAGES: dict[str, Page] = {
     "offered": of(offered),
     "paused": of(paused),
     "cancelled": of(cancelled),
-    "leaving": of(sealed, "absent/"),
+    "away": of(sealed, "absent/"),
     "wishing": of(sealed, "vote/pause/"),
     "more-time": of(turning, "extend/"),
     "briefing": of(due, "briefing/"),
@@ -225,7 +225,7 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     ("due", "sealed", "choosing", "turning", "out"),
     ("open", "mine"),
     ("offered", "paused"),
-    ("leaving", "wishing", "more-time"),
+    ("away", "wishing", "more-time"),
     ("hand", "stage-end"),
     ("verify", "verify-cancelled"),
     ("tables", "mine-list", "finished-list"),

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 360, "height": 740}
 
 
-def in_sight(what: Locator) -> bool:
+def in_view(what: Locator) -> bool:
     box = what.bounding_box()
     assert box is not None
     return (
@@ -43,8 +43,8 @@ def test_each_hand_is_sealed_by_two_taps_where_it_is_shown(
         assert page.locator(".job").count() == 3
         for place in range(3):  # by the links, as without a script and without a thumb
             job = page.locator(".job").nth(place)
-            assert in_sight(job.get_by_role("button"))
-            assert in_sight(job.get_by_role("heading"))
+            assert in_view(job.get_by_role("button"))
+            assert in_view(job.get_by_role("heading"))
             picture(page, f"deck-{place}", whole=False)
             job.get_by_role("navigation").get_by_role("link").last.click()
             page.wait_for_function("() => true")

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute", "Fenna")
 
 
-def laid(users: list[User], name: str, **wish: object) -> list[Game]:
+def created(users: list[User], name: str, **wish: object) -> list[Game]:
     """Two tables with the same deals; the first three people sit at the first."""
     first = tables.make_table(users[0], Wish(name=name, seats=3, duplicate=2, **wish))
     both = list(Game.objects.filter(duplicate=first.duplicate_id).order_by("pk"))
@@ -37,21 +37,21 @@ def laid(users: list[User], name: str, **wish: object) -> list[Game]:
 
 
 def open_(users: list[User]) -> str:
-    return f"/g/{laid(users[:4], 'Texel', hours=48)[0].code}/"
+    return f"/g/{created(users[:4], 'Texel', hours=48)[0].code}/"
 
 
 def running(users: list[User]) -> str:
-    return f"/g/{again(laid, users, 'Vlieland')[0].code}/"
+    return f"/g/{again(created, users, 'Vlieland')[0].code}/"
 
 
 def waiting(users: list[User]) -> str:
     """Over here, and not yet there."""
-    return f"/g/{fast_forward(laid(users, 'Ameland')[0]).code}/"
+    return f"/g/{fast_forward(created(users, 'Ameland')[0]).code}/"
 
 
 def over(users: list[User]) -> str:
     """Over at both tables, where not all played alike."""
-    both = laid(users, "Terschelling")
+    both = created(users, "Terschelling")
     for seed, game in enumerate(both):
         fast_forward(game, "over", like_bots(seed))
     sweep.sweep()
@@ -85,14 +85,14 @@ def test_the_other_table_is_closed_to_those_at_the_first(
     browser: Browser, live_server: LiveServer
 ) -> None:
     users = again(people)
-    other = again(laid, users, "Vlieland")[1]
+    other = again(created, users, "Vlieland")[1]
     with window(browser, live_server.url, users[0]) as (page, complaints):
         assert looked_at(page, "dup-closed", f"/g/{other.code}/") == {}
         assert complaints
         assert all("403" in text for text in complaints)
 
 
-def test_two_tables_are_laid_by_clicking(browser: Browser, live_server: LiveServer) -> None:
+def test_two_tables_are_started_by_clicking(browser: Browser, live_server: LiveServer) -> None:
     with window(browser, live_server.url, person()) as (page, complaints):
         page.goto("/games/new/?more=1")
         page.get_by_label("The same deals at").select_option("2")

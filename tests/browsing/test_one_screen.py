@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LONG = 8  # tricks of a deal with many cards
 SIZES = {"phone": (360, 740), "desk": (1280, 800)}
-Lay: TypeAlias = Callable[[list[User]], Game]
+Prepare: TypeAlias = Callable[[list[User]], Game]
 
 
 def last_to_play(users: list[User]) -> Game:
@@ -56,7 +56,7 @@ def many_cards(users: list[User]) -> Game:
     return game
 
 
-PHASES: dict[str, Lay] = {
+PHASES: dict[str, Prepare] = {
     "tide-bid": due,
     "tide-take": choosing,
     "tide-sealed": sealed,

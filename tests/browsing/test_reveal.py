@@ -50,19 +50,19 @@ def broadside(users: list[User]) -> Game:
     return settle(game)
 
 
-LAID = {"tide": tide, "trick": trick, "ships": broadside}
+PREPARED = {"tide": tide, "trick": trick, "ships": broadside}
 
 
 def moving(page: Page) -> None:
     page.emulate_media(reduced_motion="no-preference")
 
 
-@pytest.mark.parametrize("kind", LAID)
+@pytest.mark.parametrize("kind", PREPARED)
 def test_it_plays_once_and_leaves_the_page_as_it_was(
     browser: Browser, live_server: LiveServer, kind: str
 ) -> None:
     users = people(4)
-    path = f"/g/{LAID[kind](users).code}/"
+    path = f"/g/{PREPARED[kind](users).code}/"
     with window(browser, live_server.url, users[0]) as (page, complaints):
         moving(page)
         page.goto(path)
@@ -105,12 +105,12 @@ def test_any_key_or_tap_skips_it_and_does_nothing_else(
         assert complaints == []
 
 
-@pytest.mark.parametrize("kind", some(LAID, 1))
+@pytest.mark.parametrize("kind", some(PREPARED, 1))
 def test_without_motion_it_stays_still_and_is_said(
     browser: Browser, live_server: LiveServer, kind: str
 ) -> None:
     users = people(4)
-    path = f"/g/{LAID[kind](users).code}/"
+    path = f"/g/{PREPARED[kind](users).code}/"
     with window(browser, live_server.url, users[0]) as (page, complaints):
         page.goto(path)
         upshot = page.locator("#table").get_attribute("data-upshot") or "?"
@@ -171,12 +171,12 @@ def test_after_sealing_the_focus_is_at_what_was_sealed(
         assert complaints == []
 
 
-@pytest.mark.parametrize("kind", some(LAID, 1))
+@pytest.mark.parametrize("kind", some(PREPARED, 1))
 def test_what_it_looks_like(browser: Browser, live_server: LiveServer, kind: str) -> None:
     """Nothing sticks out while it plays; set TIDEWEB_SHOTS to a folder to keep pictures."""
     folder = os.environ.get("TIDEWEB_SHOTS")
     users = people(4)
-    path = f"/g/{LAID[kind](users).code}/"
+    path = f"/g/{PREPARED[kind](users).code}/"
     with window(browser, live_server.url, users[0], follows=False) as (page, complaints):
         page.goto(path)  # without motion: it stays to be shown again
         moving(page)

@@ -111,7 +111,7 @@ class Club:
             self._sign_up(person)
         users = {member.person.number: member.user for member in self.members.values()}
         for table in self.tables:
-            self.timetable.enter(START + table.after, partial(seating.lay, table, users))
+            self.timetable.enter(START + table.after, partial(seating.create, table, users))
         self.timetable.enter(START + DAY, self._end_day)
 
     def _sign_up(self, person: Person) -> None:
@@ -151,8 +151,8 @@ class Club:
         over = Game.objects.filter(state=Game.State.OVER).count()
         hands = Hand.objects.filter(state=Hand.State.RESOLVED).count()
         self.say(f"day {day}: {over:,} games over, {hands:,} hands resolved")
-        laid = day >= self.programme.opening
-        self.whole = (laid and not running.exists()) or self.enough()
+        opened = day >= self.programme.opening
+        self.whole = (opened and not running.exists()) or self.enough()
         self.timetable.enter(START + DAY * (day + 1), self._end_day)
 
     # What happens

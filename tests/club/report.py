@@ -158,8 +158,8 @@ def _notices() -> dict[str, dict[str, int]]:
     rows = Notice.objects.values_list("channel", "kind", "state", "digest__state")
     for channel, kind, state, whole, count in rows.annotate(Count("pk")):
         told = found.setdefault(kind if channel == MAIL else f"{kind} ({channel})", {})
-        fate = "in a digest" if whole == state == Notice.State.SENT else state
-        told[fate] = told.get(fate, 0) + count
+        status = "in a digest" if whole == state == Notice.State.SENT else state
+        told[status] = told.get(status, 0) + count
     return found
 
 

@@ -55,7 +55,7 @@ def _table(
     return Table(DAY * chance.uniform(0, opening), company, policies, wish)
 
 
-def lay(table: Table, users: Mapping[int, User]) -> None:
+def create(table: Table, users: Mapping[int, User]) -> None:
     """Opens the table and seats its people; it starts when the last one joins."""
     maker, *others = table.company
     code = tables.make_table(users[maker], table.wish).code

@@ -65,8 +65,8 @@ def drill(cluster: Cluster, sink: Sink, kills: int, kinds: tuple[str, ...]) -> b
         for number in range(kills):
             while running(playing.players) < TABLES:
                 playing.seat(SEATS)
-            while not running(playing.by_all_doors):
-                playing.seat_by_all_doors(SEATS)
+            while not running(playing.by_all_interfaces):
+                playing.seat_by_all_interfaces(SEATS)
             kind = kinds[number % len(kinds)]
             time.sleep(2)
             refused, text = _kill_once(cluster, playing, kind)
@@ -76,7 +76,8 @@ def drill(cluster: Cluster, sink: Sink, kills: int, kinds: tuple[str, ...]) -> b
     copies = Counter(str(mail["Message-ID"]) for mail in sink.mails)
     violations = playing.judged(sink, LETTERS)
     strange = [one for p in players for one in p.strange]
-    doors = ", ".join(f"{many} {door}" for door, many in sorted(playing.notes.doors.items()))
+    counts = sorted(playing.notes.interfaces.items())
+    interfaces = ", ".join(f"{count} {interface}" for interface, count in counts)
     say(
         f"hands {playing.hands()}, confirmed {playing.confirmed}, violations {len(violations)}, "
         f"strange {len(strange)}, tries {sum(p.tries for p in players)}, failed "
@@ -87,7 +88,7 @@ def drill(cluster: Cluster, sink: Sink, kills: int, kinds: tuple[str, ...]) -> b
         if times:
             middle = sorted(times)[len(times) // 2]
             say(f"  {kind:<10} bids refused at most {max(times):.1f} s (median {middle:.1f})")
-    say(f"  at the table with all doors: {doors}")
+    say(f"  at the table with all interfaces: {interfaces}")
     say("\n".join([*(f"VIOLATION {each}" for each in violations), *map(str, strange[:5])]))
     return bool(violations or strange)
 

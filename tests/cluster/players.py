@@ -152,7 +152,7 @@ class Playing:
         self.notes = Notes()
         self.begins: dict[int, Beginning] = {}  # by game id
         self.players: list[Player] = []
-        self.by_all_doors: list[clients.Player] = []
+        self.by_all_interfaces: list[clients.Player] = []
         self._ports, self._mails = ports, mails
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -169,7 +169,7 @@ class Playing:
             self._threads.append(thread)
             thread.start()
 
-    def seat_by_all_doors(self, seats: int) -> None:
+    def seat_by_all_interfaces(self, seats: int) -> None:
         """Another game, whose people play by page and mail, too."""
         game = self.note(game_of([person() for _ in range(seats)]))
         for seat in game.seats.select_related("user"):
@@ -179,7 +179,7 @@ class Playing:
                 seat.user, game, seat.index, self._ports, listener, self.notes
             )  # fmt: skip
             player.stop = self._stop
-            self.by_all_doors.append(player)
+            self.by_all_interfaces.append(player)
             self._threads.append(player)
             player.start()
 

@@ -53,7 +53,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
         sys.modules.pop(name, None)
 
 
-def laid(users: list, **wish: object) -> Game:
+def created(users: list, **wish: object) -> Game:
     """A table of it that has started."""
     fields = {"ruleset": SLUG, "name": "Baltrum", "seats": len(users), **wish}
     game = tables.make_table(users[0], Wish(**fields))
@@ -84,7 +84,7 @@ def test_it_reads_forgivingly_and_refuses_in_two_ways(rules: ModuleType) -> None
 
 @pytest.mark.django_db
 def test_services_play_it_and_keep_a_record_that_replays() -> None:
-    game = play_out(laid(people(3), options={"low_wins": True}))
+    game = play_out(created(people(3), options={"low_wins": True}))
     record = selectors.observations.record_of(game)
     again = replay(record_of(record))
 
@@ -97,7 +97,9 @@ def test_services_play_it_and_keep_a_record_that_replays() -> None:
 
 @pytest.mark.django_db
 def test_its_record_is_checked_without_us(tmp_path: Path) -> None:
-    record = selectors.observations.record_of(play_out(laid(people(3), options={"low_wins": True})))
+    record = selectors.observations.record_of(
+        play_out(created(people(3), options={"low_wins": True}))
+    )
     text = (settings.BASE_DIR / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
     copytree(settings.BASE_DIR / "docs" / "verify_rules", tmp_path / "verify_rules")
     script = Path(copy(SCRIPT, tmp_path))
@@ -119,7 +121,7 @@ def test_the_pages_play_it() -> None:
     me = browser(user)
     assert "High Card" in page(me, "/")
     assert "the lowest card" in page(me, "/games/new/", game=SLUG)
-    game = laid([user], seats=3, bots=2)
+    game = created([user], seats=3, bots=2)
     assert "Each trick is a point." in page(me, f"/g/{game.code}/")
     while settle(game).state == Game.State.RUNNING:
         assert "You keep" in page(me, f"/g/{game.code}/")
@@ -136,7 +138,7 @@ def test_the_pages_play_it() -> None:
 @pytest.mark.django_db
 def test_a_plan_plays_it() -> None:
     users = people(2)
-    me, game = browser(users[0]), laid(users)
+    me, game = browser(users[0]), created(users)
     cards = [int(card) for card in legal(game, 0)]
     sent = {"do": "keep", "plan": "next: highest, then lowest\nalways: only"}
     me.post(f"/g/{game.code}/plan/", {**sent, "now": "on", "ask_forced": "on"})
@@ -152,7 +154,7 @@ def test_a_plan_plays_it() -> None:
 @pytest.mark.django_db
 def test_replies_by_mail_play_it() -> None:
     users = members(2)
-    game = laid(users)
+    game = created(users)
     assert write(game, users[0], "the 13").outcome == "refused"
     while settle(game).state == Game.State.RUNNING:
         for seat, user in enumerate(users):
@@ -169,7 +171,7 @@ def test_replies_by_mail_play_it() -> None:
 def test_its_bots_of_any_level_are_light_ones_since_nothing_imagines_it(rules: ModuleType) -> None:
     assert not hasattr(rules, "imagine")
     user = people(1)[0]
-    game = laid([user], seats=3, bots=2, level=8)
+    game = created([user], seats=3, bots=2, level=8)
     hand = game.hands.get(number=1)
     assert bot_thinking.think(hand.pk)
     traces = hand.bids.filter(via="bot").values_list("trace", flat=True)
@@ -207,7 +209,7 @@ def test_the_demo_shows_it() -> None:
 @pytest.mark.django_db
 def test_its_letters_are_written() -> None:
     users = members(2)
-    game = laid(users)
+    game = created(users)
     asked = letter(users[0], "your_move")
     assert asked is not None
     assert "Your cards: " in asked.text

@@ -149,7 +149,7 @@ class Drill:
         plan = self._plan()
         self._race_for_seats()
         for seats in SEATS[: 1 if self.asked.short else 3]:
-            self._lay_table(seats)
+            self._create_table(seats)
         for player in self.players:
             player.start()
         calm = self._calm()
@@ -160,7 +160,7 @@ class Drill:
             player.join(60)
         return status(violated=self._judge(calm), left=self.left)
 
-    def _lay_table(self, seats: int) -> None:
+    def _create_table(self, seats: int) -> None:
         from tests.faults.clients import Player
         from tests.faults.course import beginning
         from tests.faults.players import game_of, person
@@ -230,7 +230,7 @@ class Drill:
             over = Game.objects.filter(pk__in=self.games, state=Game.State.OVER).count()
             for _game in range(max(0, over - (len(self.games) - len(SEATS)))):
                 before = len(self.players)
-                self._lay_table(random.choice(SEATS))
+                self._create_table(random.choice(SEATS))
                 for player in self.players[before:]:
                     player.start()
         except (DatabaseError, InterfaceError):
@@ -305,8 +305,9 @@ class Drill:
         say(f"letters {len(copies)}: {sum(n == 1 for n in copies.values())} once, "
             f"{sum(n == 2 for n in copies.values())} twice, "
             f"{sum(n > 2 for n in copies.values())} more often")  # fmt: skip
-        doors = ", ".join(f"{count} {door}" for door, count in sorted(self.notes.doors.items()))
-        say(f"by door: {doors}; mails then {dict(judging.mails())}")
+        counts = sorted(self.notes.interfaces.items())
+        interfaces = ", ".join(f"{count} {interface}" for interface, count in counts)
+        say(f"by interface: {interfaces}; mails then {dict(judging.mails())}")
         for line in self.stack.mistakes()[:5]:
             say(f"log: {line[:1500]}")
         for violation in violations:

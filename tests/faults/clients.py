@@ -29,7 +29,7 @@ from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer
 from tests.faults.players import Client, client_of
 
 PAUSE = 0.3
-DOORS = ("api", "api", "page", "mail")
+INTERFACES = ("api", "api", "page", "mail")
 CHANGES = 0.35  # the share of answers that are changed, if time allows
 TRIES = 4
 TOKEN = "c" * 32
@@ -44,7 +44,7 @@ class Notes:
     failed: list[tuple[float, int]] = field(default_factory=list)
     turned: dict[tuple[str, int], float] = field(default_factory=dict)
     mails: dict[str, int] = field(default_factory=dict)  # Message-ID to index in `answers`
-    doors: Counter[str] = field(default_factory=Counter)  # counts of responses
+    interfaces: Counter[str] = field(default_factory=Counter)  # counts of responses
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def saw(self, code: str, number: int) -> None:
@@ -141,12 +141,12 @@ class Player(threading.Thread):
             self._answered[self._hand] += 1
 
     def _answer(self, hand: int, notation: str) -> str:
-        door = random.choice(DOORS)
+        interface = random.choice(INTERFACES)
         sent, message = time.monotonic(), f"<{next(_numbers)}.{self.code}@client.example>"
-        sending = {"api": self._by_api, "page": self._by_page, "mail": self._by_mail}[door]
+        sending = {"api": self._by_api, "page": self._by_page, "mail": self._by_mail}[interface]
         result = sending(hand, notation, message)
         with self.notes.lock:
-            self.notes.doors[f"{door} {result.outcome}"] += 1
+            self.notes.interfaces[f"{interface} {result.outcome}"] += 1
         answer = Answer(
             self.code,
             hand,
@@ -157,7 +157,7 @@ class Player(threading.Thread):
             result.outcome,
             result.receipt,
         )
-        self.notes.add(answer, message if door == "mail" else "")
+        self.notes.add(answer, message if interface == "mail" else "")
         return result.outcome
 
     def _by_api(self, hand: int, notation: str, message: str) -> Try:

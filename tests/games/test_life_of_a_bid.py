@@ -132,10 +132,10 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     # would then cost the calls that forget another.
     connection.ensure_connection()
     monkeypatch.setattr(connection.connection, "prepared_max", None)
-    return laid(members(3))
+    return created(members(3))
 
 
-def laid(people: list[User]) -> Table:
+def created(people: list[User]) -> Table:
     game = started(people)
     (first, second, last) = game.seats.select_related("user").order_by("index")
     for seat in (first, second):
@@ -151,26 +151,26 @@ def laid(people: list[User]) -> Table:
     return Table(game, last.user, card, key, *clients, hand.pk)
 
 
-def last_of(table: Table, door: str) -> Callable[[], None]:
+def last_of(table: Table, interface: str) -> Callable[[], None]:
     """The last answer by a door; or, where a hand is to be turned, that, with all answers in."""
-    if door == "hand":
+    if interface == "hand":
         table.page()
-    action: Callable[[], None] = getattr(table, door)
+    action: Callable[[], None] = getattr(table, interface)
     return action
 
 
 # ------------------------------------------------------------------ the document
 
-DOORS = ("api", "page", "mail", "hand")
+INTERFACES = ("api", "page", "mail", "hand")
 STEP = re.compile(r"^\| `([\w/]+\.py:[\w.]+)`[^|]*\| ([^|]+) \|$", re.MULTILINE)
 
 
-def steps(door: str) -> list[tuple[str, str]]:
+def steps(interface: str) -> list[tuple[str, str]]:
     """The steps of one table of the document: function, and what is left if it dies there."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = text.partition("## The life of a bid")[2].partition("\n## ")[0]
     tables = section.split("| step |")[1:]
-    return STEP.findall(tables[DOORS.index(door)])
+    return STEP.findall(tables[INTERFACES.index(interface)])
 
 
 class Died(BaseException):
@@ -194,25 +194,25 @@ def dying_at(step: str, action: Callable[[], None]) -> None:
         sys.setprofile(None)
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_the_document_tells_the_order(table: Table, door: str) -> None:
-    action = last_of(table, door)
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_the_document_tells_the_order(table: Table, interface: str) -> None:
+    action = last_of(table, interface)
     with traced() as trace:
         action()
-    told = [name for name, _left in steps(door)]
+    told = [name for name, _left in steps(interface)]
     assert len(told) >= 4
     assert [name for name in trace.functions if name in told] == told
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_the_document_tells_what_is_left_where_it_dies(table: Table, door: str) -> None:
-    action = last_of(table, door)
-    for step, left in steps(door):
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_the_document_tells_what_is_left_where_it_dies(table: Table, interface: str) -> None:
+    action = last_of(table, interface)
+    for step, left in steps(interface):
         dying_at(step, action)
         assert table.left() == left.partition(",")[0], step
-    if left != "the bid" or door == "hand":
+    if left != "the bid" or interface == "hand":
         action()
-    assert table.left() == ("the next hand" if door == "hand" else "the bid")
+    assert table.left() == ("the next hand" if interface == "hand" else "the bid")
 
 
 # ------------------------------------------------------------------ what it may cost
@@ -227,16 +227,17 @@ COSTS = {
 }
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_the_cost(table: Table, door: str) -> None:
-    last_of(laid([person("Ute"), person("Henning"), person("Wiebke")]), door)()  # what is imported
-    if door != "hand":
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_the_cost(table: Table, interface: str) -> None:
+    warm = created([person("Ute"), person("Henning"), person("Wiebke")])
+    last_of(warm, interface)()  # what is imported
+    if interface != "hand":
         InboundMail.objects.all().delete()
-    action = last_of(table, door)
+    action = last_of(table, interface)
     database_clock.now()  # asked by a process once in ten seconds, whatever it does
-    with traced(steps(door)[0][0]) as trace:
+    with traced(steps(interface)[0][0]) as trace:
         action()
     files = {name.partition(":")[0] for name in trace.functions}
     found = (len(trace.asked), trace.calls, len(trace.functions), len(files))
-    message = "\n".join([f"{found} of {COSTS[door]} at most", *trace.functions])
-    assert all(one <= most for one, most in zip(found, COSTS[door], strict=True)), message
+    message = "\n".join([f"{found} of {COSTS[interface]} at most", *trace.functions])
+    assert all(one <= most for one, most in zip(found, COSTS[interface], strict=True)), message

@@ -54,7 +54,7 @@ def test_somebody_with_another_name_by_now_is_known_by_their_seat_and_a_stranger
 
 def test_a_league_keeps_its_name() -> None:
     wish = Wish(name="B 1", seats=2, ruleset="turning-tides")
-    game = tables.lay_for([person("Marit"), person("Joost")], wish, "Boats")
+    game = tables.create_for([person("Marit"), person("Joost")], wish, "Boats")
     league = League.objects.create(slug="boats", name="Boats", ruleset="turning-tides", seats=2)
     season = Season.objects.create(league=league, number=1, starts_at=timezone.now())
     LeagueGame.objects.create(season=season, division=1, game=game)

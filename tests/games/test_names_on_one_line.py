@@ -22,7 +22,7 @@ BREAKS = ("\n", "\r\n", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u202
 
 
 @pytest.mark.parametrize("sign", BREAKS)
-def test_no_table_is_laid_whose_name_has_two_lines(sign: str) -> None:
+def test_no_table_is_started_whose_name_has_two_lines(sign: str) -> None:
     with pytest.raises(Refused) as caught:
         tables.make_table(person(), Wish(name=f"Buy pills{sign}Bcc: x@y.example"))
     assert caught.value.code == "bad_name"

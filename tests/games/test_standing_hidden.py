@@ -10,7 +10,7 @@ from games.models import Game
 from games.services import wake_workers
 from games.services.seats import absence, substitutes, votes
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running
-from tests.games.test_tells import differing, eyes, looks, seen, undone
+from tests.games.test_visibility import differing, eyes, looks, seen, undone
 from tests.sampling import few, whole
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def _extend(users: list[User], game: Game, _wim: User) -> None:
     votes.extend(users[0], game.code, game.hand_number)
 
 
-DEEDS: list[Action] = [
+ACTIONS: list[Action] = [
     _vote, _pause, _pause_and_go_on, _leave, _leave_and_come_back, _take, _extend,
 ]  # fmt: skip
 
@@ -73,7 +73,9 @@ def game(users: list[User], monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 @pytest.mark.parametrize(
-    "action", few(DEEDS, 3, name=lambda deed: deed.__name__), ids=lambda action: action.__name__
+    "action",
+    few(ACTIONS, 3, name=lambda action: action.__name__),
+    ids=lambda action: action.__name__,
 )
 def test_whoever_has_answered_it_looks_the_same(
     action: Action, users: list[User], game: Game

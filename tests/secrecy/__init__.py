@@ -1,12 +1,12 @@
 """Tests that no channel shows what its reader may not know.
 
 **Paired worlds** (`test_paired_worlds`). A game is brought to some position (`positions`), and
-everything that one observer may see of it is rendered (`doors`, `letters`, `admin_cases`). Then, in
-the same rows, everything is altered that this observer may not know (`altering`): the others'
-cards, the deck to come, their sealed bids, their letters, keys and notes. Everything is rendered
-again, with clock and randomness frozen (`stillness`). Status, headers, body, logs, tasks sent,
-notices and cache keys must be identical to the byte (`comparing`). `pure` compares thousands of
-random positions by the rules alone.
+everything that one observer may see of it is rendered (`addresses`, `letters`, `admin_cases`).
+Then, in the same rows, everything is altered that this observer may not know (`altering`): the
+others' cards, the deck to come, their sealed bids, their letters, keys and notes. Everything is
+rendered again, with clock and randomness frozen (`frozen`). Status, headers, body, logs, tasks
+sent, notices and cache keys must be identical to the byte (`comparing`). `pure` compares thousands
+of random positions by the rules alone.
 
 Nothing can be forgotten silently: every address of the URL conf and every model in the admin needs
 a case in `cases`, or an exemption with its reason; every kind of letter needs its facts in

@@ -11,7 +11,7 @@ from accounts.models import Notice
 from games import game_secrets
 from games.models import Bid, Game
 from games.services.moderation import COMMANDS
-from tests.secrecy.doors import BaseApiView, Scene, get, post, refusals
+from tests.secrecy.addresses import BaseApiView, Scene, get, post, refusals
 from tests.secrecy.game_cases import Case
 
 MAX_ROWS = 4
@@ -43,7 +43,7 @@ def cases() -> dict[str, Case]:
     found["admin/(?P<url>.*)$"] = _elsewhere
     found["admin/r/<path:content_type_id>/<path:object_id>/"] = _on_site
     return found | {
-        DEED: _actions,
+        COMMAND: _actions,
         UNDO: _undo,
         FIND: _find,
         "admin/postmaster/": _rowless("admin/postmaster/"),
@@ -53,7 +53,7 @@ def cases() -> dict[str, Case]:
     }
 
 
-DEED, UNDO = "admin/do/<slug:command>/<str:target>/", "admin/undo/<int:number>/"
+COMMAND, UNDO = "admin/do/<slug:command>/<str:target>/", "admin/undo/<int:number>/"
 REPORTS, REPORT = "admin/reports/", "admin/reports/<int:number>/"
 FIND, BY_CODE = "admin/find/", "admin/game/<slug:code>/"
 # Whether an imagined state follows from the real bids is no secret.
@@ -68,9 +68,9 @@ def _actions(scene: Scene) -> Iterator[BaseApiView]:
     form = {"reason": "asked", "text": "So.", "hand": 1, "seat": 0, "days": 3, "hours": 5}
     for slug, command in COMMANDS.items():
         path = f"/admin/do/{slug}/{targets[command.on]}/"
-        yield get(DEED, path)
+        yield get(COMMAND, path)
         if slug not in NOT_IMAGINED:
-            yield post(DEED, path, **form)
+            yield post(COMMAND, path, **form)
 
 
 def _report(_scene: Scene) -> Iterator[BaseApiView]:
@@ -121,8 +121,8 @@ def _list(model: type[Model], root: str) -> Case:
             yield from asked(scene)
 
     def asked(scene: Scene) -> Iterator[BaseApiView]:
-        ledger: Any = admin.site._registry[model]
-        for column in range(1, len(ledger.list_display) + 2):
+        listing: Any = admin.site._registry[model]
+        for column in range(1, len(listing.list_display) + 2):
             yield get(root, f"/{root}", o=column)
         for term in _terms(scene):
             yield get(root, f"/{root}", q=term)

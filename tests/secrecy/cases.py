@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from tests.secrecy import admin_cases, game_cases, house_cases
+from tests.secrecy.addresses import Scene
 from tests.secrecy.comparing import BaseApiView
-from tests.secrecy.doors import Scene
 from tests.secrecy.game_cases import API, PAGES, Case
 
 EVERYDAY = ("pages", "api", "letters")
@@ -27,7 +27,7 @@ def channels() -> dict[str, dict[str, Case]]:
     }
 
 
-def doors(scene: Scene, wanted: Sequence[str]) -> Iterator[BaseApiView]:
+def addresses(scene: Scene, wanted: Sequence[str]) -> Iterator[BaseApiView]:
     """Everything that the observer requests in this position."""
     silent = () if game_cases.told(scene) else PAGES
     for channel, table in channels().items():

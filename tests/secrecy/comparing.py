@@ -15,8 +15,8 @@ from django.db import connection
 from django.http import HttpResponseBase
 
 from accounts.models import Notice
+from tests.secrecy.frozen import same_chance, undone
 from tests.secrecy.observers import Observer
-from tests.secrecy.stillness import same_chance, undone
 from tideweb.request_id import HEADER
 
 LOUD = ("games", "accounts", "tideweb")
@@ -56,28 +56,28 @@ class Answer:
     effects: tuple[str, ...]
 
 
-def ask(observer: Observer, door: BaseApiView) -> Answer:
+def ask(observer: Observer, request: BaseApiView) -> Answer:
     """Makes the request; all changes are rolled back."""
-    safe = door.method in ("GET", "HEAD", "OPTIONS")
+    safe = request.method in ("GET", "HEAD", "OPTIONS")
     with undone(numbers=not safe), _overheard() as effects:
         same_chance()
         newest = Notice.objects.order_by("pk").values_list("pk", flat=True).last() or 0
-        response = _sent(observer, door)
+        response = _sent(observer, request)
         body = b"".join(response) if response.streaming else response.content
         _commit()
         effects += [] if safe else _noticed(newest)
     return Answer(response.status_code, _headers(response), TOKEN.sub(b"", body), tuple(effects))
 
 
-def _sent(observer: Observer, door: BaseApiView) -> Any:
+def _sent(observer: Observer, request: BaseApiView) -> Any:
     client = observer.client
     client.cookies = SimpleCookie(observer.cookies.output(header="", sep=";"))
-    kwargs: dict[str, Any] = {"headers": dict(door.headers)}
-    if door.json:
+    kwargs: dict[str, Any] = {"headers": dict(request.headers)}
+    if request.json:
         kwargs["content_type"] = "application/json"
-    if door.data is not None:
-        kwargs["data"] = door.data
-    return getattr(client, door.method.lower())(door.path, **kwargs)
+    if request.data is not None:
+        kwargs["data"] = request.data
+    return getattr(client, request.method.lower())(request.path, **kwargs)
 
 
 # A random number, and counts of earlier requests: the same in both worlds.
@@ -152,11 +152,13 @@ def _noticed(newest: int) -> list[str]:
     return [f"notice {row!r}" for row in told if row[2] not in WISHED or row[4].keys() - TOLD]
 
 
-def differences(doors: Sequence[Any], here: Sequence[Any], there: Sequence[Any]) -> Iterator[str]:
+def differences(
+    requests: Sequence[Any], here: Sequence[Any], there: Sequence[Any]
+) -> Iterator[str]:
     """The differences between both worlds, in words."""
-    for door, one, other in zip(doors, here, there, strict=True):
+    for request, one, other in zip(requests, here, there, strict=True):
         if one != other:
-            yield f"{door}: {_first(one, other)}"
+            yield f"{request}: {_first(one, other)}"
 
 
 def _first(one: Any, other: Any) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from games import links
 from games.wording import WORDINGS
 from tests.secrecy import people_cases, table_cases, written_cases
-from tests.secrecy.doors import BaseApiView, Scene, api, get, post
+from tests.secrecy.addresses import BaseApiView, Scene, api, get, post
 
 Case = Callable[[Scene], Iterator[BaseApiView]]
 ACTS = ("lighthouse", "surrender", "accept", "dance")

@@ -16,8 +16,8 @@ from accounts.notifications.kinds import KINDS, joining
 from games.models import InboundMail, Vote
 from games.wording import WORDINGS
 from tests.secrecy import mailed
-from tests.secrecy.doors import Scene
-from tests.secrecy.stillness import same_chance
+from tests.secrecy.addresses import Scene
+from tests.secrecy.frozen import same_chance
 
 Facts = dict[str, Any]
 

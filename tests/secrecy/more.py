@@ -8,8 +8,8 @@ import pytest
 
 from games.rules.registry import RULESETS
 from tests.secrecy import cases, pure, suite
+from tests.secrecy.frozen import undone
 from tests.secrecy.positions import RECIPES
-from tests.secrecy.stillness import undone
 
 WANTED = int(os.environ.get("TIDEWEB_RENDERINGS", "20000"))
 PURE_PART = 5  # pure pairs per complete response

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from tests.secrecy.doors import BaseApiView, Scene, api, get, post
+from tests.secrecy.addresses import BaseApiView, Scene, api, get, post
 
 Case = Callable[[Scene], Iterator[BaseApiView]]
 

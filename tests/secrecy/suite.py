@@ -11,11 +11,11 @@ from django.test import override_settings
 from accounts.models import User
 from tests import sampling
 from tests.secrecy import altering, cases, letters, people_altered, positions
+from tests.secrecy.addresses import Scene
 from tests.secrecy.altering import Shows
 from tests.secrecy.comparing import Answer, BaseApiView, ask, differences
-from tests.secrecy.doors import Scene
+from tests.secrecy.frozen import frozen, undone
 from tests.secrecy.observers import Observer, observers
-from tests.secrecy.stillness import stillness, undone
 
 Channels = Sequence[str]
 Asked = BaseApiView | letters.Sending
@@ -89,7 +89,7 @@ def _asked(scene: Scene, channels: Channels) -> list[Asked]:
     """Everything that the observer may request."""
     letter = letters.sendings(scene) if "letters" in channels else ()
     joined = letters.joined(scene) if "joined" in channels else ()
-    return [*cases.doors(scene, channels), *letter, *joined]
+    return [*cases.addresses(scene, channels), *letter, *joined]
 
 
 def _some(asked: list[Asked], share: int, place: int) -> list[Asked]:
@@ -140,7 +140,7 @@ def _parts(asked: Sequence[Asked]) -> Iterator[Sequence[Asked]]:
 
 def _compare_part(scene: Scene, unknowing: Observer, asked: Sequence[Asked]) -> Report:
     position, observer = scene.position, scene.observer
-    with stillness():
+    with frozen():
         here = _render(observer, asked)
         with undone():
             altering.alter(position, unknowing, scene.other, observer)
@@ -148,8 +148,8 @@ def _compare_part(scene: Scene, unknowing: Observer, asked: Sequence[Asked]) -> 
     where = f"{position.name}, {observer.name}"
     unlike = differences(asked, here, there)
     failed = [
-        f"{where}: {door}"
-        for door, one in zip(asked, here, strict=True)
+        f"{where}: {address}"
+        for address, one in zip(asked, here, strict=True)
         if isinstance(one, Answer) and one.status == 500
     ]
     size = sum(len(one.body if isinstance(one, Answer) else one) for one in here)

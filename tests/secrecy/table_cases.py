@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from games import links
-from tests.secrecy.doors import BaseApiView, Scene, get, post
+from tests.secrecy.addresses import BaseApiView, Scene, get, post
 
 Case = Callable[[Scene], Iterator[BaseApiView]]
 

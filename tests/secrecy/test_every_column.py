@@ -4,8 +4,8 @@ import pytest
 from django.apps import apps
 
 from tests.secrecy import altering, columns, people_altered, positions, suite
+from tests.secrecy.frozen import frozen, undone
 from tests.secrecy.observers import observers
-from tests.secrecy.stillness import stillness, undone
 
 OF_EVERYBODY = {
     f"{model._meta.label}.{field.name}"
@@ -15,7 +15,7 @@ OF_EVERYBODY = {
 ALTERED = set(columns.ALTERED.split())
 # Columns whose names say that they hide something; they must be altered, whatever is listed as
 # open.
-TELLING_NAMES = ("sealed", "secret", "password", "key", "entropy", "salt", "token", "plan")
+SECRET_NAMES = ("sealed", "secret", "password", "key", "entropy", "salt", "token", "plan")
 
 
 def test_every_table_is_filed() -> None:
@@ -30,7 +30,7 @@ def test_every_column_with_a_telling_name_is_altered() -> None:
     wording = {
         column
         for column in OF_EVERYBODY
-        if any(word in column.rpartition(".")[2] for word in TELLING_NAMES)
+        if any(word in column.rpartition(".")[2] for word in SECRET_NAMES)
     }
     named = {"sessions.Session.session_key"}  # altered under another name
     named |= {"account.EmailConfirmation.key"}  # none is pending in these games
@@ -62,7 +62,7 @@ def _changed_columns(name: str) -> set[str]:
     stranger = next(one for one in people if one.name == "a stranger")
     other = altering.imagine(position, stranger, suite.chance(1))
     before = _dump()
-    with stillness(), undone():
+    with frozen(), undone():
         altering.alter(position, stranger, other)
         after = _dump()
     return {column for column in before if before[column] != after[column]}

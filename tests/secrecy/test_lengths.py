@@ -24,8 +24,8 @@ from games.sealing import new_salt
 from games.services.hands import bidding
 from tests.games.making import hand_of, legal
 from tests.secrecy import altering, positions
+from tests.secrecy.frozen import frozen, same_chance, undone
 from tests.secrecy.observers import observers
-from tests.secrecy.stillness import same_chance, stillness, undone
 from tests.secrecy.worlds import courses
 
 Give = Callable[[User, Game, str], None]
@@ -146,7 +146,7 @@ def test_whatever_is_answered_the_same_rows_are_there(name: str, give: Give) -> 
     game = positions.make(name).game
     seat, choices = seat_and_choices(game)
     copies = []
-    with stillness():
+    with frozen():
         for answer in (choices[0], choices[-1]):
             with undone(numbers=True):
                 same_chance()

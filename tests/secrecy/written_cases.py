@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
+from tests.secrecy.addresses import Scene, api, get, post
 from tests.secrecy.comparing import BaseApiView
-from tests.secrecy.doors import Scene, api, get, post
 
 ONE = "api/v1/games/<code:code>/notes/<number:number>"
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tests.simulate.actors import Actor
     from tests.simulate.world import World
 
-DELIVER, OUTWARD = "accounts.tasks.deliver", "accounts.tasks.deliver_outward"
+DELIVER, EXTERNAL = "accounts.tasks.deliver", "accounts.tasks.deliver_outward"
 RESOLVE = "games.tasks.resolve_hand"
 VISIBILITY = 120  # seconds until the message of a dead worker is delivered again
 
@@ -33,7 +33,7 @@ class Broker:
     def hear(self, task: str, args: tuple[Any, ...] = (), **_: Any) -> None:
         """Replaces Celery's `send_task`."""
         name = self.world.moment("publish")
-        if task == OUTWARD:
+        if task == EXTERNAL:
             return  # nobody here has a browser or a webhook
         chance = self.world.faults.chance(name)
         value = chance.random()

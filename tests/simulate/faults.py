@@ -24,7 +24,7 @@ READER, ASLEEP = "worker read_mail", 0.7
 PLACES = ("statement", "statement", "commit", "committed", "publish", "post")
 # Processes of people send no letters; for them the hardest case is an answer stored but not
 # acknowledged.
-OF_A_DEED = ("statement", "statement", "commit", "committed", "committed", "publish")
+OF_AN_ACTION = ("statement", "statement", "commit", "committed", "committed", "publish")
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,11 @@ class Faults:
         if self.mood == FREEZE and actor.startswith(READER) and chance.random() < ASLEEP:
             return Blow(FREEZE, "statement", chance.randint(2, 4), chance.uniform(5, 60))
         value = chance.random()
-        deed = actor.startswith("deed")
+        action = actor.startswith("deed")
         for sort, share in self._shares.items():
-            drawn += share * (1 + deed)
+            drawn += share * (1 + action)
             if value < drawn:
-                place = chance.choice(OF_A_DEED if deed else PLACES)
+                place = chance.choice(OF_AN_ACTION if action else PLACES)
                 mean = 8 if place == "statement" else chance.choice((0.5, 3))
                 return Blow(
                     sort, place, 1 + int(chance.expovariate(1 / mean)), chance.uniform(0.1, 60)

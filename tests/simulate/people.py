@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from tests.simulate.actors import Actor
     from tests.simulate.world import World
 
-DOORS = (("api", "api", "page", "mail"), ("api", "mail"))  # and on days when readers fall asleep
+# On ordinary days, and on those when readers fall asleep.
+INTERFACES = (("api", "api", "page", "mail"), ("api", "mail"))
 ONCE_MORE = 0.7  # the share of unanswered requests that are sent again
 TWO_MAILS = 0.3  # the share of mails that are followed by another at once
 LOOKED = 0.7  # the share of pages that say how many answers they know of
@@ -119,7 +120,7 @@ class People:
             return
         seat = self._seat(hand, number, chance)
         notation = chance.choice(legal(seat)[:4])
-        via = chance.choice(DOORS[self.world.faults.mood == FREEZE])
+        via = chance.choice(INTERFACES[self.world.faults.mood == FREEZE])
         key = f"key-{number}" if via == "api" and chance.random() < 0.7 else None
         request = Request(hand, seat, notation, via, key)
         self.requests.append(request)

@@ -323,8 +323,8 @@ LETTERS = [
     Planted(
         "a letter sent twice at once",
         "accounts.notifications.channels.email:EmailChannel.send",
-        "        self.wire.send(mail)\n",
-        "        self.wire.send(mail)\n        self.wire.send(mail)\n",
+        "        self.client.send(mail)\n",
+        "        self.client.send(mail)\n        self.client.send(mail)\n",
     ),
     Planted(
         "a letter of unknown outcome taken for sent",

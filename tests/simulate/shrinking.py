@@ -67,15 +67,15 @@ def shrunk(stock: Stock, failed: World) -> tuple[Course, World]:
 
     if fails(calm := Course(seed, (), ("switching",))):
         course = calm
-    without = _fewest(range(last.people.actions), lambda w: fails(Course(seed, w, course.muted)))
+    without = _smallest(range(last.people.actions), lambda w: fails(Course(seed, w, course.muted)))
     course = Course(seed, without, course.muted)
-    muted = _fewest(
+    muted = _smallest(
         tuple(last.faults.fired), lambda m: fails(Course(seed, without, (*course.muted, *m)))
     )
     return Course(seed, without, (*course.muted, *muted)), last
 
 
-def _fewest(parts: Sequence[Part], fails: Callable[[tuple[Part, ...]], bool]) -> tuple[Part, ...]:
+def _smallest(parts: Sequence[Part], fails: Callable[[tuple[Part, ...]], bool]) -> tuple[Part, ...]:
     """Leaves out as many parts as possible: first halves, then quarters, then single ones."""
     left_out: tuple[Part, ...] = ()
     size: int = max(1, len(parts) // 2)

@@ -63,7 +63,7 @@ class Stock:
         self._free = _may_skip_checks()
         current_app.loader.import_default_modules()
 
-    def lay(self, raw: psycopg.Connection[Any], position: Position, options: str) -> None:
+    def insert(self, raw: psycopg.Connection[Any], position: Position, options: str) -> None:
         """Empties the tables and inserts this game; `options` are values to set in its row."""
         steps = [f'DELETE FROM "{table}"' for (table,) in raw.execute(self._filled)]
         steps += [

@@ -17,7 +17,7 @@ from tests.simulate import shrinking
 from tests.simulate.__main__ import options
 from tests.simulate.faults import AWAY, HOUR, Faults
 from tests.simulate.planting import ALL, Planted, changed, function_at, plant
-from tests.simulate.shrinking import Course, _fewest, told
+from tests.simulate.shrinking import Course, _smallest, told
 from tests.simulate.stock import Stock
 from tests.simulate.world import World
 from tests.worker import end_other_sessions
@@ -99,7 +99,7 @@ def test_each_fault_fits_the_function_that_it_is_for(planted: Planted) -> None:
 
 def test_a_failing_course_is_made_smaller() -> None:
     """Of twelve parts, two are needed."""
-    assert set(range(12)) - set(_fewest(range(12), lambda out: not {3, 8} & set(out))) == {3, 8}
+    assert set(range(12)) - set(_smallest(range(12), lambda out: not {3, 8} & set(out))) == {3, 8}
 
 
 @pytest.mark.parametrize("planted", [each.name for each in ALL])

@@ -87,7 +87,7 @@ class World:
     def run(self) -> list[Violation]:
         """Runs it; returns the violations."""
         with ExitStack() as stack:
-            self._lay(stack)
+            self._prepare(stack)
             self.people.arrive()
             self._sweep_now_and_then()
             if self.options == DELAYS:
@@ -121,7 +121,7 @@ class World:
 
     # Setting up
 
-    def _lay(self, stack: ExitStack) -> None:
+    def _prepare(self, stack: ExitStack) -> None:
         configured = connections["default"].settings_dict
         options = {**configured.get("OPTIONS", {}), "options": "-c lock_timeout=1ms"}
         mine = {**configured, "OPTIONS": options, "CONN_HEALTH_CHECKS": False, "CONN_MAX_AGE": None}
@@ -131,7 +131,7 @@ class World:
         self.observer = self.stage.observer = Line(mine, self.stage._idle)
         stack.callback(self.observer.give_back)
         self.observer.ensure_connection()
-        self._stock.lay(self.observer.connection, self.position, self.options)
+        self._stock.insert(self.observer.connection, self.position, self.options)
         self.office, self.broker = post.Office(self), Broker(self)
         post.Backend.office = self.office
         stack.enter_context(self._surroundings())

@@ -31,10 +31,10 @@ class EmailChannel:
     """
 
     def __init__(self) -> None:
-        self.wire = SmtpClient()
+        self.client = SmtpClient()
 
     def __enter__(self) -> "EmailChannel":
-        self.wire.__enter__()
+        self.client.__enter__()
         return self
 
     def __exit__(
@@ -43,13 +43,13 @@ class EmailChannel:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.wire.__exit__(kind, error, trace)
+        self.client.__exit__(kind, error, trace)
 
     def send(self, notice: Notice) -> None:
         """Composes the letter of this notice and sends it; raises as `channels.base` says."""
         mail, added = _ready(notice)
         try:
-            self.wire.send(mail)
+            self.client.send(mail)
         except AddressRefused as error:
             bounces.refused(notice, str(error))
             raise

@@ -134,7 +134,7 @@ class CommandView(BaseApiView):
         takes=CommandIn,
         parameters=[COMMAND],
         refusals=REFUSALS,
-        given=examples.DEED,
+        given=examples.COMMAND,
         example=examples.DONE,
     )
     def post(self, request: Request, command: str) -> Response:

@@ -71,8 +71,8 @@ class NoticesView(BaseApiView):
         query, user = asked(queries.NoticesQuery, request), person(request)
         rows = Notice.objects.filter(recipient=user).select_related("digest", "recipient")
         if "channel" in query:
-            by_bell = query["channel"] == SITE
-            rows = rows.filter(shown=True) if by_bell else rows.filter(channel=query["channel"])
+            in_app = query["channel"] == SITE
+            rows = rows.filter(shown=True) if in_app else rows.filter(channel=query["channel"])
         if query["before"]:
             rows = rows.filter(pk__lt=query["before"])
         found = list(rows.order_by("-id")[: query["limit"] + 1])

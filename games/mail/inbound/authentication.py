@@ -39,15 +39,15 @@ def author(mail: Mail) -> str:
     return found[0].lower() if len(found) == 1 and is_written(found[0]) else ""
 
 
-def verdict(mail: Mail, door: str) -> Verdict:
+def verdict(mail: Mail, origin: str) -> Verdict:
     """The verdict of our own mail server, in the topmost Authentication-Results, if that is ours.
 
     Anybody could have written the other ones. One that can't be parsed counts as NONE. A mail
     directly from a stranger wasn't checked by any server: it fails, so it waits for a confirmation.
     """
-    if door == DIRECT:
+    if origin == DIRECT:
         return Verdict.FAIL
-    authserv_id = settings.AUTHSERV_ID if door in VOUCHED else ""
+    authserv_id = settings.AUTHSERV_ID if origin in VOUCHED else ""
     stated = mail.first("authentication-results")
     if not authserv_id or not stated or len(stated) > MAX_HEADER_LENGTH * 4:
         return Verdict.NONE

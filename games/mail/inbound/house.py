@@ -59,7 +59,7 @@ class House:
         if mail is None or auto_replies.reason(mail, arrival.sender):
             house_mail.note_automatic(local, identity)
             return
-        user, address = _author(mail, arrival.door)
+        user, address = _author(mail, arrival.origin)
         house_mail.answer(local, identity, user, address)
 
 
@@ -70,12 +70,12 @@ def _opened(raw: bytes) -> Mail | None:
         return None
 
 
-def _author(mail: Mail, door: str) -> tuple[User | None, str]:
+def _author(mail: Mail, origin: str) -> tuple[User | None, str]:
     """The member with this verified address, unless its server disowns the mail; and the address,
     if its server vouches for it.
     """
     address = authentication.author(mail)
-    verdict = authentication.verdict(mail, door)
+    verdict = authentication.verdict(mail, origin)
     if not address or verdict is Verdict.FAIL:
         return None, ""
     held = EmailAddress.objects.filter(email__iexact=address, verified=True, user__is_active=True)

@@ -29,7 +29,7 @@ class Replies:
         """Stores the mail; once per Message-ID and address."""
         row = reply_addresses.address_named(arrival.recipient)
         if row is not None and fits(arrival.raw):
-            inbox.store(row, arrival.raw, arrival.sender, arrival.door, identity(arrival.raw))
+            inbox.store(row, arrival.raw, arrival.sender, arrival.origin, identity(arrival.raw))
 
 
 def identity(raw: bytes) -> str:

@@ -39,7 +39,7 @@ class Invited:
         local = f"{invitation_replies.PREFIX}{invitation.pk}"
         if mail is None or auto_replies.reason(mail, arrival.sender):
             house_mail.note_automatic(local, identity)
-        elif _is_of(invitation, mail, arrival.door):
+        elif _is_of(invitation, mail, arrival.origin):
             _answer(invitation, mail, arrival, identity)
 
 
@@ -50,9 +50,9 @@ def _opened(raw: bytes) -> Mail | None:
         return None
 
 
-def _is_of(invitation: Invitation, mail: Mail, door: str) -> bool:
+def _is_of(invitation: Invitation, mail: Mail, origin: str) -> bool:
     """Whether the mail comes from the invited address, as far as we can tell."""
-    failed = authentication.verdict(mail, door) is Verdict.FAIL
+    failed = authentication.verdict(mail, origin) is Verdict.FAIL
     return authentication.author(mail) == invitation.email and not failed
 
 
@@ -65,7 +65,7 @@ def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str)
     if user is not None:
         pair = (user.pk, invitation.game_id)
         row = reply_addresses.addresses_of_tables([pair])[pair]
-        inbox.store(row, arrival.raw, arrival.sender, arrival.door, identity)
+        inbox.store(row, arrival.raw, arrival.sender, arrival.origin, identity)
     elif wish is Wish.DECLINE:
         invitation_replies.decline(invitation)
     else:

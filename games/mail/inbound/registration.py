@@ -1,4 +1,4 @@
-"""Registers the takers of mail and the hooks that read it."""
+"""Registers who takes which mail, and what reads it."""
 
 from anymail.signals import inbound
 
@@ -10,7 +10,7 @@ from games.mail.inbound.invited import Invited
 from games.services.hands import resolving
 
 
-def register_door() -> None:
+def register_routes() -> None:
     """Called once, when the apps are loaded."""
     inbound_routes.register(Replies())
     inbound_routes.register(Invited())

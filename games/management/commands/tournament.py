@@ -82,15 +82,15 @@ class Command(BaseCommand):
         size = min(RULESETS[options["game"]].SEATS)
         groups = list(combinations(entrants, min(size, len(entrants))))
         with _started(entrants, options["site"]) as processes:
-            laid = [
+            games = [
                 game
                 for number in range(options["rounds"])
                 for group in groups
-                for game in _lay(options["site"], options["game"], size, group, number)
+                for game in _tables(options["site"], options["game"], size, group, number)
             ]
-            self.stderr.write(f"{len(laid)} games")
-            _wait(laid, processes, options["minutes"] * 60)
-        return _read_anew(laid)
+            self.stderr.write(f"{len(games)} games")
+            _wait(games, processes, options["minutes"] * 60)
+        return _read_anew(games)
 
     def _tell(self, rows: list[Row]) -> None:
         width = max(len(row.player) for row in rows)
@@ -161,7 +161,7 @@ def _started(entrants: Sequence[Entrant], site: str) -> Iterator[dict[str, Any]]
             process.wait(10)
 
 
-def _lay(site: str, slug: str, size: int, group: Sequence[Entrant], number: int) -> list[Game]:
+def _tables(site: str, slug: str, size: int, group: Sequence[Entrant], number: int) -> list[Game]:
     """Creates two tables with the same deals; our bots fill the remaining seats."""
     turned = [*group[number % len(group) :], *group[: number % len(group)]]
     wish = {"ruleset": slug, "name": f"Tournament {number + 1}", "seats": size}

@@ -76,9 +76,9 @@ def standing_of(season: Season) -> list[Group]:
     numbers = sorted({entry.division for entry in entries if entry.division})
     groups = {division: Group(division) for division in numbers}
     rows = {(entry.division, entry.user_id): Row(entry) for entry in entries}
-    for laid in _games_of(season):
-        groups[laid.division].games.append(laid.game)
-        _count(season, laid, rows)
+    for played in _games_of(season):
+        groups[played.division].games.append(played.game)
+        _count(season, played, rows)
     for (division, _user), row in rows.items():
         groups[division or 0].rows.append(row)
     for group in groups.values():
@@ -98,15 +98,15 @@ def _games_of(season: Season) -> list[LeagueGame]:
     return list(rows.prefetch_related(Prefetch("game", games)))
 
 
-def _count(season: Season, laid: LeagueGame, rows: dict[tuple[int | None, int], Row]) -> None:
+def _count(season: Season, played: LeagueGame, rows: dict[tuple[int | None, int], Row]) -> None:
     """Adds the points of a game, if it ended before the season did."""
-    game, ended = laid.game, season.ended_at
+    game, ended = played.game, season.ended_at
     if game.state != Game.State.OVER or (ended and game.ended_at and game.ended_at > ended):
         return
     teams = teams_of(game)
     won = league_math.points(teams, places_of(game, teams))
     for user, seat in holders(game).items():
-        row = rows.get((laid.division, user))
+        row = rows.get((played.division, user))
         if row is not None:
             row.points += won[seat]
             row.games += 1

@@ -30,15 +30,15 @@ def rematch(user: User, code: str) -> Game:
             raise Refused("not_over")
         game = Game.objects.filter(rematch_of=old).first()
         if game is None:
-            return _lay(old, user, seat)
+            return _create(old, user, seat)
     if game.state == Game.State.OPEN and not game.seats.filter(user=user).exists():
         return tables.join(user, game.code, policy=seat.policy, strict_mail=seat.strict_mail)
     return game
 
 
-def _lay(old: Game, user: User, seat: Seat) -> Game:
+def _create(old: Game, user: User, seat: Seat) -> Game:
     people = {each.index: each for each in old.seats.select_related("user")}
-    game = tables.lay(user, replace(_wish(old), policy=seat.policy))
+    game = tables.create(user, replace(_wish(old), policy=seat.policy))
     game.rematch_of = old
     for fresh in game.seats.all():
         former = people[(fresh.index - 1) % old.seat_count]

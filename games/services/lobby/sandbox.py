@@ -58,10 +58,10 @@ def _sit_down(user: User, ruleset: str, waiting: "QuerySet[Game]") -> Game:
                 return tables.join(user, game.code, link=links.link_token(game))
         except Refused:
             continue  # it has just begun, or was closed
-    return _lay(user, ruleset)
+    return _create(user, ruleset)
 
 
-def _lay(user: User, ruleset: str) -> Game:
+def _create(user: User, ruleset: str) -> Game:
     rules = RULESETS.get(ruleset)
     game = tables.make_table(
         user,

@@ -73,7 +73,7 @@ def make_table(user: User, wish: Wish, asked: Sequence[User] = ()) -> Game:
     if asked:
         sanctions.check_may_write(user)
     with transaction.atomic():
-        game = lay(user, wish)
+        game = create(user, wish)
         starting.check_reliable(game, user)
         sit(game, user, wish.policy, wish.entropy)
         for whom in asked:
@@ -97,7 +97,7 @@ def _open_same_deals(game: Game, user: User, wish: Wish) -> None:
         duplicate_tables.copy_bots(game, other)
 
 
-def lay(user: User, wish: Wish) -> Game:
+def create(user: User, wish: Wish) -> Game:
     """A table at which nobody sits yet, in the caller's transaction. Raises `Refused`."""
     rules = check_wish(wish)
     _check_sanctions(user, wish)
@@ -105,7 +105,7 @@ def lay(user: User, wish: Wish) -> Game:
     return _create(user, wish, rules)
 
 
-def lay_for(people: Sequence[User], wish: Wish, by: str) -> Game:
+def create_for(people: Sequence[User], wish: Wish, by: str) -> Game:
     """A game of just these people, begun at once, in the caller's transaction. The log names `by`
     (a league, not a person) as its maker. Raises `Refused`."""
     game = _create(None, wish, check_wish(wish), by=by)

@@ -87,7 +87,7 @@ def is_flooded(address: ReplyAddress) -> bool:
     return address.mails.filter(received_at__gt=since).count() >= MAX_AN_HOUR
 
 
-def store(address: ReplyAddress, raw: bytes, sender: str, door: str, identity: str) -> None:
+def store(address: ReplyAddress, raw: bytes, sender: str, origin: str, identity: str) -> None:
     """Stores a mail, sealed. The same mail again changes nothing.
 
     The game's row is locked against those who resolve its hand: either they see this mail, or it
@@ -104,7 +104,7 @@ def store(address: ReplyAddress, raw: bytes, sender: str, door: str, identity: s
             address=address,
             identity=identity,
             defaults={
-                "door": door,
+                "door": origin,
                 "received_at": Greatest(Value(database_clock.now()), Subquery(after[:1])),
                 "sealed_raw": encryption.seal(
                     value, associated_data_of_mail(address.pk, identity, "raw")

@@ -29,7 +29,7 @@ from games.services.seats import absence, vacant_seats
 
 # Rows that refer to a person and stay, with the made-up name; all others are deleted.
 KEPT = {
-    "games.Game": "who laid a table",
+    "games.Game": "who started a table",
     "games.Seat": "who sits where",
     "games.SeatTenure": "who sat where and when",
     "games.SeatClock": "when seats answered",

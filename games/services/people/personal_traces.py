@@ -24,11 +24,11 @@ Shares = dict[int, set[int]]  # by game id, the seats whose words for the deck a
 def take_away(person: User, before: str) -> None:
     """Removes the person's former name `before` (they have another one by now) and all their words
     from games and reports. The games are locked in order, so that two of these can't deadlock."""
-    shares, laid = _shares(person), _laid(person)
+    shares, created = _shares(person), _created(person)
     played = set(_played(person).values_list("pk", flat=True))
-    for pk in sorted({*shares, *laid, *played}):
+    for pk in sorted({*shares, *created, *played}):
         game = game_secrets.lock_game(pk=pk)
-        if pk in laid or before.casefold() in game.name.casefold():
+        if pk in created or before.casefold() in game.name.casefold():
             game.name = f"Table {game.code}"
         _take_words(game, shares[pk])
         if game.start is not None:
@@ -47,7 +47,7 @@ def _played(person: User) -> "QuerySet[Game]":
     )
 
 
-def _laid(person: User) -> set[int]:
+def _created(person: User) -> set[int]:
     """The tables they named, with the rematches that took the name over."""
     found: set[int] = set()
     fresh = set(

@@ -117,7 +117,7 @@ def begin(pk: int, now: datetime) -> bool:
         before = league.seasons.filter(state=Season.State.RUNNING).first()
         if before is not None:
             _end(before, now)
-        _lay_all(league, season, _order(league, signed, before, count))
+        _create_tables(league, season, _order(league, signed, before, count))
         season.state, season.starts_at = Season.State.RUNNING, now
         season.save(update_fields=["state", "starts_at"])
         wake_workers.deliver()
@@ -148,20 +148,20 @@ def _least(league: League) -> int:
     return max(MIN_GROUP, league.seats)
 
 
-def _lay_all(league: League, season: Season, order: Sequence[int]) -> None:
+def _create_tables(league: League, season: Season, order: Sequence[int]) -> None:
     people = User.objects.in_bulk(order)
     groups = league_math.divisions(order, _least(league), MAX_GROUP)
     for division, group in enumerate(groups, 1):
         season.entries.filter(user__in=group).update(division=division)
         even = not GAMES[league.ruleset].leads
         for number, table in enumerate(league_math.tables(group, league.seats, even=even), 1):
-            _lay(season, division, number, [people[pk] for pk in table])
+            _create_table(season, division, number, [people[pk] for pk in table])
 
 
-def _lay(season: Season, division: int, number: int, people: Sequence[User]) -> None:
+def _create_table(season: Season, division: int, number: int, people: Sequence[User]) -> None:
     name = f"{season.league.name} {season.number}.{division}.{number}"
     wish = _wish(season.league, name[:40], len(people))
-    game = tables.lay_for(people, wish, season.league.name)
+    game = tables.create_for(people, wish, season.league.name)
     LeagueGame.objects.create(season=season, division=division, game=game)
 
 

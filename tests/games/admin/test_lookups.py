@@ -37,8 +37,8 @@ def test_these_are_all_lists_that_are_searched_by_address() -> None:
 
     searched = {
         model._meta.model_name
-        for model, ledger in admin.site._registry.items()
-        if any(each.endswith(("email", "address")) for each in getattr(ledger, "exact_search", ()))
+        for model, listing in admin.site._registry.items()
+        if any(each.endswith(("email", "address")) for each in getattr(listing, "exact_search", ()))
     }
     assert searched == set(LISTS)
 

@@ -31,7 +31,7 @@ def asking(user: User) -> Checking:
     return made
 
 
-def laid(asks: list[Checking], users: list[User], slug: str) -> Game:
+def created(asks: list[Checking], users: list[User], slug: str) -> Game:
     """A table that was laid and filled over the API."""
     made = good(
         asks[0].post(f"{ROOT}/games", {"ruleset": slug, "name": "Texel", **GAMES[slug]}), 201
@@ -92,7 +92,7 @@ def talk(game: Game, ask: Checking) -> None:
 def test_every_answer_of_a_played_game_fits(slug: str) -> None:
     users = people(GAMES[slug]["seats"])
     asks = [asking(user) for user in users]
-    game = laid(asks, users, slug)
+    game = created(asks, users, slug)
     for _hand in range(2):
         answer_all(game, asks)
     talk(game, asks[0])

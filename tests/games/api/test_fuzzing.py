@@ -58,10 +58,10 @@ def tables_once(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[tuple[User, list[Game]]]:
     """A person and tables at every point of a game."""
-    yield from kept(django_db_blocker, _laid)
+    yield from kept(django_db_blocker, _created)
 
 
-def _laid() -> tuple[User, list[Game]]:
+def _created() -> tuple[User, list[Game]]:
     users, game = table_of(3)
     bid_all(game)
     table = tables.make_table(users[1], tables.Wish(name="Texel", seats=3))

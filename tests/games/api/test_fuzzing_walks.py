@@ -17,7 +17,7 @@ from tests.sampling import whole
 
 __all__ = ["tables_once", "world"]
 # Whoever goes has no way to go on.
-LEAVING = {"POST /api/v1/me/deletion", "DELETE /api/v1/token"}
+ENDING = {"POST /api/v1/me/deletion", "DELETE /api/v1/token"}
 Machine: type[APIStateMachine] = SCHEMA.as_state_machine()
 
 
@@ -38,7 +38,7 @@ class Walk(Machine):  # type: ignore[misc, valid-type]
         self.outer.__exit__(None, None, None)
 
     def get_call_kwargs(self, case: Any) -> dict[str, Any]:
-        signed = {} if case.operation.label in LEAVING else {"Authorization": f"Bearer {self.key}"}
+        signed = {} if case.operation.label in ENDING else {"Authorization": f"Bearer {self.key}"}
         return {"headers": {"Accept-Encoding": "identity", **signed}}
 
     def validate_response(self, response: Any, case: Any, *_args: Any, **_more: Any) -> None:

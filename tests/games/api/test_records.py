@@ -149,7 +149,7 @@ def test_a_line_that_broke_goes_on_behind_the_last_whole_record(over: dict[str, 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_table_that_was_closed_comes_when_its_sisters_are_over(over: dict[str, Game]) -> None:
+def test_a_table_that_was_closed_comes_when_the_others_are_over(over: dict[str, Game]) -> None:
     game = over["rowboat"]
     Game.objects.filter(pk=game.pk).update(closed=True)
     Record.objects.filter(pk=game.pk).update(written_in=1)

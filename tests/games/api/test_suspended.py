@@ -77,7 +77,7 @@ def test_whatever_changes_a_table_is_refused_over_the_api() -> None:
     ask = client(suspended(marit))
     for name, (method, way, body) in REFUSED.items():
         if name == "rematch":
-            continue  # of a game that is over: the same `tables.lay` as "make_game"
+            continue  # of a game that is over: the same `tables.create` as "make_game"
         for word, code in named.items():
             way = way.replace(word, code)
         address = f"{ROOT}{way}" if way.startswith("/") else at(game, way)

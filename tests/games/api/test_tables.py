@@ -113,7 +113,7 @@ def test_a_table_of_which_nothing_is_said_misses_three_fields() -> None:
     assert sorted(found["errors"]) == ["name", "ruleset", "seats"]
 
 
-def test_nobody_lays_tables_without_end() -> None:
+def test_nobody_starts_tables_without_end() -> None:
     user = person()
     for _table in range(tables.MAX_OPEN_TABLES):
         make(user)

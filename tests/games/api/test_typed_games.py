@@ -51,7 +51,7 @@ def of_api(slug: str, state: str) -> Seen:
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", typed_games.SHAPES)
 @pytest.mark.parametrize("state", ["middle", "over"])
-def test_the_doors_tell_what_the_schema_says(slug: str, state: str) -> None:
+def test_the_answers_are_as_the_schema_says(slug: str, state: str) -> None:
     told = of_api(slug, state)
     assert {root for root, _told in told} >= {"Observation", "Event"}
     assert ("Record" in dict(told)) == ("Outcome" in dict(told)) == (state == "over")

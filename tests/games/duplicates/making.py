@@ -10,7 +10,7 @@ HERE, THERE = ("Marit", "Joost", "Aoife"), ("Henning", "Ute", "Fenna")
 WORDS = {name: f"words of {name}" for name in (*HERE, *THERE)}
 
 
-def laid(maker: User, **wish: object) -> list[Game]:
+def created(maker: User, **wish: object) -> list[Game]:
     """Open tables, in order; the maker sits at the first."""
     asked = {"name": "Texel", "seats": 3, "duplicate": 2, "entropy": WORDS[maker.name], **wish}
     game = tables.make_table(maker, Wish(**asked))
@@ -21,7 +21,7 @@ def begun(**wish: object) -> tuple[list[Game], list[User], list[User]]:
     """Two running tables, and who sits at either."""
     here, there = [person(name) for name in HERE], [person(name) for name in THERE]
     here, there = here[: wish.get("seats", 3)], there[: wish.get("seats", 3)]
-    both = laid(here[0], **wish)
+    both = created(here[0], **wish)
     for user in here[1:]:
         tables.join(user, both[0].code, entropy=WORDS[user.name])
     for user in there:

@@ -1,7 +1,8 @@
-"""What the page of a table says of who may look."""
+"""What the page of a table says of who may look, and the API of its tables."""
 
 import pytest
 
+from tests.games.api.asking import at, client
 from tests.games.duplicates.making import begun
 from tests.games.making import running
 from tests.games.web.driving import browser
@@ -17,9 +18,16 @@ def test_a_closed_table_says_who_may_look() -> None:
     assert "<dd>everybody</dd>" not in page
 
 
-def test_any_other_table_says_what_it_was_laid_with() -> None:
+def test_any_other_table_says_what_it_was_started_with() -> None:
     _both, here, _there = begun()
     game = running(here)
     page = browser(here[0]).get(f"/g/{game.code}/").content.decode()
     assert "<dd>everybody</dd>" in page
     assert CLOSED not in page
+
+
+def test_the_api_lists_the_tables_also_by_their_old_name() -> None:
+    both, here, _there = begun()
+    told = client(here[0]).get(at(both[0])).json()
+    assert [table["code"] for table in told["tables"]] == [game.code for game in both]
+    assert told["sisters"] == told["tables"]

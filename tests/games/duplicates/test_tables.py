@@ -17,7 +17,7 @@ from games.services.results import duplicates
 from games.services.seats import substitutes, votes
 from games.verification import all_passed, verify
 from tests.accounts.making import staff
-from tests.games.duplicates.making import HERE, THERE, WORDS, begun, laid
+from tests.games.duplicates.making import HERE, THERE, WORDS, begun, created
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, person
 from tests.games.services.sitting import at_once
@@ -45,7 +45,7 @@ def state(game: Game) -> object:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_all_begin_together_with_the_same_cards(slug: str) -> None:
     maker = person("Marit")
-    both = laid(maker, ruleset=slug, seats=SLUGS[slug])
+    both = created(maker, ruleset=slug, seats=SLUGS[slug])
     for name, game in [
         *((name, both[0]) for name in HERE[1 : SLUGS[slug]]),
         *((name, both[1]) for name in THERE[: SLUGS[slug]]),
@@ -77,7 +77,7 @@ def test_every_record_verifies_and_holds_the_words_of_all() -> None:
 
 def test_nobody_sits_at_two_of_them() -> None:
     maker = person("Marit")
-    both = laid(maker)
+    both = created(maker)
     with pytest.raises(Refused, match="at_sister"):
         tables.join(maker, both[1].code)
 
@@ -110,7 +110,7 @@ def test_strangers_take_no_seat_while_they_run() -> None:
 
 def test_the_maker_may_give_the_free_seats_to_bots() -> None:
     maker = person("Marit")
-    all_three = laid(maker, duplicate=3)
+    all_three = created(maker, duplicate=3)
     with pytest.raises(Refused, match="duplicate_full"):
         tables.start(maker, all_three[0].code)
     with pytest.raises(Refused, match="duplicate_alone"):
@@ -123,14 +123,14 @@ def test_the_maker_may_give_the_free_seats_to_bots() -> None:
 
 
 def test_bots_hold_the_same_seats_everywhere() -> None:
-    both = laid(person("Marit"), bots=1)
+    both = created(person("Marit"), bots=1)
     bots = [list(game.seats.filter(user__kind="bot").values_list("index", "user")) for game in both]
     assert bots[0] == bots[1] != []
 
 
 def test_the_last_person_to_leave_closes_all() -> None:
     maker = person("Marit")
-    both = laid(maker)
+    both = created(maker)
     joost = person("Joost")
     tables.join(joost, both[1].code)
     tables.leave(maker, both[0].code)
@@ -142,7 +142,7 @@ def test_the_last_person_to_leave_closes_all() -> None:
 @pytest.mark.parametrize("count", [0, 5, -1])
 def test_how_many_tables_there_can_be(count: int) -> None:
     with pytest.raises(Refused, match="bad_duplicate"):
-        laid(person("Marit"), duplicate=count)
+        created(person("Marit"), duplicate=count)
 
 
 def test_they_are_compared_when_the_last_is_over() -> None:
@@ -215,7 +215,7 @@ def test_taking_back_deals_no_other_cards() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_last_two_sit_down_at_once_at_either_table() -> None:
     maker = person("Marit")
-    both = laid(maker, seats=2, ruleset="rowboat")
+    both = created(maker, seats=2, ruleset="rowboat")
     tables.join(person("Joost"), both[1].code)
     last = [(person("Aoife"), both[0]), (person("Ute"), both[1])]
     work: list[Callable[[], object]] = [

@@ -13,7 +13,7 @@ from games.selectors.results.duplicates import comparison_of
 from games.services import sweep
 from games.services.lobby import tables
 from games.verification import all_passed, verify
-from tests.games.duplicates.making import WORDS, laid
+from tests.games.duplicates.making import WORDS, created
 from tests.games.making import bid, fresh, hand_of, legal, person
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def play_out(game: Game, skill: Callable[..., str]) -> Game:
 
 @pytest.mark.parametrize("slug", SHORT)
 def test_it_is_compared_seat_by_seat(slug: str) -> None:
-    both = laid(person("Marit"), ruleset=slug, seats=2, bots=1, options=SHORT[slug])
+    both = created(person("Marit"), ruleset=slug, seats=2, bots=1, options=SHORT[slug])
     tables.join(person("Henning"), both[1].code, entropy=WORDS["Henning"])
     skills = (partial(choose, slug), choose_at_random)
     over = [play_out(game, skill) for game, skill in zip(both, skills, strict=True)]

@@ -46,8 +46,8 @@ def test_a_season_shows_divisions_points_and_tables(
         page(browser(), "/leagues/tides/")
     text = page(browser(users[0]), "/leagues/tides/")
     assert text.count("tag--done") == 1
-    for laid in season.games.select_related("game"):
-        assert f"/g/{laid.game.code}/" in text
+    for created in season.games.select_related("game"):
+        assert f"/g/{created.game.code}/" in text
     found = good(client().get(f"{ROOT}/leagues/tides"))
     assert found["divisions"][0]["people"][0] == {"name": "P00", "points": 6, "games": 3}
     assert good(client().get(f"{ROOT}/leagues"))["leagues"][0]["slug"] == "tides"

@@ -49,9 +49,9 @@ def over(game: Game, winner: int) -> None:
 def best_first(users: list[User], season: Season) -> None:
     """All games end so that whoever comes first in the list wins."""
     order = {user.pk: place for place, user in enumerate(users)}
-    for laid in season.games.select_related("game"):
-        seats = laid.game.seats.all()
-        over(laid.game, min(seats, key=lambda seat: order[seat.user_id]).index)
+    for created in season.games.select_related("game"):
+        seats = created.game.seats.all()
+        over(created.game, min(seats, key=lambda seat: order[seat.user_id]).index)
 
 
 def test_a_season_begins_on_its_day_with_divisions_and_all_their_tables() -> None:

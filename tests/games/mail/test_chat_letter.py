@@ -24,7 +24,7 @@ from tests.games.making import fresh
 pytestmark = pytest.mark.django_db
 
 
-class Wire:
+class SmtpRecorder:
     """A mail server that takes everything, or nothing."""
 
     def __init__(self, *, up: bool = True) -> None:
@@ -49,13 +49,13 @@ def users(game: Game) -> list[User]:
 
 def sent(about: Notice, *, up: bool = True) -> str:
     """The text of this notice's letter, sent now; empty if the server does not take it."""
-    channel, wire = EmailChannel(), Wire(up=up)
-    vars(channel)["wire"] = wire
+    channel, client = EmailChannel(), SmtpRecorder(up=up)
+    vars(channel)["client"] = client
     try:
         channel.send(Notice.objects.get(pk=about.pk))
     except ConnectionError:
         return ""
-    return wire.texts[0]
+    return client.texts[0]
 
 
 def talk_in(text: str) -> list[str]:

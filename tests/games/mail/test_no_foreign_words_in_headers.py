@@ -31,8 +31,8 @@ def everything_said() -> User:
     absence.leave(third, game.code)
     for user in (reader, asker):
         votes.vote(user, game.code, "pause")
-    laid = tables.make_table(asker, Wish(name=FOREIGN[2], seats=4))
-    invitations.invite(asker, laid.code, reader.email or "")
+    created = tables.make_table(asker, Wish(name=FOREIGN[2], seats=4))
+    invitations.invite(asker, created.code, reader.email or "")
     return reader
 
 

@@ -132,9 +132,9 @@ def test_asking_is_the_same_work_whoever_is_asked() -> None:
 
 def work(maker: User, whom: Callable[[], str]) -> list[str]:
     """How asking begins each of its statements."""
-    address, laid = whom(), table(maker)
+    address, created = whom(), table(maker)
     with CaptureQueriesContext(connection) as seen:
-        invitation = invitations.invite(maker, laid.code, address)
+        invitation = invitations.invite(maker, created.code, address)
     assert invitation.email == address
     return [
         re.sub(r"\W.*", "", query["sql"].split(" ", 1)[0]) + table_of(query["sql"])

@@ -21,11 +21,11 @@ from tests.games.api.contract import check_answer, operation_at
 from tests.games.refusals.scenes import (
     Scene,
     Wish,
-    door,
     mail,
     moderation,
     people,
     playing,
+    requests,
     seats,
     tables,
 )
@@ -33,8 +33,8 @@ from tests.tideweb.test_translations import catalogue, forms
 
 pytestmark = pytest.mark.django_db
 SCENES = [
-    *playing.SCENES, *tables.SCENES, *seats.SCENES, *moderation.SCENES, *door.SCENES, *mail.SCENES,
-    *people.SCENES,
+    *playing.SCENES, *tables.SCENES, *seats.SCENES, *moderation.SCENES, *requests.SCENES,
+    *mail.SCENES, *people.SCENES,
 ]  # fmt: skip
 LANGUAGES = ("de", "nl")
 SENTENCES = {"title", "detail", "errors", "type", "code"}
@@ -144,7 +144,7 @@ def test_every_code_is_provoked() -> None:
 
 
 @pytest.mark.parametrize("code", BEYOND)
-def test_what_no_door_lets_through_is_not_said_in_english(code: str) -> None:
+def test_what_no_interface_lets_through_is_not_said_in_english(code: str) -> None:
     refused, said_in = Refused(code, **BEYOND[code]), {}
     for language in ("en", *LANGUAGES):
         with translation.override(language):

@@ -58,7 +58,7 @@ def test_webhooks_are_called_where_there_are_any(
     Webhook.objects.create(user=game.maker, host="example.org", sealed=b"")
     with django_capture_on_commit_callbacks(execute=True):
         tasks.resolve_hand.apply(args=[hand_of(game).pk])
-    assert done == ["letters go", wake_workers.OUTWARD]
+    assert done == ["letters go", wake_workers.EXTERNAL]
 
 
 def test_what_each_person_wishes_of_this_table_counts_when_it_is_turned(game: Game) -> None:

@@ -96,7 +96,7 @@ def test_a_broker_that_forgot_everything_costs_one_sweep(broker: brokers.Broker)
         sweeping.until(lambda: reached(game, 2))
 
 
-def test_a_broker_that_was_restarted_gets_the_next_nudge(own_broker: brokers.Process) -> None:
+def test_a_broker_that_was_restarted_gets_the_next_task(own_broker: brokers.Process) -> None:
     users = people(3)
     game = running(users)  # over a connection that the restart makes stale
     own_broker.stop()

@@ -207,7 +207,7 @@ def test_it_is_sealed_at_rest_in_its_own_place_and_in_no_log() -> None:
         game_secrets.open_plan(other, game)
 
 
-def test_what_it_would_have_done_follows_from_the_seats_own_sight() -> None:
+def test_what_it_would_have_done_follows_from_what_the_seat_sees() -> None:
     _users, game = table_of(3)
     first, highest = legal(game, 0)[0], legal(game, 0)[-1]
     bid_all(game)

@@ -28,7 +28,7 @@ def names(game: Game) -> list[str | None]:
     return list(game.seats.order_by("index").values_list("user__name", flat=True))
 
 
-def test_the_first_lays_it_and_the_others_sit_down_by_the_same_click() -> None:
+def test_the_first_starts_it_and_the_others_sit_down_by_the_same_click() -> None:
     users = people(3)
     old = cancelled(users, hours=30, options={"cascade": False}, offer=4)
     game = rematches.rematch(users[1], old.code)

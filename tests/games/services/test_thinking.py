@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 SOON = timedelta(seconds=3)
 
 
-def laid(user: User, level: int | None = 8, **wish: object) -> Game:
+def created(user: User, level: int | None = 8, **wish: object) -> Game:
     fields = {"name": "Amrum", "seats": 4, "bots": 3, "level": level, **wish}
     return fresh(tables.make_table(user, Wish(**fields)))
 
@@ -38,7 +38,7 @@ def traces(hand: Hand) -> set[str]:
 
 
 def test_a_hand_opens_without_their_answers_and_a_worker_brings_them() -> None:
-    game = laid(person())
+    game = created(person())
     hand = hand_of(game)
     assert hand.bids.count() == 0
     assert hand.bots_due is not None
@@ -65,13 +65,13 @@ def test_the_page_says_when_no_level_can_search(monkeypatch: pytest.MonkeyPatch)
 
     with monkeypatch.context() as without:
         without.setattr(levels, "import_module", broken)
-        hand = hand_of(laid(user))
+        hand = hand_of(created(user))
         assert bot_thinking.think(hand.pk)
     assert traces(hand) == {"light: no engine"}
     said = [b"at any level they play like the light one" in client.get(at).content for at in pages]
     assert said == [True] * 3
 
-    assert bot_thinking.think(hand_of(laid(user)).pk)
+    assert bot_thinking.think(hand_of(created(user)).pk)
     assert b"at any level" not in client.get("/").content
     bot_answers.note_search.cache_clear()
 
@@ -79,7 +79,7 @@ def test_the_page_says_when_no_level_can_search(monkeypatch: pytest.MonkeyPatch)
 def test_where_the_page_remembers_nothing_bots_have_what_it_shows_and_their_notes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game = laid(person(), seats=3, bots=2, recalls=False)
+    game = created(person(), seats=3, bots=2, recalls=False)
     given = []
     real = levels.answer
     monkeypatch.setattr(levels, "answer", lambda *said: (given.append(said), real(*said))[1])
@@ -105,7 +105,7 @@ def test_a_light_bot_has_what_the_page_shows(monkeypatch: pytest.MonkeyPatch) ->
     given = []
     real = players.choose
     monkeypatch.setattr(players, "choose", lambda *said: (given.append(said[1]), real(*said))[1])
-    game = laid(person(), level=None, seats=3, bots=2, recalls=False)
+    game = created(person(), level=None, seats=3, bots=2, recalls=False)
     bid(fresh(game), game.maker)
     settle(game)
     assert len(given) > 2
@@ -114,7 +114,7 @@ def test_a_light_bot_has_what_the_page_shows(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_no_worker_has_all_its_threads_search(monkeypatch: pytest.MonkeyPatch) -> None:
     again: list[tuple[int, float]] = []
-    hand = hand_of(laid(person()))
+    hand = hand_of(created(person()))
     monkeypatch.setattr(wake_workers, "think", lambda pk, after: again.append((pk, after)))
     with bot_thinking.AT_ONCE, bot_thinking.AT_ONCE:
         assert not bot_thinking.think(hand.pk)
@@ -123,14 +123,14 @@ def test_no_worker_has_all_its_threads_search(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_light_bots_answer_as_ever() -> None:
-    hand = hand_of(laid(person(), level=None))
+    hand = hand_of(created(person(), level=None))
     assert hand.bids.count() == 3
     assert hand.bots_due is None
     assert traces(hand) == {""}
 
 
 def test_when_time_is_up_the_light_answer_serves_and_says_so() -> None:
-    hand = hand_of(laid(person()))
+    hand = hand_of(created(person()))
     assert not bot_thinking.hurry(hand.pk)
     assert hand.bids.count() == 0
     later(hand, timedelta(seconds=61))
@@ -141,7 +141,7 @@ def test_when_time_is_up_the_light_answer_serves_and_says_so() -> None:
 
 
 def test_a_worker_that_comes_with_little_time_left_does_not_search() -> None:
-    hand = hand_of(laid(person()))
+    hand = hand_of(created(person()))
     later(hand, hand.bots_due - timezone.now() - timedelta(seconds=0.5))
     assert bot_thinking.think(hand.pk)
     assert traces(hand) == {"light: late"}
@@ -151,7 +151,7 @@ def test_where_many_tables_wait_the_light_answers_serve_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(bot_thinking.SEARCH, ("turn-the-tide", 3), 20)  # two of them fit
-    first, *urgent, last = [hand_of(laid(person(name), seats=3, bots=2)) for name in "ABCD"]
+    first, *urgent, last = [hand_of(created(person(name), seats=3, bots=2)) for name in "ABCD"]
     for hand in urgent:
         later(hand, hand.bots_due - timezone.now() - bot_answers.ALONE)
     assert bot_thinking.think(first.pk)
@@ -195,7 +195,7 @@ def test_every_game_that_is_searched_has_its_time(slug: str) -> None:
 
 def test_the_sweep_finds_them_whatever_became_of_every_message() -> None:
     user = person()
-    game = laid(user)
+    game = created(user)
     hand = hand_of(game)
     later(hand, timedelta(seconds=61))
     sweep.sweep()
@@ -206,7 +206,7 @@ def test_the_sweep_finds_them_whatever_became_of_every_message() -> None:
 
 def test_who_answers_last_waits_two_seconds_at_most() -> None:
     user = person()
-    game = laid(user)
+    game = created(user)
     assert hand_of(game).bots_due > timezone.now() + timedelta(seconds=30)
     bid(game, user)
     hand = hand_of(game)
@@ -223,7 +223,7 @@ def test_a_hand_that_asks_bots_alone_waits_no_longer_and_brings_no_letter(
     asked: list[tuple[int, float]] = []
     monkeypatch.setattr(wake_workers, "hurry", lambda pk, after: asked.append((pk, after)))
     user = person()
-    game = laid(user, ruleset="rowboat", seats=2, bots=1, name="Baltrum")
+    game = created(user, ruleset="rowboat", seats=2, bots=1, name="Baltrum")
     told, alone = 0, 0
     while fresh(game).state == Game.State.RUNNING and alone < 4:
         hand, game = hand_of(game), fresh(game)
@@ -244,7 +244,7 @@ def test_a_hand_that_asks_bots_alone_waits_no_longer_and_brings_no_letter(
 
 def test_a_game_against_them_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     user = person()
-    game = laid(user, level=3, seats=3, bots=2)
+    game = created(user, level=3, seats=3, bots=2)
     hands = 0
     while (game := fresh(game)).state == Game.State.RUNNING and hands < 60:
         hand = hand_of(game)
@@ -260,7 +260,7 @@ def test_a_game_against_them_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_the_engine_a_light_bot_is_in_the_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "searcher", lambda _slug: None)
-    hand = hand_of(laid(person()))
+    hand = hand_of(created(person()))
     assert bot_thinking.think(hand.pk)
     assert traces(hand) == {"light: no engine"}
 
@@ -268,8 +268,8 @@ def test_without_the_engine_a_light_bot_is_in_the_seat(monkeypatch: pytest.Monke
 def test_a_level_that_is_none_is_refused() -> None:
     user = person()
     for call in (
-        lambda: laid(user, level=9),
-        lambda: laid(user, level=0),
+        lambda: created(user, level=9),
+        lambda: created(user, level=0),
         lambda: tables.play_now(user, level=99),
     ):
         with pytest.raises(Refused) as refused:
@@ -288,7 +288,7 @@ def test_the_maker_fills_free_seats_with_bots_of_a_level() -> None:
 
 def test_what_they_remember_is_what_the_table_saw() -> None:
     user = person()
-    game = laid(user, level=None, seats=3, bots=2)
+    game = created(user, level=None, seats=3, bots=2)
     for _ in range(3):
         bid(game, user)
         settle(game)
@@ -299,7 +299,7 @@ def test_what_they_remember_is_what_the_table_saw() -> None:
 
 def test_an_expert_lights_its_lighthouse_before_it_bids(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.bots.engine.rowboat.LONG", 4)  # any Tide is worth it
-    game = laid(person(), seats=2, bots=1, ruleset="rowboat")
+    game = created(person(), seats=2, bots=1, ruleset="rowboat")
     (bot,) = (seat.index for seat in game.seats.filter(level=8))
     while game_secrets.open_state(game).phase != "bid" or bot not in hand_of(game).awaiting:
         answered(game)
@@ -313,7 +313,7 @@ def test_an_expert_lights_its_lighthouse_before_it_bids(monkeypatch: pytest.Monk
 
 
 def test_nobody_acts_out_of_turn_for_a_person() -> None:
-    game = laid(person(), seats=2, bots=1, ruleset="rowboat")
+    game = created(person(), seats=2, bots=1, ruleset="rowboat")
     while game_secrets.open_state(game).phase != "bid":
         answered(game)
         game = settle(game)

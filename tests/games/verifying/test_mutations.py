@@ -55,7 +55,7 @@ def with_substitute() -> Record:
     return mended({**record, "substitutes": [held, came]})
 
 
-def with_sisters() -> Record:
+def with_same_deals() -> Record:
     """The same deals were played at another table; its start binds the codes of both."""
     record = tide()
     record["duplicate"] = [record["id"], "abcdefghjkmn"]
@@ -64,10 +64,10 @@ def with_sisters() -> Record:
 
 RECORDS = {
     made.__name__: made
-    for made in (tide, rowboat, turning, cancelled, with_substitute, with_sisters)
+    for made in (tide, rowboat, turning, cancelled, with_substitute, with_same_deals)
 }
 MOST = 4  # changes of each key that the suite tries
-ONLY = {"with_substitute": "substitutes", "with_sisters": "duplicate"}  # the rest is as in tide
+ONLY = {"with_substitute": "substitutes", "with_same_deals": "duplicate"}  # the rest is as in tide
 
 
 def changes(which: str, most: int | None = None) -> Iterator[tuple[str, Record]]:

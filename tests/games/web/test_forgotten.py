@@ -102,9 +102,9 @@ def _course(zelda: User) -> tuple[list[Game], list[User]]:
     again = rematches.rematch(friends[0], over.code)
     now = running([friends[0], zelda, friends[1]], name="The harbour")
     left = running([zelda, *friends], name=f"{WORDS} 4", entropy=WORDS)
-    laid = tables.make_table(friends[0], Wish(name="Waiting", seats=4))
-    tables.join(zelda, laid.code, link=links.link_token(laid), entropy=WORDS)
-    tables.leave(zelda, laid.code)
+    created = tables.make_table(friends[0], Wish(name="Waiting", seats=4))
+    tables.join(zelda, created.code, link=links.link_token(created), entropy=WORDS)
+    tables.leave(zelda, created.code)
     _by_page(client, now, friends[1])
     _called_anew(client, zelda)
     _by_api(zelda, now)
@@ -119,7 +119,7 @@ def _course(zelda: User) -> tuple[list[Game], list[User]]:
     named = tables.make_table(friends[1], Wish(name=f"For {NAME}", seats=3))
     tables.join(zelda, named.code, link=links.link_token(named))
     _bounced(zelda)
-    return [over, now, left, again, laid, named], friends
+    return [over, now, left, again, created, named], friends
 
 
 def test_a_copy_of_the_database_tells_nothing_of_who_is_forgotten(zelda: User) -> None:

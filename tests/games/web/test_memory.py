@@ -64,7 +64,7 @@ def test_what_a_card_would_do_is_said_without_remembering(users: list[User]) -> 
     assert "If you choose" in page(browser(users[0]), f"/g/{strict.code}/")
 
 
-def test_a_table_says_so_when_it_is_laid_where_there_is_something_to_remember(
+def test_a_new_table_says_so_where_there_is_something_to_remember(
     users: list[User],
 ) -> None:
     ask = browser(users[0])

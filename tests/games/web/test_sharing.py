@@ -43,7 +43,7 @@ def test_it_is_the_same_whoever_asks_and_whoever_has_sealed() -> None:
     assert cards == []
 
 
-def test_a_closed_door_has_no_picture() -> None:
+def test_a_closed_table_has_no_picture() -> None:
     game = table_of(3)[1]
     Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.LINK)
     stranger = browser()

@@ -77,7 +77,7 @@ def formatter() -> logging.Formatter:
     return formatter
 
 
-def laid(users: list[User]) -> Game:
+def created(users: list[User]) -> Game:
     """A started game of Canary."""
     game = tables.make_table(users[0], Wish(ruleset=rules.SLUG, name="Baltrum", seats=len(users)))
     for user in users[1:]:

@@ -32,7 +32,7 @@ def users() -> list[User]:
 
 @pytest.fixture
 def game(users: list[User]) -> Game:
-    return play.laid(users)
+    return play.created(users)
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_task_says_no_more(broken: Game) -> None:
 def test_a_real_worker_says_no_more(django_db_setup: None, monkeypatch: pytest.MonkeyPatch) -> None:
     users = [member("Marit"), member("Joost")]
     monkeypatch.setitem(current_app.conf, "task_default_queue", "breaking")
-    game = break_it(play.laid(users), users)
+    game = break_it(play.created(users), users)
     include = "tests.secrecy.canary.registering"
     worker = WorkerProcess(
         settings.DATABASES["default"], "breaking", include=include, LOG_LEVEL="DEBUG"

@@ -47,7 +47,7 @@ def bid_both(game: Game, users: list[User]) -> None:
 
 def test_nothing_hidden_is_kept_anywhere(users: list[User], worker: WorkerProcess) -> None:
     with play.listening() as heard:
-        game = play.laid(users)
+        game = play.created(users)
         bid_both(game, users)
         hidden = searching.hidden_of(fresh(game))
         queued = searching.dumped()
@@ -70,7 +70,7 @@ def test_nothing_hidden_is_kept_anywhere(users: list[User], worker: WorkerProces
 
 def test_its_owner_sees_it(users: list[User]) -> None:
     """The owner sees it; otherwise the search above couldn't find anything."""
-    game = play.laid(users)
+    game = play.created(users)
     held = legal(game, 0)[3]
     page = browser(users[0]).get(f"/g/{game.code}/").content
 

@@ -41,7 +41,7 @@ def chief() -> Client:
 def live() -> Game:
     """A game in its second hand for the second time; answers are in, one of them by a plan."""
     users = [member("Marit"), member("Joost")]
-    game = play.laid(users)
+    game = play.created(users)
     for _hand in range(2):
         for user in users:
             bid(game, user)

@@ -36,7 +36,7 @@ def hidden_words() -> list[str]:
 
 def _played() -> Game:
     users = [member("Marit"), member("Joost")]
-    game = play.laid(users)
+    game = play.created(users)
     for _hand in range(3):
         play.bid_by_page(fresh(game), users[0], 0)
         play.bid_by_api(fresh(game), users[1], 1)

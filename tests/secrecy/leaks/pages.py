@@ -195,7 +195,7 @@ def _any_letter(open_letter: Any) -> Any:
     return opening
 
 
-def _telling(join: Any) -> Any:
+def _revealing(join: Any) -> Any:
     """A notice whose facts hold the answers."""
 
     def joining(user: User, code: str, *args: Any, **kwargs: Any) -> Any:
@@ -228,10 +228,10 @@ def _looked(page: Any) -> Any:
     return changed
 
 
-def _others_notices(fate: Any) -> Any:
+def _others_notices(status: Any) -> Any:
     def labelled(notice: Notice) -> str:
         about = Notice.objects.filter(event=notice.event).order_by("pk")
-        return f"{fate(notice)} {[each.state for each in about]}"
+        return f"{status(notice)} {[each.state for each in about]}"
 
     return labelled
 
@@ -272,7 +272,7 @@ LEAKS = [
     Leak("a key of the cache", "pages", SOME_IN, _page(_cache)),
     Leak("an argument of a task", "pages", SOME_IN, _page(_task)),
     Leak("facts of a notice", "pages", SOME_IN, instead(
-        "games.services.lobby.tables.set_policy", _telling)),
+        "games.services.lobby.tables.set_policy", _revealing)),
     Leak("who has answered, by the answer", "pages", SOME_IN, instead(
         "games.visibility.receipts_in", _by_answer)),
     Leak("the sitting order", "pages", SOME_IN, instead("games.game_view.seating_of", _sitting)),

@@ -11,7 +11,7 @@ from games.catalogue.turning_tides.wording.sentences import PART_OF_AN_ATTACK
 from games.drawing.board_cards import LEVELS
 from games.wording.base import Event, Observation, Seating
 
-DEEDS = ("placed", "moved", "navigated", "swung", "fired", "promoted", "nothing_done")
+ACTIONS = ("placed", "moved", "navigated", "swung", "fired", "promoted", "nothing_done")
 
 
 def being_carried_out(table: Observation, seating: Seating) -> list[dict[str, Any]]:
@@ -70,7 +70,7 @@ def turned(
 
 def _scene(events: Sequence[Event]) -> dict[str, Any] | None:
     """For scene.js: the attacks with their zones and effects; None if no card was revealed."""
-    if not any(event["kind"] in ("revealed", *DEEDS) for event in events):
+    if not any(event["kind"] in ("revealed", *ACTIONS) for event in events):
         return None
     shots = [event for event in events if event["kind"] in ("fired", "swung")]
     return {
@@ -111,7 +111,7 @@ def _cards(
 def _act(events: Sequence[Event], seat: int, seating: Seating) -> str:
     """What this seat's card did in this hand, including its consequences."""
     for index, event in enumerate(events):
-        if event["kind"] in DEEDS and event["seat"] == seat:
+        if event["kind"] in ACTIONS and event["seat"] == seat:
             end = index + 1
             while end < len(events) and events[end]["kind"] in PART_OF_AN_ATTACK:
                 end += 1

@@ -16,7 +16,7 @@ from accounts.notifications.kinds import Letter
 from accounts.people import reconfirm_address
 from tests.accounts.making import member
 from tests.games.mail.goldens.frame import LANGUAGES, Golden, in_each, named, rendering
-from tests.secrecy.stillness import undone
+from tests.secrecy.frozen import undone
 
 SORT = "account"
 SECRET = "seven tides a week"

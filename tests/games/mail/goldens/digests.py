@@ -11,7 +11,7 @@ from tests.games.mail.goldens.frame import Golden, in_each
 from tests.games.mail.inbound.mailing import write
 from tests.games.making import bid, bid_all, legal, settle
 from tests.games.services.moderation.setting import let_time_run_out
-from tests.secrecy.stillness import undone
+from tests.secrecy.frozen import undone
 
 SORT = "digests"
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from accounts.notifications.kinds import Letter
 from tests.games.mail import reading
-from tests.secrecy import stillness
+from tests.secrecy import frozen
 
 FOLDER = Path(__file__).resolve().parents[3] / "golden" / "letters"
 LANGUAGES = ("en", "de", "nl")
@@ -70,12 +70,12 @@ def _steady(text: str) -> str:
 @contextmanager
 def standing_still() -> Iterator[None]:
     """It is an evening in October, and chance always draws the same."""
-    stillness._chance.seed(2026)
+    frozen._chance.seed(2026)
     random.seed(2026)
     with ExitStack() as still:
-        still.enter_context(patch.object(timezone, "datetime", stillness._clock_at(MOMENT)))
-        still.enter_context(patch.object(os, "urandom", stillness._bytes))
-        for name, chance in stillness._CHANCE.items():
+        still.enter_context(patch.object(timezone, "datetime", frozen._clock_at(MOMENT)))
+        still.enter_context(patch.object(os, "urandom", frozen._bytes))
+        for name, chance in frozen._CHANCE.items():
             still.enter_context(patch.object(random.SystemRandom, name, chance))
         yield
         connection.run_on_commit.clear()

@@ -19,7 +19,7 @@ from tests.games.mail import reading
 from tests.games.mail.goldens.frame import LANGUAGES, MOMENT, Golden, in_each, in_one
 from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, arrive, stored, write
 from tests.games.making import bid, bid_all, hand_of, legal
-from tests.secrecy.stillness import undone
+from tests.secrecy.frozen import undone
 
 SORT = "mail"
 Doing = Callable[[Game, User], object]
@@ -112,7 +112,7 @@ def _past(game: Game, user: User) -> None:
     mail = f"{VOUCHED}: {PASSED}\n".encode() + a_reply(user, "44").as_bytes()
     to = reply_address_for(user, hand_of(game))
     bid_all(game)
-    arrive(game, user, mail, to=to, door=LMTP)
+    arrive(game, user, mail, to=to, origin=LMTP)
     with override_settings(AUTHSERV_ID=OURS):
         process.read_all()
 

@@ -11,7 +11,7 @@ from games.services.talk import reports
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import Golden, in_each
 from tests.games.services.moderation.setting import GIVEN, game_with_a_miss, member, prepared, staff
-from tests.secrecy.stillness import undone
+from tests.secrecy.frozen import undone
 
 SORT = "moderators"
 WORDS = "Joost is in hospital."

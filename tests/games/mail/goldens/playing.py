@@ -24,7 +24,7 @@ from tests.games.mail import reading
 from tests.games.mail.goldens.frame import Golden, in_each
 from tests.games.services.moderation.setting import let_time_run_out
 from tests.rules.driving import random_bids
-from tests.secrecy.stillness import undone
+from tests.secrecy.frozen import undone
 
 SEATS = {"turn-the-tide": 3, "rowboat": 4, "turning-tides": 2}
 HANDS = {"turn-the-tide": 3, "rowboat": 11, "turning-tides": 7}

@@ -21,7 +21,7 @@ from tests.games.mail.goldens.frame import Golden, in_each
 from tests.games.mail.goldens.playing import jump
 from tests.games.making import fresh, hand_of
 from tests.games.services.sitting import miss
-from tests.secrecy.stillness import undone
+from tests.secrecy.frozen import undone
 
 SORT = "seats"
 HOUR = timedelta(hours=1)

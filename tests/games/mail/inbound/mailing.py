@@ -29,10 +29,10 @@ def a_reply(user: User, body: str, **headers: str) -> EmailMessage:
     return mail
 
 
-def stored(address: str, mail: EmailMessage | bytes, door: str = inbound_routes.SMTP) -> None:
+def stored(address: str, mail: EmailMessage | bytes, origin: str = inbound_routes.SMTP) -> None:
     """Hands a mail over as the listener does; nobody has read it yet."""
     raw = mail if isinstance(mail, bytes) else mail.as_bytes()
-    intake.Replies().take(Arrival(raw, address, "somebody@client.example", door))
+    intake.Replies().take(Arrival(raw, address, "somebody@client.example", origin))
 
 
 def arrive(
@@ -40,13 +40,13 @@ def arrive(
     user: User,
     mail: EmailMessage | bytes,
     *,
-    door: str = inbound_routes.SMTP,
+    origin: str = inbound_routes.SMTP,
     to: str = "",
 ) -> InboundMail:
     """The same, for the hand that is open."""
     address = to or reply_address_for(user, hand_of(game))
     assert intake.Replies().knows(address)
-    stored(address, mail, door)
+    stored(address, mail, origin)
     return InboundMail.objects.latest("pk")
 
 

@@ -27,13 +27,13 @@ def asked() -> Invitation:
     return invitations.invite(marit, tables.make_table(marit, wish).code, ANNA)
 
 
-def reply(asked: Invitation, body: str, door: str = inbound_routes.LMTP, **headers: str) -> None:
+def reply(asked: Invitation, body: str, origin: str = inbound_routes.LMTP, **headers: str) -> None:
     sender = headers.pop("sender", f"Anna Blaman <{ANNA}>")
     mail = a_reply(asked.sent_by, body, sender=sender, **headers)
     to = invitation_replies.written(asked)
     taker = inbound_routes.taker_of(to)
     assert taker is not None
-    taker.take(Arrival(mail.as_bytes(), to, ANNA, door))
+    taker.take(Arrival(mail.as_bytes(), to, ANNA, origin))
     process.read_all()
 
 
@@ -101,7 +101,7 @@ def test_forged_expired_and_automatic_mails_make_nobody(
 ) -> None:
     settings.AUTHSERV_ID = OURS
     reply(asked, "accept", sender="eve@elsewhere.example")
-    reply(asked, "accept", door=inbound_routes.DIRECT)
+    reply(asked, "accept", origin=inbound_routes.DIRECT)
     reply(asked, "accept", **{VOUCHED.replace("-", "_"): f"{OURS}; dmarc=fail"})
     reply(asked, "accept", Auto_Submitted="auto-replied")
     reply(asked, "44 please")

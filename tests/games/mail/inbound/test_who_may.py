@@ -39,12 +39,12 @@ def verdict(word: str, domain: str = "example.org") -> str:
 
 
 def read(
-    game: Game, user: User, *results: str, to: str = "", door: str = LMTP, **headers: str
+    game: Game, user: User, *results: str, to: str = "", origin: str = LMTP, **headers: str
 ) -> InboundMail:
     """A mail with the lowest card, and these Authentication-Results on top of it."""
     mail = a_reply(user, headers.pop("body", legal(game, 0)[0]), **headers)
     stated = "".join(f"Authentication-Results: {result}\n" for result in results).encode()
-    arrive(game, user, stated + mail.as_bytes(), door=door, to=to)
+    arrive(game, user, stated + mail.as_bytes(), origin=origin, to=to)
     process.read_all()
     return InboundMail.objects.latest("pk")
 
@@ -229,7 +229,7 @@ def test_no_forged_verdict_passes(game: Game, marit: User, name: str) -> None:
 
 def test_from_anybody_no_header_of_ours_is_believed(game: Game, marit: User) -> None:
     User.objects.filter(pk=marit.pk).update(strict_mail=True)
-    assert read(game, marit, PASSED, door=SMTP).outcome == "held"
+    assert read(game, marit, PASSED, origin=SMTP).outcome == "held"
 
 
 @pytest.mark.parametrize("results", [(), (PASSED,), (verdict("none"),)])
@@ -237,7 +237,7 @@ def test_straight_from_a_stranger_it_waits_for_a_confirmation(
     game: Game, marit: User, results: tuple[str, ...]
 ) -> None:
     """No mail server of ours looked at it, whatever is written in it."""
-    assert read(game, marit, *results, door=DIRECT).outcome == "held"
+    assert read(game, marit, *results, origin=DIRECT).outcome == "held"
     assert letters_to(marit) == ["mail_held"]
     assert nothing_applied()
 
@@ -245,7 +245,7 @@ def test_straight_from_a_stranger_it_waits_for_a_confirmation(
 def test_straight_from_a_stranger_an_old_address_says_nothing(game: Game, marit: User) -> None:
     to = reply_address_for(marit, hand_of(game))
     bid_all(game)
-    assert read(game, marit, PASSED, door=DIRECT, to=to).outcome == "dropped"
+    assert read(game, marit, PASSED, origin=DIRECT, to=to).outcome == "dropped"
     assert letters_to(marit) == []
 
 
@@ -275,7 +275,7 @@ SENDERS = [
 def test_no_forged_sender_is_the_person(game: Game, marit: User, sender: str) -> None:
     body = legal(game, 0)[0]
     raw = f"From: {sender}\nSubject: x\nMessage-ID: <f@x>\n\n{body}\n".encode()
-    mail = arrive(game, marit, f"Authentication-Results: {PASSED}\n".encode() + raw, door=LMTP)
+    mail = arrive(game, marit, f"Authentication-Results: {PASSED}\n".encode() + raw, origin=LMTP)
     process.read_all()
     mail.refresh_from_db()
     assert mail.outcome in ("held", "automatic")
@@ -285,7 +285,7 @@ def test_no_forged_sender_is_the_person(game: Game, marit: User, sender: str) ->
 @pytest.mark.parametrize("head", ["", "From: marit@example.org\nFrom: evil@evil.example\n"])
 def test_no_from_and_two_of_them_are_nobody(game: Game, marit: User, head: str) -> None:
     raw = f"{head}Subject: x\nMessage-ID: <f@x>\n\n{legal(game, 0)[0]}\n".encode()
-    mail = arrive(game, marit, raw, door=LMTP)
+    mail = arrive(game, marit, raw, origin=LMTP)
     process.read_all()
     mail.refresh_from_db()
     assert mail.outcome == "held"

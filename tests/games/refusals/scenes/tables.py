@@ -15,7 +15,7 @@ from games.reliability import Habits
 from games.services import sweep
 from games.services.lobby import invitations, tables
 from tests.games.api.asking import ROOT, at, client
-from tests.games.duplicates.making import begun, laid
+from tests.games.duplicates.making import begun, created
 from tests.games.making import people, person, running
 from tests.games.refusals.scenes import Wish, no
 
@@ -43,7 +43,7 @@ BAD: tuple[tuple[str, dict[str, object]], ...] = (
 )
 
 
-def laying(patch: Any) -> Iterator[Wish]:
+def creating(patch: Any) -> Iterator[Wish]:
     ask = client(person())
     for code, wrong in BAD:
         yield no(code, ask.post, f"{ROOT}/games", TABLE | wrong)
@@ -87,9 +87,9 @@ def same_deals(_patch: Any) -> Iterator[Wish]:
     yield no("duplicate_closed", client(here[0]).get, at(running_[1]))
 
 
-def same_deals_laid(_patch: Any) -> Iterator[Wish]:
+def same_deals_created(_patch: Any) -> Iterator[Wish]:
     marit = person("Marit")
-    both, ask = laid(marit), client(marit)
+    both, ask = created(marit), client(marit)
     yield no("at_sister", ask.post, at(both[1], "join"))
     yield no("duplicate_full", ask.post, at(both[0], "start"))
     yield no("duplicate_alone", ask.post, at(both[0], "start"), {"fill_with_bots": True})
@@ -106,4 +106,4 @@ def leagues(_patch: Any) -> Iterator[Wish]:
     yield no("no_guests", client(guest).post, f"{ROOT}/leagues/tides/entry")
 
 
-SCENES = (laying, sitting, same_deals, same_deals_laid, leagues)
+SCENES = (creating, sitting, same_deals, same_deals_created, leagues)

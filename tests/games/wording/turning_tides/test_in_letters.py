@@ -13,7 +13,7 @@ from games.mail.email_tables.base import Shown
 from games.wording import Seating
 from tests.rules.driving import play
 
-CIRCLE = Seating(("Marit", "Joost"), 0)
+SEATING = Seating(("Marit", "Joost"), 0)
 
 
 class Rows(HTMLParser):
@@ -44,13 +44,13 @@ def observed(hands: int) -> dict[str, Any]:
 @pytest.mark.parametrize("hands", [4, 20, 40, 80])
 def test_ships_lie_as_in_the_text(hands: int) -> None:
     seen = observed(hands)
-    rows = Rows(email_table.board(Shown("turning-tides", seen, CIRCLE))).rows
+    rows = Rows(email_table.board(Shown("turning-tides", seen, SEATING))).rows
     assert {sum(columns for columns, _words in row) for row in rows} == {7}
     words = [" ".join(content for _columns, content in row) for row in rows]
     facing = [re.findall(r"([1-7]) ↔ ([1-7])", line) for line in words]
     met = [(int(one), int(other)) for line in facing for one, other in line]
     assert met == sea.pairs(seen["offset"])
-    text = [line for line in plain.standing(seen, CIRCLE) if "|" in line]
+    text = [line for line in plain.standing(seen, SEATING) if "|" in line]
     guns = re.compile(f"{email_table.TO_RIGHT}|{email_table.TO_LEFT}")
     drawn = [len(guns.findall(line)) for line in words[2:-1]]
     assert drawn == [line.count(plain.CANNON) for line in text]
@@ -62,7 +62,7 @@ def test_a_gun_points_where_it_shoots() -> None:
     seen = observed(4)
     for ship in seen["ships"]:
         ship["zones"][3] |= {"cannons": seen["facing"], "destroyed": False}
-    rows = Rows(email_table.board(Shown("turning-tides", seen, CIRCLE))).rows
+    rows = Rows(email_table.board(Shown("turning-tides", seen, SEATING))).rows
     cells = [[words for _columns, words in row] for row in rows]
     assert any(line[2:3] == [email_table.TO_RIGHT] and line[3].startswith("4") for line in cells)
     assert any(line[-3:-2] == [email_table.TO_LEFT] and line[-4].endswith("4") for line in cells)

@@ -11,12 +11,12 @@ from games.wording.base import Seating
 from tests.games.web.sea_states import GOLD, PHASES
 from tests.rules.turning_tides.positions import ship
 
-CIRCLE = Seating(("Marit", "Lotte"), 0)
+SEATING = Seating(("Marit", "Lotte"), 0)
 
 
 def meaning(state: State, answer: str) -> str:
     """The last fact about an answer of Marit's."""
-    return told.consequences(rules.observation(state, 0), answer, CIRCLE)[-1].text
+    return told.consequences(rules.observation(state, 0), answer, SEATING)[-1].text
 
 
 HEADINGS = {
@@ -52,12 +52,12 @@ ASKED = {
 @pytest.mark.parametrize("phase", PHASES)
 def test_what_it_asks(phase: str) -> None:
     table = rules.observation(PHASES[phase](), 0)
-    assert told.asked(table, CIRCLE).endswith(ASKED[phase])
+    assert told.asked(table, SEATING).endswith(ASKED[phase])
 
 
 def test_the_other_hears_who_chooses() -> None:
     table = rules.observation(PHASES["fire"](), 1)
-    assert told.asked(table, Seating(CIRCLE.names, 1)) == "Marit plays Fire and chooses how."
+    assert told.asked(table, Seating(SEATING.names, 1)) == "Marit plays Fire and chooses how."
 
 
 MEANS = [
@@ -107,7 +107,7 @@ def test_every_answer_has_words(phase: str) -> None:
     state = PHASES[phase]()
     seen = rules.observation(state, 0)
     answers = rules.legal(state, 0)
-    facts = [told.consequences(seen, answer, CIRCLE) for answer in answers]
+    facts = [told.consequences(seen, answer, SEATING) for answer in answers]
     assert len({len(each) for each in facts}) == 1
     assert all(fact.text and fact.label for each in facts for fact in each)
     labels = [told.label(answer) for answer in answers]
@@ -117,9 +117,9 @@ def test_every_answer_has_words(phase: str) -> None:
 
 def test_a_card_says_its_level_and_a_promotion_its_own() -> None:
     seen = rules.observation(PHASES["choose"](), 0)
-    assert told.consequences(seen, "fire", CIRCLE)[0].text == "Level 6: after every other card."
+    assert told.consequences(seen, "fire", SEATING)[0].text == "Level 6: after every other card."
     headless = replace(PHASES["choose"](), ships=(ship(z4="m s"), GOLD))
-    order, now = told.consequences(rules.observation(headless, 0), "fire", CIRCLE)
+    order, now = told.consequences(rules.observation(headless, 0), "fire", SEATING)
     assert order.text == "Level 7: last, as a promotion."
     assert now.text == "Spent on a promotion: a sailor on zone 4 becomes captain."
 
@@ -129,7 +129,7 @@ ACTS = {"surrender": "Offer to surrender", "accept": "Accept", "refuse": "Refuse
 
 @pytest.mark.parametrize("act", ACTS)
 def test_what_is_said_out_of_turn(act: str) -> None:
-    words = told.aside(act, rules.observation(PHASES["choose"](), 0), CIRCLE)
+    words = told.aside(act, rules.observation(PHASES["choose"](), 0), SEATING)
     assert words.button == ACTS[act]
     assert words.what
     assert "Lotte" in words.label + words.cost

@@ -201,7 +201,7 @@ def test_what_every_turn_ends_with_goes_without_saying() -> None:
 
 
 def test_nothing_that_happens_is_left_without_words() -> None:
-    kinds = {each["kind"] for events, _circle, _sentence in TOLD for each in events}
+    kinds = {each["kind"] for events, _seating, _sentence in TOLD for each in events}
     assert kinds == set(_TELLERS) | {"swung", "fired"}
     happened = set()
     for seed in range(60):

@@ -10,11 +10,11 @@ from games.wording.base import Seating
 from tests.games.web.sea_states import choosing
 from tests.rules.driving import play
 
-CIRCLE = Seating(("Marit", "Lotte"), 0)
+SEATING = Seating(("Marit", "Lotte"), 0)
 
 
 def test_a_position_line_by_line() -> None:
-    lines = told.standing(rules.observation(choosing(), 0), CIRCLE)
+    lines = told.standing(rules.observation(choosing(), 0), SEATING)
     assert lines[:5] == [
         "Step 9 of 13, side B faces the enemy; the pawn: you.",
         "",

@@ -1,4 +1,4 @@
-"""What goes wrong at the door of the API, vacations, webhooks and tokens."""
+"""Malformed and unauthorised requests to the API; vacations, webhooks and tokens."""
 
 from __future__ import annotations
 

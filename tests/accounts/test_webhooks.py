@@ -38,7 +38,7 @@ def test_the_verifier_of_the_docs_takes_what_we_send(settings: Settings, tmp_pat
     exec(code.group(1), documented)
     with answering(settings, tmp_path) as stranger:
         _hook, secret = pinged(member(), stranger.url)
-        assert delivery.deliver_outward() == 1
+        assert delivery.deliver_external() == 1
 
     _path, headers, body = stranger.asked[0]
     told = documented["verified"](secret, headers, body)
@@ -59,8 +59,8 @@ def test_what_is_not_taken_is_tried_again_later(
 ) -> None:
     with answering(settings, tmp_path, status=status) as stranger:
         hook, _secret = pinged(member(), stranger.url)
-        assert delivery.deliver_outward() == 0
-        assert delivery.deliver_outward() == 0, "it is left alone for a while"
+        assert delivery.deliver_external() == 0
+        assert delivery.deliver_external() == 0, "it is left alone for a while"
         assert len(stranger.asked) == 1
         notice = Notice.objects.get(kind="ping")
         assert (notice.state, notice.reason) == (State.QUEUED, f"answered {status}")
@@ -70,7 +70,7 @@ def test_what_is_not_taken_is_tried_again_later(
         stranger.status = 204
         Notice.objects.update(leased_until=None)
         Webhook.objects.update(retry_at=None)
-        assert delivery.deliver_outward() == 1
+        assert delivery.deliver_external() == 1
     hook.refresh_from_db()
     assert (hook.failures, hook.failing_since, hook.last_error) == (0, None, "")
     assert stranger.asked[0][1]["webhook-id"] == stranger.asked[1][1]["webhook-id"]
@@ -86,7 +86,7 @@ def test_one_that_never_answers_holds_up_no_other(
             webhooks.ping(slow.user, slow.pk)
         pinged(member("Joost"), good.url)
         began = time.monotonic()
-        assert delivery.deliver_outward() == 1
+        assert delivery.deliver_external() == 1
         assert time.monotonic() - began < 8
     assert len(good.asked) == 1
     assert len(silent.asked) <= delivery.AT_ONCE
@@ -99,7 +99,7 @@ def test_after_days_of_failing_it_is_off_and_its_person_told(
     with answering(settings, tmp_path, status=500) as stranger:
         hook, _secret = pinged(marit, stranger.url)
         Webhook.objects.update(failing_since=timezone.now() - timedelta(days=3), failures=40)
-        delivery.deliver_outward()
+        delivery.deliver_external()
         hook.refresh_from_db()
         assert hook.disabled_at is not None
         assert [entry.title for entry in in_app.entries(marit, list(in_app.of(marit)))] == [
@@ -107,19 +107,19 @@ def test_after_days_of_failing_it_is_off_and_its_person_told(
         ]
 
         Notice.objects.update(leased_until=None)
-        delivery.deliver_outward()
+        delivery.deliver_external()
         notice = Notice.objects.get(kind="ping")
         assert status_text.reason(notice) == "The webhook is off or was removed."
 
         stranger.status = 200
         webhooks.ping(marit, hook.pk)
-        assert delivery.deliver_outward() == 1
+        assert delivery.deliver_external() == 1
 
 
 def test_gone_means_off_at_once(settings: Settings, tmp_path: Path) -> None:
     with answering(settings, tmp_path, status=410) as stranger:
         hook, _secret = pinged(member(), stranger.url)
-        delivery.deliver_outward()
+        delivery.deliver_external()
     hook.refresh_from_db()
     assert hook.disabled_at is not None
 
@@ -147,7 +147,7 @@ def test_the_page_adds_pings_and_removes(settings: Settings, tmp_path: Path) -> 
         assert webhooks.opened(hook)[1] in shown
         assert webhooks.opened(hook)[1] not in client.get(reverse("ways")).content.decode()
         assert client.post(reverse("hook_ping", args=[hook.pk])).status_code == 302
-        assert delivery.deliver_outward() == 1
+        assert delivery.deliver_external() == 1
     assert client.post(reverse("hook_remove", args=[hook.pk])).status_code == 302
     assert not Webhook.objects.exists()
     refused = client.post(reverse("hook_add"), {"url": "https://127.0.0.1/"})
@@ -176,7 +176,7 @@ def test_the_same_over_the_api(settings: Settings, tmp_path: Path) -> None:
         assert made.json()["secret"].startswith("whsec_")
         pk = made.json()["id"]
         assert client.post(f"{path}/{pk}/ping", content_type=kind).status_code == 204
-        assert delivery.deliver_outward() == 1
+        assert delivery.deliver_external() == 1
     (listed,) = client.get(path).json()["webhooks"]
     assert "secret" not in listed
     assert listed["last_ok_at"] is not None

@@ -21,11 +21,11 @@ from tests.games.making import bid_all, fresh, person
 from tests.process_fixtures import again
 from tests.sampling import sample
 from tests.secrecy import cases, comparing, letters, suite
+from tests.secrecy.addresses import Scene
 from tests.secrecy.altering import Other
-from tests.secrecy.doors import Scene
+from tests.secrecy.frozen import frozen
 from tests.secrecy.observers import Observer, _observer
 from tests.secrecy.positions import Position
-from tests.secrecy.stillness import stillness
 
 pytestmark = pytest.mark.django_db
 Answers = dict[str, object]
@@ -47,7 +47,7 @@ def otherwise(game: Game) -> None:
 
 def asked(scene: Scene) -> list[suite.Asked]:
     """One request per address of pages and API, and one letter of every kind."""
-    every = [*cases.doors(scene, ("pages", "api")), *letters.sendings(scene)]
+    every = [*cases.addresses(scene, ("pages", "api")), *letters.sendings(scene)]
     drawn = sample(
         enumerate(every),
         kind=lambda each: suite.address_of(each[1]),
@@ -67,26 +67,26 @@ def answers(observer: Observer, game: Game, users: list[User]) -> Answers:
     }
 
 
-def _same(observer: Observer, table: Game, sister: Game, users: list[User]) -> int:
+def _same(observer: Observer, table: Game, other: Game, users: list[User]) -> int:
     """The number of requests made in both worlds, all with the same result."""
-    with stillness():
+    with frozen():
         before = answers(observer, table, users)
-        otherwise(sister)
+        otherwise(other)
         after = answers(observer, table, users)
     both = before.keys() & after.keys()
-    assert not [door for door in both if before[door] != after[door]]
-    assert not [door for door, answer in after.items() if WORD in str(answer)]
+    assert not [address for address in both if before[address] != after[address]]
+    assert not [address for address, answer in after.items() if WORD in str(answer)]
     return len(both)
 
 
-def test_a_seat_gets_nothing_of_the_sister_by_its_doors() -> None:
+def test_a_seat_gets_nothing_of_the_other_table_by_its_addresses() -> None:
     both, here, there = again(begun)
     for game in both:
         bid_all(game)
     assert _same(_observer("a seat", there[1], None), both[0], both[0], here) > 60
 
 
-def test_a_seat_gets_nothing_of_the_sister_by_its_own_doors() -> None:
+def test_a_seat_gets_nothing_of_the_other_table_by_its_own_addresses() -> None:
     both, _here, there = again(begun)
     for game in both:
         bid_all(game)
@@ -101,7 +101,7 @@ def test_others_get_nothing_of_a_closed_table(who: str) -> None:
     assert _same(observer, both[0], both[0], here) > 20
 
 
-def test_its_own_seats_keep_their_own_sight_of_it() -> None:
+def test_its_own_seats_keep_their_own_view_of_it() -> None:
     both, here, _there = again(begun)
     fast_forward(both[0])
     client = Client()

@@ -4,16 +4,16 @@ import pytest
 
 from accounts.notifications.kinds import KINDS
 from games.rules.registry import RULESETS
-from tests.secrecy import cases, doors, letters, positions, worlds
+from tests.secrecy import addresses, cases, letters, positions, worlds
 
 
 def test_every_address_has_a_case_or_a_reason() -> None:
-    there = set(doors.routes())
+    there = set(addresses.routes())
     assert there - cases.known() - set(cases.EXEMPT) == set()
 
 
 def test_no_case_is_of_an_address_that_is_gone() -> None:
-    there = set(doors.routes())
+    there = set(addresses.routes())
     assert (cases.known() | set(cases.EXEMPT)) - there == set()
 
 

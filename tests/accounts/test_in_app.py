@@ -29,14 +29,14 @@ def marit(client: Client) -> User:
     return user
 
 
-def rung(user: User, count: int = 1, **fields: object) -> list[Notice]:
+def shown(user: User, count: int = 1, **fields: object) -> list[Notice]:
     """So many notices, shown."""
     tell(user, count, kind="news", **fields)
     return list(in_app.of(user))
 
 
 def test_opening_the_page_reads_what_stands_on_it(client: Client, marit: User) -> None:
-    rung(marit, 25)
+    shown(marit, 25)
     assert in_app.unread(marit) == 25
     page = client.get(reverse("bell")).content.decode()
     assert page.count("ring--new") == 20
@@ -47,13 +47,13 @@ def test_opening_the_page_reads_what_stands_on_it(client: Client, marit: User) -
 
 
 def test_asking_only_for_the_head_reads_nothing(client: Client, marit: User) -> None:
-    rung(marit)
+    shown(marit)
     client.head(reverse("bell"))
     assert in_app.unread(marit) == 1
 
 
 def test_the_number_stands_beside_the_bell(client: Client, marit: User) -> None:
-    rung(marit, 3)
+    shown(marit, 3)
     page = client.get(reverse("profile")).content.decode()
     assert page.count('<span class="vh">unread: </span><b>3</b></span>') == 1
 
@@ -71,18 +71,18 @@ def test_what_is_not_wished_here_is_not_shown(marit: User) -> None:
 
 def test_what_only_the_bell_shows_is_there_at_once(marit: User) -> None:
     Choice.objects.create(user=marit, kind="news", channel="mail", wanted=False)
-    (notice,) = rung(marit)
+    (notice,) = shown(marit)
     assert (notice.channel, notice.state) == ("site", State.SENT)
     assert in_app.unread(marit) == 1
 
 
 def test_it_does_not_wait_for_the_letter(marit: User) -> None:
-    (notice,) = rung(marit)
+    (notice,) = shown(marit)
     assert (notice.channel, notice.state) == ("mail", State.QUEUED)
     assert in_app.unread(marit) == 1
 
 
 def test_nobody_sees_the_bell_of_another(client: Client, marit: User) -> None:
-    rung(member("Joost"))
+    shown(member("Joost"))
     assert "ring--new" not in client.get(reverse("bell")).content.decode()
     assert in_app.unread(marit) == 0

@@ -29,7 +29,7 @@ def test_the_words_for_a_miss_are_those_of_the_game() -> None:
     assert "my lowest card or bid" not in page(client, "/games/new/", game="turn-the-tide")
 
 
-def test_a_novice_table_of_rowboat_is_laid() -> None:
+def test_a_novice_table_of_rowboat_is_started() -> None:
     client = browser(person())
     options = {"option_novice": "True", "option_misplays": "False"}
     sent = client.post("/games/new/", {**SENT, "game": "rowboat", **options})

@@ -23,7 +23,7 @@ _chance = random.Random()
 
 
 @contextmanager
-def stillness() -> Iterator[None]:
+def frozen() -> Iterator[None]:
     """Context manager: freezes the time, without rate limits or waiting for last answers."""
     moment = datetime.now(UTC)
     connection.run_on_commit.clear()

@@ -1,11 +1,10 @@
-"""What goes wrong at the door itself, mostly that of the API, before anything is asked of the
-house."""
+"""Refusals of malformed or unauthorised requests, before any service is called."""
 
 from django.utils.translation import gettext_lazy as _
 
 from accounts.refusals import Refusal
 
-DOOR = {
+REQUESTS = {
     "invalid": Refusal(
         400,
         _("Some fields are wrong"),

@@ -86,7 +86,7 @@ def test_what_is_pushed_says_it_is_your_move_and_no_card(
         web_push.subscribe(marit, **browser.gives(stranger.url))
         game = started(people)
         Notice.objects.exclude(kind="your_move").delete()
-        assert delivery.deliver_outward() == 1
+        assert delivery.deliver_external() == 1
 
     (asked,) = stranger.asked
     told = browser.reads(asked[2])
@@ -114,7 +114,7 @@ def test_whoever_has_a_plan_may_let_it_play_from_the_message(
         game = started(people)
         plans.write(marit, game.code, "always: highest")  # after the hand opened: it waits
         Notice.objects.exclude(kind="your_move").delete()
-        delivery.deliver_outward()
+        delivery.deliver_external()
     shown = browser.reads(stranger.asked[0][2])["notification"]
     assert [each["title"] for each in shown["actions"]] == ["Open", "Play my plan"]
     assert "highest" not in json.dumps(shown)
@@ -132,7 +132,7 @@ def test_who_has_answered_is_not_pushed_to(settings: Settings, tmp_path: Path) -
         game = started(people)
         bid(game, marit)
         Notice.objects.exclude(kind="your_move").delete()
-        assert delivery.deliver_outward() == 0
+        assert delivery.deliver_external() == 0
     assert stranger.asked == []
     assert pushed(marit) == {(State.DROPPED, "untrue")}
 
@@ -145,7 +145,7 @@ def test_a_browser_that_is_gone_is_forgotten(
     with answering(settings, tmp_path, status=status) as stranger:
         web_push.subscribe(marit, **Browser().gives(stranger.url))
         started(people)
-        delivery.deliver_outward()
+        delivery.deliver_external()
     assert not PushDevice.objects.exists()
     assert pushed(marit) == {(State.SUPPRESSED, "no_device")}
 
@@ -155,11 +155,11 @@ def test_a_push_service_that_is_busy_is_asked_again(settings: Settings, tmp_path
     with answering(settings, tmp_path, status=429) as stranger:
         web_push.subscribe(marit, **Browser().gives(stranger.url))
         started(people)
-        delivery.deliver_outward()
+        delivery.deliver_external()
         assert pushed(marit) == {(State.QUEUED, "answered 429")}
         stranger.status = 201
         Notice.objects.update(leased_until=None)
-        delivery.deliver_outward()
+        delivery.deliver_external()
     assert pushed(marit) == {(State.SENT, "")}
     assert stranger.asked[0][1]["topic"] in {asked[1]["topic"] for asked in stranger.asked[1:]}
 

@@ -37,21 +37,21 @@ def test_what_is_not_plain_is_left_to_django(address: str) -> None:
 
 
 def test_a_letter_to_nobody_is_left_to_django() -> None:
-    wire = SmtpClient()
-    wire._connection = smtp.EmailBackend()
-    wire._connection.connection = server = Mock()
-    with patch.object(wire._connection, "send_messages") as theirs:
+    client = SmtpClient()
+    client._connection = smtp.EmailBackend()
+    client._connection.connection = server = Mock()
+    with patch.object(client._connection, "send_messages") as theirs:
         for people in ([], ["jörg@example.org"], ["a@b.nl", "jörg@example.org"]):
-            wire._submit(EmailMessage("s", "t", "c@d.nl", people))
+            client._submit(EmailMessage("s", "t", "c@d.nl", people))
     assert theirs.call_count == 3
     server.sendmail.assert_not_called()
 
 
 def test_a_plain_one_goes_as_it_is() -> None:
-    wire = SmtpClient()
-    wire._connection = smtp.EmailBackend()
-    wire._connection.connection = server = Mock()
-    wire._submit(EmailMessage("s", "t", "c@d.nl", ["Jörg <a@b.nl>", "e@f.nl"]))
+    client = SmtpClient()
+    client._connection = smtp.EmailBackend()
+    client._connection.connection = server = Mock()
+    client._submit(EmailMessage("s", "t", "c@d.nl", ["Jörg <a@b.nl>", "e@f.nl"]))
     sender, readers, raw = server.sendmail.call_args.args
     assert (sender, readers) == ("c@d.nl", ["a@b.nl", "e@f.nl"])
     assert raw.endswith(b"\r\n\r\nt")
