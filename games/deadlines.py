@@ -94,6 +94,6 @@ def ends_between(game: Game, habits: Mapping[int, Habits]) -> tuple[datetime, da
 
 def _speed(game: Game, user: User | None, habits: Mapping[int, Habits]) -> forecast.Speed:
     if user is not None and user.is_bot:
-        return forecast.AT_ONCE
+        return forecast.IMMEDIATE
     own = habits.get(user.pk) if user is not None else None
     return own.speed if own and own.speed else forecast.usual(game.hours)

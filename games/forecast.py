@@ -33,7 +33,7 @@ class Speed:
     late: float
 
 
-AT_ONCE = Speed(0, 0, 0, 0)
+IMMEDIATE = Speed(0, 0, 0, 0)
 SHARES = (0.0, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 

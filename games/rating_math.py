@@ -14,7 +14,7 @@ from openskill.models import BradleyTerryFull
 
 MODEL = BradleyTerryFull()
 START, SCALE = 1000, 40
-ENOUGH = 6  # rated games before a figure is more than provisional
+MIN_RATED_GAMES = 6  # rated games before a figure is more than provisional
 
 
 @dataclass(frozen=True)

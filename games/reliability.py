@@ -14,7 +14,7 @@ from games.forecast import Speed
 from games.models import Game
 
 LAST = 200
-ENOUGH = 10  # hands below which no share is given
+MIN_HANDS = 10  # hands below which no share is given
 
 COUNTING = """
     FROM games_seatclock
@@ -53,7 +53,7 @@ class Habits:
     @property
     def share(self) -> int | None:
         """Percentage of hands in time, rounded down; None if there are too few to say."""
-        return self.in_time * 100 // self.hands if self.hands >= ENOUGH else None
+        return self.in_time * 100 // self.hands if self.hands >= MIN_HANDS else None
 
 
 def habits(people: Iterable[int]) -> Mapping[int, Habits]:

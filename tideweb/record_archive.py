@@ -13,7 +13,7 @@ from accounts.operation.commit_horizon import horizon
 from tideweb.object_storage import Storage, StorageError
 
 POSITION = "records/position.json"
-A_PAGE = 50
+PAGE_SIZE = 50
 NEXT = """
     SELECT coalesce(record.written_in, 0), record.game_id, game.code,
         to_char(coalesce(game.ended_at, game.created_at) AT TIME ZONE 'UTC', 'YYYY/MM'),
@@ -38,7 +38,7 @@ BEGINNING = Position(-1, 0)
 def put_all(store: Storage, *, anew: bool = False) -> Iterator[int]:
     """Exports new records (with `anew` all); yields the number per page. Raises `StorageError`."""
     position, end = BEGINNING if anew else position_in(store), horizon()
-    while page := rows.fetch(NEXT, {**position._asdict(), "horizon": end, "most": A_PAGE}):
+    while page := rows.fetch(NEXT, {**position._asdict(), "horizon": end, "most": PAGE_SIZE}):
         for _xact, _game, code, month, data in page:
             store.put(f"records/{month}/{code}.json", f"{data}\n".encode())
         position = Position(*page[-1][:2])

@@ -17,7 +17,7 @@ from urllib3.exceptions import HTTPError
 log = logging.getLogger(__name__)
 CORE, MAIL = "urn:ietf:params:jmap:core", "urn:ietf:params:jmap:mail"
 WELL_KNOWN = "/.well-known/jmap"
-AT_ONCE = 200  # mails per query
+BATCH_SIZE = 200  # mails per query
 MAX_JSON = 1024 * 1024
 Facts = Mapping[str, Any]
 
@@ -78,7 +78,7 @@ class JmapBox:
             raise Unreadable("no inbox")
         new = {"inMailbox": boxes[0], "notKeyword": "$seen"}
         oldest = [{"property": "receivedAt", "isAscending": True}]
-        asked = {"filter": new, "sort": oldest, "limit": AT_ONCE}
+        asked = {"filter": new, "sort": oldest, "limit": BATCH_SIZE}
         keys: list[str] = self._call("Email/query", asked, "ids")
         return keys
 

@@ -17,7 +17,7 @@ from accounts.email import imap_mailbox, inbound_routes, jmap_mailbox
 from accounts.email.inbound_routes import MAILBOX, Arrival, TooMany
 
 MAX_BYTES = 256 * 1024
-AT_ONCE = 200  # mails per poll
+BATCH_SIZE = 200  # mails per poll
 PATIENCE = 30.0  # seconds to wait for an answer of its server
 # Headers in which servers record the recipient, the most reliable first.
 RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
@@ -74,7 +74,7 @@ def read(url: str) -> int:
     lately stays unread for the next poll.
     """
     with opened(url) as box:
-        return sum(_one(box, key) for key in box.unread()[:AT_ONCE])
+        return sum(_one(box, key) for key in box.unread()[:BATCH_SIZE])
 
 
 def _one(box: Box, key: str) -> bool:

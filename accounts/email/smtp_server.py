@@ -30,9 +30,9 @@ MAX_CLIENTS = 50  # connections at the same time
 KNOWN = "250 2.1.5 Recipient OK."
 UNKNOWN = "550 5.1.1 No such address here."
 GUESSING = "421 4.7.0 Too many unknown recipients; closing connection."
-ENOUGH = "421 4.7.0 Too many messages in one session; please reconnect."
+TOO_MANY_MESSAGES = "421 4.7.0 Too many messages in one session; please reconnect."
 BUSY = "421 4.3.2 Too many connections; please try again later."
-TOO_MANY = "452 4.5.3 Too many recipients; please send to the others separately."
+TOO_MANY_RECIPIENTS = "452 4.5.3 Too many recipients; please send to the others separately."
 FLOODED = "452 4.2.2 Too many messages for this address; please try again in an hour."
 TOO_LONG = "552 5.3.4 Message too long: the limit is 2,000 lines."
 LATER = "451 4.3.0 Message could not be stored; please try again later."
@@ -58,7 +58,7 @@ class Listener:
     ) -> str:
         """Accepts a recipient only if somebody here takes mail for it."""
         if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
-            return TOO_MANY
+            return TOO_MANY_RECIPIENTS
         try:
             known = await self._ask(inbound_routes.taker_of, address) is not None
         except TooMany:
@@ -125,7 +125,7 @@ class Listener:
     ) -> str:
         """Limits the mails per connection."""
         if _counts(server)["mails"] >= MAX_MAILS:
-            return _farewell(server, ENOUGH)
+            return _farewell(server, TOO_MANY_MESSAGES)
         envelope.mail_from = address
         envelope.mail_options.extend(options)
         return "250 2.1.0 Sender OK."

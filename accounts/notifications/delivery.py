@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 BATCH = 160  # large enough to share the cost of the queries that a batch needs
 # Channels that wait for other people's servers claim few, so that other workers get their share.
 SIZES = {PUSH: 10, HOOK: 4}
-AT_ONCE = 4  # threads for each of these channels
+THREADS = 4  # threads for each of these channels
 # We don't start sending this close to the end of the lease, since another worker may claim the
 # notice then. A mail server may take ten minutes for one letter.
 LEASE_MARGIN = smtp_client.longest() + timedelta(minutes=1)
@@ -104,7 +104,7 @@ def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, stop: Event = NEVE
 
 def deliver_external(seconds: float = MAX_RUN / 2) -> int:
     """Delivers pushes and webhooks in several threads, so that a silent server blocks no others."""
-    jobs = [channel for channel in (PUSH, HOOK) if _is_due(channel) for _ in range(AT_ONCE)]
+    jobs = [channel for channel in (PUSH, HOOK) if _is_due(channel) for _ in range(THREADS)]
     if not jobs:
         return 0
     with ThreadPoolExecutor(len(jobs), "external") as crew:

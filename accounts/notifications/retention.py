@@ -9,7 +9,7 @@ from django.db.models.fields.json import KT
 from accounts.models import Notice
 
 KEPT_FOR = timedelta(days=365)
-AT_ONCE = 1000
+BATCH_SIZE = 1000
 WAITING = (Notice.State.QUEUED, Notice.State.HELD)
 # The oldest rows come first in the primary key, so this reads no more rows than it may delete, and
 # those before them that stay: they may be more than one batch, so they don't count for it.
@@ -47,5 +47,5 @@ def _about(game: int) -> "QuerySet[Notice]":
 def forget_old(now: datetime) -> int:
     """Deletes one batch of finished notices older than a year; returns how many."""
     with connection.cursor() as cursor:
-        cursor.execute(OLD, [list(WAITING), AT_ONCE, now - KEPT_FOR])
+        cursor.execute(OLD, [list(WAITING), BATCH_SIZE, now - KEPT_FOR])
         return int(cursor.rowcount)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 WORDS = ("tideweb", "turnthetide", "landunter", "rowboat", "turningtides", "correspondence")
-LEAST = 6  # characters a password must have besides such a word
+MIN_OWN_CHARACTERS = 6  # characters a password must have besides such a word
 
 
 def words() -> set[str]:
@@ -28,7 +28,7 @@ class OwnWordsValidator:
     def validate(self, password: str, user: User | None = None) -> None:
         bare = re.sub(r"[\W_]", "", password).lower()
         for word in words():
-            if word in bare and len(bare.replace(word, "")) < LEAST:
+            if word in bare and len(bare.replace(word, "")) < MIN_OWN_CHARACTERS:
                 raise ValidationError(
                     _("“%(word)s” is the first thing anybody tries here. Choose something else."),
                     params={"word": word},

@@ -29,7 +29,7 @@ AS_OF = " as of "  # between the row and its revision
 STEPS = (256, 1024, 4096)  # bytes; longer values are padded to a multiple of the last
 NONCE_BYTES = 12
 TAG_BYTES = 16
-LEAST = 2 + NONCE_BYTES + TAG_BYTES  # bytes, without the id of the key
+MIN_BYTES = 2 + NONCE_BYTES + TAG_BYTES  # bytes, without the id of the key
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -101,7 +101,7 @@ def seal(value: Any, associated_data: str) -> bytes:
 def unseal(sealed: bytes | memoryview, associated_data: str) -> Any:
     """The JSON value that `seal` was given with the same associated data. Raises `CannotOpen`."""
     data = bytes(sealed)
-    if len(data) < LEAST or data[0] not in READABLE or len(data) < LEAST + data[1]:
+    if len(data) < MIN_BYTES or data[0] not in READABLE or len(data) < MIN_BYTES + data[1]:
         raise CannotOpen("This is no sealed value.")
     nonce = 2 + data[1]
     text = nonce + NONCE_BYTES

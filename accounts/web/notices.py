@@ -17,7 +17,7 @@ from accounts.notifications.channels.names import CHANNELS, SAID
 from accounts.people import date_words
 from accounts.people.forms import RhythmForm
 
-A_PAGE = 50
+PAGE_SIZE = 50
 MAX_SHOWN = 20
 
 
@@ -73,7 +73,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 def notices(request: HttpRequest) -> HttpResponse:
     """All notices to this person on every channel, with their delivery status."""
     rows = Notice.objects.filter(recipient=_me(request)).select_related("digest").order_by("-id")
-    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     told = [_line(notice) for notice in page]
     return render(request, "accounts/notices.html", {"nav": "profile", "page": page, "told": told})
 

@@ -18,7 +18,7 @@ from games.models import Report
 from games.refusals import Refused
 from games.services.talk import reports
 
-A_PAGE = 50
+PAGE_SIZE = 50
 
 
 class AnswerForm(forms.Form):
@@ -40,7 +40,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     context = {
         **admin.site.each_context(request),
         "title": _("Reports"),
-        **waiting(request, A_PAGE),
+        **waiting(request, PAGE_SIZE),
     }
     return TemplateResponse(request, "admin/reports.html", context)
 

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from games.api.fields import Strict, Text, Word
 from games.models import Rating, RatingStep
-from games.rating_math import ENOUGH
+from games.rating_math import MIN_RATED_GAMES
 from games.rules.registry import RULESETS
 
 
@@ -78,7 +78,7 @@ def figure(rating: Rating) -> dict[str, Any]:
     """The fields of `FigureOut`."""
     return {
         "rating": rating.shown,
-        "provisional": rating.games < ENOUGH,
+        "provisional": rating.games < MIN_RATED_GAMES,
         "games": rating.games,
     }
 

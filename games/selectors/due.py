@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from games.models import Game, Hand, SeatClock
 
 ENDED = (Game.State.OVER, Game.State.CANCELLED)
-MANY = 1000
+MAX_COUNTED = 1000
 
 
 def ready_hands(now: datetime, limit: int) -> list[int]:
@@ -64,7 +64,7 @@ def games_to_compact(now: datetime, limit: int) -> list[int]:
 
 def count_to_compact(now: datetime) -> int:
     """The number of such games, counted up to a thousand."""
-    return len(_to_compact(now).order_by("ended_at").values_list("pk")[:MANY])
+    return len(_to_compact(now).order_by("ended_at").values_list("pk")[:MAX_COUNTED])
 
 
 def _to_compact(now: datetime) -> QuerySet[Game]:

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext, pgettext
 from games import deadlines
 from games.game_view import GameView
 from games.models import Game, Rating
-from games.rating_math import ENOUGH as RATED_ENOUGH
-from games.reliability import ENOUGH, Habits
+from games.rating_math import MIN_RATED_GAMES
+from games.reliability import MIN_HANDS, Habits
 from games.wording.moments import exactly
 
 
@@ -37,7 +37,7 @@ def _day(first: datetime, last: datetime) -> str:
 def record_words(habits: Habits) -> str:
     """Such as "97 of 100 hands in time, usually within 3 hours"."""
     if habits.share is None:
-        return _("new here: fewer than %(n)s hands so far") % {"n": ENOUGH}
+        return _("new here: fewer than %(n)s hands so far") % {"n": MIN_HANDS}
     if habits.speed is None:
         return _("%(share)s of 100 hands in time") % {"share": habits.share}
     return _("%(share)s of 100 hands in time, half of them within %(span)s") % {
@@ -50,7 +50,7 @@ def rating_words(rating: Rating | None) -> str:
     """The rating as shown after a name; empty if there is none yet."""
     if rating is None:
         return ""
-    if rating.games < RATED_ENOUGH:
+    if rating.games < MIN_RATED_GAMES:
         return _("%(shown)s, provisional") % {"shown": rating.shown}
     return str(rating.shown)
 

@@ -15,7 +15,7 @@ YEARS = timedelta(days=800)
 
 def test_more_than_a_batch_that_stays_keeps_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that bounced stay, which say something about an address, and those still to be sent."""
-    monkeypatch.setattr(retention, "AT_ONCE", 3)
+    monkeypatch.setattr(retention, "BATCH_SIZE", 3)
     now, marit = timezone.now(), member()
     states = ["sent"] * 4 + ["queued"] * 4 + ["sent"] * 5
     rows = Notice.objects.bulk_create(

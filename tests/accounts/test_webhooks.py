@@ -89,7 +89,7 @@ def test_one_that_never_answers_holds_up_no_other(
         assert delivery.deliver_external() == 1
         assert time.monotonic() - began < 8
     assert len(good.asked) == 1
-    assert len(silent.asked) <= delivery.AT_ONCE
+    assert len(silent.asked) <= delivery.THREADS
 
 
 def test_after_days_of_failing_it_is_off_and_its_person_told(

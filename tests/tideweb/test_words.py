@@ -40,7 +40,7 @@ STAYING = {
 OF_OTHERS = {"from_wire", "to_wire", "OUTWARD_TRUSTED", "OUTWARD_CA_FILE"}
 # In the names of tests, which are sentences, some are plain English.
 PLAIN = {"bell", "leaving", "stopping", "resting", "circle", "telling", "folding", "conduct"}
-LIMIT = re.compile(r"^(MOST|LONGEST|FEWEST)(_|$)")
+LIMIT = re.compile(r"\b(MOST|LONGEST|FEWEST|LEAST|ENOUGH|MANY|FEW|A_FEW|AT_ONCE|A_PAGE)(_|\b)")
 WORD = re.compile(r"\w+")
 PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
@@ -51,8 +51,8 @@ def parts(name: str) -> list[str]:
 
 def test_parts_of_names() -> None:
     assert parts("_RebuffOf_wireTap") == ["rebuff", "of", "wire", "tap"]
-    assert LIMIT.match("MOST_BYTES")
-    assert not LIMIT.match("MOSTLY")
+    assert all(map(LIMIT.match, ("MOST_BYTES", "AT_ONCE", "A_PAGE")))
+    assert not any(map(LIMIT.match, ("MOSTLY", "MAX_AT_ONCE", "PAGE_SIZE")))
 
 
 def names(tree: ast.AST) -> Iterator[tuple[int, str]]:
@@ -121,12 +121,12 @@ def test_no_name_is_a_retired_word() -> None:
 
 
 def test_what_limits_is_called_so() -> None:
-    """MAX_…, MIN_…, BATCH_SIZE: a constant says what it limits."""
+    """MAX_…, MIN_…, BATCH_SIZE, PAGE_SIZE: a constant says what it limits."""
     found = [
         f"{named(file, node.lineno)} {target.id}"
         for file in sources("accounts", "games", "tideweb")
         if "plans" not in file.parts  # there MOST and LEAST are operators of the language
-        and re.search("MOST|LONGEST|FEWEST", text := file.read_text(encoding="utf-8"))
+        and LIMIT.search(text := file.read_text(encoding="utf-8"))
         for node in ast.parse(text).body
         if isinstance(node, ast.Assign)
         for target in node.targets

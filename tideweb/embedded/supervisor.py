@@ -22,7 +22,7 @@ TICK = 0.1
 FIRST_PAUSE, MAX_PAUSE = 0.5, 30.0
 HEALTHY_AFTER = 20.0  # seconds; a process that ran this long may be restarted at once
 COLOURS = (36, 33, 32, 35, 34)
-AT_ONCE = 2048  # bytes; with prefixes rarely more than a pipe takes without blocking
+READ_SIZE = 2048  # bytes; with prefixes rarely more than a pipe takes without blocking
 
 
 class Printer:
@@ -134,7 +134,7 @@ class Supervisor:
             self._hear(ears[ear], ear)
 
     def _hear(self, child: Child, ear: int) -> None:
-        data = os.read(ear, AT_ONCE)
+        data = os.read(ear, READ_SIZE)
         *lines, child.begun = (child.begun + data).split(b"\n")
         if not data:
             lines, child.begun, child.ear = [child.begun] if child.begun else [], b"", None

@@ -14,7 +14,7 @@ from games.refusals import Refused
 from games.selectors.results import ratings as reading
 from games.selectors.results.ratings import Cursor
 
-A_PAGE = 50
+PAGE_SIZE = 50
 RULESET = OpenApiParameter(
     "ruleset",
     {"type": "string", "minLength": 1, "maxLength": 20},
@@ -76,9 +76,9 @@ class StepsView(BaseApiView):
     def get(self, request: Request, name: str, ruleset: str) -> Response:
         who, slug = selectors.access.person_named(name), known_ruleset(ruleset)
         before = asked(rating_outputs.StepsQuery, request)["cursor"]
-        found = reading.steps_of(who, slug, before, A_PAGE + 1)
-        shown, following = found[:A_PAGE], None
-        if len(found) > A_PAGE:
+        found = reading.steps_of(who, slug, before, PAGE_SIZE + 1)
+        shown, following = found[:PAGE_SIZE], None
+        if len(found) > PAGE_SIZE:
             here = request.build_absolute_uri()
             following = replace_query_param(here, "cursor", shown[-1].number)
         seen = reading.visible_among(viewer(request), [one.rated.game for one in shown])

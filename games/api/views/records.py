@@ -26,7 +26,7 @@ from games.selectors.results.records import Cursor, Found, RecordsWanted
 NDJSON = "application/x-ndjson"
 MAX_RECORDS = 100_000
 # Concurrent downloads: they can take long, and a web process has few threads.
-AT_ONCE = BoundedSemaphore(2)
+DOWNLOAD_SLOTS = BoundedSemaphore(2)
 WAIT = 5  # seconds
 BUNDLE = 64 * 1024  # characters per chunk
 
@@ -128,7 +128,7 @@ class Export:
     held = False
 
     def __init__(self, found: Found) -> None:
-        if not AT_ONCE.acquire(blocking=False):
+        if not DOWNLOAD_SLOTS.acquire(blocking=False):
             raise exceptions.Throttled(wait=WAIT)
         self.held, self.bundles = True, _bundled(found.lines())
 
@@ -139,7 +139,7 @@ class Export:
         """Frees the slot, however the download ended."""
         if self.held:
             self.held = False
-            AT_ONCE.release()
+            DOWNLOAD_SLOTS.release()
 
     # Some servers drop a response without closing it; this frees its slot too.
     __del__ = close

@@ -19,7 +19,7 @@ from accounts.notifications.channels.names import MAIL
 from accounts.people import new_accounts, time_zones
 from games.refusals import Refused
 
-AT_ONCE = ("at once", "each", "sofort", "jede", "meteen", "elke")
+EVERY_HAND = ("at once", "each", "sofort", "jede", "meteen", "elke")
 HOURLY = ("hourly", "an hour", "stündlich", "per uur", "elk uur")
 DAILY = ("daily", "a day", "täglich", "dagelijks", "per dag")
 OFF = ("off", "no", "none", "aus", "nein", "keine", "uit", "nee", "geen")
@@ -100,7 +100,7 @@ def _rhythm(user: User, text: str) -> None:
     """Sets the digest; its words need no name in front, since they are unambiguous."""
     content = text.strip(" .!")
     for rhythm, words in (
-        (User.Digest.AT_ONCE, AT_ONCE),
+        (User.Digest.AT_ONCE, EVERY_HAND),
         (User.Digest.HOURLY, HOURLY),
         (User.Digest.DAILY, DAILY),
     ):

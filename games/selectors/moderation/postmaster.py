@@ -22,7 +22,7 @@ from accounts.notifications.kinds import shown
 from games.models import Hand, InboundMail
 
 DAYS = 14
-FEW = 3  # people; domains with fewer aren't named
+MIN_PEOPLE = 3  # people; domains with fewer aren't named
 OTHERS = ""
 COLUMNS = ("sent", "deferred", "bounced", "complained", "held")
 State = Notice.State
@@ -112,10 +112,10 @@ def _counted(rows: Dated) -> Rows:
 
 
 def _named(since: date) -> set[str]:
-    """The domains with at least `FEW` recipients."""
+    """The domains with at least `MIN_PEOPLE` recipients."""
     people: dict[str, int] = defaultdict(int)
     rows = _letters("created_at").filter(day__gte=since).order_by()
     found = rows.values("domain").annotate(people=Count("recipient", distinct=True))
     for row in found:
         people[row["domain"]] += row["people"]
-    return {domain for domain, count in people.items() if count >= FEW}
+    return {domain for domain, count in people.items() if count >= MIN_PEOPLE}

@@ -10,7 +10,7 @@ from games.models import Game, Seat
 from games.selectors.moderation.stakes import unseen_keys
 from games.selectors.moderation.timeline import stuck_hands
 
-A_PAGE = 25
+PAGE_SIZE = 25
 
 
 @dataclass
@@ -33,14 +33,14 @@ def find(viewer: User, term: str, before: int | None = None) -> Found:
     if not word.isprintable() or not word:
         return found
     if word == "stuck":
-        found.games = [hand.game for hand in stuck_hands(limit=A_PAGE, viewer=viewer)]
+        found.games = [hand.game for hand in stuck_hands(limit=PAGE_SIZE, viewer=viewer)]
         return found
-    found.people = list(User.objects.filter(Q(name__lower=word))[:A_PAGE])
+    found.people = list(User.objects.filter(Q(name__lower=word))[:PAGE_SIZE])
     found.people += User.objects.filter(email=word).exclude(pk__in=[u.pk for u in found.people])
     unseen = unseen_keys(viewer)
     keys = _game_keys(word, found.people, before) - unseen
-    found.games = sorted(Game.objects.in_bulk(keys).values(), key=lambda game: -game.pk)[:A_PAGE]
-    if len(found.games) == A_PAGE:
+    found.games = sorted(Game.objects.in_bulk(keys).values(), key=lambda game: -game.pk)[:PAGE_SIZE]
+    if len(found.games) == PAGE_SIZE:
         found.older = found.games[-1].pk
     found.letters = [
         letter for letter in _letters(word, found.people) if letter.facts.get("game") not in unseen
@@ -56,13 +56,13 @@ def _game_keys(word: str, people: list[User], before: int | None) -> set[int]:
     if word.isdecimal() and len(word) < 18:
         keys.update(games.filter(pk=int(word)).values_list("pk", flat=True))
     if word in Game.State.values:
-        keys.update(games.filter(state=word).values_list("pk", flat=True)[:A_PAGE])
+        keys.update(games.filter(state=word).values_list("pk", flat=True)[:PAGE_SIZE])
     keys.update(games.filter(code=word).values_list("pk", flat=True))
-    keys.update(games.filter(name__lower=word).values_list("pk", flat=True)[:A_PAGE])
+    keys.update(games.filter(name__lower=word).values_list("pk", flat=True)[:PAGE_SIZE])
     seats = Seat.objects.filter(user__in=people).order_by("-game_id")
     if before:
         seats = seats.filter(game_id__lt=before)
-    keys.update(seats.values_list("game_id", flat=True)[:A_PAGE])
+    keys.update(seats.values_list("game_id", flat=True)[:PAGE_SIZE])
     return keys
 
 
@@ -72,8 +72,10 @@ def _letters(word: str, people: list[User]) -> list[Notice]:
     keys = set(
         rows.filter(message_id=word.strip("<>").partition("@")[0]).values_list("pk", flat=True)
     )
-    keys.update(rows.filter(recipient__in=people).values_list("pk", flat=True)[:A_PAGE])
+    keys.update(rows.filter(recipient__in=people).values_list("pk", flat=True)[:PAGE_SIZE])
     if "@" in word:
-        keys.update(rows.filter(recipient=None, address=word).values_list("pk", flat=True)[:A_PAGE])
+        keys.update(
+            rows.filter(recipient=None, address=word).values_list("pk", flat=True)[:PAGE_SIZE]
+        )
     shown = visibility.shown_notices(Notice.objects.filter(pk__in=keys))
-    return list(shown.select_related("recipient").order_by("-id")[:A_PAGE])
+    return list(shown.select_related("recipient").order_by("-id")[:PAGE_SIZE])

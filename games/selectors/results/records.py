@@ -16,7 +16,7 @@ from accounts.operation.commit_horizon import horizon
 from accounts.security import cursors
 from games.selectors.access import Viewer
 
-A_PAGE = 50  # records, of about ten thousand bytes each
+PAGE_SIZE = 50  # records, of about ten thousand bytes each
 WHOSE = 0  # cursors aren't bound to a person: access is checked whenever they are used
 PLACE = "(coalesce(record.written_in, 0), record.game_id)"
 FOUND = f"""
@@ -75,7 +75,7 @@ class Found:
     def lines(self) -> Iterator[str]:
         """Each record as one line of JSON, without a newline."""
         cursor = Cursor(int(str(self.values["xact"])), int(str(self.values["game"])))
-        more = {"last": self.end.xact, "end": self.end.game, "most": A_PAGE}
+        more = {"last": self.end.xact, "end": self.end.game, "most": PAGE_SIZE}
         while page := rows.fetch(RECORDS, {**self.values, **cursor._asdict(), **more}):
             yield from (record for _xact, _game, record in page)
             cursor = Cursor(*page[-1][:2])

@@ -23,11 +23,11 @@ from games.services import wake_workers
 from games.services.hands import asides, bids, bot_answers
 
 LATE = "light: late"
-AT_ONCE = BoundedSemaphore(2)  # searches in one process
+SEARCH_SLOTS = BoundedSemaphore(2)  # searches in one process
 AGAIN = 0.3  # seconds
 # With less time left than this, no search is begun: with many tables at once, all the light answers
 # would be stored in the same moment, and the last of them too late.
-LEAST = timedelta(seconds=0.75)
+MIN_TIME = timedelta(seconds=0.75)
 # Seconds that hardly any search takes longer than, by game and seats (docs/bots.md).
 SEARCH = {
     ("turn-the-tide", 3): 0.05,
@@ -68,15 +68,15 @@ class Question(NamedTuple):
 def think(hand_id: int) -> bool:
     """Answers for the bots of a hand that have not answered. True if an answer was stored.
 
-    At most `AT_ONCE` searches run in one process; the task comes again for what is too much.
+    At most `SEARCH_SLOTS` searches run in one process; the task comes again for what is too much.
     """
-    if not AT_ONCE.acquire(blocking=False):
+    if not SEARCH_SLOTS.acquire(blocking=False):
         wake_workers.think(hand_id, AGAIN)
         return False
     try:
         return _think(hand_id)
     finally:
-        AT_ONCE.release()
+        SEARCH_SLOTS.release()
 
 
 def _think(hand_id: int) -> bool:
@@ -89,7 +89,7 @@ def _think(hand_id: int) -> bool:
         return False
     given = {}
     for number, each in enumerate(found.asked):
-        left = found.due - LEAST - database_clock.now()
+        left = found.due - MIN_TIME - database_clock.now()
         if not fits(left, found.waiting, len(found.asked) - number, search_of(found)):
             break
         given[each.seat] = levels.answer(

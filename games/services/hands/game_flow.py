@@ -31,7 +31,7 @@ from games.services.notifications import hand_notices, turn_notices
 from games.services.results import archive, ratings
 from games.services.seats import vacant_seats
 
-AT_ONCE = 12  # hands in one transaction: a stage of Turn the Tide
+MAX_HANDS = 12  # hands in one transaction: a stage of Turn the Tide
 LONG_ENOUGH = 1.0  # seconds, after which no further hand is begun in it
 # The fields of a game that resolving a hand changes.
 COURSE = (
@@ -65,13 +65,13 @@ def _begin_tenures(seats: Sequence[Seat]) -> None:
 def resolve(game: Game, loaded: LoadedHand, trigger: str) -> None:
     """Plays a hand that has all its bids, and those after it that are full as they open.
 
-    At most `AT_ONCE` of them, so that nobody waits long for the game's lock; the next one is READY
-    then, and a worker goes on.
+    At most `MAX_HANDS` of them, so that nobody waits long for the game's lock; the next one is
+    READY then, and a worker goes on.
     """
     until = time.monotonic() + LONG_ENOUGH
     with outbox.together(loaded.told):
         following = _play(game, loaded, trigger)
-        for _more in range(AT_ONCE - 1):
+        for _more in range(MAX_HANDS - 1):
             if following is None or time.monotonic() > until:
                 break
             following = _play(game, following, Hand.Trigger.BIDS)

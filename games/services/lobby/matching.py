@@ -13,7 +13,7 @@ from games.services.lobby.tables import Wish
 
 # Ranges of paces that suit each other.
 PACES = ((1, 12), (13, 48), (49, 14 * 24))  # hours a hand
-A_FEW = 20  # tables considered
+MAX_TABLES = 20  # tables considered
 MIDDLE = 1000.0  # stands for no rating yet (docs/ratings.md)
 
 
@@ -41,7 +41,7 @@ def _suiting(user: User, wish: Wish) -> list[Game]:
     found = selectors.lobby.lists.open_tables(user).filter(
         ruleset=wish.ruleset, hours__range=within, duplicate=None
     )
-    games = list(found.exclude(seats__user=user)[:A_FEW])
+    games = list(found.exclude(seats__user=user)[:MAX_TABLES])
     strengths = _strengths(user, games, wish.ruleset)
     mine = strengths.get(user.pk, MIDDLE)
     return sorted(games, key=lambda game: (_free(game), _apart(game, mine, strengths), game.pk))

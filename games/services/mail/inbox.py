@@ -45,7 +45,7 @@ WITH_EFFECT = ("applied", "planned", "unplanned", "passed", "back", "vacation", 
 IN_VAIN, WORKED = ("refused", "empty", "asked"), (*WITH_EFFECT, "lines", "confirmed")
 MAX_IN_VAIN = 4  # letters a day
 SHORT = 6  # words of a line in which numbers count: nobody writes an answer that is longer
-MANY = 10  # mails that `done_before` returns at most
+MAX_DONE = 10  # mails that `done_before` returns at most
 NUMBERS = re.compile(r"\d+")
 State = InboundMail.State
 UNREAD = Q(state=State.NEW)
@@ -343,7 +343,7 @@ def done_before(mail: InboundMail, outcomes: Sequence[str] = WITH_EFFECT) -> lis
     rows = MAILS.filter(
         address=mail.address_id, pk__lt=mail.pk, state=State.DONE, settled_at__gt=since
     )
-    return list(rows.filter(outcome__in=outcomes).order_by("-pk")[:MANY])
+    return list(rows.filter(outcome__in=outcomes).order_by("-pk")[:MAX_DONE])
 
 
 def answered_since(mail: InboundMail) -> bool:

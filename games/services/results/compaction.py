@@ -22,11 +22,11 @@ from games.selectors.hands.charts import points_of
 from games.selectors.results.compacted import tables_in
 from games.services.hands import charts
 
-AT_ONCE = 20
+BATCH_SIZE = 20
 UNREAD = (InboundMail.State.NEW, InboundMail.State.HELD)
 
 
-def sweep(now: datetime, limit: int = AT_ONCE) -> int:
+def sweep(now: datetime, limit: int = BATCH_SIZE) -> int:
     """Compacts the games that have been over long enough, the oldest first; returns how many."""
     found = due.games_to_compact(now, limit)
     return sum(run_isolated(partial(compact, pk, now), f"Compacting game {pk}") for pk in found)

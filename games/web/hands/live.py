@@ -28,7 +28,7 @@ from games.web.refusals import answers_refusals, for_people
 # asked, and which changes wake them: game `g1`, person `u2`.
 ENVIRON_KEY = "tideweb.live"
 NOTED = 3  # parts of the Tideweb-Live header
-A_FEW = 7  # tables in "Your moves" that aren't running
+MAX_IDLE = 7  # tables in "Your moves" that aren't running
 WITH_LIST = "list"  # parameter sent by the page "Your moves"
 
 
@@ -145,7 +145,7 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
 def own_pulse(request: HttpRequest) -> HttpResponse:
     """Like `pulse`, for the header of every page; with `list` also for "Your moves"."""
     user, with_list = me(request), WITH_LIST in request.GET
-    now = list_fingerprint(selectors.lobby.lists.own_tables(user, A_FEW)) if with_list else ""
+    now = list_fingerprint(selectors.lobby.lists.own_tables(user, MAX_IDLE)) if with_list else ""
     return _answer(request, now + heads(user))
 
 

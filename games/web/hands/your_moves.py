@@ -22,14 +22,14 @@ from games.wording import WORDINGS, wording
 from games.wording.lists import listed
 
 IN_FULL = 15  # hands that can be answered on this page; the rest are links
-ENDED = live.A_FEW - 1
+ENDED = live.MAX_IDLE - 1
 
 
 @require_safe
 @for_people
 def moves(request: HttpRequest) -> HttpResponse:
     """The page; hands are sorted by deadline."""
-    tables = selectors.lobby.lists.own_tables(me(request), live.A_FEW)
+    tables = selectors.lobby.lists.own_tables(me(request), live.MAX_IDLE)
     dues = [due for due in tables.dues if due.game.ruleset in WORDINGS]
     views = [GameView(due.game, due.seat) for due in dues]
     mine = [view for due, view in zip(dues, views, strict=True) if due.mine]

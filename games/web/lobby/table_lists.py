@@ -17,7 +17,7 @@ from games.selectors.access import Viewer
 from games.web.lobby import listings
 from games.wording import WORDINGS
 
-A_PAGE = 20
+PAGE_SIZE = 20
 LISTS = (
     ("open", _("Open")),
     ("mine", _("Mine")),
@@ -66,10 +66,10 @@ def games(request: HttpRequest) -> HttpResponse:
     """One list, newest first; paginated by the key of its last row."""
     wanted = filter_of(request.GET, request.user)
     wished = _filtered(wanted, request.user).prefetch_related(None).values_list("pk", flat=True)
-    found = list(wished[: A_PAGE + 1])
-    known = selectors.access.read_games(found[:A_PAGE])
-    shown = [known[pk] for pk in found[:A_PAGE] if pk in known]
-    older = wanted.query(before=found[A_PAGE - 1]) if len(found) > A_PAGE else ""
+    found = list(wished[: PAGE_SIZE + 1])
+    known = selectors.access.read_games(found[:PAGE_SIZE])
+    shown = [known[pk] for pk in found[:PAGE_SIZE] if pk in known]
+    older = wanted.query(before=found[PAGE_SIZE - 1]) if len(found) > PAGE_SIZE else ""
     context = {
         "nav": "games",
         "filter": wanted,

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.people.bidi_isolation import isolated
 from games import reliability, selectors
-from games.rating_math import ENOUGH
+from games.rating_math import MIN_RATED_GAMES
 from games.selectors.people.friends import relation
 from games.services.talk import chat
 from games.web.access import me
@@ -38,7 +38,7 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "ratings": ratings.of_person(request.user, who, request.GET),
         "standing": between.standing if between and _may_be_friends(viewer, who) else None,
         **careers.panel(request.user, who),
-        "enough": ENOUGH,
+        "enough": MIN_RATED_GAMES,
         "ignored": between is not None and between.ignores,
     }
     return render(request, "games/person.html", context)

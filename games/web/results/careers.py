@@ -8,14 +8,14 @@ from games.selectors.results.careers import career_of
 from games.web.lobby import listings
 from games.wording import wording
 
-FEW = 6  # games in each list
+MAX_GAMES = 6  # games in each list
 
 
 def panel(viewer: Viewer, who: User) -> dict[str, Any]:
     """Covers only games the viewer may see; empty for bots, which play everywhere."""
     if who.is_bot:
         return {}
-    career = career_of(viewer, who, FEW)
+    career = career_of(viewer, who, MAX_GAMES)
     games = read_games([*career.latest, *career.running])
     lines = {pk: listings.any_game(game, viewer) for pk, game in games.items()}
     return {

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.rating_math import ENOUGH
+from games.rating_math import MIN_RATED_GAMES
 from games.selectors.access import Viewer
 from games.selectors.results import ratings as reading
 from games.selectors.results.ratings import Cursor, History
@@ -17,7 +17,7 @@ from games.web.lobby import listings
 from games.web.refusals import answers_refusals
 from games.wording import WORDINGS, levels, wording
 
-A_PAGE = 25
+PAGE_SIZE = 25
 LATEST = 10  # rated games on a person's page
 LARGEST = 2**31
 
@@ -29,19 +29,20 @@ def people(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("game", "")
     slug = asked if asked in WORDINGS else next(iter(WORDINGS))
     after = cursor_of(request.GET)
-    found = reading.page_of_ratings(slug, after, A_PAGE + 1)
-    shown = found[:A_PAGE]
-    last = shown[-1] if len(found) > A_PAGE else None
+    found = reading.page_of_ratings(slug, after, PAGE_SIZE + 1)
+    shown = found[:PAGE_SIZE]
+    last = shown[-1] if len(found) > PAGE_SIZE else None
     context = {
         "nav": "people",
         "games": listings.games_in_words(),
         "chosen": slug,
-        "rows": [(rating, rating.games < ENOUGH) for rating in shown],
+        "rows": [(rating, rating.games < MIN_RATED_GAMES) for rating in shown],
         "more": urlencode({"game": slug, "after": f"{last.shown}.{last.pk}"}) if last else "",
         "first": urlencode({"game": slug}) if after else "",
-        "enough": ENOUGH,
+        "enough": MIN_RATED_GAMES,
         "bots": [
-            (level_named(row.level), row, row.games < ENOUGH) for row in reading.bot_ratings(slug)
+            (level_named(row.level), row, row.games < MIN_RATED_GAMES)
+            for row in reading.bot_ratings(slug)
         ],
     }
     return render(request, "games/people.html", context)
@@ -77,7 +78,7 @@ def _of_game(history: History) -> dict[str, Any]:
         "title": wording(rating.ruleset).title(),
         "slug": rating.ruleset,
         "rating": rating,
-        "provisional": rating.games < ENOUGH,
+        "provisional": rating.games < MIN_RATED_GAMES,
         "steps": steps,
         "older": urlencode(older),
         "figures": history.points,

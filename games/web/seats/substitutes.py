@@ -25,7 +25,7 @@ from games.wording import WORDINGS, wording
 from games.wording.lists import listed
 from games.wording.pace import pace_words
 
-A_PAGE = 20
+PAGE_SIZE = 20
 TOLD = 24
 
 
@@ -34,12 +34,12 @@ def seats(request: HttpRequest) -> HttpResponse:
     """All free seats in running public games."""
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) < 19 else None
-    found = selectors.seats.occupancy.offered_seats(before, A_PAGE + 1)
-    shown = [seat for seat in found[:A_PAGE] if seat.game.ruleset in WORDINGS]
+    found = selectors.seats.occupancy.offered_seats(before, PAGE_SIZE + 1)
+    shown = [seat for seat in found[:PAGE_SIZE] if seat.game.ruleset in WORDINGS]
     context = {
         "nav": "games",
         "rows": [_row(seat) for seat in shown],
-        "older": f"before={found[A_PAGE - 1].pk}" if len(found) > A_PAGE else "",
+        "older": f"before={found[PAGE_SIZE - 1].pk}" if len(found) > PAGE_SIZE else "",
     }
     return render(request, "games/seats.html", context)
 

@@ -19,7 +19,7 @@ from games.web.refusals import answers_refusals, for_people
 from games.wording import talk_rule, wording
 
 SHOWN = 3  # on the page of the game
-A_PAGE = 30
+PAGE_SIZE = 30
 
 
 class SayForm(forms.Form):
@@ -90,14 +90,14 @@ def _said(request: HttpRequest, game: Game) -> HttpResponse:
 def _page(request: HttpRequest, game: Game, form: SayForm, status: int = 200) -> HttpResponse:
     before = request.GET.get("before", "")
     older = int(before) if before.isdecimal() and len(before) < 9 else None
-    talk = selectors.talk.chat.talk_of(game, request.user, older, A_PAGE + 1)
+    talk = selectors.talk.chat.talk_of(game, request.user, older, PAGE_SIZE + 1)
     context = {
         "game": game,
         "title": wording(game.ruleset).title(),
-        "talk": talk[:A_PAGE],
+        "talk": talk[:PAGE_SIZE],
         "form": form if selectors.talk.chat.may_say(game, request.user) else None,
         "talk_rule": talk_rule(game.ruleset, game.seat_count),
-        "older": talk[A_PAGE - 1].number if len(talk) > A_PAGE else None,
+        "older": talk[PAGE_SIZE - 1].number if len(talk) > PAGE_SIZE else None,
         "latest": older is None,
     }
     seat = selectors.access.seat_of(game, request.user)

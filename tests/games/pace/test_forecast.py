@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import GAMES
-from games.forecast import AT_ONCE, HOUR, Speed, forecast, length, marks, usual
+from games.forecast import HOUR, IMMEDIATE, Speed, forecast, length, marks, usual
 
 DAY = 24 * 3600
 SECONDS = st.floats(0, 30 * DAY)
@@ -22,7 +22,7 @@ def test_it_is_a_span_within_the_limits(speeds: list[Speed], hands: int, limit: 
 
 
 def test_bots_alone_take_no_time() -> None:
-    assert forecast(60, 5, [AT_ONCE] * 5, DAY)[1] == timedelta()
+    assert forecast(60, 5, [IMMEDIATE] * 5, DAY)[1] == timedelta()
 
 
 def test_the_slowest_decides() -> None:

@@ -38,10 +38,10 @@ def test_so_many_hands_at_once_and_a_worker_goes_on(
     monkeypatch.setattr("games.services.wake_workers.resolve", sent.append)
     assert resolving.resolve_hand(hand_of(planned).pk)
     game = fresh(planned)
-    assert game.hand_number == game_flow.AT_ONCE + 1
+    assert game.hand_number == game_flow.MAX_HANDS + 1
     assert hand_of(game).state == Hand.State.READY
     assert sent == [hand_of(game).pk]
-    assert game.log.filter(kind="hand").count() == game_flow.AT_ONCE
+    assert game.log.filter(kind="hand").count() == game_flow.MAX_HANDS
 
 
 @pytest.mark.django_db

@@ -116,7 +116,7 @@ def test_no_worker_has_all_its_threads_search(monkeypatch: pytest.MonkeyPatch) -
     again: list[tuple[int, float]] = []
     hand = hand_of(created(person()))
     monkeypatch.setattr(wake_workers, "think", lambda pk, after: again.append((pk, after)))
-    with bot_thinking.AT_ONCE, bot_thinking.AT_ONCE:
+    with bot_thinking.SEARCH_SLOTS, bot_thinking.SEARCH_SLOTS:
         assert not bot_thinking.think(hand.pk)
     assert again == [(hand.pk, bot_thinking.AGAIN)]
     assert bot_thinking.think(hand.pk), "whoever has ended lets others search"
@@ -168,7 +168,7 @@ def test_a_hundred_tables_have_their_answers_within_two_seconds(tables, searched
     now, found, search = timedelta(), 0, timedelta(milliseconds=80)
     for waiting in range(tables, 0, -1):
         for bots in (3, 2, 1):
-            left = bot_answers.ALONE - bot_thinking.LEAST - now
+            left = bot_answers.ALONE - bot_thinking.MIN_TIME - now
             if not bot_thinking.fits(left, waiting, bots, search):
                 break
             now, found = now + timedelta(milliseconds=60), found + 1

@@ -42,7 +42,7 @@ def test_the_pace_can_be_chosen() -> None:
 
 
 def test_pages_by_key_show_every_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_lists, "A_PAGE", 2)
+    monkeypatch.setattr(table_lists, "PAGE_SIZE", 2)
     user = person()
     made = {tables.make_table(user, Wish(name=f"Table {n}")).code for n in range(5)}
     client, path, seen = browser(), "/games/", []
