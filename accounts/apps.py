@@ -18,7 +18,7 @@ class AccountsConfig(AppConfig):
         from accounts.notifications.account_kinds import register_kinds
 
         # imported for their side effect: each module registers itself
-        from accounts.people import guest_upgrade, taking_back  # noqa: F401
+        from accounts.people import account_recovery, guest_upgrade  # noqa: F401
         from accounts.security import (  # noqa: F401
             network_fingerprints,
             reauthentication,

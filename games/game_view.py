@@ -19,8 +19,8 @@ from accounts.people.bidi_isolation import isolated
 from games import deadlines, selectors, visibility
 from games.models import Game, Hand, LogEntry, Seat, SeatClock
 from games.selectors.access import Viewer
-from games.selectors.gathering import gather
 from games.selectors.observations import OwnBid
+from games.selectors.prefetch import gather
 from games.wording import Seating, Wording, wording
 
 RECENT_HANDS = 2  # at most so many are summed up for somebody who has not looked since

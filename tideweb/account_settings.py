@@ -17,7 +17,7 @@ ACCOUNT_FORMS = {
     "change_password": "accounts.people.new_password.ChangeForm",
     "reset_password": "accounts.people.sign_in_letter_forms.ResetForm",
 }
-# Attempts are also limited by account and network (accounts.security.sign_in_brakes).
+# Attempts are also limited by account and network (accounts.security.sign_in_throttle).
 ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip", "reset_password": "20/m/ip"}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_CHANGE_EMAIL = True

@@ -15,7 +15,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from accounts.operation import database_clock
-from games.selectors import backlog, due, growth
+from games.selectors import backlog, due, table_sizes
 from games.selectors.backlog import Backlog
 from games.selectors.due import set_aside
 from games.selectors.moderation import health
@@ -100,7 +100,7 @@ def _letters(now: datetime) -> Iterator[Gauge]:
 def _growth(now: datetime) -> Iterator[Gauge]:
     count = due.count_to_compact(now)
     yield Gauge("tideweb_games_to_compact", "Games over for long that have all rows.", count)
-    tables = growth.tables()
+    tables = table_sizes.tables()
     rows: Values = {table.name: table.rows for table in tables}
     yield _by("tideweb_table_rows", "About how many rows a table has.", "table", rows)
     sizes: Values = {table.name: table.bytes for table in tables}

@@ -54,7 +54,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         PERSON = "person", _("person")
         GUEST = "guest", _("guest")
         BOT = "bot", _("bot")
-        PROGRAM = "program", _("bot that somebody wrote")  # with an owner: accounts.people.programs
+        PROGRAM = "program", _("bot that somebody wrote")  # with an owner: accounts.people.own_bots
 
     class Digest(models.TextChoices):
         AT_ONCE = "at_once", _("an e-mail for every hand, at once")

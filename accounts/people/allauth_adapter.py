@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 from accounts.email import render, unasked_letters
 from accounts.models import User
 from accounts.people.signup import BACK_TO, SignupForm
-from accounts.security import sign_in_brakes
+from accounts.security import sign_in_throttle
 
 # E-mails that a stranger who knows an address can cause; all others go to account holders only.
 TO_MEMBERS = "account_already_exists"
@@ -52,12 +52,12 @@ class Adapter(DefaultAccountAdapter):
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Counts attempts by account and network, so that nobody can lock the owner out."""
-        return sign_in_brakes.place(request, credentials.get("email", ""))
+        return sign_in_throttle.place(request, credentials.get("email", ""))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Raises `ValidationError` after too many attempts."""
         super().pre_authenticate(request, **credentials)
-        more = sign_in_brakes.tried_elsewhere(request, credentials.get("email", ""))
+        more = sign_in_throttle.tried_elsewhere(request, credentials.get("email", ""))
         if more is None:
             raise self.validation_error("too_many_login_attempts")
         self._login_failed_rl_usage.usage.extend(more.usage)

@@ -6,7 +6,7 @@ from allauth.account.forms import ChangePasswordForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.people.taking_back import END_KEYS
+from accounts.people.account_recovery import END_KEYS
 
 
 class ChangeForm(ChangePasswordForm):

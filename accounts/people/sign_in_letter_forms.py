@@ -7,7 +7,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm
 from allauth.core import context as current
 
-from accounts.security import sign_in_brakes
+from accounts.security import sign_in_throttle
 
 
 class CodeForm(RequestLoginCodeForm):
@@ -29,5 +29,5 @@ class ResetForm(ResetPasswordForm):
 
 
 def _brake(email: str) -> None:
-    if email and not sign_in_brakes.may_send_code(current.request, email):
+    if email and not sign_in_throttle.may_send_code(current.request, email):
         raise get_adapter().validation_error("too_many_login_attempts")

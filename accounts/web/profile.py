@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.notifications import eligibility
-from accounts.people import oauth, programs, time_zones
+from accounts.people import oauth, own_bots, time_zones
 from accounts.people.forms import ProfileForm
 from accounts.people.key_form import KeyForm
 from accounts.security import api_keys
@@ -33,8 +33,8 @@ def shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "keys": api_keys.keys_of(sheet),
         "most_keys": api_keys.MAX_KEYS,
         "key_form": KeyForm(sheet),
-        "programs": programs.of(sheet),
-        "most_programs": programs.MAX_PROGRAMS,
+        "programs": own_bots.of(sheet),
+        "most_programs": own_bots.MAX_PROGRAMS,
         "allowed": oauth.allowed_by(sheet),
         "applications": oauth.own(sheet),
         "demo": settings.TIDEWEB_DEMO,

@@ -23,7 +23,7 @@ from rest_framework.views import APIView
 from accounts.models import ApiKey, User
 from accounts.security.api_keys import HashedTokenAuthentication
 from games import selectors
-from games.api import answering, errors
+from games.api import errors, response_headers
 from games.api.fields import refuse_unknown
 from games.api.parsing import StrictJson, refuse_large
 from games.models import Game
@@ -62,7 +62,7 @@ class BaseApiView(APIView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answers CORS preflight requests without authentication."""
         if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
-            return answering.preflight(self._methods())
+            return response_headers.preflight(self._methods())
         return super().dispatch(request, *args, **kwargs)
 
     def _methods(self) -> list[str]:
@@ -85,19 +85,19 @@ class BaseApiView(APIView):
         """Refuses unknown query parameters; for views with parameters `asked` does that."""
         given, members = request.query_params, getattr(verb, "members", [])
         if not getattr(verb, "asks", True):
-            refuse_unknown(given, dict.fromkeys([answering.FIELDS] if members else []))
-        if members and answering.FIELDS in given:
-            self.wanted = set(given[answering.FIELDS].split(","))
+            refuse_unknown(given, dict.fromkeys([response_headers.FIELDS] if members else []))
+        if members and response_headers.FIELDS in given:
+            self.wanted = set(given[response_headers.FIELDS].split(","))
             if unknown := sorted(self.wanted - set(members)):
                 told = {"unknown": ", ".join(unknown)[:80], "known": ", ".join(members)}
                 text = _("There is no %(unknown)s here. You can use: %(known)s.") % told
-                raise serializers.ValidationError({answering.FIELDS: [text]})
+                raise serializers.ValidationError({response_headers.FIELDS: [text]})
 
     def check_throttles(self, request: Request) -> None:
         """As in REST framework, but also keeps the counts for the headers."""
-        brakes = self.get_throttles()
-        waits = [each.wait() for each in brakes if not each.allow_request(request, self)]
-        self.left = answering.counted(brakes)
+        throttles = self.get_throttles()
+        waits = [each.wait() for each in throttles if not each.allow_request(request, self)]
+        self.left = response_headers.counted(throttles)
         if waits:
             self.throttled(request, max(each or 0.0 for each in waits))
 
@@ -141,11 +141,11 @@ class BaseApiView(APIView):
         response = super().finalize_response(request, response, *args, **kwargs)
         if self.wanted is not None and response.status_code == 200:
             verb = getattr(self, str(request.method).lower())
-            response.data = answering.chosen(response.data, self.wanted, verb.members)
-        for name, value in {**answering.OF_EVERY, **self.left}.items():
+            response.data = response_headers.chosen(response.data, self.wanted, verb.members)
+        for name, value in {**response_headers.OF_EVERY, **self.left}.items():
             response.headers.setdefault(name, value)
         if request.method in {"GET", "HEAD"}:
-            answering.complete(request, response)
+            response_headers.complete(request, response)
         return response
 
 
@@ -192,7 +192,7 @@ def asked(form: type[serializers.Serializer[Any]], request: Request) -> dict[str
     twice = [name for name in query if len(query.getlist(name)) > 1]
     if twice:
         raise serializers.ValidationError({name: [_("Given twice.")] for name in twice})
-    query.pop(answering.FIELDS, None)
+    query.pop(response_headers.FIELDS, None)
     checked = form(data=query.dict())
     checked.is_valid(raise_exception=True)
     return dict(checked.validated_data)

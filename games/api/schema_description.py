@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 
 import games.api.schema_types  # noqa: F401 - drf-spectacular finds what it defines
 from accounts.security import cursors, scopes
-from games.api import answering, once, problems
+from games.api import idempotency, problems, response_headers
 from games.api.examples import Several
 from games.api.problem_outputs import InvalidOut, ProblemOut
 from games.refusals import REFUSALS
@@ -113,9 +113,9 @@ def operation(
         view.scope = needs = _scope(name, view, scope)
         whole |= {"scope_missing"} if needs else set()
         view.asks, reads = query is not None, view.__name__ == "get" and answer is not str
-        view.members = answering.members_of(answer) if reads else []
+        view.members = response_headers.members_of(answer) if reads else []
         of_reading = [IF_NONE_MATCH, *_fields(view.members)] if reads else []
-        view = once.answered_once(view) if makes else view
+        view = idempotency.answered_once(view) if makes else view
         return extend_schema(
             operation_id=name,
             summary=says,
@@ -152,7 +152,7 @@ def _fields(members: Sequence[str]) -> list[OpenApiParameter]:
     shape = {"type": "array", "minItems": 1, "items": {"type": "string", "enum": list(members)}}
     text = "Only these members, of the object or of each entry, separated by commas."
     parameter = OpenApiParameter(
-        answering.FIELDS, shape, description=text, style="form", explode=False
+        response_headers.FIELDS, shape, description=text, style="form", explode=False
     )
     return [parameter] if members else []
 

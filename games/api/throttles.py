@@ -1,7 +1,7 @@
 """Rate limits of the token endpoint, by client address and by the account named in the request.
 
 In a network from which the account was signed in to before, only attempts from there count, so a
-stranger elsewhere can't lock the owner out (accounts.security.sign_in_brakes). The counts are in
+stranger elsewhere can't lock the owner out (accounts.security.sign_in_throttle). The counts are in
 the shared cache, like those for signing in on the site.
 """
 
@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
-from accounts.security import sign_in_brakes
+from accounts.security import sign_in_throttle
 
 
 class TokenThrottle(SimpleRateThrottle):
@@ -37,8 +37,8 @@ class AddressThrottle(SimpleRateThrottle):
         email = self.named(request)
         if not isinstance(email, str):
             return None
-        known = sign_in_brakes.is_known(request._request, email)
-        count = sign_in_brakes.place if known else _of_account
+        known = sign_in_throttle.is_known(request._request, email)
+        count = sign_in_throttle.place if known else _of_account
         ident = count(request._request, email)
         return self.cache_format % {"scope": self.scope, "ident": ident}
 
@@ -55,4 +55,4 @@ class OwnThrottle(AddressThrottle):
 
 
 def _of_account(_request: HttpRequest, email: str) -> str:
-    return sign_in_brakes.account(email)
+    return sign_in_throttle.account(email)

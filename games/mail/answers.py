@@ -23,7 +23,7 @@ from accounts.notifications.kinds import Letter, Part
 from accounts.people import date_words
 from games import links
 from games.game_view import GameView
-from games.mail import club, letter_frame, wishes
+from games.mail import letter_frame, table_answers, wishes
 from games.mail.letter_view import view_of
 from games.mail.reply_headers import as_answer as as_answer
 from games.mail.wishes import quoted
@@ -81,7 +81,12 @@ def part(notice: Notice) -> Part | None:
     shown, proofs = (facts[:1], facts[1:]) if about.details["did"] == "answer" else (facts, [])
     lines = [f"{fact.label}: {fact.text}" for fact in shown]
     return Part(
-        (f"{title}.", *lines, *(more[:1] if proofs else more), *club.besides(about.details)),
+        (
+            f"{title}.",
+            *lines,
+            *(more[:1] if proofs else more),
+            *table_answers.besides(about.details),
+        ),
         tuple((f"{fact.label}:", fact.text) for fact in proofs),
         as_answer(about.mail, "auto-generated"),
     )
@@ -348,7 +353,7 @@ def _letter(
         view,
         about.reply_to,
         title=title,
-        paragraphs=[*paragraphs, *club.besides(about.details)],
+        paragraphs=[*paragraphs, *table_answers.besides(about.details)],
         facts=facts or [],
         fact_lines=[_in_text(fact) for fact in facts or []],
         ways=ways or [],

@@ -10,7 +10,7 @@ from accounts.models import Notice
 from accounts.notifications import prefetch
 from accounts.notifications.preface import First
 from accounts.people import date_words
-from games.mail import club
+from games.mail import table_answers
 from games.mail.answers import reasons
 from games.models import InboundMail
 from games.services.mail import inbox
@@ -47,7 +47,9 @@ def _about(mail: InboundMail) -> str:
     about = {
         "at": date_words.short(mail.received_at),
         "table": hand.game.name if hand is not None else "",
-        "said": " ".join(gist if mail.held_back == TABLE else [*gist, *club.besides(result)]),
+        "said": " ".join(
+            gist if mail.held_back == TABLE else [*gist, *table_answers.besides(result)]
+        ),
     }
     if hand is None:
         return _("Your e-mail of %(at)s, about several tables: %(said)s") % about
@@ -61,7 +63,7 @@ def _gist(kind: str, result: dict[str, Any]) -> str:
     if kind == "mail_lines":
         return _lines(result)
     if kind == TABLE:
-        return " ".join(club.lines(result)) or _("it was carried out.")
+        return " ".join(table_answers.lines(result)) or _("it was carried out.")
     if kind == "mail_refused":
         more = result.get("message") or _("its first two lines are two different answers.")
         return _("%(why)s Nothing was changed.") % {"why": more}

@@ -25,18 +25,18 @@ from games.mail import (
     answers,
     changes,
     chat,
-    club,
     compose,
     held_back,
-    house,
+    joint_letter_parts,
     moderation,
     moves,
-    parts,
     people,
+    play_address,
     several,
-    sheets,
     summaries,
+    table_answers,
     votes,
+    waiting_hands,
 )
 from games.selectors.lobby.lists import table_name
 
@@ -61,7 +61,7 @@ KINDS = (
         _("a game that starts"),
         compose.game_started,
         summaries.begun,
-        part=parts.started,
+        part=joint_letter_parts.started,
         leads=4,
     ),
     _kind(
@@ -70,7 +70,7 @@ KINDS = (
         compose.your_move,
         summaries.asking,
         gathers=HANDS,
-        part=parts.asking,
+        part=joint_letter_parts.asking,
         leads=6,
     ),
     _kind(
@@ -89,7 +89,7 @@ KINDS = (
         summaries.told,
         default=False,
         gathers=NEWS,
-        part=parts.resolved,
+        part=joint_letter_parts.resolved,
         leads=1,
     ),
     _kind(
@@ -98,7 +98,7 @@ KINDS = (
         compose.missed,
         summaries.told,
         gathers=NEWS,
-        part=parts.missed,
+        part=joint_letter_parts.missed,
         leads=2,
     ),
     _kind(
@@ -107,7 +107,7 @@ KINDS = (
         compose.stage_end,
         summaries.stage,
         gathers=NEWS,
-        part=parts.stage_end,
+        part=joint_letter_parts.stage_end,
         leads=3,
     ),
     _kind(
@@ -115,7 +115,7 @@ KINDS = (
         _("the end of a game"),
         compose.game_over,
         summaries.ended,
-        part=parts.ended,
+        part=joint_letter_parts.ended,
         leads=5,
     ),
     Kind(
@@ -172,11 +172,15 @@ KINDS = (
         several.lines,
         **ANSWERS,
     ),
-    Kind("mail_table", _("what you asked for about a table by e-mail"), club.told, **ANSWERS),
+    Kind(
+        "mail_table", _("what you asked for about a table by e-mail"), table_answers.told, **ANSWERS
+    ),
     Kind("mail_held", _("an e-mail that needs your confirmation"), several.held, **ANSWERS),
     Kind("mail_help", _("help with playing by e-mail"), answers.help_, **ANSWERS),
     Kind("mail_state", _("a table you asked for by e-mail"), answers.state, **ANSWERS),
-    Kind("mail_house", _("an e-mail to an address that nobody reads"), house.answer, **ANSWERS),
+    Kind(
+        "mail_house", _("an e-mail to an address that nobody reads"), play_address.answer, **ANSWERS
+    ),
     Kind("moderated", _("what moderators did at a table"), moderation.moderated, optional=False),
     Kind(
         "report_answered", _("an answer to your report"), moderation.report_answered, optional=False
@@ -194,6 +198,6 @@ def register_kinds() -> None:
     preface.BLOCKS += (chat.at_the_table, moves.all_moves)
     HIDING.append(visibility.shown_notices)
     DONE.append(visibility.unanswered)
-    NUMBERING.append(sheets.of_notices)
-    REPLY_ADDRESSES.append(club.back_to)
+    NUMBERING.append(waiting_hands.of_notices)
+    REPLY_ADDRESSES.append(table_answers.back_to)
     PUSHING.append(summaries.pushed)

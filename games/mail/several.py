@@ -13,7 +13,7 @@ from accounts.notifications.kinds import Letter
 from accounts.people import date_words
 from games import links
 from games.game_view import GameView
-from games.mail import answers, club, sheets, wishes
+from games.mail import answers, table_answers, waiting_hands, wishes
 from games.mail.answers import RECEIPTS, About, Details
 from games.mail.wishes import quoted
 from games.models import InboundMail, ReplyTopic
@@ -112,7 +112,7 @@ def _mail_of(notice: Notice) -> InboundMail | None:
 
 
 def _views(user: User, topics: Mapping[int, ReplyTopic]) -> dict[int, GameView]:
-    views = sheets.seen_by(user, [topic.game_id for topic in topics.values()])
+    views = waiting_hands.seen_by(user, [topic.game_id for topic in topics.values()])
     return {view.game.pk: view for view in views}
 
 
@@ -122,7 +122,7 @@ def _waiting(
     topics: Mapping[int, ReplyTopic],
     views: Mapping[int, GameView],
     subject: str,
-) -> sheets.Sheet:
+) -> waiting_hands.Sheet:
     """The hands of that letter without an answer, and its address while any answer can change."""
     open_ = [
         topic
@@ -133,12 +133,12 @@ def _waiting(
         and view.may_answer
     ]
     if not open_ or not reply_addresses.is_good(mail.address):
-        return sheets.Sheet([])
+        return waiting_hands.Sheet([])
     owing = [topic for topic in open_ if views[topic.game_id].own is None]
-    return sheets.of_topics(user, owing, reply_addresses.written(mail.address), subject)
+    return waiting_hands.of_topics(user, owing, reply_addresses.written(mail.address), subject)
 
 
-def _paragraphs(details: Details, sheet: sheets.Sheet) -> list[str]:
+def _paragraphs(details: Details, sheet: waiting_hands.Sheet) -> list[str]:
     whys = {
         "empty": _("There was nothing above our own text in your e-mail."),
         "unnumbered": _(
@@ -173,13 +173,13 @@ def _told(
     number = line.get("number", 0)
     topic = topics.get(number) or (next(iter(topics.values()), None) if not number else None)
     view = views.get(topic.game_id) if topic is not None else None
-    title = sheets.titled(topic.game) if topic is not None and number else ""
+    title = waiting_hands.titled(topic.game) if topic is not None and number else ""
     entry: dict[str, Any] = {"title": _title(number, title)}
     did = line.get("said", {}).get("did")
     if did == "doubt":
         return {**entry, "gist": _doubted(line["said"]["text"], number)}, []
-    if did in club.LINES:
-        return {**entry, "gist": club.lines(line["said"])}, []
+    if did in table_answers.LINES:
+        return {**entry, "gist": table_answers.lines(line["said"])}, []
     if did in RECEIPTS and view is not None:
         gist, proofs = _done(About(mail, line["said"], view, ""), number)
     else:
@@ -189,7 +189,7 @@ def _told(
 
 def _title(number: int, title: str) -> str:
     if title:
-        return sheets.numbered(number, title)
+        return waiting_hands.numbered(number, title)
     return _("Number %(number)s") % {"number": number} if number else _("For all tables")
 
 
@@ -217,7 +217,7 @@ def _changeable(about: About, number: int) -> str:
 
 def _doubted(answer: str, number: int) -> list[str]:
     return [
-        club.doubted(answer),
+        table_answers.doubted(answer),
         _("Reply with “%(number)s: yes”, or with that number and the answer alone.")
         % {"number": number},
     ]

@@ -118,7 +118,7 @@ def pushed(notice: Notice) -> dict[str, Any]:
     plan = ""
     if view.owes and selectors.hands.plans.own_plan(view.game, view.seat) is not None:
         plan = reverse("game-plan-play", args=[view.game.code])
-    return {"waiting": selectors.masthead.masthead(notice.recipient).due, "plan": plan}
+    return {"waiting": selectors.page_header.masthead(notice.recipient).due, "plan": plan}
 
 
 def _views(notices: Sequence[Notice]) -> list[View | None]:

@@ -11,8 +11,8 @@ from games.catalogue.game_type import Parts
 from games.plans.errors import PlanError
 from games.plans.evaluating import Asked, Source, Verdict, evaluate
 from games.plans.parsing import MAX_BYTES, parse
+from games.plans.plan_tree import Choice, Plan, Progress
 from games.plans.printing import choice_text, written
-from games.plans.shapes import Choice, Plan, Progress
 from games.plans.vocabulary import Fact, PlanVocabulary, Vocabulary
 
 __all__ = [

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from games.plans.shapes import (
+from games.plans.plan_tree import (
     AllOf,
     Answer,
     AnyOf,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from games.plans.errors import PlanError
 from games.plans.lexing import END_OF_CLAUSE, Token, tokens
-from games.plans.shapes import (
+from games.plans.plan_tree import (
     AllOf,
     Answer,
     AnyOf,

@@ -1,6 +1,6 @@
 """The canonical text of a plan: `parse(written(plan)) == plan`."""
 
-from games.plans.shapes import (
+from games.plans.plan_tree import (
     AllOf,
     Answer,
     AnyOf,

@@ -5,6 +5,26 @@ of a game is always an observation (`observation_for`): an allow-list that each 
 seat or a spectator.
 """
 
-from games.selectors import access, due, hands, lobby, masthead, observations, people, seats, talk
+from games.selectors import (
+    access,
+    due,
+    hands,
+    lobby,
+    observations,
+    page_header,
+    people,
+    seats,
+    talk,
+)
 
-__all__ = ["access", "due", "hands", "lobby", "masthead", "observations", "people", "seats", "talk"]
+__all__ = [
+    "access",
+    "due",
+    "hands",
+    "lobby",
+    "observations",
+    "page_header",
+    "people",
+    "seats",
+    "talk",
+]

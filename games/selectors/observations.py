@@ -18,7 +18,7 @@ from games.rules.errors import RulesError
 from games.rules.records import Replay, replay
 from games.rules.records import record_of as record_of_json
 from games.rules.registry import ruleset
-from games.selectors.gathered import gathered_at
+from games.selectors.prefetched import gathered_at
 from games.selectors.results.compacted import tables_in
 from games.selectors.seats.occupancy import CHANGES
 

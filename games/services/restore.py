@@ -14,9 +14,9 @@ from accounts.notifications import quarantine
 from accounts.operation import heartbeats
 from games import game_secrets
 from games.models import Bid, Game, InboundMail, LogEntry
-from games.services import forgotten
-from games.services.forgotten import NOTHING, Lost
+from games.services import lost_database
 from games.services.game_log import write_log
+from games.services.lost_database import NOTHING, Lost
 from games.services.notifications import hand_notices, reminders
 
 WHAT = "restore"
@@ -123,8 +123,8 @@ def after_restore(
         return Restored(outage, tell(outage, until), quarantine.count())
     left = quarantine.settle_by(old)
     with transaction.atomic():
-        forgotten.carry_addresses(old)
-        mails = forgotten.carry_mails(old)
-    lost = forgotten.compare(old)
+        lost_database.carry_addresses(old)
+        mails = lost_database.carry_mails(old)
+    lost = lost_database.compare(old)
     told = tell(outage, until, lost)
     return Restored(outage, told, quarantine.count(), lost, left, mails)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.drawing.courses import Stretch, Trace, course_chart
 from games.drawing.plates import signed
-from games.drawing.strengths import strength_chart
+from games.drawing.rating_graph import strength_chart
 from games.wording.charts import Chart, Line
 
 register = template.Library()

@@ -18,7 +18,7 @@ def masthead(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {"owner": ""}
-    head = SimpleLazyObject(lambda: selectors.masthead.masthead(user))
+    head = SimpleLazyObject(lambda: selectors.page_header.masthead(user))
     return {
         "owner": _owner(user.pk),
         "moves_due": SimpleLazyObject(lambda: head.due),

@@ -1,4 +1,4 @@
-"""While everybody asks for everything: no broker, no brakes, and no word in the log."""
+"""While everybody asks for everything: no broker, no rate limits, and no word in the log."""
 
 import logging
 from collections.abc import Iterator

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Choice, ModerationEntry, Notice, Suppression, User
 from accounts.notifications import webhooks
-from accounts.people import programs, vacations
+from accounts.people import own_bots, vacations
 from accounts.security import api_keys
 from games import links
 from games.models import Game, League, Report, Seat
@@ -94,7 +94,7 @@ def build(*, whole: bool) -> World:
         "webhooks": {_hook(ours[PLAYER]): ours[PLAYER].pk, _hook(theirs["Ute"]): theirs["Ute"].pk},
         "vacations": {_days(ours[PLAYER]): ours[PLAYER].pk},
         "keys": {_key(ours[PLAYER]): ours[PLAYER].pk, _key(theirs["Ute"]): theirs["Ute"].pk},
-        "bots": {programs.make(ours[PLAYER], "Texel")[0].pk: ours[PLAYER].pk},
+        "bots": {own_bots.make(ours[PLAYER], "Texel")[0].pk: ours[PLAYER].pk},
     }
     people = [ours[PLAYER], ours[STRANGER], theirs["Joost"], ours[OWN_MODERATOR], ours[HELPER]]
     world = World(

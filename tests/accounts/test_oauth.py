@@ -23,7 +23,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.people import oauth, taking_back
+from accounts.people import account_recovery, oauth
 from accounts.people.new_accounts import make_guest
 from accounts.security import application_tokens
 from tests.accounts.making import member
@@ -221,7 +221,7 @@ def test_a_token_ends_by_time_by_a_new_password_and_with_its_application() -> No
     problem(ask.get(f"{ROOT}/me"), 401, "bad_token")
     assert oauth.purge() == 2
     ask = fresh()
-    taking_back.end_programs(marit)
+    account_recovery.end_programs(marit)
     problem(ask.get(f"{ROOT}/me"), 401, "bad_token")
     ask = fresh()
     User.objects.filter(pk=marit.pk).update(is_active=False)

@@ -13,7 +13,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts.models import ApiKey, Program, User
-from accounts.people import display_names, programs
+from accounts.people import display_names, own_bots
 from accounts.refusals import Refused
 from games.models import Game, RatedGame
 from games.services.people import erasure
@@ -56,7 +56,7 @@ def test_one_is_made_on_the_page_plays_by_its_key_and_says_whose_it_is() -> None
 
 
 def test_its_games_change_nobodys_rating_and_it_plays_in_no_league() -> None:
-    made, key = programs.make(member("Joost"), "Texel")
+    made, key = own_bots.make(member("Joost"), "Texel")
     users = [member(), made.user, member("Wim")]
     game = running(users)
     bot = acting(key)
@@ -69,7 +69,7 @@ def test_its_games_change_nobodys_rating_and_it_plays_in_no_league() -> None:
 
 
 def test_nobody_touches_that_of_another() -> None:
-    made, key = programs.make(member(), "Texel")
+    made, key = own_bots.make(member(), "Texel")
     his = browser(member("Joost"))
     for what in ("key", "close", "name"):
         assert his.post(f"/settings/bots/{made.pk}/{what}/").status_code == 404
@@ -89,20 +89,20 @@ def test_nobody_touches_that_of_another() -> None:
 def test_three_are_enough_and_no_person_is_called_so() -> None:
     marit = member()
     for name in ("Texel", "Sylt", "Juist"):
-        programs.make(marit, name)
+        own_bots.make(marit, name)
     with pytest.raises(Refused, match="too_many_programs"):
-        programs.make(marit, "Amrum")
+        own_bots.make(marit, "Amrum")
     with pytest.raises(ValidationError):
-        programs.make(member("Joost"), "Texel")
+        own_bots.make(member("Joost"), "Texel")
     with pytest.raises(ValidationError, match="shorter"):
-        programs.make(User.objects.get(name="Joost"), "A" * 25)
+        own_bots.make(User.objects.get(name="Joost"), "A" * 25)
     with pytest.raises(ValidationError):
         display_names.checked("Amrum (bot)")
 
 
 def test_whose_owner_goes_goes_too() -> None:
     marit = member()
-    made, key = programs.make(marit, "Texel")
+    made, key = own_bots.make(marit, "Texel")
     erasure.forget(marit)
     problem(acting(key).get(f"{ROOT}/me"), 401, "bad_token")
     assert not ApiKey.objects.exists()

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.people import programs
+from accounts.people import own_bots
 from games import game_secrets, selectors
 from games.models import Game, Hand, League
 from games.services import sweep
@@ -129,7 +129,7 @@ def league(users: list[User]) -> str:
 
 def bots_met(users: list[User]) -> Game:
     """A game of the sandbox that has ended."""
-    bots = [programs.make(user, name)[0].user for user, name in zip(users[:2], TWO, strict=True)]
+    bots = [own_bots.make(user, name)[0].user for user, name in zip(users[:2], TWO, strict=True)]
     for bot in bots:
         game = sandbox.enter(bot, "rowboat")
     return fast_forward(game, "over", like_bots())

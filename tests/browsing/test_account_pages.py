@@ -18,7 +18,7 @@ from pytest_django import Settings
 from accounts.email import demo_mailbox
 from accounts.models import Notice, User, Webhook
 from accounts.notifications import delivery, feed_tokens, unsubscribe, webhooks
-from accounts.people import demo_login, oauth, taking_back
+from accounts.people import account_recovery, demo_login, oauth
 from accounts.security import device_grants
 from games.services.people import friends
 from tests.accounts.making import member
@@ -111,7 +111,7 @@ def _asked_for(marit: User) -> str:
 
 def _moved(marit: User) -> str:
     """The link that takes back a changed address."""
-    token = signing.dumps([marit.pk, "marit@old.example"], salt=taking_back.SALT)
+    token = signing.dumps([marit.pk, "marit@old.example"], salt=account_recovery.SALT)
     return reverse("take_back", args=[token])
 
 

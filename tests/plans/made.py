@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.catalogue.turning_tides.plan_vocabulary import DOES
 from games.plans import Asked, Plan, Vocabulary, vocabulary_of
-from games.plans.shapes import AllOf, Answer, AnyOf, Condition, Kind, Not, Op, Option, Test
+from games.plans.plan_tree import AllOf, Answer, AnyOf, Condition, Kind, Not, Op, Option, Test
 from games.rules.registry import RULESETS
 from tests.rules.driving import play
 

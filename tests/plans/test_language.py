@@ -5,7 +5,7 @@ import time
 import pytest
 
 from games.plans import PlanError, choice_text, parse, vocabulary_of, written
-from games.plans.shapes import AllOf, Answer, AnyOf, Kind, Not, Op, Option, Test
+from games.plans.plan_tree import AllOf, Answer, AnyOf, Kind, Not, Op, Option, Test
 
 TIDE = vocabulary_of("turn-the-tide")
 BOATS = vocabulary_of("rowboat")

@@ -28,7 +28,7 @@ RIGHT = re.compile(r"(lay|laid)_?(out|open)", re.IGNORECASE)
 # What others rely on: a column, members and codes of the API, settings, names in libraries.
 STAYING = {
     "games/models/mail.py": {"door"}, "games/services/mail/inbox.py": {"door"},
-    "games/services/forgotten.py": {"door"}, "games/mail/inbound/process.py": {"door"},
+    "games/services/lost_database.py": {"door"}, "games/mail/inbound/process.py": {"door"},
     "games/api/duplicate_outputs.py": {"sisters"}, "games/api/examples.py": {"sisters"},
     "games/refusals/tables.py": {"at_sister"}, "accounts/staff/audit_log.py": {"conduct"},
     "games/models/moderating.py": {"CONDUCT"}, "tests/accounts/test_mailbox_answers.py": {"door"},

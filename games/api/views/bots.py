@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Program, User
-from accounts.people import programs
+from accounts.people import own_bots
 from games.api import account_outputs as outputs
 from games.api import inputs
 from games.api.base import BaseApiView, nothing_in, parsed, person
@@ -27,7 +27,7 @@ class BotsView(BaseApiView):
         example={"bots": [outputs.BOT]},
     )
     def get(self, request: Request) -> Response:
-        return Response({"bots": [_told(each) for each in programs.of(person(request))]})
+        return Response({"bots": [_told(each) for each in own_bots.of(person(request))]})
 
     @operation(
         "make_bot",
@@ -45,7 +45,7 @@ class BotsView(BaseApiView):
         name, owner = parsed(inputs.BotIn, request)["name"], person(request)
         if owner.kind != User.Kind.PERSON:
             raise Refused("forbidden")
-        made, key = _named(lambda: programs.make(owner, name))
+        made, key = _named(lambda: own_bots.make(owner, name))
         return Response({**_told(made), "key": key}, 201)
 
 
@@ -63,7 +63,7 @@ class BotView(BaseApiView):
     )
     def patch(self, request: Request, number: int) -> Response:
         name, owner = parsed(inputs.BotIn, request)["name"], person(request)
-        found = _named(lambda: programs.rename(owner, number, name))
+        found = _named(lambda: own_bots.rename(owner, number, name))
         if found is None:
             raise Refused("no_program")
         return Response(_told(found))
@@ -79,7 +79,7 @@ class BotView(BaseApiView):
     )
     def delete(self, request: Request, number: int) -> Response:
         nothing_in(request)
-        if not programs.close(person(request), number):
+        if not own_bots.close(person(request), number):
             raise Refused("no_program")
         return Response(status=204)
 
@@ -98,7 +98,7 @@ class BotKeyView(BaseApiView):
     )
     def post(self, request: Request, number: int) -> Response:
         nothing_in(request)
-        key = programs.new_key(person(request), number)
+        key = own_bots.new_key(person(request), number)
         if key is None:
             raise Refused("no_program")
         return Response({"key": key}, 201)

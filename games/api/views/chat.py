@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import inputs, queries, written
+from games.api import inputs, queries, talk_outputs
 from games.api.base import BaseApiView, asked, nothing_in, parsed, person, seen_game, viewer
 from games.api.paging import going_on
 from games.api.schema_description import CODE, operation
@@ -20,13 +20,13 @@ class ChatView(BaseApiView):
 
     @operation(
         "chat",
-        written.ChatOut,
+        talk_outputs.ChatOut,
         says="The chat of a table, newest first; this doesn't mark it as read",
         query=queries.ChatQuery,
         parameters=[CODE],
         refusals=["unknown_game", "no_chat", "chat_of_players"],
         anybody=True,
-        example=written.CHAT,
+        example=talk_outputs.CHAT,
     )
     def get(self, request: Request, code: str) -> Response:
         query = asked(queries.ChatQuery, request)
@@ -35,7 +35,7 @@ class ChatView(BaseApiView):
         shown = found[:limit]
         more = {"before": shown[-1].number} if len(found) > limit else {}
         told = {
-            "messages": [written.message(one) for one in shown],
+            "messages": [talk_outputs.message(one) for one in shown],
             "next": more.get("before"),
             "may_say": selectors.talk.chat.may_say(game, user),
         }
@@ -43,7 +43,7 @@ class ChatView(BaseApiView):
 
     @operation(
         "say",
-        written.SaidOut,
+        talk_outputs.SaidOut,
         scope="talk",
         makes=True,
         says="Send a chat message to the table",
@@ -54,15 +54,15 @@ class ChatView(BaseApiView):
             "unknown_game", "not_seated", "no_chat", "game_over", "empty_message",
             "long_message", "too_much_talk", "muted", "suspended",
         ],
-        given={"text": written.SAID["text"]},
-        example=written.SAID,
+        given={"text": talk_outputs.SAID["text"]},
+        example=talk_outputs.SAID,
     )  # fmt: skip
     def post(self, request: Request, code: str) -> Response:
         text, user = parsed(inputs.MessageIn, request)["text"], person(request)
         message = chat.say(user, code, text)
         game = seen_game(request, code)
         return Response(
-            written.message(selectors.talk.chat.talk_of(game, user, message.number + 1, 1)[0]),
+            talk_outputs.message(selectors.talk.chat.talk_of(game, user, message.number + 1, 1)[0]),
             status=201,
         )
 
@@ -91,9 +91,9 @@ class ReadView(BaseApiView):
 class IgnoredView(BaseApiView):
     @operation(
         "ignored",
-        written.IgnoredOut,
+        talk_outputs.IgnoredOut,
         says="The people you ignore; they aren't told",
-        example=written.IGNORED,
+        example=talk_outputs.IGNORED,
     )
     def get(self, request: Request) -> Response:
         return Response({"names": selectors.talk.chat.ignored_by(person(request))})

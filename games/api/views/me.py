@@ -50,7 +50,7 @@ def _me(user: User) -> Response:
     for name in ("quiet_from", "quiet_to"):
         at = getattr(user, name)
         data[name] = at.isoformat("minutes") if at else None
-    return Response({**data, "moves_due": selectors.masthead.masthead(user).due})
+    return Response({**data, "moves_due": selectors.page_header.masthead(user).due})
 
 
 class MovesView(BaseApiView):

@@ -4,7 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import inputs, queries, written
+from games.api import inputs, queries, talk_outputs
 from games.api.base import BaseApiView, asked, nothing_in, parsed, person, seen_game, viewer
 from games.api.schema_description import CODE, WHICH, operation
 from games.models import Game
@@ -16,7 +16,7 @@ WORDS = ("empty_note", "long_note", "suspended")
 
 def _own(request: Request, game: Game, number: int) -> dict[str, object]:
     found = selectors.talk.notes.own_notes(game, viewer(request))
-    return next(written.note(one) for one in found if one.number == number)
+    return next(talk_outputs.note(one) for one in found if one.number == number)
 
 
 class NotesView(BaseApiView):
@@ -24,22 +24,22 @@ class NotesView(BaseApiView):
 
     @operation(
         "notes",
-        written.NotesOut,
+        talk_outputs.NotesOut,
         says="Your notes on this game and, once it is over, those published by others",
         query=queries.LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "duplicate_closed"],
         anybody=True,
-        example=written.NOTES,
+        example=talk_outputs.NOTES,
     )
     def get(self, request: Request, code: str) -> Response:
         game = seen_game(request, code, asked(queries.LinkQuery, request)["link"])
         own = selectors.talk.notes.own_notes(game, viewer(request))
-        return Response(written.notes(own, selectors.talk.notes.released_notes(game)))
+        return Response(talk_outputs.notes(own, selectors.talk.notes.released_notes(game)))
 
     @operation(
         "add_note",
-        written.NoteOut,
+        talk_outputs.NoteOut,
         scope="play",
         makes=True,
         says="Add a private note on the game or on a hand",
@@ -47,8 +47,8 @@ class NotesView(BaseApiView):
         status=201,
         parameters=[CODE],
         refusals=[*WORDS, *RUNNING, "no_hand", "too_many_notes"],
-        given={"text": written.NOTE["text"], "hand": 3},
-        example=written.NOTE,
+        given={"text": talk_outputs.NOTE["text"], "hand": 3},
+        example=talk_outputs.NOTE,
     )
     def post(self, request: Request, code: str) -> Response:
         wish, user = parsed(inputs.NoteIn, request), person(request)
@@ -59,14 +59,14 @@ class NotesView(BaseApiView):
 class NoteView(BaseApiView):
     @operation(
         "change_note",
-        written.NoteOut,
+        talk_outputs.NoteOut,
         scope="play",
         says="Change a note while the game is running",
         takes=inputs.NoteChangeIn,
         parameters=[CODE, WHICH],
         refusals=[*WORDS, *RUNNING, "no_note"],
-        given={"text": written.NOTE["text"]},
-        example=written.NOTE,
+        given={"text": talk_outputs.NOTE["text"]},
+        example=talk_outputs.NOTE,
     )
     def put(self, request: Request, code: str, number: int) -> Response:
         text, user = parsed(inputs.NoteChangeIn, request)["text"], person(request)
@@ -92,18 +92,18 @@ class NoteView(BaseApiView):
 class ShownView(BaseApiView):
     @operation(
         "show_notes",
-        written.NotesOut,
+        talk_outputs.NotesOut,
         scope="talk",
         says="Publish your notes on a finished game, or make them private again",
         takes=inputs.ShownIn,
         parameters=[CODE],
         refusals=["unknown_game", "no_note", "notes_private", "muted", "suspended"],
         given={"shown": True},
-        example=written.NOTES,
+        example=talk_outputs.NOTES,
     )
     def put(self, request: Request, code: str) -> Response:
         wish, user = parsed(inputs.ShownIn, request), person(request)
         game = seen_game(request, code)
         notes.release(user, code, shown=wish["shown"], number=wish.get("number"))
         own = selectors.talk.notes.own_notes(game, viewer(request))
-        return Response(written.notes(own, selectors.talk.notes.released_notes(game)))
+        return Response(talk_outputs.notes(own, selectors.talk.notes.released_notes(game)))

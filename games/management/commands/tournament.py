@@ -25,7 +25,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import Program, User
-from accounts.people import programs
+from accounts.people import own_bots
 from games import cross_table, links
 from games.api.entry_outputs import FOLDER
 from games.cross_table import Row, Share
@@ -134,13 +134,13 @@ def _accounts(entrants: Sequence[Entrant]) -> Iterator[list[Entrant]]:
             for each in entrants
         ]
     finally:
-        for program in programs.of(owner):
-            programs.close(owner, program.pk)
+        for program in own_bots.of(owner):
+            own_bots.close(owner, program.pk)
         User.objects.filter(pk=owner.pk).update(is_active=False)
 
 
 def _account(owner: User, name: str) -> tuple[Program, str]:
-    return programs.made_for(owner, name + programs.SIGN)
+    return own_bots.made_for(owner, name + own_bots.SIGN)
 
 
 @contextlib.contextmanager

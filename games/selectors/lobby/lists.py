@@ -13,8 +13,8 @@ from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.rules.base import Option
 from games.rules.registry import RULESETS
 from games.selectors.access import Viewer, read_games, with_seats
-from games.selectors.gathered import gathered_at
-from games.selectors.gathering import gather
+from games.selectors.prefetch import gather
+from games.selectors.prefetched import gathered_at
 
 
 def seats_of(slug: str) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.operation import database_clock
 from games.models import Game, Hand, Seat, SeatTenure, Vote
 from games.selectors.access import Viewer, read_games, seat_of
-from games.selectors.gathered import gathered_at
+from games.selectors.prefetched import gathered_at
 
 VOTES_LAST = timedelta(days=7)
 TENURES = """

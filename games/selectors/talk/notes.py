@@ -9,7 +9,7 @@ from accounts.models import User
 from games import game_secrets
 from games.models import Game, Note
 from games.selectors.access import Viewer
-from games.selectors.gathered import gathered_at
+from games.selectors.prefetched import gathered_at
 
 # There are usually none, so this avoids building a queryset just to find that out.
 CLOSING = """

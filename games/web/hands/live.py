@@ -124,7 +124,7 @@ def heads(user: User | AnonymousUser) -> str:
     """The suffix of a fingerprint for the header of every page: hands due and unread notices."""
     if not user.is_authenticated:
         return ""
-    head = selectors.masthead.masthead(user)
+    head = selectors.page_header.masthead(user)
     return f"~{head.due}.{head.unread}"
 
 

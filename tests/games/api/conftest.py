@@ -1,4 +1,4 @@
-"""No broker, and brakes that forget between tests."""
+"""No broker, and rate limits that forget between tests."""
 
 import pytest
 from django.core.cache import caches
@@ -13,5 +13,5 @@ def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def fresh_brakes() -> None:
+def fresh_throttles() -> None:
     caches["throttle"].clear()

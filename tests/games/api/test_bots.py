@@ -10,7 +10,7 @@ import pytest
 from django.core.cache import cache
 
 from accounts.models import ApiKey, User
-from accounts.people import programs
+from accounts.people import own_bots
 from accounts.security import api_keys
 from tests.accounts.making import give_factor, member
 from tests.games.api.asking import ROOT, client, good, problem
@@ -21,7 +21,7 @@ WAY = f"{ROOT}/me/bots"
 
 
 @pytest.fixture(autouse=True)
-def clean_brakes() -> None:
+def clean_throttles() -> None:
     cache.clear()
 
 
@@ -52,7 +52,7 @@ def test_one_is_made_renamed_given_another_key_and_retired() -> None:
 
 
 def test_nobody_touches_that_of_another() -> None:
-    made, key = programs.make(member(), "Texel")
+    made, key = own_bots.make(member(), "Texel")
     ask, this = client(member("Joost")), f"{WAY}/{made.pk}"
     problem(ask.patch(this, {"name": "Sylt"}), 404, "no_program")
     problem(ask.post(f"{this}/key"), 404, "no_program")

@@ -15,13 +15,13 @@ from django.db import connection
 from accounts.models import User
 from accounts.security import api_keys
 from games.models import Bid, Game, Hand
-from tests.games.api.test_docs import no_brakes, sweeper
+from tests.games.api.test_docs import no_throttles, sweeper
 from tests.games.making import fresh, people, running
 
 DOCS = Path(__file__).parents[3] / "docs" / "bots-by-api.md"
 SEATS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
 HANDS = 12  # of each game
-__all__ = ["no_brakes"]
+__all__ = ["no_throttles"]
 
 
 def program() -> str:
@@ -58,7 +58,7 @@ def far_enough(games: list[Game]) -> bool:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("no_brakes")
+@pytest.mark.usefixtures("no_throttles")
 def test_three_of_them_play_all_games_at_once(live_server: Any, tmp_path: Path) -> None:
     users, file = people(3), tmp_path / "bot.py"
     # A request that waits does so in a thread of this process, and may outlive the test. So they

@@ -55,13 +55,13 @@ def sweeper() -> Iterator[None]:
 
 
 @pytest.fixture
-def no_brakes(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_throttles(monkeypatch: pytest.MonkeyPatch) -> None:
     rates = {"user": "100000/min"}
     monkeypatch.setattr(PersonThrottle, "THROTTLE_RATES", rates)
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("no_brakes")
+@pytest.mark.usefixtures("no_throttles")
 def test_four_documented_clients_play_a_game_to_its_end(live_server: Any, tmp_path: Path) -> None:
     client = tmp_path / "client.py"
     client.write_text(re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)[0])

@@ -23,7 +23,7 @@ TOKEN = f"{ROOT}/token"
 
 
 @pytest.fixture(autouse=True)
-def loose_brakes(monkeypatch: pytest.MonkeyPatch) -> None:
+def loose_throttles(monkeypatch: pytest.MonkeyPatch) -> None:
     caches["default"].clear()
     rates = {"token": "1000/min", "token_address": "1000/min", "anon": None, "user": None}
     monkeypatch.setattr(TokenThrottle, "THROTTLE_RATES", rates)

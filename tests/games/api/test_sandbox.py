@@ -7,7 +7,7 @@ table, it counts no game; without `missed`, whoever stays away wins.
 import pytest
 
 from accounts.models import User
-from accounts.people import programs
+from accounts.people import own_bots
 from games import cross_table
 from games.cross_table import Standing
 from games.models import Game, Rating, Seat
@@ -22,7 +22,7 @@ WISH = {"ruleset": "turning-tides"}
 
 
 def bot(owner: User, name: str) -> User:
-    return programs.make(owner, name)[0].user
+    return own_bots.make(owner, name)[0].user
 
 
 @pytest.mark.django_db

@@ -17,10 +17,10 @@ from accounts.models import ApiKey, Program
 from games.api.views import events as views
 from games.models import Bid, Game
 from games.services import sweep as sweeping
-from tests.games.api.test_docs import no_brakes
+from tests.games.api.test_docs import no_throttles
 from tests.games.fast_forward import fast_forward, like_bots
 
-__all__ = ["no_brakes"]
+__all__ = ["no_throttles"]
 
 
 @contextmanager
@@ -46,7 +46,7 @@ def hurrying() -> Iterator[None]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("no_brakes")
+@pytest.mark.usefixtures("no_throttles")
 def test_two_programs_play_the_same_deals_with_the_seats_turned_round(live_server: Any) -> None:
     out = StringIO()
     with views.WAITING, hurrying():

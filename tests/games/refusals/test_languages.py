@@ -103,8 +103,8 @@ def english_left(wish: Wish) -> dict[str, set[str]]:
     answers = {}
     for language in ("en", *LANGUAGES):
         User.objects.update(language=language)
-        for brakes in ("throttle", "default"):
-            caches[brakes].clear()
+        for throttles in ("throttle", "default"):
+            caches[throttles].clear()
         with translation.override(language):
             answer = wish.send(HTTP_ACCEPT_LANGUAGE=language)
         check(wish.code, answer)

@@ -283,7 +283,7 @@ LEAKS = [
     Leak("a word that open pages compare", "pages", "ships: exchange", instead(
         "games.web.hands.live.view_fingerprint", _stamped)),
     Leak("the number of moves that wait", "pages", SOME_IN, instead(
-        "games.selectors.masthead.masthead", _busy)),
+        "games.selectors.page_header.masthead", _busy)),
     Leak("another seat's receipt", "pages", SOME_IN, instead(
         "games.selectors.observations.own_bid", _anybodys)),
     Leak("a line of the list of games", "pages", "boat: bids", instead(

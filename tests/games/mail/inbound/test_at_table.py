@@ -8,7 +8,7 @@ from django.utils import translation
 from accounts.models import User
 from accounts.notifications.channels import email as mail_channel
 from games import game_secrets
-from games.mail import club, wishes
+from games.mail import table_answers, wishes
 from games.mail.inbound import commands, process
 from games.models import Bid, Game, Note, Vote
 from games.selectors.hands.plans import own_plan
@@ -347,6 +347,8 @@ def test_what_help_names_is_understood_as_it_says(language: str, state: str) -> 
             command = commands.read(way.label[1:-1])
             assert command is not None
             assert command.wish is not commands.Wish.ANSWER, way.label
-        asked = re.search(r"[“„](\w+)[”“]", club.lines({"did": "asks", "wish": "start"})[1])
+        asked = re.search(
+            r"[“„](\w+)[”“]", table_answers.lines({"did": "asks", "wish": "start"})[1]
+        )
         assert asked is not None
         assert commands.read(asked[1]) == commands.Command(commands.Wish.CONFIRM)

@@ -8,7 +8,7 @@ from django.utils import translation
 from accounts.models import User
 from accounts.notifications import eligibility
 from accounts.notifications.kinds import Letter
-from games.mail import club, own_settings, wishes
+from games.mail import own_settings, table_answers, wishes
 from games.mail.inbound import commands, confirmation, opening, process, wished_settings
 from games.models import Game, InboundMail, Note
 from games.services.lobby import tables
@@ -213,4 +213,4 @@ def test_cards_are_taken_by_no_address_that_is_about_no_hand(marit: User) -> Non
 
 def test_every_outcome_has_its_words() -> None:
     for did in ("opened", "invited", "undone", "resumed", "which", "revoked", "plan", "pass"):
-        assert did in club.LINES
+        assert did in table_answers.LINES

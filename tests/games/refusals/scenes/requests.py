@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from accounts.notifications import webhooks as hooks
-from accounts.people import programs, vacations
+from accounts.people import own_bots, vacations
 from accounts.security import api_keys as keys
 from accounts.security import device_grants
 from games import selectors
@@ -151,17 +151,17 @@ def in_the_clear(patch: Any) -> Iterator[Wish]:
     yield no("https_only", client().get, f"{ROOT}/games")
 
 
-def own_bots(_patch: Any) -> Iterator[Wish]:
+def bots_of_a_person(_patch: Any) -> Iterator[Wish]:
     ask, way = client(marit := member("Marit")), f"{ROOT}/me/bots"
     wish = {"ruleset": "rowboat"}
     yield no("only_bots", ask.post, f"{ROOT}/sandbox", wish)
     yield no("no_program", ask.delete, f"{way}/7")
     for name in ("Texel", "Sylt", "Juist"):
-        bot, _key = programs.make(marit, name)
+        bot, _key = own_bots.make(marit, name)
     yield no("too_many_programs", ask.post, way, {"name": "Amrum"})
     for number in range(sandbox.MAX_TABLES):
         sandbox.enter(bot.user, "rowboat")
-        sandbox.enter(programs.make(member(f"P{number:02}"), f"Sand {number}")[0].user, "rowboat")
+        sandbox.enter(own_bots.make(member(f"P{number:02}"), f"Sand {number}")[0].user, "rowboat")
     yield no("sandbox_full", client(bot.user).post, f"{ROOT}/sandbox", wish)
 
 
@@ -217,4 +217,14 @@ def devices(patch: Any) -> Iterator[Wish]:
     yield no("expired_token", asking(lambda _shown, _sent: None))
 
 
-SCENES = (bodies, ways, days_off, counted_on, webhooks, in_the_clear, own_bots, tokens, devices)
+SCENES = (
+    bodies,
+    ways,
+    days_off,
+    counted_on,
+    webhooks,
+    in_the_clear,
+    bots_of_a_person,
+    tokens,
+    devices,
+)

@@ -7,7 +7,7 @@ from accounts.models import Notice
 from accounts.notifications import digests
 from accounts.notifications.kinds import Letter
 from games import selectors
-from games.mail import sheets
+from games.mail import waiting_hands
 
 MAX_HANDS = 12
 
@@ -18,7 +18,7 @@ def answer(notice: Notice) -> Letter:
     hands = (
         selectors.lobby.lists.waiting_for(user).select_related("game")[:MAX_HANDS] if user else []
     )
-    sheet = sheets.of_hands(user, hands) if user is not None else sheets.Sheet([])
+    sheet = waiting_hands.of_hands(user, hands) if user is not None else waiting_hands.Sheet([])
     first_sentence = _(
         "You replied to an e-mail that asks nothing. Your reply changed nothing, and nobody has "
         "read it."

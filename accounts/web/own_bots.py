@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.people import programs
+from accounts.people import own_bots
 from accounts.refusals import Refused
 from accounts.security.reauthentication import asks_again
 from accounts.web.profile import me_of, shown
@@ -26,7 +26,7 @@ def make(request: HttpRequest) -> HttpResponse:
         raise Http404
     name = request.POST.get("name", "")[:100]
     try:
-        _made, key = programs.make(me_of(request), name)
+        _made, key = own_bots.make(me_of(request), name)
     except (ValidationError, Refused) as fault:
         return shown(request, 400, bot={"name": name, "fault": _said(fault)})
     return shown(request, new_bot_key=key)
@@ -41,7 +41,7 @@ def _said(fault: ValidationError | Refused) -> str:
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
     """Renames a bot."""
     try:
-        found = programs.rename(me_of(request), pk, request.POST.get("name", "")[:100])
+        found = own_bots.rename(me_of(request), pk, request.POST.get("name", "")[:100])
     except ValidationError as fault:
         return shown(request, 400, renamed={"pk": pk, "fault": _said(fault)})
     if found is None:
@@ -56,7 +56,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 @asks_again("profile")
 def new_key(request: HttpRequest, pk: int) -> HttpResponse:
     """Replaces a bot's key."""
-    key = programs.new_key(me_of(request), pk)
+    key = own_bots.new_key(me_of(request), pk)
     if key is None:
         raise Http404
     return shown(request, new_bot_key=key)
@@ -66,7 +66,7 @@ def new_key(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def close(request: HttpRequest, pk: int) -> HttpResponse:
     """Deactivates a bot."""
-    if not programs.close(me_of(request), pk):
+    if not own_bots.close(me_of(request), pk):
         raise Http404
     messages.success(request, _("The bot no longer plays."))
     return redirect("profile")

@@ -1,4 +1,4 @@
-"""The prefetched data that `games.selectors.gathering` attaches to a game."""
+"""The prefetched data that `games.selectors.prefetch` attaches to a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Bid, Game, Hand, Peek, Plan, Seat, SeatClock
 from games.selectors.access import Viewer, seat_of
-from games.selectors.gathered import Gathered
+from games.selectors.prefetched import Gathered
 from games.selectors.seats.occupancy import VOTES_LAST
 
 # The arrays are read by a SELECT of their own: as parameters, they would have the statement planned

@@ -12,7 +12,7 @@ from accounts.models import Notice, User
 from accounts.notifications import digests, prefetch
 from accounts.notifications.kinds import Letter
 from games import links, selectors
-from games.mail import letter_frame, own_settings, reply_headers, sheets, shown, wishes
+from games.mail import letter_frame, own_settings, reply_headers, show_table, waiting_hands, wishes
 from games.mail.letter_view import view_of
 from games.models import Game, InboundMail, Invitation, ReplyAddress
 from games.services.mail import inbox, reply_addresses
@@ -39,7 +39,7 @@ def told(notice: Notice) -> Letter | None:
         return _games(notice.recipient, mail)
     if details.get("did") == "show":
         game_id, back_to = details["game"], _back_to(mail)
-        found = shown.letter(notice.recipient, mail, game_id, back_to, besides(details))
+        found = show_table.letter(notice.recipient, mail, game_id, back_to, besides(details))
         if found is not None:
             return found
     if details.get("did") == "settings":
@@ -86,7 +86,7 @@ def _ways(mail: InboundMail) -> list[Fact]:
 
 def _titles(details: Details) -> str:
     game = _game(details)
-    return sheets.titled(game) if game is not None else _("Playing by e-mail")
+    return waiting_hands.titled(game) if game is not None else _("Playing by e-mail")
 
 
 def _game(details: Details) -> Game | None:
@@ -273,7 +273,7 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
         )
     ),
     "note": _fixed(gettext_lazy("Your note is saved; only you can see it.")),
-    "show": lambda details: shown.not_begun(_game(details)),
+    "show": lambda details: show_table.not_begun(_game(details)),
     "record": _fixed(gettext_lazy("Everything that was played is in the record.")),
     "running": _fixed(gettext_lazy("The game is still running; its record opens when it is over.")),
     "past": _fixed(
@@ -286,7 +286,9 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
 
 def _games(user: User, mail: InboundMail) -> Letter:
     """The hands that wait, which can be answered by replying; then the person's other tables."""
-    sheet = sheets.of_hands(user, selectors.lobby.lists.waiting_for(user)[: sheets.MAX_HANDS])
+    sheet = waiting_hands.of_hands(
+        user, selectors.lobby.lists.waiting_for(user)[: waiting_hands.MAX_HANDS]
+    )
     asked = {entry["game"] for entry in sheet.entries}
     others = [_entry(game) for game in _others(user) if game.pk not in asked]
     none = [] if sheet.entries or others else [_("You aren’t at any table now.")]
@@ -315,7 +317,7 @@ def _entry(game: Game) -> dict[str, Any]:
     letters = {"letters": game.code[: letter_frame.SHORT]}
     short = _("Its letters: %(letters)s.") % letters
     text = " ".join(filter(None, (says.get(Game.State(game.state), ""), short)))
-    return {"title": sheets.titled(game), "text": text, "url": letter_frame.address(game)}
+    return {"title": waiting_hands.titled(game), "text": text, "url": letter_frame.address(game)}
 
 
 def _free(game: Game) -> dict[str, Any]:
@@ -324,7 +326,11 @@ def _free(game: Game) -> dict[str, Any]:
     letters = {"letters": game.code[: letter_frame.SHORT]}
     join = _("Reply with “join %(letters)s” to sit down.") % letters
     url = letter_frame.address(game)
-    return {"title": sheets.titled(game), "gist": [pace, shown.who_sits(game), join], "url": url}
+    return {
+        "title": waiting_hands.titled(game),
+        "gist": [pace, show_table.who_sits(game), join],
+        "url": url,
+    }
 
 
 # ------------------------------------------------------------------ reply addresses

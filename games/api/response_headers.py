@@ -60,9 +60,9 @@ def complete(request: Request, response: Any) -> None:
     response.add_post_render_callback(lambda made: _tagged(made, known))
 
 
-def counted(brakes: Iterable[Any]) -> dict[str, str]:
+def counted(throttles: Iterable[Any]) -> dict[str, str]:
     """RateLimit headers (the IETF draft of that name) for the tightest throttle."""
-    told = [each for each in brakes if each.scope in COUNTED]
+    told = [each for each in throttles if each.scope in COUNTED]
     asked = [each for each in told if getattr(each, "history", None) is not None and each.rate]
     if not asked:
         return {}

@@ -6,19 +6,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.people import taking_back
+from accounts.people import account_recovery
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """GET asks for confirmation, POST restores the address."""
-    change = taking_back.read(token)
+    change = account_recovery.read(token)
     if change is None:
         raise Http404(_("This link is invalid or has expired."))
     done = request.method == "POST"
     new = change.user.email
     if done:
-        taking_back.take_back(change)
+        account_recovery.take_back(change)
     context = {"person": change.user, "old": change.old, "new": new, "done": done}
     return render(request, "accounts/take_back.html", context)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.notifications.kinds import Letter
 from games.game_view import GameView, seating_of
-from games.mail import letter_frame, reply_headers, sheets
+from games.mail import letter_frame, reply_headers, waiting_hands
 from games.models import Game, InboundMail
 from games.services.mail import reply_addresses
 
@@ -21,7 +21,7 @@ def letter(
     If the open hand asks them, replies go to the address of that hand, else to `back_to`. `left`:
     sentences about other lines of the mail.
     """
-    view = next(iter(sheets.seen_by(user, [game_id])), None)
+    view = next(iter(waiting_hands.seen_by(user, [game_id])), None)
     if view is None or not view.table:
         return None
     more = _asking(user, view) if view.may_answer else letter_frame.table(view)
