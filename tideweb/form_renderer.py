@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.forms.renderers import TemplatesSetting
 
 
-class HouseRenderer(TemplatesSetting):
+class SiteFormRenderer(TemplatesSetting):
     """Named in ``FORM_RENDERER``; needs ``django.forms`` among the installed apps.
 
     ``{{ form }}`` renders all fields, ``{{ form.name.as_field_group }}`` one: label, control, help

@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from tideweb.pages import HousePage
+from tideweb.pages import SitePage
 
 PAPER, DEEP = "#f6f2e8", "#0d3447"
 
 
-class Offline(HousePage):
+class Offline(SitePage):
     """The offline page, cached by the service worker; it lists the cached tables."""
 
-    template_name = "house/offline.html"
+    template_name = "site/offline.html"
 
 
 @require_safe

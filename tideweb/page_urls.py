@@ -3,17 +3,17 @@
 from django.urls import include, path
 
 from tideweb.installed_app import Offline, manifest, touch_icon
-from tideweb.pages import HousePage, Privacy, set_theme
+from tideweb.pages import Privacy, SitePage, set_theme
 from tideweb.rules_pages import GameRules, Rules
 
 urlpatterns = [
     path("rules/", Rules.as_view(), name="rules"),
     path("rules/<slug:slug>/", GameRules.as_view(), name="rules_of"),
-    path("help/", HousePage.as_view(template_name="house/help.html"), name="help"),
+    path("help/", SitePage.as_view(template_name="site/help.html"), name="help"),
     path("privacy/", Privacy.as_view(), name="privacy"),
     path(
         "rules-of-the-house/",
-        HousePage.as_view(template_name="house/house_rules.html"),
+        SitePage.as_view(template_name="site/house_rules.html"),
         name="house_rules",
     ),
     path("language/", include("django.conf.urls.i18n")),

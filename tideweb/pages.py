@@ -16,7 +16,7 @@ THEMES = ("light", "dark")
 YEAR = 365 * 24 * 3600
 
 
-class HousePage(TemplateView):
+class SitePage(TemplateView):
     """A static page; `nav` is its entry in the site's navigation."""
 
     nav = ""
@@ -26,10 +26,10 @@ class HousePage(TemplateView):
         return super().get_context_data(**kwargs, nav=self.nav)
 
 
-class Privacy(HousePage):
+class Privacy(SitePage):
     """The privacy page; the retention periods come from the code that deletes the data."""
 
-    template_name = "house/privacy.html"
+    template_name = "site/privacy.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(

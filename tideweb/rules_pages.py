@@ -8,13 +8,13 @@ from django.http import Http404
 
 from games.wording import wording
 from games.wording.rules_pages import RULES_PAGES
-from tideweb.pages import HousePage
+from tideweb.pages import SitePage
 
 
-class Rules(HousePage):
+class Rules(SitePage):
     """`/rules/`."""
 
-    template_name = "house/rules.html"
+    template_name = "site/rules.html"
     nav = "rules"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -22,7 +22,7 @@ class Rules(HousePage):
         return super().get_context_data(**kwargs, games=found)
 
 
-class GameRules(HousePage):
+class GameRules(SitePage):
     """`/rules/rowboat/`."""
 
     nav = "rules"

@@ -161,7 +161,7 @@ TEMPLATES = [
 
 # We replace Django's tag libraries of the same names on purpose ("libraries", above).
 SILENCED_SYSTEM_CHECKS = ["templates.W003"]
-FORM_RENDERER = "tideweb.form_renderer.HouseRenderer"
+FORM_RENDERER = "tideweb.form_renderer.SiteFormRenderer"
 
 # --- Database, cache, broker ----------------------------------------------------------------------
 

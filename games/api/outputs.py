@@ -11,7 +11,7 @@ from games.api.duplicate_outputs import SameDealsOut
 from games.api.fields import Options
 from games.api.game_fields import EventOut, FactsOut, OutcomeOut, TableOut
 from games.api.rating_outputs import OwnRatingOut
-from games.api.seat_outputs import AbsenceOut, HouseOut, TogetherOut
+from games.api.seat_outputs import AbsenceOut, TableRulesOut, TogetherOut
 from games.models import Bid, Game, Hand, Seat
 from games.plans import Source
 
@@ -77,7 +77,7 @@ class ForecastOut(serializers.Serializer[Any]):
     last = serializers.DateTimeField()
 
 
-class SummaryOut(HouseOut):
+class SummaryOut(TableRulesOut):
     """A game as shown in lists."""
 
     code = serializers.CharField(help_text="Identifies the game in URLs.")

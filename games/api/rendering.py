@@ -33,7 +33,7 @@ def summary(
         "tells": game.shows_bids,
         "delay": game.delay_minutes,
         **_pace(game, habits),
-        **seat_outputs.house(game),
+        **seat_outputs.table_rules(game),
         "maker": game.maker.name if game.maker else None,
         "seats": [_seat(seat) for seat in seats],
         "free": sum(seat.user_id is None and seat.kept_for_id is None for seat in seats),

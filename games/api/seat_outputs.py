@@ -20,7 +20,7 @@ class AbsenceOut(serializers.Serializer[Any]):
     )
 
 
-class HouseOut(serializers.Serializer[Any]):
+class TableRulesOut(serializers.Serializer[Any]):
     """The rules of a table on absence, extensions and votes; fixed when it is created."""
 
     offer = serializers.IntegerField(
@@ -90,8 +90,8 @@ class SeatsOut(serializers.Serializer[Any]):
     next = serializers.IntegerField(allow_null=True, help_text="The `before` of the next page.")
 
 
-def house(game: Game) -> dict[str, Any]:
-    """The fields of `HouseOut`."""
+def table_rules(game: Game) -> dict[str, Any]:
+    """The fields of `TableRulesOut`."""
     return {
         "offer": game.offer_after,
         "extensions": game.extensions,

@@ -30,7 +30,7 @@ def page(name: str | None = None, **context: Any) -> str:
         request.user = SimpleNamespace(is_authenticated=True, name=name, pk=1)
     # what is due and unread is given here, so that no processor's count asks the database
     known = {"moves_due": None, "unread": None, "unreached": None}
-    return render_to_string("house/text.html", {**known, **context}, request)
+    return render_to_string("site/text.html", {**known, **context}, request)
 
 
 def test_a_guest_is_asked_to_sign_in_and_has_no_moves() -> None:

@@ -27,7 +27,7 @@ from games.web.lobby.listings import length
 from games.web.pace_words import least_words, still_words
 from games.web.rejection import Rejection, status_of
 from games.web.results import duplicates, posters
-from games.web.seats.table_panel import house_rules, together
+from games.web.seats.table_panel import table_rules, together
 from games.web.talk import chat, notes
 from games.wording import Seating, wording
 from games.wording.lists import listed
@@ -214,7 +214,7 @@ def about(game: Game, seat: Seat | None) -> dict[str, Any]:
         "options": wording(game.ruleset).options(game.options),
         "pace": pace_words(game),
         "least": least_words(game),
-        "house": house_rules(game),
+        "table_rules": table_rules(game),
         "length": length(game),
         "seat": seat,
         "policies": policies(game.ruleset),

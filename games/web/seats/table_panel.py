@@ -95,7 +95,7 @@ def _tenure(held: SeatTenure) -> str:
     return _("%(name)s for hands %(from)s to %(until)s") % names
 
 
-def house_rules(game: Game) -> list[Fact]:
+def table_rules(game: Game) -> list[Fact]:
     """The table's rules on absence, extensions and votes, fixed when it was created."""
     return [
         *_bots(game),
