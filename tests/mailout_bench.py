@@ -194,7 +194,7 @@ def _queue(wanted: int) -> int:
     from accounts.models import Notice
     from games.models import Game
     from games.services.lobby import tables
-    from games.services.lobby.tables import Wish
+    from games.services.lobby.tables import TableSettings
     from tests.accounts.making import member
 
     made = 0
@@ -204,7 +204,7 @@ def _queue(wanted: int) -> int:
                 member(f"Person{made + n}", zone="Europe/Amsterdam", language=language)
                 for n, language in zip(range(seats), ("en", "de", "nl", "en", "de"), strict=False)
             ]
-            wish = Wish(name="Schiermonnikoog", seats=seats, ruleset=ruleset)
+            wish = TableSettings(name="Schiermonnikoog", seats=seats, ruleset=ruleset)
             game = tables.make_table(people[0], wish)
             for person in people[1:]:
                 tables.join(person, game.code)

@@ -202,7 +202,7 @@ def _game(slug: str, state: str, *, bots: bool) -> Game:
     users, _all_four = people(5), household.bots(4)
     seats = SLUGS[slug]
     sitting = users[: 1 if bots else seats]
-    table = tables.Wish(
+    table = tables.TableSettings(
         ruleset=slug,
         name="Schiermonnikoog",
         seats=seats,

@@ -182,7 +182,9 @@ def _games(ours: dict[str, User], theirs: list[User], *, whole: bool) -> dict[st
 
 
 def _table(maker: User, visibility: str) -> Game:
-    return tables.make_table(maker, tables.Wish(name="Texel", seats=4, visibility=visibility))
+    return tables.make_table(
+        maker, tables.TableSettings(name="Texel", seats=4, visibility=visibility)
+    )
 
 
 def _open(ours: dict[str, User], visibility: str) -> Game:

@@ -114,14 +114,16 @@ def _measure(tables: int, ruleset: str) -> None:
 def _created(tables: int, ruleset: str) -> list[tuple[Any, Any]]:
     """Tables with a person each, who is asked, and bots."""
     from games.rules.registry import ruleset as rules
-    from games.services.lobby.tables import Wish, make_table
+    from games.services.lobby.tables import TableSettings, make_table
     from tests.accounts.making import member
 
     seats = rules(ruleset).SEATS[len(rules(ruleset).SEATS) // 2]
     found = []
     for number in range(tables):
         user = member(f"P{number}")
-        wish = Wish(ruleset=ruleset, name=f"T{number}", seats=seats, bots=seats - 1, level=LEVEL)
+        wish = TableSettings(
+            ruleset=ruleset, name=f"T{number}", seats=seats, bots=seats - 1, level=LEVEL
+        )
         found.append((user, make_table(user, wish)))
     return found
 

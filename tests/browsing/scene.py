@@ -15,7 +15,7 @@ from games.models import Game, Hand, League
 from games.services import sweep
 from games.services.hands import bidding
 from games.services.lobby import sandbox, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.results import leagues
 from games.services.seats import absence, votes
 from tests.games.fast_forward import fast_forward, like_bots
@@ -85,11 +85,13 @@ def over(users: list[User]) -> Game:
 
 
 def open_(users: list[User]) -> Game:
-    return tables.make_table(users[1], Wish(name="Terschelling", seats=5, bots=1, hours=72))
+    return tables.make_table(
+        users[1], TableSettings(name="Terschelling", seats=5, bots=1, hours=72)
+    )
 
 
 def mine(users: list[User]) -> Game:
-    return tables.make_table(users[0], Wish(name="Texel", seats=4, visibility="link"))
+    return tables.make_table(users[0], TableSettings(name="Texel", seats=4, visibility="link"))
 
 
 def offered(users: list[User]) -> Game:

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.models import Game
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.talk import chat
 from tests.browsing.windows import open_tab, window
 from tests.games.making import bid, fresh, people, running, settle, table_of
@@ -159,7 +159,9 @@ def test_the_list_of_moves_and_the_lobby_follow(browser: Browser, site: str) -> 
     with window(browser, site, users[0], follows=True) as (page, complaints):
         page.goto("/moves/")
         follows(page)
-        game = tables.make_table(users[1], Wish(name="Texel", seats=3, visibility="public"))
+        game = tables.make_table(
+            users[1], TableSettings(name="Texel", seats=3, visibility="public")
+        )
         tables.join(users[0], game.code)
         page.locator("#moves", has_text="Texel").wait_for(timeout=PATIENCE)
         page.goto(f"/g/{game.code}/")

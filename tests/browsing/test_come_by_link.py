@@ -10,7 +10,7 @@ import pytest
 from games import links
 from games.models import Hand
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.browsing.playing import seal_something
 from tests.browsing.test_turning_tides import click_something as seal_a_card
 from tests.browsing.windows import press, window
@@ -34,7 +34,7 @@ def test_three_taps_from_the_link_to_a_sealed_card(
     browser: Browser, live_server: LiveServer, slug: str
 ) -> None:
     maker, *others = people(SEATS[slug] - 1)
-    wish = Wish(ruleset=slug, name="Texel", seats=SEATS[slug], visibility="link")
+    wish = TableSettings(ruleset=slug, name="Texel", seats=SEATS[slug], visibility="link")
     game = tables.make_table(maker, wish)
     for other in others:
         tables.join(other, game.code, link=links.link_token(game))

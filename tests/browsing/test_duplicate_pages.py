@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import Game
 from games.services import sweep
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.browsing.eyes import looked_at
 from tests.browsing.looks import alike, some
 from tests.browsing.windows import press, window
@@ -29,7 +29,7 @@ NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute", "Fenna")
 
 def created(users: list[User], name: str, **wish: object) -> list[Game]:
     """Two tables with the same deals; the first three people sit at the first."""
-    first = tables.make_table(users[0], Wish(name=name, seats=3, duplicate=2, **wish))
+    first = tables.make_table(users[0], TableSettings(name=name, seats=3, duplicate=2, **wish))
     both = list(Game.objects.filter(duplicate=first.duplicate_id).order_by("pk"))
     for index, user in enumerate(users[1:], 1):
         tables.join(user, both[index // 3].code)

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import Game
 from games.services.hands import asides
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.browsing.eyes import looked_at
 from tests.browsing.looks import alike, some
 from tests.browsing.windows import open_tab, press, window
@@ -102,7 +102,7 @@ def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
 def test_a_deal_by_clicking(browser: Browser, live_server: LiveServer) -> None:
     """The exchange, the bid and the first trick; then the last two, and what was scored."""
     marit = person(zone="Europe/Amsterdam")
-    game = settle(tables.make_table(marit, Wish("rowboat", name="Juist", seats=4, bots=3)))
+    game = settle(tables.make_table(marit, TableSettings("rowboat", name="Juist", seats=4, bots=3)))
     path, clicked = f"/g/{game.code}/", 0
     with window(browser, live_server.url, marit) as (page, complaints):
         while game.table["stage"] == 1:

@@ -12,7 +12,7 @@ from games import selectors
 from games.catalogue.rowboat.rules.cards import knob
 from games.services.hands import bidding
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.browsing.windows import window
 from tests.games.making import person, settle
 
@@ -99,7 +99,9 @@ def test_turning_tides(browser: Browser, live_server: LiveServer) -> None:
 
 def begun(user: User, slug: str, seats: int, answers: int) -> Game:
     """A game against bots in which this person has answered so many hands."""
-    game = settle(tables.make_table(user, Wish(slug, name="Baltrum", seats=seats, bots=seats - 1)))
+    game = settle(
+        tables.make_table(user, TableSettings(slug, name="Baltrum", seats=seats, bots=seats - 1))
+    )
     for _ in range(answers):
         game = answered(user, game)
     return game

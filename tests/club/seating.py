@@ -12,7 +12,7 @@ from datetime import timedelta
 from accounts.models import User
 from games.models import Seat
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.club.people import DAY, Person
 
 HOURS = (24, 24, 24, 36, 48)
@@ -27,7 +27,7 @@ class Table:
     after: timedelta
     company: tuple[int, ...]
     policies: tuple[str, ...]
-    wish: Wish
+    wish: TableSettings
 
 
 def planned(
@@ -63,12 +63,14 @@ def create(table: Table, users: Mapping[int, User]) -> None:
         tables.join(users[number], code, policy=policy)
 
 
-def _wish(number: int, ruleset: str, seats: int, policy: str, chance: random.Random) -> Wish:
+def _wish(
+    number: int, ruleset: str, seats: int, policy: str, chance: random.Random
+) -> TableSettings:
     """The options: one table in five has a time bank of ten days, one in five has weekends off, one
     in ten hides who has answered.
     """
     bank, hides = chance.random() < 0.2, chance.random() < 0.1
-    return Wish(
+    return TableSettings(
         ruleset=ruleset,
         name=f"Table {number + 1}",
         seats=seats,

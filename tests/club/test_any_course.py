@@ -33,7 +33,7 @@ from games.refusals import Refused
 from games.services import sweep as sweeping
 from games.services.hands import bidding, plans, resolving
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.people import vacations as away
 from games.services.seats import absence, substitutes, votes
 from tests.club import clock, post
@@ -73,7 +73,7 @@ class Course(RuleBasedStateMachine):
     @rule()
     def join(self) -> None:
         maker, *others = self.users[:SEATS]
-        game = tables.make_table(maker, Wish(name="Course", seats=SEATS, **self.wish))
+        game = tables.make_table(maker, TableSettings(name="Course", seats=SEATS, **self.wish))
         for user in others:
             tables.join(user, game.code)
         self.tables += 1

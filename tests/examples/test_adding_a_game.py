@@ -23,7 +23,7 @@ from games.rules.records import record_of, replay
 from games.rules.replay_words import told
 from games.services.hands import bot_thinking
 from games.services.lobby import demo_club, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.verification import verify
 from tests.examples.reading import BLOCK, write_package
 from tests.games.api.asking import at, client, good
@@ -56,7 +56,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
 def created(users: list, **wish: object) -> Game:
     """A table of it that has started."""
     fields = {"ruleset": SLUG, "name": "Baltrum", "seats": len(users), **wish}
-    game = tables.make_table(users[0], Wish(**fields))
+    game = tables.make_table(users[0], TableSettings(**fields))
     for user in users[1:]:
         game = tables.join(user, game.code)
     return fresh(game)

@@ -239,7 +239,7 @@ class Drill:
     def _race_for_seats(self) -> None:
         """Eight people try to take one free seat at the same instant."""
         from games.services.lobby import tables
-        from games.services.lobby.tables import Wish
+        from games.services.lobby.tables import TableSettings
         from tests.faults.players import at_once, client_of, person
 
         users = [person() for _n in range(8)] if self.asked.races else []
@@ -247,7 +247,7 @@ class Drill:
                    for n, user in enumerate(users)]  # fmt: skip
         maker = person()
         for _race in range(self.asked.races):
-            code = tables.make_table(maker, Wish(name="Race", seats=3, bots=1)).code
+            code = tables.make_table(maker, TableSettings(name="Race", seats=3, bots=1)).code
             jobs = [_joining(client, code) for client in clients]
             answers = at_once(jobs)
             self.seated += [

@@ -15,7 +15,7 @@ from accounts.security import api_keys
 from games import links
 from games.models import Game
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 
 _numbers = count(1)
 
@@ -64,7 +64,7 @@ def client_of(user: User, port: int) -> Client:
 
 def game_of(users: list[User]) -> Game:
     """Starts a game of these people."""
-    game = tables.make_table(users[0], Wish(name="Faults", seats=len(users)))
+    game = tables.make_table(users[0], TableSettings(name="Faults", seats=len(users)))
     for user in users[1:]:
         game = tables.join(user, game.code, link=links.link_token(game))
     return game

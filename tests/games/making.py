@@ -10,7 +10,7 @@ from games.selectors import access
 from games.services import sweep
 from games.services.hands import bidding, game_flow
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.process_fixtures import again
 
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
@@ -28,7 +28,7 @@ def people(count: int) -> list[User]:
 def running(users: list[User], **wish: object) -> Game:
     """A game that these people have just started, no bots in it."""
     fields = {"name": "Schiermonnikoog", "seats": len(users), **wish}
-    game = tables.make_table(users[0], Wish(**fields))
+    game = tables.make_table(users[0], TableSettings(**fields))
     for user in users[1:]:
         game = tables.join(user, game.code, link=links.link_token(game))
     return fresh(game)

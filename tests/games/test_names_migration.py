@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import League, LeagueGame, LogEntry, Season
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.database_dump import found
 from tests.games.making import person, running
 
@@ -32,7 +32,7 @@ def test_names_become_people_and_names_again() -> None:
 def test_somebody_with_another_name_by_now_is_known_by_their_seat_and_a_stranger_by_none() -> None:
     marit, joost, wim = person("Marit"), person("Joost"), person("Wim")
     game = running([marit, joost, person("Aoife")])
-    open_ = tables.make_table(wim, Wish(name="Texel", seats=4))
+    open_ = tables.make_table(wim, TableSettings(name="Texel", seats=4))
     entries = {kind: {"seat": 1, "name": "Johan"} for kind in ("offered", "returned")}
     for number, (kind, data) in enumerate(entries.items(), 90):
         LogEntry.objects.create(game=game, number=number, hand_number=1, kind=kind, data=data)
@@ -53,7 +53,7 @@ def test_somebody_with_another_name_by_now_is_known_by_their_seat_and_a_stranger
 
 
 def test_a_league_keeps_its_name() -> None:
-    wish = Wish(name="B 1", seats=2, ruleset="turning-tides")
+    wish = TableSettings(name="B 1", seats=2, ruleset="turning-tides")
     game = tables.create_for([person("Marit"), person("Joost")], wish, "Boats")
     league = League.objects.create(slug="boats", name="Boats", ruleset="turning-tides", seats=2)
     season = Season.objects.create(league=league, number=1, starts_at=timezone.now())

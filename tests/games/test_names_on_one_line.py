@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Game
 from games.refusals import Refused
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.database import ROOT
 from tests.games.api import asking
 from tests.games.making import person
@@ -24,7 +24,7 @@ BREAKS = ("\n", "\r\n", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u202
 @pytest.mark.parametrize("sign", BREAKS)
 def test_no_table_is_started_whose_name_has_two_lines(sign: str) -> None:
     with pytest.raises(Refused) as caught:
-        tables.make_table(person(), Wish(name=f"Buy pills{sign}Bcc: x@y.example"))
+        tables.make_table(person(), TableSettings(name=f"Buy pills{sign}Bcc: x@y.example"))
     assert caught.value.code == "bad_name"
     assert "on one line" in str(caught.value)
 
@@ -37,8 +37,8 @@ def mended(app: str) -> None:
 
 
 def test_tables_of_before_are_on_one_line_by_now() -> None:
-    game = tables.make_table(person(), Wish(name="Texel"))
-    kept = tables.make_table(game.maker, Wish(name="Père \U0001f469\u200d\U0001f680"))
+    game = tables.make_table(person(), TableSettings(name="Texel"))
+    kept = tables.make_table(game.maker, TableSettings(name="Père \U0001f469\u200d\U0001f680"))
     for broken in BREAKS:
         Game.objects.filter(pk=game.pk).update(name=f"Buy pills{broken}{broken}Bcc: x")
         mended("games")

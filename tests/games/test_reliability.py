@@ -12,7 +12,7 @@ from games.refusals import Refused
 from games.services import sweep
 from games.services.hands import resolving
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.making import bid, bid_all, hand_of, people, person, running, table_of
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def bid_all_but(game: Game, users: list[User]) -> None:
 def test_a_table_refuses_who_answers_too_seldom_and_says_why() -> None:
     late, new = person("Joost"), person("Aoife")
     answered(late, 30, missed=6)
-    game = tables.make_table(person(), Wish(name="Texel", reliable=90))
+    game = tables.make_table(person(), TableSettings(name="Texel", reliable=90))
     with pytest.raises(Refused) as refused:
         tables.join(late, game.code)
     assert refused.value.code == "not_reliable"
@@ -92,8 +92,8 @@ def test_a_table_refuses_who_answers_too_seldom_and_says_why() -> None:
     assert not game.seats.filter(user=late).exists()
     tables.join(new, game.code)
     with pytest.raises(Refused):
-        tables.make_table(late, Wish(name="Juist", reliable=90))
-    assert tables.make_table(late, Wish(name="Juist", reliable=80)).least_share == 80
+        tables.make_table(late, TableSettings(name="Juist", reliable=90))
+    assert tables.make_table(late, TableSettings(name="Juist", reliable=80)).least_share == 80
 
 
 def test_a_record_is_read_in_one_query(django_assert_num_queries) -> None:

@@ -168,6 +168,8 @@ def test_lists_leave_out_what_is_closed() -> None:
 
 
 def test_open_tables_are_seen_as_ever() -> None:
-    table = tables.make_table(person("Marit"), tables.Wish(name="Texel", seats=3, duplicate=2))
+    table = tables.make_table(
+        person("Marit"), tables.TableSettings(name="Texel", seats=3, duplicate=2)
+    )
     assert Client().get(f"/g/{table.code}/").status_code == 200
     assert len(Client().get("/api/v1/games").json()["games"]) == 2

@@ -95,7 +95,7 @@ class GamesView(BaseApiView):
     def post(self, request: Request) -> Response:
         key, user = idempotency_key(request), person(request)
         given = parsed(inputs.TableIn, request)
-        wish = tables.Wish(**given)
+        wish = tables.TableSettings(**given)
         if key is None:
             code = tables.make_table(user, wish).code
         else:

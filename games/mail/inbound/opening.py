@@ -6,7 +6,7 @@ from typing import Any
 
 from games.refusals import Refused
 from games.rules.registry import RULESETS
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 
 HOURS = re.compile(r"\b([0-9]{1,3}) ?(?:h|hours?|std|stunden?|uur|uren|u)\b", re.IGNORECASE)
 DAYS = re.compile(r"\b([0-9]{1,2}) ?(?:d|days?|tage?n?|dag(?:en)?)\b", re.IGNORECASE)
@@ -21,7 +21,7 @@ QUOTED = re.compile(r"[\"“”„«»‘‚']([^\"“”„«»‘’‚']{1,40
 FILLERS = re.compile(r"\b(?:with|and|for|at|mit|und|für|met|en|voor|in|per)\b|[,;.]", re.IGNORECASE)
 
 
-def wish(text: str, name: str) -> Wish:
+def wish(text: str, name: str) -> TableSettings:
     """The table that this text describes; `name` unless it names one. Raises `Refused`."""
     slug, rest = _ruleset(text)
     found: dict[str, Any] = {}
@@ -35,7 +35,9 @@ def wish(text: str, name: str) -> Wish:
     if left := " ".join(FILLERS.sub(" ", rest).split()):
         raise Refused("unread_wish", given=left[:60])
     seats = RULESETS[slug].SEATS
-    return Wish(**{"ruleset": slug, "name": name, "seats": seats[len(seats) // 2], **found})
+    return TableSettings(
+        **{"ruleset": slug, "name": name, "seats": seats[len(seats) // 2], **found}
+    )
 
 
 def _ruleset(text: str) -> tuple[str, str]:

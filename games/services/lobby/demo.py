@@ -15,7 +15,7 @@ from games.rules.registry import ruleset
 from games.services.hands import bidding, resolving
 from games.services.lobby import demo_club, fast_forward, tables
 from games.services.lobby.fast_forward import like_bots
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 
 DEMO_NAME = "Marit"
 MODERATOR = "Hedda"
@@ -57,16 +57,16 @@ def _open_tables(marit: User) -> None:
     """One that starts as soon as Marit sits down with three bots, and some that she made herself,
     with a gentle, a steady and a strong bot."""
     host, *others = new_accounts.bots(3)
-    table = tables.make_table(host, Wish(name="Terschelling", seats=4, hours=24))
+    table = tables.make_table(host, TableSettings(name="Terschelling", seats=4, hours=24))
     for bot in others:
         tables.join(bot, table.code)
     for slug, name, seats, level in BESIDE_BOTS:
-        tables.make_table(marit, Wish(slug, name, seats, bots=1, level=level, hours=48))
+        tables.make_table(marit, TableSettings(slug, name, seats, bots=1, level=level, hours=48))
 
 
 def _waiting(marit: User, friends: list[User]) -> None:
     """Marit has sealed her card; two friends are still choosing."""
-    game = tables.make_table(marit, Wish(name="Kitchen table", seats=3, hours=72))
+    game = tables.make_table(marit, TableSettings(name="Kitchen table", seats=3, hours=72))
     for friend in friends:
         game = tables.join(friend, game.code, policy=Seat.Policy.MEDIAN)
     _answer(game.code, marit)
@@ -86,7 +86,7 @@ def _my_move(marit: User) -> None:
 
 
 def _with_bots(marit: User, name: str, seats: int) -> Game:
-    return tables.make_table(marit, Wish(name=name, seats=seats, bots=seats - 1, hours=72))
+    return tables.make_table(marit, TableSettings(name=name, seats=seats, bots=seats - 1, hours=72))
 
 
 def _play(game: Game, user: User, hands: int = 100) -> None:

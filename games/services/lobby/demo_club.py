@@ -15,7 +15,7 @@ from games.models import Game, Hand, League, LogEntry, RatedGame, SeatClock
 from games.rules.registry import RULESETS
 from games.services.lobby import fast_forward, tables
 from games.services.lobby.fast_forward import Choose, like_bots
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.people import friends
 from games.services.results import leagues, ratings
 from games.wording import wording
@@ -48,7 +48,7 @@ def make(marit: User, people: Sequence[User]) -> None:
             game = _begun(slug, name, [club[seat] for seat in seats])
             fast_forward.play_on(game, hand, _choose(slug, hand))
         for slug, name, size, host in (*OPEN, *((*each, 1) for each in _more())):
-            tables.make_table(club[host], Wish(slug, name, size, hours=48))
+            tables.make_table(club[host], TableSettings(slug, name, size, hours=48))
         _league([club[seat] for seat in LEAGUE[2]])
         ratings.settle()
         _befriend(marit, people)
@@ -65,7 +65,7 @@ def _more() -> list[tuple[str, str, int]]:
 
 def _begun(slug: str, name: str, people: Sequence[User]) -> Game:
     host, *others = people
-    game = tables.make_table(host, Wish(slug, name, len(people), hours=24))
+    game = tables.make_table(host, TableSettings(slug, name, len(people), hours=24))
     for other in others:
         game = tables.join(other, game.code)
     return game

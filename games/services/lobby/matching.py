@@ -9,7 +9,7 @@ from games import selectors
 from games.models import Game, Rating
 from games.refusals import Refused
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 
 # Ranges of paces that suit each other.
 PACES = ((1, 12), (13, 48), (49, 14 * 24))  # hours a hand
@@ -17,7 +17,7 @@ MAX_TABLES = 20  # tables considered
 MIDDLE = 1000.0  # stands for no rating yet (docs/ratings.md)
 
 
-def find(user: User, wish: Wish) -> Game:
+def find(user: User, wish: TableSettings) -> Game:
     """Joins a public table of this game and a similar pace: the one with the fewest free seats,
     then the one whose players are closest in rating. If there is none, makes the wished table.
     Raises `Refused`.
@@ -36,7 +36,7 @@ def find(user: User, wish: Wish) -> Game:
         return tables.make_table(user, wish)
 
 
-def _suiting(user: User, wish: Wish) -> list[Game]:
+def _suiting(user: User, wish: TableSettings) -> list[Game]:
     within = next(pace for pace in PACES if wish.hours <= pace[1])
     found = selectors.lobby.lists.open_tables(user).filter(
         ruleset=wish.ruleset, hours__range=within, duplicate=None

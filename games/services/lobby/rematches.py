@@ -11,7 +11,7 @@ from games.models import Game, Seat
 from games.refusals import Refused
 from games.services import wake_workers
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.notifications import seat_notices
 
 
@@ -55,8 +55,8 @@ def _create(old: Game, user: User, seat: Seat) -> Game:
     return game
 
 
-def _wish(old: Game) -> Wish:
-    return Wish(
+def _wish(old: Game) -> TableSettings:
+    return TableSettings(
         ruleset=old.ruleset,
         name=confusables.visible(old.name) or old.code,
         seats=old.seat_count,

@@ -13,7 +13,7 @@ from games.models import Game, SandboxTable
 from games.refusals import Refused
 from games.rules.registry import RULESETS
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 
 MAX_TABLES = 4  # tables at which a bot sits at once
 
@@ -65,7 +65,7 @@ def _create(user: User, ruleset: str) -> Game:
     rules = RULESETS.get(ruleset)
     game = tables.make_table(
         user,
-        Wish(
+        TableSettings(
             ruleset=ruleset,
             name="Sandbox",
             seats=min(rules.SEATS) if rules else 0,

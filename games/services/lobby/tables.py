@@ -38,7 +38,7 @@ SAT_DOWN = (
 
 
 @dataclass(frozen=True)
-class Wish:
+class TableSettings:
     """What somebody wants a table to be; checked by `make_table`."""
 
     ruleset: str = "turn-the-tide"
@@ -66,7 +66,7 @@ class Wish:
     entropy: str = ""
 
 
-def make_table(user: User, wish: Wish, asked: Sequence[User] = ()) -> Game:
+def make_table(user: User, wish: TableSettings, asked: Sequence[User] = ()) -> Game:
     """Makes an open table with its maker in the first seat, reserved seats for those `asked`, and
     bots in the next ones. It starts at once if that fills it. Raises `Refused` if the wish is
     invalid."""
@@ -85,7 +85,7 @@ def make_table(user: User, wish: Wish, asked: Sequence[User] = ()) -> Game:
     return game
 
 
-def _open_same_deals(game: Game, user: User, wish: Wish) -> None:
+def _open_same_deals(game: Game, user: User, wish: TableSettings) -> None:
     """The other tables of the duplicate, at which no person sits yet."""
     game.duplicate = Duplicate.objects.create()
     game.name = duplicate_tables.numbered(wish.name, 1)
@@ -97,7 +97,7 @@ def _open_same_deals(game: Game, user: User, wish: Wish) -> None:
         duplicate_tables.copy_bots(game, other)
 
 
-def create(user: User, wish: Wish) -> Game:
+def create(user: User, wish: TableSettings) -> Game:
     """A table at which nobody sits yet, in the caller's transaction. Raises `Refused`."""
     rules = check_wish(wish)
     _check_sanctions(user, wish)
@@ -105,7 +105,7 @@ def create(user: User, wish: Wish) -> Game:
     return _create(user, wish, rules)
 
 
-def create_for(people: Sequence[User], wish: Wish, by: str) -> Game:
+def create_for(people: Sequence[User], wish: TableSettings, by: str) -> Game:
     """A game of just these people, begun at once, in the caller's transaction. The log names `by`
     (a league, not a person) as its maker. Raises `Refused`."""
     game = _create(None, wish, check_wish(wish), by=by)
@@ -115,13 +115,13 @@ def create_for(people: Sequence[User], wish: Wish, by: str) -> Game:
     return game
 
 
-def _check_sanctions(user: User, wish: Wish) -> None:
+def _check_sanctions(user: User, wish: TableSettings) -> None:
     sanctions.check_may_play(user)
     if wish.visibility == Game.Visibility.PUBLIC:
         sanctions.check_may_write(user)
 
 
-def check_wish(wish: Wish) -> Ruleset:
+def check_wish(wish: TableSettings) -> Ruleset:
     """The rules of a table with these settings. Raises `Refused` if it can't be made."""
     rules = RULESETS.get(wish.ruleset)
     if rules is None:
@@ -154,7 +154,7 @@ def check_wish(wish: Wish) -> Ruleset:
     return rules
 
 
-def _check_pace(wish: Wish) -> None:
+def _check_pace(wish: TableSettings) -> None:
     if not Pace(wish.hours).is_sound():
         raise Refused("bad_hours", given=wish.hours)
     if not Pace(wish.hours, wish.bank, wish.most).is_sound():
@@ -165,7 +165,7 @@ def _check_pace(wish: Wish) -> None:
         raise Refused("bad_share", given=wish.reliable)
 
 
-def _check_options(rules: Ruleset, wish: Wish) -> None:
+def _check_options(rules: Ruleset, wish: TableSettings) -> None:
     try:
         rules.start(wish.seats, wish.options)
     except BadOptions as error:
@@ -183,7 +183,7 @@ def _check_not_too_many(user: User) -> None:
 
 def _create(
     user: User | None,
-    wish: Wish,
+    wish: TableSettings,
     rules: Ruleset,
     *,
     by: str = "",
@@ -367,7 +367,7 @@ def play_now(
         bots = rules.SEATS[len(rules.SEATS) // 2] - 1 if rules else 1
     return make_table(
         user,
-        Wish(
+        TableSettings(
             ruleset=ruleset,
             name=confusables.visible(user.name)[:28] + " & bots",
             seats=bots + 1,

@@ -21,7 +21,7 @@ from games.rules.registry import RULESETS
 from games.selectors.results.leagues import ladder_of, standing_of
 from games.services import wake_workers
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 
 Step = Callable[[int, datetime], bool]
 WAIT = timedelta(days=7)  # by which a season is postponed if too few have signed up
@@ -165,8 +165,8 @@ def _create_table(season: Season, division: int, number: int, people: Sequence[U
     LeagueGame.objects.create(season=season, division=division, game=game)
 
 
-def _wish(league: League, name: str, seats: int) -> Wish:
-    return Wish(
+def _wish(league: League, name: str, seats: int) -> TableSettings:
+    return TableSettings(
         ruleset=league.ruleset,
         name=name,
         seats=seats,

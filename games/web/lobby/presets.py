@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from games import selectors
 from games.models import Game
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.web.lobby.table_forms import an_island
 from games.wording import WORDINGS, wording
 from games.wording.pace import pace_words
@@ -61,12 +61,14 @@ USUAL = "day"
 MAX_ASKED, MAX_SHOWN = 5, 12  # people invited, and offered, in one form
 
 
-def wish_of(asked: QueryDict, visibility: str, with_whom: Sequence[User] = ()) -> Wish | None:
+def wish_of(
+    asked: QueryDict, visibility: str, with_whom: Sequence[User] = ()
+) -> TableSettings | None:
     """The table requested by the quick form; None if it is malformed."""
     slug, preset = asked.get("game", ""), PRESETS.get(asked.get("preset", ""))
     if slug not in WORDINGS or preset is None:
         return None
-    return Wish(
+    return TableSettings(
         ruleset=slug,
         name=an_island(),
         seats=usual_seats(slug, len(with_whom)),
@@ -91,9 +93,9 @@ def last_table(user: User) -> Game | None:
     return found if found is not None and found.ruleset in WORDINGS else None
 
 
-def like(game: Game) -> Wish:
+def like(game: Game) -> TableSettings:
     """A new table with the settings of this one."""
-    return Wish(
+    return TableSettings(
         ruleset=game.ruleset, name=an_island(), seats=game.seat_count, options=dict(game.options),
         hours=game.hours, bank=game.bank_hours, most=game.most_hours, weekends=game.weekends,
         reliable=game.least_share, visibility=game.visibility, tells=game.shows_bids,

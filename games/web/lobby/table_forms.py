@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games import selectors
 from games.models import Game
 from games.rules.base import Option
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.web.hands.running_game import policies
 from games.web.levels import LIGHT, choices, explained, level_field
 from games.wording import wording
@@ -303,10 +303,10 @@ class TableForm(forms.Form):
             self.add_error("bots", text % {"seats": seats, "most": seats - 1})
         return cleaned
 
-    def wish(self) -> Wish:
+    def wish(self) -> TableSettings:
         """The requested table; the form must be valid."""
         data = self.cleaned_data
-        return Wish(
+        return TableSettings(
             ruleset=self.slug,
             options={option.name: data[f"option_{option.name}"] for option in self._offered},
             **{name: data[name] for name in self.PLAIN},

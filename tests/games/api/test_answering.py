@@ -47,7 +47,7 @@ def test_what_one_has_is_not_sent_again() -> None:
 
 def test_lists_say_where_they_go_on() -> None:
     for number in range(3):
-        tables.make_table(person(f"Maker {number}"), tables.Wish(name="Sylt", seats=3))
+        tables.make_table(person(f"Maker {number}"), tables.TableSettings(name="Sylt", seats=3))
     page = client().get(f"{ROOT}/games", {"limit": 2})
     assert page["Link"] == f'<{page.json()["next"]}>; rel="next"'
     assert "Link" not in client().get(f"{ROOT}/games", {"limit": 5})

@@ -97,7 +97,7 @@ def test_two_clients_for_each_of_four_seats(live_server: Any) -> None:
 
 
 def test_eight_people_run_for_one_seat(live_server: Any) -> None:
-    game = tables.make_table(person("Maker"), tables.Wish(name="Race", seats=3, bots=1))
+    game = tables.make_table(person("Maker"), tables.TableSettings(name="Race", seats=3, bots=1))
     keys = [api_keys.issue(person(f"Runner {n}")) for n in range(8)]
     answers = at_once(live_server.url, [(key, "POST", f"{game.code}/join", {}) for key in keys])
 

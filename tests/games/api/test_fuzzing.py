@@ -64,7 +64,7 @@ def tables_once(
 def _created() -> tuple[User, list[Game]]:
     users, game = table_of(3)
     bid_all(game)
-    table = tables.make_table(users[1], tables.Wish(name="Texel", seats=3))
+    table = tables.make_table(users[1], tables.TableSettings(name="Texel", seats=3))
     return users[0], [fresh(game), table]
 
 

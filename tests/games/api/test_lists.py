@@ -25,7 +25,9 @@ def games() -> dict[str, Game]:
     maker = person("Maker")
 
     def wish(**fields: Any) -> Game:
-        return tables.make_table(maker, tables.Wish(**{"name": "Texel", "seats": 3, **fields}))
+        return tables.make_table(
+            maker, tables.TableSettings(**{"name": "Texel", "seats": 3, **fields})
+        )
 
     made = {
         "over": fast_forward(running(users)),
@@ -64,7 +66,7 @@ def test_a_list_holds_what_is_public_and_what_is_mine(games: dict[str, Game]) ->
 def test_pages_follow_one_another_without_gap_or_repeat() -> None:
     user = person()
     made = [
-        tables.make_table(user, tables.Wish(name=f"No {n}", seats=3, visibility=v)).code
+        tables.make_table(user, tables.TableSettings(name=f"No {n}", seats=3, visibility=v)).code
         for n in range(6)
         for v in ("link", "public")
     ]
@@ -79,7 +81,7 @@ def test_pages_follow_one_another_without_gap_or_repeat() -> None:
 
 def test_a_game_made_meanwhile_does_not_shift_the_pages() -> None:
     user = person()
-    wish = tables.Wish(name="Texel", seats=3)
+    wish = tables.TableSettings(name="Texel", seats=3)
     made = [tables.make_table(user, wish).code for _n in range(4)]
     first = good(client().get(LIST, {"limit": 2}))
     tables.make_table(user, wish)

@@ -71,7 +71,7 @@ def test_two_at_the_same_instant_are_one() -> None:
 
     def make() -> str:
         both.wait(10)  # by now each has found that there is no such key
-        return tables.make_table(marit, tables.Wish(**WISH)).code
+        return tables.make_table(marit, tables.TableSettings(**WISH)).code
 
     def ask() -> None:
         codes.append(idempotency_keys.made_once(marit, "k", WISH, make))

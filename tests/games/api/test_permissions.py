@@ -67,7 +67,9 @@ def expected(action: str, who: str, where: str, when: str) -> int | str:
 
 def a_game(users: list[User], where: str, when: str) -> Game:
     if when == "open":
-        game = tables.make_table(users[0], tables.Wish(name="Texel", seats=3, visibility=where))
+        game = tables.make_table(
+            users[0], tables.TableSettings(name="Texel", seats=3, visibility=where)
+        )
         return tables.join(users[1], game.code, link=links.link_token(game))
     game = running(users, visibility=where)
     return fast_forward(game) if when == "over" else game

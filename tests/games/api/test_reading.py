@@ -42,7 +42,7 @@ def test_anybody_sees_the_public_table_as_a_spectator() -> None:
 
 
 def test_a_table_that_waits_has_no_observation() -> None:
-    game = tables.make_table(person(), tables.Wish(name="Texel", seats=3))
+    game = tables.make_table(person(), tables.TableSettings(name="Texel", seats=3))
     found = good(client().get(at(game)))
 
     assert (found["state"], found["observation"], found["open_hand"]) == ("open", None, None)

@@ -66,7 +66,7 @@ def suspended(user: User) -> User:
 
 
 def open_table(maker: User) -> Game:
-    return tables.make_table(maker, tables.Wish(name="Texel", seats=3))
+    return tables.make_table(maker, tables.TableSettings(name="Texel", seats=3))
 
 
 def test_whatever_changes_a_table_is_refused_over_the_api() -> None:

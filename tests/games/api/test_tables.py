@@ -17,7 +17,7 @@ WISH: dict[str, Any] = {"ruleset": "turn-the-tide", "name": "Terschelling", "sea
 
 
 def make(user: User, **wish: object) -> Game:
-    return tables.make_table(user, tables.Wish(**{**WISH, **wish}))
+    return tables.make_table(user, tables.TableSettings(**{**WISH, **wish}))
 
 
 def test_a_table_is_made_with_everything_that_was_wished() -> None:

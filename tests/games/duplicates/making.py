@@ -3,7 +3,7 @@
 from accounts.models import User
 from games.models import Game
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.making import fresh, person
 
 HERE, THERE = ("Marit", "Joost", "Aoife"), ("Henning", "Ute", "Fenna")
@@ -13,7 +13,7 @@ WORDS = {name: f"words of {name}" for name in (*HERE, *THERE)}
 def created(maker: User, **wish: object) -> list[Game]:
     """Open tables, in order; the maker sits at the first."""
     asked = {"name": "Texel", "seats": 3, "duplicate": 2, "entropy": WORDS[maker.name], **wish}
-    game = tables.make_table(maker, Wish(**asked))
+    game = tables.make_table(maker, TableSettings(**asked))
     return list(Game.objects.filter(duplicate=game.duplicate_id).order_by("pk"))
 
 

@@ -14,7 +14,7 @@ from accounts.notifications.eligibility import Reader
 from accounts.notifications.kinds import KINDS, Letter, reply_address_of
 from games.models import Game
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.accounts.making import member
 from tests.process_fixtures import again
 
@@ -32,7 +32,7 @@ def members(count: int = 3, **fields: object) -> list[User]:
 def started(people: list[User], **wish: object) -> Game:
     """A game that these people have just started."""
     game = tables.make_table(
-        people[0], Wish(**{"name": "Schiermonnikoog", "seats": len(people), **wish})
+        people[0], TableSettings(**{"name": "Schiermonnikoog", "seats": len(people), **wish})
     )
     for user in people[1:]:
         game = tables.join(user, game.code)

@@ -186,6 +186,6 @@ def test_letters_say_which_reply_does_it(users: list[User]) -> None:
     both = {Wish.ACCEPT, Wish.DECLINE}
     assert told_to_write("rematch", users[1]) == [both] * 3
     tables.join(users[1], again.code)
-    table = tables.make_table(users[0], tables.Wish(name="Texel", seats=3))
+    table = tables.make_table(users[0], tables.TableSettings(name="Texel", seats=3))
     invitations.keep_seat(users[0], table.code, users[1])
     assert told_to_write("seat_kept", users[1]) == [both] * 3

@@ -200,7 +200,7 @@ def test_a_brief_says_who_and_is_true_until_one_has_looked(game: Game, users: li
 
 def test_before_the_game_it_comes_with_the_first_letter() -> None:
     people = members(3)
-    table = tables.make_table(people[0], tables.Wish(name="Texel", seats=3))
+    table = tables.make_table(people[0], tables.TableSettings(name="Texel", seats=3))
     for user in people[1:2]:
         tables.join(user, table.code)
     chat.say(people[1], table.code, "Hello!")

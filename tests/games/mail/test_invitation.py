@@ -9,7 +9,7 @@ from accounts.models import Notice, Suppression
 from accounts.notifications import delivery
 from games.models import Game, Invitation
 from games.services.lobby import invitations, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.accounts.making import member
 from tests.accounts.sink import listening
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def table() -> Game:
-    wish = Wish(name="Kitchen table", seats=4, visibility=Game.Visibility.LINK)
+    wish = TableSettings(name="Kitchen table", seats=4, visibility=Game.Visibility.LINK)
     return tables.make_table(member(language="de"), wish)
 
 

@@ -11,7 +11,7 @@ import pytest
 from accounts.models import Notice, User
 from accounts.notifications.channels import email
 from games.services.lobby import invitations, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.seats import absence, votes
 from games.services.talk import chat
 from tests.accounts.making import member
@@ -31,7 +31,7 @@ def everything_said() -> User:
     absence.leave(third, game.code)
     for user in (reader, asker):
         votes.vote(user, game.code, "pause")
-    created = tables.make_table(asker, Wish(name=FOREIGN[2], seats=4))
+    created = tables.make_table(asker, TableSettings(name=FOREIGN[2], seats=4))
     invitations.invite(asker, created.code, reader.email or "")
     return reader
 

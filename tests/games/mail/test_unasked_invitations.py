@@ -19,7 +19,7 @@ from accounts.models import Choice, Notice, Suppression, UnaskedLetter, User
 from accounts.notifications import delivery
 from games.models import Game
 from games.services.lobby import invitations, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.people import erasure
 from tests.accounts.making import member
 from tests.accounts.sink import listening
@@ -30,7 +30,9 @@ STRANGER = "stranger@example.net"
 
 
 def table(maker: User) -> Game:
-    return tables.make_table(maker, Wish(name="Kitchen", seats=4, visibility=Game.Visibility.LINK))
+    return tables.make_table(
+        maker, TableSettings(name="Kitchen", seats=4, visibility=Game.Visibility.LINK)
+    )
 
 
 def ask(maker: User, address: str = STRANGER) -> None:

@@ -9,7 +9,7 @@ from games import reliability
 from games.models import Bid, BotRating, Game, RatedGame, Rating, Record, Seat
 from games.rating_math import Skill
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.results import ratings
 from tests.games.making import bid_all, fresh, people, person, running
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def ended(user: User, scores: list[int], levels: list[int | None]) -> Game:
     """A game of one person in the first seat and bots of these levels, over with these scores."""
-    wish = Wish(name="Neuwerk", seats=len(scores), bots=len(scores) - 1, level=1)
+    wish = TableSettings(name="Neuwerk", seats=len(scores), bots=len(scores) - 1, level=1)
     return end(fresh(tables.make_table(user, wish)), scores, levels)
 
 
@@ -58,7 +58,7 @@ def test_a_level_in_two_seats_moves_once() -> None:
 @pytest.mark.parametrize("trace", ["light: no engine", "light: late", "any: not understood"])
 def test_where_light_answers_stood_in_for_a_level_nothing_is_rated(trace: str) -> None:
     user = person()
-    game = fresh(tables.make_table(user, Wish(name="Oland", seats=3, bots=2)))
+    game = fresh(tables.make_table(user, TableSettings(name="Oland", seats=3, bots=2)))
     Bid.objects.filter(hand__game=game, via=Bid.Via.BOT).update(trace=trace)
     end(game, [5, 9, 1], [8, 2])
     assert pool() == {}
@@ -87,7 +87,7 @@ def test_the_list_of_people_shows_the_pool_apart() -> None:
 
 def test_hands_of_a_game_with_a_bot_are_in_nobodys_record() -> None:
     user, other = people(2)
-    with_bot = fresh(tables.make_table(user, Wish(name="Fanø", seats=3, bots=1)))
+    with_bot = fresh(tables.make_table(user, TableSettings(name="Fanø", seats=3, bots=1)))
     tables.join(other, with_bot.code)
     bid_all(with_bot)
     assert reliability.habits([user.pk])[user.pk].hands == 0

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.models import Rating
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.people import erasure
 from games.services.results import ratings
 from tests.games.api.asking import ROOT, client, good, problem
@@ -82,7 +82,7 @@ def test_whoever_is_about_to_sit_down_sees_the_figures() -> None:
     users = people(3)
     ended(users, [1, 2, 3])
     ratings.settle()
-    table = tables.make_table(users[2], Wish(name="Texel", seats=4))
+    table = tables.make_table(users[2], TableSettings(name="Texel", seats=4))
     shown = Rating.objects.get(user=users[2]).shown
     for path in ("/games/", f"/g/{table.code}/"):
         text = page(browser(users[0]), path)

@@ -12,7 +12,7 @@ from games.models import Game, RatedGame, Rating, RatingStep, Seat
 from games.rating_math import Skill
 from games.services import sweep
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.moderation import execution
 from games.services.people import erasure
 from games.services.results import ratings
@@ -195,5 +195,5 @@ def test_who_is_forgotten_stands_in_no_list_and_others_keep_their_figures() -> N
 
 
 def test_a_table_says_whether_it_counts_and_a_rematch_keeps_it() -> None:
-    game = tables.make_table(person(), Wish(name="Texel", seats=3, rated=False))
+    game = tables.make_table(person(), TableSettings(name="Texel", seats=3, rated=False))
     assert fresh(game).rated is False

@@ -185,7 +185,7 @@ def test_whoever_does_not_sit_there_is_refused(verb: object) -> None:
     game = table_of(3)[1]
     with pytest.raises(Refused, match="not_seated"):
         verb(person("Wim"), game.code)
-    open_ = tables.make_table(person("Ebba"), tables.Wish(name="Sylt"))
+    open_ = tables.make_table(person("Ebba"), tables.TableSettings(name="Sylt"))
     with pytest.raises(Refused, match="game_not_running"):
         verb(open_.maker, open_.code)
 

@@ -11,7 +11,7 @@ from games.refusals import Refused
 from games.rules.records import record_of, replay
 from games.services.hands import asides, game_flow
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, hand_of, people, person, running, table_of
 
@@ -101,7 +101,9 @@ def test_surrender_needs_an_answer_and_ends_the_game() -> None:
 
 def test_a_bot_takes_a_surrender_at_once() -> None:
     marit = person()
-    game = tables.make_table(marit, Wish(name="Amrum", bots=1, seats=2, ruleset="turning-tides"))
+    game = tables.make_table(
+        marit, TableSettings(name="Amrum", bots=1, seats=2, ruleset="turning-tides")
+    )
     asides.do_aside(marit, game.code, "surrender")
     game = fresh(game)
     assert game.state == Game.State.OVER

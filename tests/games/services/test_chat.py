@@ -12,7 +12,7 @@ from games.models import Game, Message, Seat
 from games.refusals import Refused
 from games.selectors.people.export import everything
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.people import erasure
 from games.services.seats import substitutes
 from games.services.talk import chat
@@ -63,7 +63,7 @@ def test_a_table_says_who_talks(users: list[User], who: str, code: str) -> None:
     else:
         chat.say(users[0], game.code, "Hello.")
         assert heard(game, person("Wim")) == [("Marit", "Hello.")]
-    refused("bad_chat", tables.make_table, users[0], Wish(name="x", chat="loud"))
+    refused("bad_chat", tables.make_table, users[0], TableSettings(name="x", chat="loud"))
 
 
 def test_what_is_refused(game: Game, users: list[User]) -> None:
@@ -142,7 +142,7 @@ def test_who_takes_a_seat_reads_the_table_and_who_left_it_no_more(
 
 
 def test_one_talks_before_the_start_and_after_the_end(users: list[User]) -> None:
-    game = tables.make_table(users[0], Wish(name="Texel", seats=3))
+    game = tables.make_table(users[0], TableSettings(name="Texel", seats=3))
     chat.say(users[0], game.code, "Who comes?")
     over = fast_forward(running(users))
     chat.say(users[0], over.code, "Well played.")

@@ -9,7 +9,7 @@ from games.selectors.people.export import everything
 from games.selectors.people.friends import friendships_of, standing
 from games.services import wake_workers
 from games.services.lobby import invitations, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.people import erasure
 from games.services.people.friends import befriend, part
 from games.services.talk import chat
@@ -83,7 +83,7 @@ def test_who_is_hidden_reaches_nobody_and_cannot_tell(two: list[User]) -> None:
     marit, joost = two
     chat.ignore(joost, marit)
     befriend(marit, joost)
-    table = tables.make_table(marit, Wish(name="Texel", seats=3), [joost])
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=3), [joost])
     assert stand(marit, joost) == ("asked", "")
     assert friendships_of(joost).asking == []
     assert table.seats.filter(kept_for=joost).exists()
@@ -101,7 +101,7 @@ def test_the_same_workers_are_woken_for_who_is_hidden(
     monkeypatch.setattr(wake_workers, "deliver", lambda: woken.append("letters"))
     befriend(marit, joost)
     assert woken == ["letters"]
-    table = tables.make_table(marit, Wish(name="Texel", seats=3))
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=3))
     woken.clear()
     invitations.keep_seat(marit, table.code, joost)
     assert woken == ["letters"]
@@ -126,7 +126,7 @@ def test_friends_are_given_out_to_oneself_and_go_with_one(two: list[User]) -> No
 
 def test_a_seat_is_kept_for_whom_one_asks_by_name(two: list[User]) -> None:
     marit, joost = two
-    table = tables.make_table(marit, Wish(name="Texel", seats=3, visibility="link"))
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=3, visibility="link"))
     for _again in range(2):
         invitations.keep_seat(marit, table.code, joost)
     assert told(joost) == ["seat_kept"]
@@ -148,7 +148,7 @@ def _fill(table: Game) -> None:
 
 def test_who_says_no_frees_the_seat(two: list[User]) -> None:
     marit, joost = two
-    table = tables.make_table(marit, Wish(name="Texel", seats=3), [joost])
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=3), [joost])
     invitations.decline(joost, table.code)
     assert not Seat.objects.exclude(kept_for=None).exists()
 
@@ -157,7 +157,7 @@ def test_no_seat_is_kept_by_a_guest_nor_for_who_has_left(two: list[User]) -> Non
     marit, joost = two
     guest = User.objects.create(name="Odo", kind="guest")
     with pytest.raises(Refused, match="not_invitable"):
-        tables.make_table(guest, Wish(name="Sylt", seats=3), [joost])
-    tables.make_table(marit, Wish(name="Texel", seats=3), [joost])
+        tables.make_table(guest, TableSettings(name="Sylt", seats=3), [joost])
+    tables.make_table(marit, TableSettings(name="Texel", seats=3), [joost])
     erasure.forget(joost)
     assert not Seat.objects.exclude(kept_for=None).exists()

@@ -11,7 +11,7 @@ from games import links, selectors
 from games.models import Game
 from games.refusals import Refused
 from games.services.lobby import invitations, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.making import fresh, person
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def closed() -> Game:
     """A table by link that Marit made."""
     return tables.make_table(
-        person(), Wish(name="Kitchen table", seats=4, visibility=Game.Visibility.LINK)
+        person(), TableSettings(name="Kitchen table", seats=4, visibility=Game.Visibility.LINK)
     )
 
 
@@ -96,7 +96,9 @@ def test_a_letters_link_expires(closed: Game) -> None:
 
 
 def test_a_letters_link_is_good_for_its_own_table_only(closed: Game) -> None:
-    other = tables.make_table(closed.maker, Wish(name="Other", visibility=Game.Visibility.LINK))
+    other = tables.make_table(
+        closed.maker, TableSettings(name="Other", visibility=Game.Visibility.LINK)
+    )
     token = links.letter_token(invitations.invite(closed.maker, closed.code, "new@example.org"))
 
     assert code_of(tables.join, person("Joost"), other.code, link=token) == "bad_link"

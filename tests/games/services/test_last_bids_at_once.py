@@ -148,7 +148,7 @@ def test_a_change_and_the_resolution_at_once_never_lose_the_bid() -> None:
 
 
 def test_the_last_seat_goes_to_one_of_two() -> None:
-    game = tables.make_table(person("Maker"), tables.Wish(name="Race", seats=3, bots=1))
+    game = tables.make_table(person("Maker"), tables.TableSettings(name="Race", seats=3, bots=1))
     rivals = people(4)
     results = at_once(*(lambda user=user: tables.join(user, game.code) for user in rivals))
 
@@ -159,7 +159,7 @@ def test_the_last_seat_goes_to_one_of_two() -> None:
 
 
 def test_a_person_who_joins_twice_at_once_sits_once() -> None:
-    game = tables.make_table(person("Maker"), tables.Wish(name="Race", seats=5))
+    game = tables.make_table(person("Maker"), tables.TableSettings(name="Race", seats=5))
     user = person()
     results = at_once(*(lambda: tables.join(user, game.code) for _time in range(4)))
 

@@ -11,7 +11,7 @@ from games.models import Game, SeatClock
 from games.refusals import Refused
 from games.services import moderation
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.moderation import CommandInput
 from games.services.people import vacations as away
 from tests.accounts.making import staff
@@ -91,6 +91,6 @@ def test_moderators_give_time_and_never_take_it(
 )
 def test_no_table_has_a_hand_that_is_over_before_it_begins(pace: dict[str, int]) -> None:
     with pytest.raises(Refused, match=r"bad_hours|bad_bank"):
-        tables.make_table(person(), Wish(name="Past", **pace))
+        tables.make_table(person(), TableSettings(name="Past", **pace))
 
     assert not Game.objects.exists()

@@ -116,7 +116,7 @@ def test_only_who_sits_there_may_bid() -> None:
 
 def test_a_table_that_has_not_started_takes_no_bids() -> None:
     user = person()
-    game = tables.make_table(user, tables.Wish(name="Terschelling"))
+    game = tables.make_table(user, tables.TableSettings(name="Terschelling"))
     refused("game_not_running", user, game.code, 0, "4")
 
 

@@ -17,7 +17,7 @@ from games.selectors.due import set_aside
 from games.services import sweep
 from games.services.hands import resolving
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.making import bid, fresh, hand_of, person, table_of
 from tests.sampling import whole
 
@@ -52,7 +52,7 @@ def overdue(count: int) -> list[Hand]:
     hands = []
     for number in range(count):
         user = person(f"Marit{number}")
-        game = tables.make_table(user, Wish(name=f"Table {number}", seats=3, bots=2))
+        game = tables.make_table(user, TableSettings(name=f"Table {number}", seats=3, bots=2))
         if number % 2:
             bid(game, user)
         hands.append(hand_of(game))

@@ -7,7 +7,7 @@ from accounts.people import new_accounts as making_people
 from games.models import Game, Seat
 from games.refusals import Refused
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.making import fresh, people, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,9 @@ def _everything() -> list[object]:
     ],
 )
 def test_what_does_not_fit_is_refused(wish: dict[str, object], code: str) -> None:
-    refused = refusal(tables.make_table, person(), Wish(**{"name": "Terschelling", **wish}))
+    refused = refusal(
+        tables.make_table, person(), TableSettings(**{"name": "Terschelling", **wish})
+    )
 
     assert refused.code == code
     assert refused.message
@@ -59,7 +61,7 @@ def test_what_does_not_fit_is_refused(wish: dict[str, object], code: str) -> Non
 
 def test_a_table_waits_until_it_is_full() -> None:
     users = people(3)
-    game = tables.make_table(users[0], Wish(name="Terschelling", seats=3))
+    game = tables.make_table(users[0], TableSettings(name="Terschelling", seats=3))
     tables.join(users[1], game.code)
     assert fresh(game).state == Game.State.OPEN
     tables.join(users[2], game.code)
@@ -70,7 +72,7 @@ def test_a_table_waits_until_it_is_full() -> None:
 
 def test_joining_twice_or_a_full_table_is_refused() -> None:
     users = people(3)
-    game = tables.make_table(users[0], Wish(name="Terschelling", seats=4))
+    game = tables.make_table(users[0], TableSettings(name="Terschelling", seats=4))
 
     assert refusal(tables.join, users[0], game.code).code == "already_seated"
     for user in users[1:]:
@@ -81,7 +83,7 @@ def test_joining_twice_or_a_full_table_is_refused() -> None:
 
 def test_only_the_maker_starts() -> None:
     users = people(4)
-    game = tables.make_table(users[0], Wish(name="Terschelling", seats=5))
+    game = tables.make_table(users[0], TableSettings(name="Terschelling", seats=5))
     for user in users[1:]:
         tables.join(user, game.code)
 
@@ -92,7 +94,7 @@ def test_only_the_maker_starts() -> None:
 
 def test_starting_early_takes_the_free_seats_away() -> None:
     users = people(4)
-    game = tables.make_table(users[0], Wish(name="Terschelling", seats=5))
+    game = tables.make_table(users[0], TableSettings(name="Terschelling", seats=5))
     for user in users[1:]:
         tables.join(user, game.code)
     tables.leave(users[1], game.code)
@@ -106,7 +108,7 @@ def test_starting_early_takes_the_free_seats_away() -> None:
 
 def test_too_few_cannot_start_but_bots_can_fill() -> None:
     users = people(2)
-    game = tables.make_table(users[0], Wish(name="Terschelling", seats=4))
+    game = tables.make_table(users[0], TableSettings(name="Terschelling", seats=4))
     tables.join(users[1], game.code)
 
     assert refusal(tables.start, users[0], game.code).code == "too_few"
@@ -124,7 +126,7 @@ def test_nobody_leaves_after_the_start() -> None:
 
 def test_the_last_person_who_leaves_closes_the_table() -> None:
     user = person()
-    game = tables.make_table(user, Wish(name="Terschelling", seats=4, bots=2))
+    game = tables.make_table(user, TableSettings(name="Terschelling", seats=4, bots=2))
     tables.leave(user, game.code)
 
     assert fresh(game).state == Game.State.CANCELLED
@@ -133,7 +135,7 @@ def test_the_last_person_who_leaves_closes_the_table() -> None:
 
 def test_when_the_maker_leaves_the_next_one_may_start() -> None:
     users = people(2)
-    game = tables.make_table(users[0], Wish(name="Terschelling", seats=4))
+    game = tables.make_table(users[0], TableSettings(name="Terschelling", seats=4))
     tables.join(users[1], game.code)
     tables.leave(users[0], game.code)
 
@@ -142,8 +144,8 @@ def test_when_the_maker_leaves_the_next_one_may_start() -> None:
 
 def test_own_words_are_the_seats_share_in_the_deck() -> None:
     user = person()
-    words = tables.make_table(user, Wish(name="Words", seats=3, entropy="salt and tar"))
-    drawn = tables.make_table(user, Wish(name="Drawn", seats=3, bots=1))
+    words = tables.make_table(user, TableSettings(name="Words", seats=3, entropy="salt and tar"))
+    drawn = tables.make_table(user, TableSettings(name="Drawn", seats=3, bots=1))
 
     assert words.seats.get(index=0).entropy == "salt and tar"
     assert len(drawn.seats.get(index=0).entropy) == 32
@@ -153,9 +155,11 @@ def test_own_words_are_the_seats_share_in_the_deck() -> None:
 def test_nobody_keeps_more_than_twenty_tables_open() -> None:
     user = person()
     for number in range(tables.MAX_OPEN_TABLES):
-        tables.make_table(user, Wish(name=f"Table {number}", seats=4))
+        tables.make_table(user, TableSettings(name=f"Table {number}", seats=4))
 
-    assert refusal(tables.make_table, user, Wish(name="One more")).code == "too_many_tables"
+    assert (
+        refusal(tables.make_table, user, TableSettings(name="One more")).code == "too_many_tables"
+    )
 
 
 def test_a_name_of_before_the_rule_keeps_nobody_from_playing() -> None:

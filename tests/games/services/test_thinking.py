@@ -16,7 +16,7 @@ from games.rules.registry import ruleset
 from games.services import sweep, wake_workers
 from games.services.hands import asides, bot_answers, bot_thinking
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.making import bid, fresh, hand_of, person, settle
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ SOON = timedelta(seconds=3)
 
 def created(user: User, level: int | None = 8, **wish: object) -> Game:
     fields = {"name": "Amrum", "seats": 4, "bots": 3, "level": level, **wish}
-    return fresh(tables.make_table(user, Wish(**fields)))
+    return fresh(tables.make_table(user, TableSettings(**fields)))
 
 
 def later(hand: Hand, by: timedelta) -> None:
@@ -58,7 +58,7 @@ def test_the_page_says_when_no_level_can_search(monkeypatch: pytest.MonkeyPatch)
     bot_answers.note_search.cache_clear()
     user, client = person(), Client()
     client.force_login(user)
-    game = tables.make_table(user, Wish(name="Fanø", seats=4))
+    game = tables.make_table(user, TableSettings(name="Fanø", seats=4))
     pages = ["/", "/games/new/?more=1", f"/g/{game.code}/"]
     said = [b"at any level they play like the light one" in client.get(at).content for at in pages]
     assert said == [False] * 3
@@ -279,7 +279,7 @@ def test_a_level_that_is_none_is_refused() -> None:
 
 def test_the_maker_fills_free_seats_with_bots_of_a_level() -> None:
     user = person()
-    game = tables.make_table(user, Wish(name="Juist", seats=3))
+    game = tables.make_table(user, TableSettings(name="Juist", seats=3))
     with pytest.raises(Refused):
         tables.start(user, game.code, fill_with_bots=True, level=12)
     tables.start(user, game.code, fill_with_bots=True, level=5)

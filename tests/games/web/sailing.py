@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.making import fresh, settle
 from tests.games.web.driving import page
 
@@ -37,13 +37,13 @@ class Form:
 
 def against_bot(user: User, **options: object) -> Game:
     """A game that has started, the person silver."""
-    wish = Wish(ruleset="turning-tides", name="Ameland", seats=2, bots=1, options=options)
+    wish = TableSettings(ruleset="turning-tides", name="Ameland", seats=2, bots=1, options=options)
     return fresh(tables.make_table(user, wish))
 
 
 def two_sail(users: list[User], **options: object) -> Game:
     """A game of two people."""
-    wish = Wish(ruleset="turning-tides", name="Ameland", seats=2, options=options)
+    wish = TableSettings(ruleset="turning-tides", name="Ameland", seats=2, options=options)
     return fresh(tables.join(users[1], tables.make_table(users[0], wish).code))
 
 

@@ -12,7 +12,7 @@ from games.models import Bid, Game, LogEntry
 from games.refusals import Refused
 from games.services import moderation
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.moderation import CommandInput
 from games.services.people import erasure
 from games.verification import all_passed, verify
@@ -53,7 +53,7 @@ def test_who_is_forgotten_leaves_no_name_and_no_address() -> None:
     users = players()
     over = fast_forward(running(users, name="Marit & friends"))
     now = running(users)
-    table = tables.make_table(users[0], Wish(name="Texel", seats=4))
+    table = tables.make_table(users[0], TableSettings(name="Texel", seats=4))
     client = signed_in(users[0])
     assert client.post(reverse("data-delete"), {"name": "marit?"}).status_code == 302
     assert User.objects.filter(name="Marit").exists()

@@ -14,7 +14,7 @@ from games.models import Game, Report
 from games.services import moderation
 from games.services.hands import plans
 from games.services.lobby import rematches, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.moderation import CommandInput
 from games.services.people import erasure
 from games.services.talk import chat, reports
@@ -102,7 +102,7 @@ def _course(zelda: User) -> tuple[list[Game], list[User]]:
     again = rematches.rematch(friends[0], over.code)
     now = running([friends[0], zelda, friends[1]], name="The harbour")
     left = running([zelda, *friends], name=f"{WORDS} 4", entropy=WORDS)
-    created = tables.make_table(friends[0], Wish(name="Waiting", seats=4))
+    created = tables.make_table(friends[0], TableSettings(name="Waiting", seats=4))
     tables.join(zelda, created.code, link=links.link_token(created), entropy=WORDS)
     tables.leave(zelda, created.code)
     _by_page(client, now, friends[1])
@@ -116,7 +116,7 @@ def _course(zelda: User) -> tuple[list[Game], list[User]]:
         hedda, "replace", left.code, CommandInput("absent", seat=0, person=wim.name)
     )
     _moderated(hedda, zelda, now, friends[1])
-    named = tables.make_table(friends[1], Wish(name=f"For {NAME}", seats=3))
+    named = tables.make_table(friends[1], TableSettings(name=f"For {NAME}", seats=3))
     tables.join(zelda, named.code, link=links.link_token(named))
     _bounced(zelda)
     return [over, now, left, again, created, named], friends

@@ -9,7 +9,7 @@ from accounts.models import User
 from games import links
 from games.models import Game
 from games.services.lobby import invitations, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.making import fresh, people
 from tests.games.web.driving import browser, page
 
@@ -24,7 +24,7 @@ def _nobody_came_before() -> None:
 def table(**wish: object) -> Game:
     maker, other = people(2)
     wishes: dict[str, object] = {"name": "Texel", "seats": 3, "visibility": "link"}
-    game = tables.make_table(maker, Wish(**{**wishes, **wish}))
+    game = tables.make_table(maker, TableSettings(**{**wishes, **wish}))
     tables.join(other, game.code, link=links.link_token(game))
     return game
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Game
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.web.lobby import table_lists
 from tests.games.fast_forward import fast_forward
 from tests.games.making import people, person, running
@@ -21,8 +21,8 @@ def named(user: object, query: str = "") -> set[str]:
 
 def test_who_finds_which_table() -> None:
     users = people(3)
-    tables.make_table(users[0], Wish(name="Open sea"))
-    tables.make_table(users[0], Wish(name="By link", visibility="link"))
+    tables.make_table(users[0], TableSettings(name="Open sea"))
+    tables.make_table(users[0], TableSettings(name="By link", visibility="link"))
     running(users)
     fast_forward(running(users, name="Done"))
     assert named(None) == {"Open sea"}
@@ -34,8 +34,8 @@ def test_who_finds_which_table() -> None:
 
 def test_the_pace_can_be_chosen() -> None:
     user = person()
-    tables.make_table(user, Wish(name="Open sea", hours=24))
-    tables.make_table(user, Wish(name="Slow", hours=120))
+    tables.make_table(user, TableSettings(name="Open sea", hours=24))
+    tables.make_table(user, TableSettings(name="Slow", hours=120))
     assert named(None, "?pace=slow") == {"Slow"}
     assert named(None, "?pace=day") == {"Open sea"}
     assert named(None, "?pace=nonsense&show=what&before=x") == {"Open sea", "Slow"}
@@ -44,7 +44,7 @@ def test_the_pace_can_be_chosen() -> None:
 def test_pages_by_key_show_every_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_lists, "PAGE_SIZE", 2)
     user = person()
-    made = {tables.make_table(user, Wish(name=f"Table {n}")).code for n in range(5)}
+    made = {tables.make_table(user, TableSettings(name=f"Table {n}")).code for n in range(5)}
     client, path, seen = browser(), "/games/", []
     while path:
         text = page(client, path)

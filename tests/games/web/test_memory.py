@@ -6,7 +6,7 @@ from accounts.models import User
 from games import selectors
 from games.models import Game
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.api.asking import at, client, good
 from tests.games.making import bid_all, fresh, people, running
 from tests.games.web.driving import browser, page
@@ -52,7 +52,7 @@ def test_the_page_keeps_sets_and_cards_unless_the_table_leaves_it_to_the_players
 
 def test_a_table_with_bots_says_that_they_take_notes(users: list[User]) -> None:
     for level, said in ((8, True), (None, False)):
-        wish = Wish(name="Baltrum", seats=3, bots=2, level=level, recalls=False)
+        wish = TableSettings(name="Baltrum", seats=3, bots=2, level=level, recalls=False)
         game = tables.make_table(users[0], wish)
         text = page(browser(users[0]), f"/g/{game.code}/")
         assert "everybody relies on memory" in text
@@ -70,7 +70,7 @@ def test_a_new_table_says_so_where_there_is_something_to_remember(
     ask = browser(users[0])
     assert "Cards seen before" in page(ask, "/games/new/?game=turn-the-tide")
     assert "Cards seen before" not in page(ask, "/games/new/?game=turning-tides")
-    assert tables.make_table(users[0], Wish(name="Texel", seats=3)).recalls
+    assert tables.make_table(users[0], TableSettings(name="Texel", seats=3)).recalls
 
 
 def test_rowboat_lists_the_cards_of_the_deal(users: list[User]) -> None:

@@ -5,7 +5,7 @@ from django.apps import apps
 
 from games import links
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, running, table_of
 from tests.games.web.driving import browser
@@ -37,7 +37,7 @@ def test_pages_leave_everything_as_it_is() -> None:
     users, game = table_of(3)
     bid_all(game)
     over = fast_forward(running(users, name="Baltrum"))
-    open_ = tables.make_table(users[0], Wish(name="Texel", visibility="link"))
+    open_ = tables.make_table(users[0], TableSettings(name="Texel", visibility="link"))
     before = everything()
     paths = ["/", "/moves/", "/games/", "/games/?show=mine&before=9999999", "/games/new/"]
     paths += [f"/g/{g.code}/" for g in (game, over, open_)]

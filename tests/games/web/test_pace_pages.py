@@ -9,7 +9,7 @@ from accounts.models import User, Vacation
 from accounts.people import vacations
 from games.models import Game, SeatClock
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.people import vacations as away
 from tests.games.making import bid_all, hand_of, people, person, running, table_of
 from tests.games.web.driving import browser, page
@@ -41,13 +41,13 @@ def test_a_pace_that_is_not_offered(change: dict[str, str]) -> None:
 
 
 def test_the_forecast_stands_on_the_table_and_in_the_lists() -> None:
-    game = tables.make_table(person(), Wish(name="Texel", seats=5))
+    game = tables.make_table(person(), TableSettings(name="Texel", seats=5))
     for path in (f"/g/{game.code}/", "/games/", "/"):
         assert "at this table’s usual speed it should finish between" in page(browser(), path)
 
 
 def test_in_german_days_are_ordinals() -> None:
-    game = tables.make_table(person(), Wish(name="Texel", seats=5))
+    game = tables.make_table(person(), TableSettings(name="Texel", seats=5))
     text = browser().get(f"/g/{game.code}/", headers={"Accept-Language": "de"}).content.decode()
     assert re.search(r"zwischen dem \d+\.( \w+)? und dem \d+\. \w+", text)
 
@@ -56,7 +56,7 @@ def test_quick_people_are_forecast_sooner() -> None:
     users = people(3)
     bid_all(running(users))
     SeatClock.objects.update(took_seconds=60)
-    game = tables.make_table(users[0], Wish(name="Juist", seats=3, bots=1))
+    game = tables.make_table(users[0], TableSettings(name="Juist", seats=3, bots=1))
     before = page(browser(), f"/g/{game.code}/")
     Game.objects.filter(pk=game.pk).update(ruleset="turning-tides", seat_count=2)
     game.seats.filter(user=None).delete()
@@ -152,8 +152,8 @@ def test_everybody_is_told_their_own_deadline() -> None:
 def test_how_long_a_game_may_take_at_most() -> None:
     """60 hands: 60 days; with weekends off, 12 weeks and the one that begins as the last ends."""
     maker = person()
-    every_day = tables.make_table(maker, Wish(name="Every day", seats=5))
-    working = tables.make_table(maker, Wish(name="Working days", seats=5, weekends=False))
+    every_day = tables.make_table(maker, TableSettings(name="Every day", seats=5))
+    working = tables.make_table(maker, TableSettings(name="Working days", seats=5, weekends=False))
     for game, weeks in ((every_day, 9), (working, 13)):
         words = f"60 hands, at most {weeks} weeks of play, not counting quiet hours and vacations"
         assert words in page(browser(maker), f"/g/{game.code}/")

@@ -9,7 +9,7 @@ from games import selectors
 from games.models import Game, Opening, Plan
 from games.services.lobby import tables
 from games.services.lobby.rematches import rematch
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.people import preferences
 from games.services.seats import substitutes, votes
 from tests.games.making import people, person, table_of
@@ -66,7 +66,7 @@ def test_a_wrong_text_is_shown_in_its_line_and_nothing_is_kept() -> None:
 def test_the_choice_stands_where_it_is_made() -> None:
     marit, joost = people(2)
     preferences.change(marit, policy="highest")
-    table = tables.make_table(joost, Wish(name="Sylt", seats=3))
+    table = tables.make_table(joost, TableSettings(name="Sylt", seats=3))
     for where in ("/games/new/", f"/g/{table.code}/"):
         assert chosen(page(browser(marit), where)) == "highest"
     browser(marit).post(f"/g/{table.code}/join/", {})

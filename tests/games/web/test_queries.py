@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, people, running, table_of
 from tests.games.web.driving import browser, page
@@ -18,7 +18,7 @@ MOST = {"/": 10, "/games/": 9, "/games/?show=mine": 8, "/moves/": 16}
 
 def fill(users: list) -> None:
     for number in range(3):
-        tables.make_table(users[0], Wish(name=f"Open {number}"))
+        tables.make_table(users[0], TableSettings(name=f"Open {number}"))
         bid(running(users, name=f"Running {number}"), users[0])
         bid_all(running(users, name=f"Due {number}"))
 

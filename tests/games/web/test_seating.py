@@ -7,7 +7,7 @@ from accounts.models import User
 from games import links
 from games.models import Game, Invitation
 from games.services.lobby import invitations, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.making import fresh, people, person
 from tests.games.web.driving import browser, page
 
@@ -20,7 +20,7 @@ def users() -> list[User]:
 
 
 def table(maker: User, **wish: object) -> Game:
-    return tables.make_table(maker, Wish(**{"name": "Texel", "seats": 3, **wish}))
+    return tables.make_table(maker, TableSettings(**{"name": "Texel", "seats": 3, **wish}))
 
 
 def post(user: User | None, game: Game, verb: str, **data: str) -> tuple[int, str]:

@@ -9,7 +9,7 @@ import pytest
 from games import links
 from games.models import Game
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.web.results import posters
 from tests import ready_games
 from tests.games.making import bid, fresh, people, person, table_of
@@ -56,7 +56,7 @@ def test_a_closed_table_has_no_picture() -> None:
 
 def test_messengers_are_told_and_people_are_let_in() -> None:
     marit, *_ = people(3)
-    wish = Wish(name="Texel", seats=3, visibility=Game.Visibility.LINK)
+    wish = TableSettings(name="Texel", seats=3, visibility=Game.Visibility.LINK)
     game = tables.make_table(marit, wish)
     way = f"/g/{game.code}/come/{links.link_token(game)}/"
     told = browser().get(way, headers=WHATSAPP).content.decode()
@@ -68,7 +68,7 @@ def test_messengers_are_told_and_people_are_let_in() -> None:
 
 def test_the_code_holds_the_link() -> None:
     marit, *_ = people(3)
-    game = tables.make_table(marit, Wish(name="Texel", seats=3))
+    game = tables.make_table(marit, TableSettings(name="Texel", seats=3))
     text = page(browser(marit), f"/g/{game.code}/share/")
     assert f"/come/{links.link_token(game)}/" in text
     assert 'class="qr-code"' in text

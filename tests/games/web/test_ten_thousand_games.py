@@ -18,7 +18,7 @@ from accounts.models import Notice, User
 from accounts.notifications import feed_tokens
 from games.models import Game, Hand, LogEntry, RatedGame, Seat, SeatClock, SeatTenure, Stage
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, people, running
 from tests.games.web.driving import browser
@@ -57,7 +57,7 @@ def test_every_page_of_a_person_costs_the_same() -> None:
 def some_of_each(users: list[User]) -> None:
     """Ten games: tables that wait for people, games that wait for her or for others, one over."""
     for number in range(3):
-        tables.make_table(users[0], Wish(name=f"Open {number}"))
+        tables.make_table(users[0], TableSettings(name=f"Open {number}"))
         bid(running(users, name=f"Others {number}"), users[0])
         bid_all(running(users, name=f"Hers {number}"))
     fast_forward(running(users))

@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Game, Rating
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.making import people, person
 from tests.games.web.driving import browser, page
 
@@ -35,7 +35,9 @@ def test_three_paces_with_a_link_to_send(preset: str, hours: int, weekends: bool
 def test_one_like_the_last() -> None:
     marit = person()
     assert "Like your last" not in page(browser(marit), NEW)
-    wish = Wish(name="Sylt", ruleset="rowboat", seats=3, hours=36, bank=120, most=120, tells=True)
+    wish = TableSettings(
+        name="Sylt", ruleset="rowboat", seats=3, hours=36, bank=120, most=120, tells=True
+    )
     old = tables.make_table(marit, wish)
     assert "Rowboat, 3 seats" in page(browser(marit), NEW)
     new = opened(marit, again="1")
@@ -77,9 +79,9 @@ def test_the_fullest_table_goes_first_then_the_one_of_like_strength() -> None:
     for user, shown in ((marit, 1400), (joost, 1050), (henning, 1380)):
         Rating.objects.create(user=user, ruleset="rowboat", mu=25, sigma=3, games=20, shown=shown)
     asked = {"game": "rowboat", "preset": "day", "find": "1"}
-    wish = Wish(ruleset="rowboat", seats=4)
+    wish = TableSettings(ruleset="rowboat", seats=4)
     weak, strong = (
-        tables.make_table(maker, Wish(**{**vars(wish), "name": maker.name}))
+        tables.make_table(maker, TableSettings(**{**vars(wish), "name": maker.name}))
         for maker in (joost, marit)
     )
     assert opened(henning, **asked) == strong  # 1380 beside 1400
@@ -89,6 +91,6 @@ def test_the_fullest_table_goes_first_then_the_one_of_like_strength() -> None:
 
 def test_a_table_that_asks_for_more_is_passed_over() -> None:
     marit, joost = people(2)
-    picky = tables.make_table(marit, Wish(ruleset="turning-tides", name="Picky", seats=2))
+    picky = tables.make_table(marit, TableSettings(ruleset="turning-tides", name="Picky", seats=2))
     Game.objects.filter(pk=picky.pk).update(visibility=Game.Visibility.LINK)
     assert opened(joost, **FIND) != picky

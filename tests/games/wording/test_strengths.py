@@ -6,7 +6,7 @@ from django.utils import translation
 
 from games.bots import levels, strengths
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.wording.levels import measured, portrait
 from tests.games.making import person
 from tests.games.web.driving import browser, page
@@ -35,7 +35,7 @@ def test_figures_are_of_levels_and_grow_with_them() -> None:
 def test_pages_say_it_where_a_level_is_chosen_and_where_it_sits() -> None:
     user = person()
     ask = browser(user)
-    game = tables.make_table(user, Wish("rowboat", "Memmert", 4, bots=1, level=8))
+    game = tables.make_table(user, TableSettings("rowboat", "Memmert", 4, bots=1, level=8))
     words = measured(8, "rowboat")
     assert "Elo" in words
     assert f"{words}: has an arm" in page(ask, "/games/new/?game=rowboat&more=1")

@@ -14,7 +14,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.api.asking import at, signed_in
 from tests.games.making import fresh, legal
 from tests.games.web.driving import browser
@@ -79,7 +79,9 @@ def formatter() -> logging.Formatter:
 
 def created(users: list[User]) -> Game:
     """A started game of Canary."""
-    game = tables.make_table(users[0], Wish(ruleset=rules.SLUG, name="Baltrum", seats=len(users)))
+    game = tables.make_table(
+        users[0], TableSettings(ruleset=rules.SLUG, name="Baltrum", seats=len(users))
+    )
     for user in users[1:]:
         game = tables.join(user, game.code)
     return fresh(game)

@@ -16,7 +16,7 @@ from games.selectors.hands.loaded_hands import LoadedHand
 from games.services.hands import asides, game_flow
 from games.services.hands.hand_statements import write_turned
 from games.services.lobby import invitations, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.notifications import hand_notices
 from games.services.results import archive
 from tests.games import making
@@ -46,7 +46,7 @@ def letters(slug: str) -> Iterator[Golden]:
 
 
 def _asked_to_a_table(game: Game, people: list[User]) -> Iterator[Golden]:
-    wish = Wish(name="Kitchen table", seats=4, ruleset=game.ruleset)
+    wish = TableSettings(name="Kitchen table", seats=4, ruleset=game.ruleset)
     table = tables.make_table(people[1], wish)
     invitations.invite(people[1], table.code, people[0].email or "")
     yield from in_each(game.ruleset, "invitation", people[0])

@@ -10,7 +10,7 @@ from accounts.models import Choice, User
 from games.models import Game
 from games.services import restore
 from games.services.lobby import invitations, rematches, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.people import friends
 from games.services.results import archive, duplicates
 from games.services.seats import absence, substitutes, votes
@@ -102,7 +102,7 @@ def _cancelled(game: Game, users: list[User]) -> Iterator[Golden]:
 
 
 def _people(_game: Game, users: list[User]) -> Iterator[Golden]:
-    table = tables.make_table(users[3], Wish(name="Texel", seats=3, hours=30))
+    table = tables.make_table(users[3], TableSettings(name="Texel", seats=3, hours=30))
     invitations.keep_seat(users[3], table.code, users[0])
     yield from in_each(SORT, "seat_kept", users[0])
     friends.befriend(users[3], users[0])

@@ -7,7 +7,7 @@ from accounts.notifications.kinds import Letter
 from games.mail.inbound import process
 from games.models import Game, InboundMail
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.mail import reply_addresses
 from tests.games.mail.inbound.mailing import a_reply, stored
 from tests.games.mail.reading import letter, members, started
@@ -31,7 +31,7 @@ def game(people: list[User]) -> Game:
 @pytest.fixture
 def table(people: list[User]) -> Game:
     """Nobody but its maker sits there yet."""
-    return tables.make_table(people[0], Wish(name="Texel", seats=4, visibility="link"))
+    return tables.make_table(people[0], TableSettings(name="Texel", seats=4, visibility="link"))
 
 
 def table_address(user: User, game: Game) -> str:

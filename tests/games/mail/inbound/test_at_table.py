@@ -13,7 +13,7 @@ from games.mail.inbound import commands, process
 from games.models import Bid, Game, Note, Vote
 from games.selectors.hands.plans import own_plan
 from games.services.lobby import invitations, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.seats import votes
 from tests.games.mail.inbound.at_table import answer_to, ask, game, people, table, table_address
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
@@ -239,7 +239,7 @@ def test_once_more_with_the_same_people(game: Game, people: list[User]) -> None:
 
 def test_all_ones_tables(game: Game, people: list[User]) -> None:
     other = started(people[:2], ruleset="turning-tides", name="Texel")
-    tables.make_table(people[1], Wish(name="Ameland", seats=3))
+    tables.make_table(people[1], TableSettings(name="Ameland", seats=3))
     ask(people[1], game, "games")
     found = answer_to(people[1])
     assert found.text.count("You can answer:") == 2

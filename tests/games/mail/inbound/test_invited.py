@@ -10,7 +10,7 @@ from accounts.notifications.channels import email as mail_channel
 from games.mail.inbound import process
 from games.models import Game, Invitation
 from games.services.lobby import invitations, tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.mail import invitation_replies
 from tests.accounts.making import member
 from tests.games.mail.inbound.mailing import OURS, VOUCHED, a_reply
@@ -23,7 +23,7 @@ ANNA = "anna@elsewhere.example"
 @pytest.fixture
 def asked() -> Invitation:
     marit = member("Marit", zone="Europe/Amsterdam", language="nl")
-    wish = Wish("turning-tides", name="Texel", seats=2, visibility=Game.Visibility.LINK)
+    wish = TableSettings("turning-tides", name="Texel", seats=2, visibility=Game.Visibility.LINK)
     return invitations.invite(marit, tables.make_table(marit, wish).code, ANNA)
 
 

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.mail import table_answers
 from games.models import Game, Seat
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.accounts.making import member
 from tests.games.mail.inbound.at_table import answer_to, ask, game, people
 from tests.games.mail.reading import words
@@ -21,10 +21,10 @@ pytestmark = pytest.mark.django_db
 def test_open_tables_are_listed_with_the_words_that_join_them(
     game: Game, people: list[User]
 ) -> None:
-    open_ = tables.make_table(people[0], Wish(name="Ameland", seats=3, hours=36))
-    mine = tables.make_table(people[1], Wish(name="Griend", seats=3))
-    tables.make_table(people[0], Wish(name="Vlieland", seats=3, visibility="link"))
-    kept = tables.make_table(people[0], Wish(name="Texel", seats=3))
+    open_ = tables.make_table(people[0], TableSettings(name="Ameland", seats=3, hours=36))
+    mine = tables.make_table(people[1], TableSettings(name="Griend", seats=3))
+    tables.make_table(people[0], TableSettings(name="Vlieland", seats=3, visibility="link"))
+    kept = tables.make_table(people[0], TableSettings(name="Texel", seats=3))
     for seat, user in zip(kept.seats.filter(user=None), (people[2], member("Ute")), strict=True):
         Seat.objects.filter(pk=seat.pk).update(kept_for=user)
     ask(people[1], game, "games")
@@ -45,20 +45,20 @@ def test_open_tables_are_listed_with_the_words_that_join_them(
 
 def test_at_most_a_handful_of_open_tables_is_listed(game: Game, people: list[User]) -> None:
     for number in range(table_answers.MAX_FREE + 1):
-        tables.make_table(people[0], Wish(name=f"Ameland {number}", seats=3))
+        tables.make_table(people[0], TableSettings(name=f"Ameland {number}", seats=3))
     ask(people[1], game, "games")
     assert answer_to(people[1]).text.count("Reply with “join ") == table_answers.MAX_FREE
 
 
 def test_fewer_than_four_letters_name_no_table(game: Game, people: list[User]) -> None:
-    open_ = tables.make_table(people[0], Wish(name="Ameland", seats=3))
+    open_ = tables.make_table(people[0], TableSettings(name="Ameland", seats=3))
     ask(people[1], game, f"join {open_.code[:3]}")
     assert not open_.seats.filter(user=people[1]).exists()
 
 
 def test_a_seat_by_the_name_of_a_table(game: Game, people: list[User]) -> None:
-    open_ = tables.make_table(people[0], Wish(name="Ameland", seats=3))
-    hidden = tables.make_table(people[0], Wish(name="Griend", seats=3, visibility="link"))
+    open_ = tables.make_table(people[0], TableSettings(name="Ameland", seats=3))
+    hidden = tables.make_table(people[0], TableSettings(name="Griend", seats=3, visibility="link"))
     ask(people[1], game, "join ameland")
     assert open_.seats.filter(user=people[1]).exists()
     ask(people[1], game, "join Griend")
@@ -69,7 +69,7 @@ def test_a_seat_by_the_name_of_a_table(game: Game, people: list[User]) -> None:
 
 
 def test_two_tables_of_one_name_are_asked_about(game: Game, people: list[User]) -> None:
-    pair = [tables.make_table(people[0], Wish(name="Ameland", seats=3)) for _ in range(2)]
+    pair = [tables.make_table(people[0], TableSettings(name="Ameland", seats=3)) for _ in range(2)]
     ask(people[1], game, "join Ameland")
     assert not any(each.seats.filter(user=people[1]).exists() for each in pair)
     ask(people[1], game, f"join {pair[0].code}")

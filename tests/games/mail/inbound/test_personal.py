@@ -12,7 +12,7 @@ from games.mail import own_settings, table_answers, wishes
 from games.mail.inbound import commands, confirmation, opening, process, wished_settings
 from games.models import Game, InboundMail, Note
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.mail import reply_addresses
 from games.services.people import vacations
 from tests.accounts.making import member
@@ -80,7 +80,7 @@ def test_the_letter_about_a_new_table_is_answered_about_it(marit: User) -> None:
 
 def test_two_games_with_the_same_letters_are_not_chosen_between(marit: User) -> None:
     for code in ("abcd2222aaaa", "abcd3333aaaa"):
-        game = tables.make_table(marit, Wish(name="Texel"))
+        game = tables.make_table(marit, TableSettings(name="Texel"))
         Game.objects.filter(pk=game.pk).update(code=code)
     write(marit, "abcd: say hello")
     assert "At which table?" not in answer_to(marit).text
@@ -90,7 +90,7 @@ def test_two_games_with_the_same_letters_are_not_chosen_between(marit: User) -> 
 
 
 def test_nobody_reaches_a_table_of_others(marit: User) -> None:
-    game = tables.make_table(member("Joost"), Wish(name="Texel", visibility="link"))
+    game = tables.make_table(member("Joost"), TableSettings(name="Texel", visibility="link"))
     write(marit, f"{game.code}: join Texel")
     assert not game.seats.filter(user=marit).exists()
     write(marit, f"{game.code}: say hello")

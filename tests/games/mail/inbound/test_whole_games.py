@@ -30,7 +30,7 @@ from games.bots import choose
 from games.mail.inbound import process
 from games.models import Bid, Game, InboundMail
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests import sampling
 from tests.accounts.sink import Sink, listening, mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED
@@ -111,7 +111,7 @@ def started(people: Sequence[User], **wish: object) -> Game:
     for person, language in zip(people, itertools.cycle(KIND), strict=False):
         person.language, person.digest, person.strict_mail = language, "at_once", True
         person.save()
-    game = tables.make_table(people[0], Wish(name="By mail", seats=len(people), **wish))
+    game = tables.make_table(people[0], TableSettings(name="By mail", seats=len(people), **wish))
     for person in people[1:]:
         game = tables.join(person, game.code)
     return game

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish as Table
+from games.services.lobby.tables import TableSettings as Table
 from games.services.people import friends
 from tests.games.api.asking import ROOT, at, client
 from tests.games.making import people
-from tests.games.refusals.scenes import Wish, no
+from tests.games.refusals.scenes import TableSettings, no
 
 
-def befriending(patch: Any) -> Iterator[Wish]:
+def befriending(patch: Any) -> Iterator[TableSettings]:
     marit, joost = people(2)
     ask = client(marit)
     yield no("not_befriendable", ask.put, f"{ROOT}/me/friends/{marit.name}")

@@ -65,7 +65,7 @@ def beside(_patch: Any) -> Iterator[Wish]:
     gone = running([person("Wim"), *users[:2]], ruleset="turn-the-tide")
     Game.objects.filter(pk=gone.pk).update(state=Game.State.CANCELLED)
     yield no("game_cancelled", ask.get, at(gone, "comparison"))
-    table = tables.make_table(users[0], tables.Wish(name="Texel", seats=3))
+    table = tables.make_table(users[0], tables.TableSettings(name="Texel", seats=3))
     yield no("game_not_running", ask.put, at(table, "hands", 1, "bid"), {"bid": "1"})
 
 

@@ -56,7 +56,7 @@ def creating(patch: Any) -> Iterator[Wish]:
 
 def sitting(patch: Any) -> Iterator[Wish]:
     marit, joost, aoife = people(3)
-    table = tables.make_table(marit, tables.Wish(name="Texel", seats=3))
+    table = tables.make_table(marit, tables.TableSettings(name="Texel", seats=3))
     ask, other = client(marit), client(joost)
     yield no("already_seated", ask.post, at(table, "join"))
     yield no("not_maker", other.post, at(table, "start"))

@@ -15,7 +15,7 @@ from games.models import Game
 from games.refusals import Refused
 from games.services import moderation
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from games.services.moderation import COMMANDS, CommandInput
 from tests.accounts.making import member, staff
 from tests.games.fast_forward import fast_forward
@@ -125,7 +125,7 @@ def test_a_command_is_refused_in_states_that_it_does_not_fit(
 ) -> None:
     game = missed
     if state == Game.State.OPEN:
-        game = tables.make_table(member("Joris"), Wish(name="Texel", seats=3))
+        game = tables.make_table(member("Joris"), TableSettings(name="Texel", seats=3))
     if state == Game.State.OVER:
         game = Game.objects.get(pk=over_once)
     if state == Game.State.CANCELLED:

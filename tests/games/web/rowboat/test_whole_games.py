@@ -5,7 +5,7 @@ from django.test import Client
 
 from games.models import Game
 from games.services.lobby import tables
-from games.services.lobby.tables import Wish
+from games.services.lobby.tables import TableSettings
 from tests.games.making import person, settle
 from tests.games.web.driving import answer, browser, page
 
@@ -31,7 +31,7 @@ def test_a_game_that_is_none_of_ours_is_refused_before_anybody_is_made_a_guest()
 def test_two_play_a_whole_novice_game_by_its_pages() -> None:
     user = person()
     client = browser(user)
-    wish = Wish("rowboat", name="Juist", seats=2, bots=1, options={"novice": True})
+    wish = TableSettings("rowboat", name="Juist", seats=2, bots=1, options={"novice": True})
     game = tables.make_table(user, wish)
     while (game := settle(game)).state == Game.State.RUNNING:
         answer(client, game)
@@ -45,7 +45,9 @@ def test_two_play_a_whole_novice_game_by_its_pages() -> None:
 def test_one_deal_by_its_pages(seats: int) -> None:
     user = person()
     client = browser(user)
-    game = tables.make_table(user, Wish("rowboat", name="Baltrum", seats=seats, bots=seats - 1))
+    game = tables.make_table(
+        user, TableSettings("rowboat", name="Baltrum", seats=seats, bots=seats - 1)
+    )
     phases = set()
     while (game := settle(game)).table["stage"] == 1 and game.state == Game.State.RUNNING:
         phases.add(game.table["phase"])
