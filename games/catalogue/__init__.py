@@ -6,3 +6,4 @@ from games.catalogue.game_type import GameType
 GAMES: dict[str, GameType] = {
     package.GAME.slug: package.GAME for package in (turn_the_tide, rowboat, turning_tides)
 }
+DEFAULT = next(iter(GAMES))  # the slug of the game that a new table has unless somebody chooses

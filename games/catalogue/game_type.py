@@ -21,12 +21,15 @@ class GameType:
     `leads`: by number of seats, the advantage of each seat in rating skill (docs/ratings.md), for
     games whose seats aren't equal. Zeros if it isn't known which seat is better; a league
     plays each pairing both ways all the same.
+    `search_seconds`: by number of seats, what hardly any search of a bot takes longer than
+    (docs/bots.md), for games with a bot that searches.
     """
 
     package: str
     slug: str
     lengths: Mapping[int, tuple[int, float]] = field(default_factory=dict)
     leads: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+    search_seconds: Mapping[int, float] = field(default_factory=dict)
 
     def part(self, name: str) -> Any:
         """The module `name` of the package; None if there is none."""

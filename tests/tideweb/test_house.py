@@ -171,6 +171,28 @@ def test_nothing_names_the_modules_or_templates_of_a_game() -> None:
     ] == []
 
 
+# Only examples of the API and the demo name a game.
+NAME_GAMES = {
+    "games/api/examples.py", "games/api/league_outputs.py", "games/api/sandbox_outputs.py",
+    "games/api/views/sandbox.py", "games/services/lobby/demo.py",
+    "games/services/lobby/demo_club.py",
+}  # fmt: skip
+
+
+def test_no_service_and_no_entry_point_knows_a_game_by_its_slug() -> None:
+    """Planted: a table of search times by slug, in which a fourth game would have been missing."""
+    slugs = re.compile(rf"""["'](?:{"|".join(GAMES)})["']""")
+    found = {
+        file.relative_to(HOUSE).as_posix(): line
+        for part in ("services", "selectors", "web", "api", "mail", "admin")
+        for file in sources(f"games/{part}")
+        for line, text in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        if slugs.search(text)
+    }
+    assert found.keys() - NAME_GAMES == set()
+    assert NAME_GAMES - found.keys() == set(), "these may leave the list"
+
+
 def test_circles_and_arrows_upwards_are_seen() -> None:
     assert metrics.circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == [["b", "c"]]
     assert metrics.floors({"b": {"c"}, "c": {"b"}}) == (2, ["b -> c"])

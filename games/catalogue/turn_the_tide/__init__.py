@@ -2,4 +2,4 @@
 
 from games.catalogue.game_type import GameType
 
-GAME = GameType(__name__, "turn-the-tide")
+GAME = GameType(__name__, "turn-the-tide", search_seconds={3: 0.05, 4: 0.10, 5: 0.20})

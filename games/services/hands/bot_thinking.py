@@ -16,6 +16,7 @@ from django.db import transaction
 from accounts.operation import database_clock
 from games import bots, game_secrets
 from games.bots import levels
+from games.catalogue import GAMES
 from games.models import Bid, Game, Hand, LogEntry, Seat
 from games.rules.base import Event, State
 from games.rules.registry import ruleset
@@ -28,17 +29,7 @@ AGAIN = 0.3  # seconds
 # With less time left than this, no search is begun: with many tables at once, all the light answers
 # would be stored in the same moment, and the last of them too late.
 MIN_TIME = timedelta(seconds=0.75)
-# Seconds that hardly any search takes longer than, by game and seats (docs/bots.md).
-SEARCH = {
-    ("turn-the-tide", 3): 0.05,
-    ("turn-the-tide", 4): 0.10,
-    ("turn-the-tide", 5): 0.20,
-    ("rowboat", 2): 0.04,
-    ("rowboat", 3): 0.06,
-    ("rowboat", 4): 0.08,
-    ("turning-tides", 2): 0.08,
-}
-OTHERS = 0.10
+SEARCH_SECONDS = 0.10  # for games that don't say how long theirs take
 
 
 class Asked(NamedTuple):
@@ -117,7 +108,8 @@ def _acted(hand_id: int, found: Question) -> bool:
 
 
 def search_of(question: Question) -> timedelta:
-    return timedelta(seconds=SEARCH.get((question.slug, question.seats), OTHERS))
+    known = GAMES[question.slug].search_seconds
+    return timedelta(seconds=known.get(question.seats, SEARCH_SECONDS))
 
 
 def fits(left: timedelta, waiting: int, bots: int, search: timedelta) -> bool:

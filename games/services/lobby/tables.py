@@ -12,6 +12,7 @@ from accounts.operation import database_clock
 from accounts.people import confusables
 from accounts.people import new_accounts as people
 from games import game_secrets, sanctions, sealing
+from games.catalogue import DEFAULT
 from games.models import MAX_OFFER, Duplicate, Game, Seat
 from games.pace import MAX_BANK, Pace
 from games.refusals import Refused, filled, reasons
@@ -41,7 +42,7 @@ SAT_DOWN = (
 class TableSettings:
     """What somebody wants a table to be; checked by `make_table`."""
 
-    ruleset: str = "turn-the-tide"
+    ruleset: str = DEFAULT
     name: str = ""
     seats: int = 4
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -355,7 +356,7 @@ def play_now(
     user: User,
     *,
     bots: int | None = None,
-    ruleset: str = "turn-the-tide",
+    ruleset: str = DEFAULT,
     level: int | None = None,
 ) -> Game:
     """A table by link with bots in every other seat, started at once.

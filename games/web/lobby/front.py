@@ -10,6 +10,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from accounts.models import User
 from accounts.people import new_accounts
 from games import selectors
+from games.catalogue import DEFAULT
 from games.refusals import Refused
 from games.services.hands import bot_answers
 from games.services.lobby import tables
@@ -19,7 +20,6 @@ from games.web.lobby import guests, listings
 from games.web.refusals import answers_refusals
 from games.wording import WORDINGS
 
-FIRST = "turn-the-tide"
 SHOWN_TABLES, SHOWN_GAMES = 4, 3
 
 
@@ -35,7 +35,7 @@ def front(request: HttpRequest) -> HttpResponse:
             for game in selectors.lobby.lists.watched_games()[:SHOWN_GAMES]
         ],
         "games": listings.games_in_words(),
-        "levels": levels.offered(FIRST),
+        "levels": levels.offered(DEFAULT),
         "bots_warning": levels.warning(),
     }
     return render(request, "games/front.html", context)
@@ -70,7 +70,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 def _asked_for(request: HttpRequest) -> str:
     """The requested game. Raises `Refused`, before a guest is created."""
-    slug = request.POST.get("game") or FIRST
+    slug = request.POST.get("game") or DEFAULT
     if slug not in WORDINGS:
         raise Refused("unknown_ruleset", given=slug[:40], known=", ".join(sorted(WORDINGS)))
     return slug

@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from games import selectors
+from games.catalogue import DEFAULT
 from games.models import Game
 from games.refusals import Refused
 from games.services.lobby import matching, tables
@@ -15,7 +16,6 @@ from games.web.lobby.table_forms import TableForm
 from games.web.refusals import answers_refusals, for_people
 from games.wording import WORDINGS, wording
 
-FIRST = "turn-the-tide"
 Access = Game.Visibility
 
 
@@ -24,7 +24,7 @@ Access = Game.Visibility
 @answers_refusals
 def new(request: HttpRequest) -> HttpResponse:
     """The form to create a table; redirects to the table."""
-    slug = request.POST.get("game") or request.GET.get("game") or FIRST
+    slug = request.POST.get("game") or request.GET.get("game") or DEFAULT
     if slug not in WORDINGS:
         raise Refused("unknown_ruleset", given=slug[:40], known=", ".join(sorted(WORDINGS)))
     if "preset" in request.POST or "find" in request.POST or "again" in request.POST:

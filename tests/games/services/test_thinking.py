@@ -1,5 +1,6 @@
 """Bots of a level search in a queue of their own, and no table waits for them for long."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from accounts.models import User
 from games import bots as players
 from games import game_secrets
 from games.bots import levels
+from games.catalogue import GAMES
 from games.models import Aside, Bid, Game, Hand, Seat
 from games.refusals import Refused
 from games.rules.registry import ruleset
@@ -150,7 +152,8 @@ def test_a_worker_that_comes_with_little_time_left_does_not_search() -> None:
 def test_where_many_tables_wait_the_light_answers_serve_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(bot_thinking.SEARCH, ("turn-the-tide", 3), 20)  # two of them fit
+    slow = replace(GAMES["turn-the-tide"], search_seconds={3: 20})  # two of them fit
+    monkeypatch.setitem(GAMES, "turn-the-tide", slow)
     first, *urgent, last = [hand_of(created(person(name), seats=3, bots=2)) for name in "ABCD"]
     for hand in urgent:
         later(hand, hand.bots_due - timezone.now() - bot_answers.ALONE)
@@ -189,8 +192,7 @@ def test_more_seats_need_more_time() -> None:
 
 @pytest.mark.parametrize("slug", sorted(levels.BY_GAME))
 def test_every_game_that_is_searched_has_its_time(slug: str) -> None:
-    known = {seats for game, seats in bot_thinking.SEARCH if game == slug}
-    assert known == set(ruleset(slug).SEATS)
+    assert set(GAMES[slug].search_seconds) == set(ruleset(slug).SEATS)
 
 
 def test_the_sweep_finds_them_whatever_became_of_every_message() -> None:
