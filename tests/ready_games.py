@@ -24,11 +24,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests import chance, database
+from tests.all_games import SMALLEST
 
 if TYPE_CHECKING:
     from games.models import Game
 
-SLUGS = {"turn-the-tide": 3, "rowboat": 3, "turning-tides": 2}  # number of seats
+SLUGS = {**SMALLEST, "rowboat": 3}  # number of seats
 STATES = ("open", "first", "middle", "last", "over", "cancelled")
 NAMES = [
     f"{slug} {state}{' with bots' * bots}"

@@ -11,6 +11,7 @@ from games import links
 from games.models import Hand
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
+from tests.all_games import SMALLEST
 from tests.browsing.playing import seal_something
 from tests.browsing.test_turning_tides import click_something as seal_a_card
 from tests.browsing.windows import press, window
@@ -26,7 +27,7 @@ TAPS = 3
 COUNTING = """window.counting ??= addEventListener("pointerdown", ({ isTrusted }) => {
   if (isTrusted) sessionStorage.setItem("taps", Number(sessionStorage.getItem("taps")) + 1);
 }, true) ?? true"""
-SEATS = {"turn-the-tide": 3, "rowboat": 3, "turning-tides": 2}
+SEATS = {**SMALLEST, "rowboat": 3}
 
 
 @pytest.mark.parametrize("slug", SEATS)

@@ -10,6 +10,7 @@ from accounts.models import Feed, User
 from accounts.notifications import feed_tokens
 from games.models import Game
 from games.services.talk import chat
+from tests.all_games import SMALLEST
 from tests.browsing.scene import PAGES
 from tests.games import making
 from tests.games.mail.reading import letter
@@ -68,7 +69,7 @@ def test_the_page_of_a_person_and_the_talk(people: list[User]) -> None:
         assert bare_names(text) == []
 
 
-@pytest.mark.parametrize("ruleset", ["turn-the-tide", "rowboat", "turning-tides"])
+@pytest.mark.parametrize("ruleset", SMALLEST)
 def test_letters(people: list[User], ruleset: str) -> None:
     count = 2 if ruleset == "turning-tides" else 4
     game = making.running(people[:count], name=TABLE, ruleset=ruleset)

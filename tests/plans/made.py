@@ -11,13 +11,14 @@ from games.catalogue.turning_tides.plan_vocabulary import DOES
 from games.plans import Asked, Plan, Vocabulary, vocabulary_of
 from games.plans.plan_tree import AllOf, Answer, AnyOf, Condition, Kind, Not, Op, Option, Test
 from games.rules.registry import RULESETS
+from tests.all_games import SMALLEST
 from tests.rules.driving import play
 
-SLUGS = ("turn-the-tide", "rowboat", "turning-tides")
+SLUGS = tuple(SMALLEST)
 RANKS = [Kind.ASK, Kind.LOWEST, Kind.MEDIAN, Kind.HIGHEST, Kind.ONLY]
 COMPARED = [Op.IS, Op.LEAST, Op.MOST, Op.MORE, Op.LESS, Op.RANGE]
 OPTIONS = {"turn-the-tide": {"taker_chooses": True}, "rowboat": {"misplays": True}}
-SEATS = {"turn-the-tide": 3, "rowboat": 4, "turning-tides": 2}
+SEATS = {**SMALLEST, "rowboat": 4}
 
 
 def hands(slug: str, seed: int) -> Iterator[tuple[int, Asked]]:

@@ -15,11 +15,12 @@ from django.db import connection
 from accounts.models import User
 from accounts.security import api_keys
 from games.models import Bid, Game, Hand
+from tests.all_games import SMALLEST
 from tests.games.api.test_docs import no_throttles, sweeper
 from tests.games.making import fresh, people, running
 
 DOCS = Path(__file__).parents[3] / "docs" / "bots-by-api.md"
-SEATS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
+SEATS = SMALLEST
 HANDS = 12  # of each game
 __all__ = ["no_throttles"]
 

@@ -17,13 +17,14 @@ from games.services.results import duplicates
 from games.services.seats import substitutes, votes
 from games.verification import all_passed, verify
 from tests.accounts.making import staff
+from tests.all_games import SMALLEST
 from tests.games.duplicates.making import HERE, THERE, WORDS, begun, created
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, person
 from tests.games.services.sitting import at_once
 
 pytestmark = pytest.mark.django_db
-SLUGS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
+SLUGS = SMALLEST
 
 
 def play_out_high(game: Game, user: User) -> None:

@@ -22,6 +22,7 @@ from games.mail.inbound import process
 from games.models import Game, SeatClock
 from games.services.mail import inbox
 from games.services.notifications import reminders
+from tests.all_games import SMALLEST
 from tests.club.clock import Clock, virtual
 from tests.games.mail.inbound import test_whole_games as by_mail
 from tests.games.mail.inbound.test_whole_games import Post, a_good_one
@@ -30,7 +31,7 @@ from tests.games.mail.reading import members
 from tests.games.making import settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
-PLAYERS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
+PLAYERS = SMALLEST
 MANY = 100_000
 A_DAY = timedelta(days=1)
 START = datetime(2026, 3, 2, 8, tzinfo=UTC)

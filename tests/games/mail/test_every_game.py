@@ -3,11 +3,12 @@
 import pytest
 
 from games.wording import WORDINGS
+from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.mail.reading import letter, members, started, words
 
 pytestmark = pytest.mark.django_db
-SEATS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
+SEATS = SMALLEST
 
 
 @pytest.mark.parametrize("slug", sorted(WORDINGS))

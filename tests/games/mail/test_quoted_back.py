@@ -10,12 +10,13 @@ from games.mail.answer_form import answers
 from games.models import Game
 from games.rules.errors import Illegal, Malformed
 from games.rules.registry import ruleset
+from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.mail import goldens
 from tests.games.mail.reading import letter, members, started
 
 pytestmark = pytest.mark.django_db
-SEATS = {"turn-the-tide": 3, "rowboat": 4, "turning-tides": 2}
+SEATS = {**SMALLEST, "rowboat": 4}
 LANGUAGES = ("en", "de", "nl")
 COMMANDS = re.compile(
     r"(help|show|plan\b.*|next\b.*|always\b.*|vacation\b.*|pass my turns.*)", re.IGNORECASE

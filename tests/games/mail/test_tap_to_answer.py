@@ -11,12 +11,13 @@ from games import selectors
 from games.mail import answer_form
 from games.models import Hand
 from games.wording import answers_form
+from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.mail.inbound.mailing import a_reply, arrive, process
 from tests.games.mail.reading import begun, letter, members, started
 
 pytestmark = pytest.mark.django_db
-SEATS = {"turn-the-tide": 3, "rowboat": 4, "turning-tides": 2}
+SEATS = {**SMALLEST, "rowboat": 4}
 LINK = re.compile(r'<a class="tap"[^>]*href="([^"]*)"[^>]*>([^<]*)</a>')
 
 

@@ -13,6 +13,7 @@ from games.services.moderation import CommandInput
 from games.services.seats import votes
 from games.verification import Known, all_passed, verify
 from tests.accounts.making import staff
+from tests.all_games import SMALLEST
 from tests.games.api.asking import at, client, good
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, hand_of, people, running, table_of
@@ -34,7 +35,7 @@ def cancelled(ruleset: str = "turn-the-tide", hands: int = 2, **wish: object) ->
     return fresh(game)
 
 
-@pytest.mark.parametrize("ruleset", ["turn-the-tide", "rowboat", "turning-tides"])
+@pytest.mark.parametrize("ruleset", SMALLEST)
 def test_its_record_opens_the_secret_and_verifies_as_far_as_it_came(ruleset: str) -> None:
     game = cancelled(ruleset)
     record = selectors.observations.record_of(game)

@@ -21,10 +21,11 @@ from games.services.mail.reply_addresses import reply_address_for
 from games.services.results import archive, compaction
 from games.wording.charts import COURSES
 from tests import ready_games
+from tests.all_games import SMALLEST
 
 pytestmark = pytest.mark.django_db
 LATER = timedelta(days=31)
-SLUGS = ("turn-the-tide", "rowboat", "turning-tides")
+SLUGS = tuple(SMALLEST)
 
 
 def compacted(game: Game) -> Game:

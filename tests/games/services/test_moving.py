@@ -24,6 +24,7 @@ from games.services.moving.arrival import unpack
 from games.services.moving.departure import Packed, pack
 from games.verification import Known, all_passed, verify
 from tests import ready_games
+from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.fast_forward import fast_forward, like_bots
 
@@ -78,7 +79,7 @@ def told(game: Game) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("slug", ["turn-the-tide", "rowboat", "turning-tides"])
+@pytest.mark.parametrize("slug", SMALLEST)
 def test_it_plays_on_to_its_end_and_everything_verifies(
     slug: str, tmp_path: Path, settings: Settings
 ) -> None:

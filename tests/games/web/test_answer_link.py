@@ -11,11 +11,12 @@ from accounts.operation import database_clock
 from games.models import Bid, Game
 from games.services.lobby import tables
 from games.services.mail import reply_addresses
+from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.mail.reading import begun, letter, members, started
 
 pytestmark = pytest.mark.django_db
-SEATS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
+SEATS = SMALLEST
 
 
 @pytest.fixture

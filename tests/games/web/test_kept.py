@@ -7,6 +7,7 @@ from django.test import Client
 
 from games.models import Bid, Game
 from games.web.hands.kept_answers import KEPT
+from tests.all_games import SMALLEST
 from tests.games.making import bid, bid_all, hand_of, legal, running, table_of
 from tests.games.web.driving import browser, page
 
@@ -111,7 +112,7 @@ def test_nonsense_is_kept_by_nobody(game: Game, sent: dict[str, str]) -> None:
     assert "so it is waiting here" not in page(client, f"/g/{game.code}/")
 
 
-@pytest.mark.parametrize("ruleset", ["turn-the-tide", "rowboat", "turning-tides"])
+@pytest.mark.parametrize("ruleset", SMALLEST)
 @pytest.mark.parametrize("text", ["zzz", "play", "swap a for b", "move", "-1", "9" * 99, "\u202e"])
 def test_whatever_was_planted_there_the_table_still_opens(ruleset: str, text: str) -> None:
     """Another site may send this form in somebody's name."""

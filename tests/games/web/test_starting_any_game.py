@@ -3,6 +3,7 @@
 import pytest
 
 from games.models import Game
+from tests.all_games import SMALLEST
 from tests.games.making import person
 from tests.games.web.driving import browser, page
 
@@ -14,12 +15,12 @@ SENT = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("slug", ["turn-the-tide", "rowboat", "turning-tides"])
+@pytest.mark.parametrize("slug", SMALLEST)
 def test_each_game_is_a_link_away(slug: str) -> None:
     text = page(browser(person()), "/games/new/", game=slug)
     assert f'name="game" value="{slug}"' in text
     assert text.count('aria-current="page"') >= 1
-    for other in ("turn-the-tide", "rowboat", "turning-tides"):
+    for other in SMALLEST:
         assert f'href="?game={other}&amp;more=1"' in text
 
 

@@ -14,6 +14,7 @@ import pytest
 from accounts.models import User
 from games import game_secrets
 from games.rules.registry import RULESETS
+from tests.all_games import SMALLEST
 from tests.games.mail import reading as letters
 from tests.games.mail.corpus import programs, ways
 from tests.games.mail.corpus.reading import ASKED, FOLDER, NOTHING, SURE
@@ -23,7 +24,7 @@ from tests.games.mail.inbound.programs import Answered
 from tests.games.mail.inbound.tongues import TONGUES
 from tests.games.making import hand_of, legal
 
-GAMES = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
+GAMES = SMALLEST
 TIMES = 3  # programs that each sure way is written by
 STYLES = re.compile(r' (?:style|class|role|width|cellpadding|cellspacing|border|align)="[^"]*"')
 TOKENS = re.compile(r"re-[a-z2-7]{32}@[\w.]+")

@@ -19,6 +19,7 @@ from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.notifications import hand_notices
 from games.services.results import archive
+from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import Golden, in_each
@@ -26,7 +27,7 @@ from tests.games.services.moderation.setting import let_time_run_out
 from tests.rules.driving import random_bids
 from tests.secrecy.frozen import undone
 
-SEATS = {"turn-the-tide": 3, "rowboat": 4, "turning-tides": 2}
+SEATS = {**SMALLEST, "rowboat": 4}
 HANDS = {"turn-the-tide": 3, "rowboat": 11, "turning-tides": 7}
 
 

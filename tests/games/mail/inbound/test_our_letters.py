@@ -12,13 +12,14 @@ from games.models import Game
 from games.services import sweep
 from games.services.seats import votes
 from games.services.talk import chat
+from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import letter, members, started
 from tests.sampling import whole
 
 pytestmark = pytest.mark.django_db
-SEATS = {"turn-the-tide": 3, "rowboat": 4, "turning-tides": 2}
+SEATS = {**SMALLEST, "rowboat": 4}
 LANGUAGES = ("en", "de", "nl")
 IN_TURN = dict(zip(SEATS, LANGUAGES, strict=True))
 SAID = ("44", "1: 44", "Well, this is a longer one, so that what stands at its end is: 44", "yes")
