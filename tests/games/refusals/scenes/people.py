@@ -10,10 +10,10 @@ from games.services.lobby.tables import TableSettings as Table
 from games.services.people import friends
 from tests.games.api.asking import ROOT, at, client
 from tests.games.making import people
-from tests.games.refusals.scenes import TableSettings, no
+from tests.games.refusals.scenes import Wish, no
 
 
-def befriending(patch: Any) -> Iterator[TableSettings]:
+def befriending(patch: Any) -> Iterator[Wish]:
     marit, joost = people(2)
     ask = client(marit)
     yield no("not_befriendable", ask.put, f"{ROOT}/me/friends/{marit.name}")
