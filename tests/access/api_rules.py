@@ -169,7 +169,7 @@ ADDRESSES: dict[str, Address] = dict(
             "me/webhooks/<number:number>/deliveries/<number:delivery>/again", _owned("webhooks"),
             {"POST": rules.owner},
             path=lambda _w, thing: f"/{ROOT}me/webhooks/{thing.key}/deliveries/1/again",
-            never={"POST": "nothing was sent there yet; tests/accounts/test_deliveries.py has it"},
+            never={"POST": "nothing was sent there yet: tests/accounts/notifications"},
         ),
         _house("me/sessions", GET=rules.signed_in),
         _way(

@@ -19,7 +19,7 @@ from accounts.operation import database_clock, heartbeats
 from games.bots import levels
 from games.selectors.moderation import health
 from games.services.hands import bot_answers
-from tests.accounts.test_jmap_mailbox import served
+from tests.accounts.email.test_jmap_mailbox import served
 from tests.games.making import table_of
 from tideweb import backup_watch, doctor
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.people.guest_upgrade import claim_account
 from accounts.people.new_accounts import make_guest
 from tests.accounts.making import member
-from tests.accounts.test_signing_up import SECRET, link, sign_up
+from tests.accounts.people.test_signing_up import SECRET, link, sign_up
 
 pytestmark = pytest.mark.django_db
 BACKEND = "django.contrib.auth.backends.ModelBackend"

@@ -8,7 +8,7 @@ from pytest_django import Settings
 from accounts.email import demo_mailbox
 from accounts.models import User
 from tests.accounts.making import member
-from tests.accounts.test_signing_up import sign_up
+from tests.accounts.people.test_signing_up import sign_up
 
 pytestmark = pytest.mark.django_db
 RAW = (

@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import ApiKey, User
 from accounts.security import api_keys
 from tests.accounts.making import give_factor, member
-from tests.accounts.test_signing_up import code_in_letter
+from tests.accounts.people.test_signing_up import code_in_letter
 
 pytestmark = pytest.mark.django_db
 NEW = "thief@example.net"

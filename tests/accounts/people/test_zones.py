@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.people import new_accounts, time_zones
 from tests.accounts.making import member
-from tests.accounts.test_signing_up import sign_up
+from tests.accounts.people.test_signing_up import sign_up
 from tests.games.making import running
 from tests.games.web.driving import browser, page
 

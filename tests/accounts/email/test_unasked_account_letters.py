@@ -104,7 +104,7 @@ def test_a_forged_link_is_none(client: Client, token: str) -> None:
 
 
 def test_a_server_that_is_down_is_said_alike(client: Client, settings: object) -> None:
-    settings.EMAIL_BACKEND = "tests.accounts.test_unasked_account_letters.Down"  # type: ignore[attr-defined]
+    settings.EMAIL_BACKEND = "tests.accounts.email.test_unasked_account_letters.Down"  # type: ignore[attr-defined]
     text = [sign_up(number)[1] for number in range(5)]
     assert all("couldn’t send the e-mail" in page for page in text)
 

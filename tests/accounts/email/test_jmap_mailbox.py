@@ -14,7 +14,7 @@ import pytest
 from accounts.email import inbound_routes, polled_mailbox
 from accounts.email.jmap_mailbox import MAIL, WELL_KNOWN, Unreadable
 from accounts.management.commands import mailbox as command
-from tests.accounts.test_mailbox_reading import Taker, to
+from tests.accounts.email.test_mailbox_reading import Taker, to
 
 BASIC = "Basic " + base64.b64encode(b"club:p:w").decode()
 

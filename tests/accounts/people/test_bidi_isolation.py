@@ -10,7 +10,7 @@ from accounts.people.bidi_isolation import bare, cut, each_isolated, isolated, p
 
 SARAH = "שרה"
 SHOWN = f"\u2068{SARAH}\u2069"
-TEMPLATES = Path(__file__).parents[2] / "templates"
+TEMPLATES = Path(__file__).parents[3] / "templates"
 # What a template shows of somebody or of a table: it ends in a name.
 OF_SOMEBODY = re.compile(
     r"(?:\{\{ |=)((?:\w+\.)*(?:user|person|who|game|recipient|actor|author|maker|reporter|"

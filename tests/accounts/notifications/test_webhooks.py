@@ -20,7 +20,7 @@ from tests.accounts.answering import answering
 from tests.accounts.making import member
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
-DOCS = Path(__file__).parents[2] / "docs/webhooks.md"
+DOCS = Path(__file__).parents[3] / "docs/webhooks.md"
 State = Notice.State
 
 
