@@ -34,7 +34,7 @@ STAYING = {
     "games/models/moderating.py": {"CONDUCT"},
     "tests/accounts/email/test_mailbox_answers.py": {"door"},
     "tests/games/mail/inbound/test_arrival.py": {"door"}, "tests/secrecy/mailed.py": {"door"},
-    "tests/games/services/test_compaction.py": {"door"},
+    "tests/games/services/results/test_compaction.py": {"door"},
     "tests/games/services/test_moving.py": {"door"},
     "tests/games/duplicates/test_pages.py": {"sisters"},
 }  # fmt: skip

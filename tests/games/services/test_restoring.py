@@ -22,7 +22,7 @@ from games.services import sweep, wake_workers
 from tests.accounts.sink import listening
 from tests.games import making
 from tests.games.mail.reading import members, started
-from tests.games.services.test_outages import HOUR, deadlines, opened
+from tests.games.services.hands.test_outages import HOUR, deadlines, opened
 from tests.worker import url_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from accounts.refusals import Refused
 from games.services import wake_workers
 from games.services.people import vacations as away
 from tests.games.making import hand_of, people, person, running
-from tests.games.services.test_last_bids_at_once import at_once
+from tests.games.services.hands.test_last_bids_at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DAY = timedelta(days=1)
