@@ -10,7 +10,7 @@ from games.models import Bid
 from tests.browsing.eyes import looked_at, picture
 from tests.browsing.windows import window
 from tests.games.mail.reading import members, started
-from tests.games.web.test_answer_link import SEATS, asked, link
+from tests.games.web.hands.test_answer_link import SEATS, asked, link
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

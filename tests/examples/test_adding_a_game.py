@@ -31,8 +31,8 @@ from tests.games.fast_forward import fast_forward
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import letter, members, words
 from tests.games.making import bid, fresh, legal, people, play_out, settle
-from tests.games.verifying.mutations import mended
-from tests.games.verifying.test_verify_alone import SCRIPT, run
+from tests.games.verification.mutations import mended
+from tests.games.verification.test_verify_alone import SCRIPT, run
 from tests.games.web.driving import answer, browser, page
 from tests.rules.driving import play
 

@@ -11,7 +11,7 @@ from django.conf import settings as project
 from pytest_django import Settings
 
 from games import sealing
-from tests.games.verifying.alone import loaded
+from tests.games.verification.alone import loaded
 
 DOCS = Path(project.BASE_DIR, "docs")
 TEXT = (DOCS / "fairness.md").read_text(encoding="utf-8")

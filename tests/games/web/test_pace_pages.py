@@ -13,7 +13,7 @@ from games.services.lobby.tables import TableSettings
 from games.services.people import vacations as away
 from tests.games.making import bid_all, hand_of, people, person, running, table_of
 from tests.games.web.driving import browser, page
-from tests.games.web.test_starting_tables import RIGHT
+from tests.games.web.lobby.test_starting_tables import RIGHT
 
 pytestmark = pytest.mark.django_db
 

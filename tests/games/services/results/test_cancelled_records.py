@@ -17,7 +17,7 @@ from tests.all_games import SMALLEST
 from tests.games.api.asking import at, client, good
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, hand_of, people, running, table_of
-from tests.games.verifying.alone import as_text, refuses
+from tests.games.verification.alone import as_text, refuses
 
 pytestmark = pytest.mark.django_db
 

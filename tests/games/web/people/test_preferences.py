@@ -14,7 +14,7 @@ from games.services.people import preferences
 from games.services.seats import substitutes, votes
 from tests.games.making import people, person, table_of
 from tests.games.web.driving import browser, page
-from tests.games.web.test_plans import way, written
+from tests.games.web.hands.test_plans import way, written
 
 pytestmark = pytest.mark.django_db
 WAY = "/settings/playing/"

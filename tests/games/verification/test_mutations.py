@@ -10,8 +10,8 @@ import pytest
 from games import sealing
 from games.verification import Known, all_passed, verify, verify_text
 from tests.bench.verifying import record_at_random
-from tests.games.verifying.alone import as_text, refuses
-from tests.games.verifying.mutations import Record, cut, mended, mutations, occurs, renamed
+from tests.games.verification.alone import as_text, refuses
+from tests.games.verification.mutations import Record, cut, mended, mutations, occurs, renamed
 
 # What may pass, by the record and the name of the change, and why.
 OUT_OF_TURN = "no receipt covers what was done out of turn"

@@ -13,8 +13,8 @@ from games import sealing, selectors
 from games.rules.registry import RULESETS
 from games.verification import all_passed, verify
 from tests.bench.verifying import TABLES, record_at_random
-from tests.games.verifying.alone import SCRIPT
-from tests.games.verifying.playing import finished
+from tests.games.verification.alone import SCRIPT
+from tests.games.verification.playing import finished
 
 
 def run(

@@ -6,7 +6,7 @@ from django.test import Client
 from games.models import Bid, Game, Record
 from games.services.hands import asides
 from tests.games.making import bid, bid_all, fresh, table_of
-from tests.games.verifying.playing import finished
+from tests.games.verification.playing import finished
 
 pytestmark = pytest.mark.django_db
 
