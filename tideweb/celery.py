@@ -28,9 +28,6 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 # Without this Celery closes the database connection around every task. It is read without the
 # namespace.
 app.conf["CELERY_DB_REUSE_MAX"] = 1_000_000
-# Bots that search have a queue of their own. A worker that is told no queues reads both.
-app.conf["task_queues"] = {"celery": {}, "bots": {}}
-app.conf["task_routes"] = {"games.tasks.think": {"queue": "bots"}}
 app.autodiscover_tasks()
 
 
