@@ -19,8 +19,9 @@ DRAWN = (
 )
 # After a name in visible text: not within a tag, not in elements that may contain only text, and
 # not twice. The name is looked for last: a pattern that begins with a fixed text is found quickly.
+# A comma or full stop after it belongs to the icon, or it could begin the next line.
 SHOWN = re.compile(
-    r"\(bot\)(?<=\S \(bot\))(?!<svg)"
+    r"\(bot\)(?<=\S \(bot\))(?!<svg|<span class=.nb.><svg)([,.;:!?…]?)"
     r"(?=[^<>]*<(?!/(?:title|option|textarea|text|tspan|script|style|desc)\b))"
 )
 LETTERS = ("emails/", "account/email/")  # e-mails get no icon
@@ -46,4 +47,9 @@ class Page(Template):
 
 def drawn(html: str) -> SafeString:
     """The output of a template, which is safe already, with icons added."""
-    return mark_safe(SHOWN.sub(r"\g<0>" + DRAWN, html))  # noqa: S308
+    return mark_safe(SHOWN.sub(_with_icon, html))  # noqa: S308
+
+
+def _with_icon(name: re.Match[str]) -> str:
+    stop = name[1]
+    return f'(bot)<span class="nb">{DRAWN}{stop}</span>' if stop else f"(bot){DRAWN}"

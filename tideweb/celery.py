@@ -15,6 +15,8 @@ from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tideweb.settings")
 
+DELAYS = "celery.worker.consumer.delayed_delivery:DelayedDelivery"
+
 # Celery warns root about pickled messages; we accept only JSON.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
@@ -28,9 +30,6 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 # Without this Celery closes the database connection around every task. It is read without the
 # namespace.
 app.conf["CELERY_DB_REUSE_MAX"] = 1_000_000
-# Bots that search have a queue of their own. A worker that is told no queues reads both.
-app.conf["task_queues"] = {"celery": {}, "bots": {}}
-app.conf["task_routes"] = {"games.tasks.think": {"queue": "bots"}}
 app.autodiscover_tasks()
 
 
@@ -50,6 +49,17 @@ def refuse_wrong_keys(**_: Any) -> None:
 
     if refusal := key_check.refusal():
         raise SystemExit(refusal)
+
+
+@worker_init.connect
+def leave_out_delayed_delivery(**_: Any) -> None:
+    """For quorum queues Celery adds 28 more, to hold delayed tasks for up to four years. Direct
+    exchanges like ours make no use of them: a worker holds such a task for its few seconds.
+    """
+    from celery.worker.consumer import Consumer
+
+    if DELAYS in Consumer.Blueprint.default_steps:
+        Consumer.Blueprint.default_steps.remove(DELAYS)
 
 
 @setup_logging.connect

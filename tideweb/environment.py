@@ -42,6 +42,15 @@ def checked_seal_keys(text: str) -> str:
     return text
 
 
+def queue_options(kind: str) -> dict[str, Any]:
+    """Celery's options of a queue. A cluster of RabbitMQ copies a `quorum` queue to its nodes; a
+    `classic` one is away with its node. Raises `ImproperlyConfigured`.
+    """
+    if kind not in ("classic", "quorum"):
+        raise ImproperlyConfigured(f"BROKER_QUEUE_TYPE is {kind!r}; it can be classic or quorum.")
+    return {"queue_arguments": {"x-queue-type": kind}} if kind == "quorum" else {}
+
+
 def transport_options(broker_url: str, visibility: int) -> dict[str, Any]:
     """Celery's transport options for this broker; `visibility` is the number of seconds after
     which a lost task is redelivered.

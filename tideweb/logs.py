@@ -67,6 +67,8 @@ def logging_config(level: str, form: str) -> dict[str, Any]:
             "django.template": {"level": "INFO"},
             # It warns that pgmq:// has no host; the host is in the transport options.
             "kombu.connection": {"level": "ERROR"},
+            # Of each delayed task in a quorum queue, that a worker holds it until then: so it may.
+            "celery.app.base": {"level": "ERROR"},
             # aiosmtpd logs every line it receives.
             "mail.log": {"level": "WARNING"},
         },

@@ -26,6 +26,7 @@ from tideweb.environment import (
     checked_seal_keys,
     connected,
     limited,
+    queue_options,
     transport_options,
 )
 from tideweb.logs import logging_config
@@ -208,7 +209,12 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_DEFAULT_QUEUE_TYPE = env.str("BROKER_QUEUE_TYPE", "classic")  # in a cluster: quorum
+# Bots that search have a queue of their own. A worker that is told no queues reads both. (Where
+# queues are named, Celery ignores its own setting for their type.)
+CELERY_TASK_QUEUES = {
+    name: queue_options(env.str("BROKER_QUEUE_TYPE", "classic")) for name in ("celery", "bots")
+}
+CELERY_TASK_ROUTES = {"games.tasks.think": {"queue": "bots"}}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 60

@@ -73,9 +73,11 @@ def bring_up(cluster_folder: Path, smtp: int) -> Cluster:
     _start(cluster, [proxy, pooler])
     leader = f"postgres://tideweb:{PASSWORD}@127.0.0.1:{leader_port}"
     _tell(leader, pooler_port, follower_port, cache_port, smtp, rabbit.url)
+    os.environ["STATIC_ROOT"] = str(cluster_folder / "static")
     _prepare(leader)
     _start(cluster, _ours(cluster))
     until(lambda: all(_answers(port) for port in cluster.ports), 90, "the web does not answer")
+    until(rabbit.copies_queues, 60, "the queues are on one node of RabbitMQ alone")
     return cluster
 
 
@@ -107,7 +109,9 @@ def _tell(leader: str, pooler: int, follower: int, cache: int, smtp: int, broker
 
 
 def _prepare(leader: str) -> None:
-    """The database, the role's limits (a pooler passes none on) and the schema, past it."""
+    """The database, the role's limits (a pooler passes none on) and the schema, past it; and the
+    static files.
+    """
     import subprocess
     import sys
 
@@ -121,8 +125,9 @@ def _prepare(leader: str) -> None:
         for name, value in LIMITS.items():
             line.execute(f"ALTER ROLE tideweb SET {name} = '{value}'")  # type: ignore[arg-type]
     environment = {**os.environ, "DATABASE_URL": f"{leader}/tideweb"}
-    migrate = [sys.executable, "manage.py", "migrate", "-v0"]
-    subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
+    for words in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
+        command = [sys.executable, "manage.py", *words]
+        subprocess.run(command, cwd=ROOT, env=environment, check=True)
 
 
 def _ours(cluster: Cluster) -> list[Part]:

@@ -189,6 +189,12 @@ class Rabbit:
         command = [str(RABBITMQ / "rabbitmqctl"), "-q", "-n", f"tw{n}@localhost", *words]
         return subprocess.run(command, env=environment, capture_output=True, check=False)
 
+    def copies_queues(self) -> bool:
+        """Whether every node has what waits in the queues of Celery."""
+        done = self._run(0, "list_queues", "name", "type", "--formatter", "json")
+        types = {each["name"]: each["type"] for each in json.loads(done.stdout or "[]")}
+        return types.get("celery") == types.get("bots") == "quorum"
+
     @property
     def url(self) -> str:
         return ";".join(f"amqp://guest:guest@127.0.0.1:{port}//" for port in self.port)

@@ -66,6 +66,20 @@ def test_rabbitmq_is_whole_when_each_node_sees_all(
     assert engines.Rabbit(tmp_path).whole() is whole
 
 
+@pytest.mark.parametrize(("text", "copied"), [
+    ('[{"name": "celery", "type": "quorum"}, {"name": "bots", "type": "quorum"}]', True),
+    ('[{"name": "celery", "type": "quorum"}, {"name": "bots", "type": "classic"}]', False),
+    ('[{"name": "celery", "type": "quorum"}]', False),
+    ("", False),
+])  # fmt: skip
+def test_queues_on_one_node_alone_are_noticed(
+    text: str, copied: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = subprocess.CompletedProcess([], 0, text.encode())
+    monkeypatch.setattr(engines.Rabbit, "_run", lambda *_: done)
+    assert engines.Rabbit(tmp_path).copies_queues() is copied
+
+
 @pytest.mark.django_db(transaction=True)
 def test_what_the_people_of_a_cluster_were_told_is_judged() -> None:
     """One answer was confirmed and isn't there, and nobody sends the letters."""

@@ -27,10 +27,11 @@ def test_where_only_words_may_stand_nothing_is_drawn(html: str) -> None:
 
 def test_it_stands_behind_the_words_once_and_in_no_letter() -> None:
     assert drawn("<p>Ebba (bot), Ole (bot) plays</p>") == (
-        f"<p>Ebba (bot){DRAWN}, Ole (bot){DRAWN} plays</p>"
+        f'<p>Ebba (bot)<span class="nb">{DRAWN},</span> Ole (bot){DRAWN} plays</p>'
     )
-    once = drawn("<b>Ebba (bot)</b>")
-    assert drawn(once) == once
+    for text in ("<b>Ebba (bot)</b>", "<b>Ebba (bot), at 8</b>"):
+        once = drawn(text)
+        assert drawn(once) == once != text
     for name, is_page in (("games/over.html", True), ("emails/digest.html", False)):
         assert isinstance(loader.get_template(name), Page) is is_page
 

@@ -1,11 +1,12 @@
 import time
 
 import pytest
+from celery.worker.consumer import Consumer
 from django.db import connection
 
 from accounts.operation import heartbeats
 from tests.worker import WorkerProcess, end_other_sessions
-from tideweb.celery import app
+from tideweb.celery import app, leave_out_delayed_delivery
 from tideweb.management.commands.up import declare_queues
 
 
@@ -18,6 +19,14 @@ def test_keeps_what_a_killed_worker_had() -> None:
 
 def test_does_not_close_the_connection_around_every_task() -> None:
     assert app.conf.get("CELERY_DB_REUSE_MAX", None) > 1000
+
+
+def test_a_worker_makes_no_queues_that_nobody_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = list(Consumer.Blueprint.default_steps)
+    monkeypatch.setattr(Consumer.Blueprint, "default_steps", steps)
+    leave_out_delayed_delivery()
+    assert steps
+    assert not [step for step in steps if "delay" in step.lower()]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import OperationalError, connection
 from django.test import Client
 
+from accounts.operation.database_errors import is_away
 from accounts.security.sessions import SessionStore
 from games import selectors
 from games.models import Bid, Game
@@ -75,6 +76,28 @@ def test_a_locked_game_is_busy_on_its_page_and_the_others_go_on() -> None:
         assert there.status_code == 302
         assert client.get("/healthz").status_code == 200
     assert Bid.objects.get().hand.game == other
+
+
+def test_a_server_that_no_longer_leads_is_asked_no_more() -> None:
+    """It takes no changes, and a new connection leads to the one that does."""
+    users, game = table_of(3)
+    client, address = browser(users[0]), f"/api/v1/games/{game.code}/hands/1/bid"
+    with connection.cursor() as cursor:
+        cursor.execute("SET default_transaction_read_only = on")
+    answer = client.put(address, {"bid": legal(game, 0)[0]}, content_type="application/json")
+    assert answer.status_code == 200
+    assert Bid.objects.count() == 1
+
+
+def test_a_database_without_any_that_leads_is_away() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET default_transaction_read_only = on")
+    try:
+        with pytest.raises(OperationalError, match="read-only") as raised:
+            people(1)
+        assert is_away(raised.value)
+    finally:
+        connection.close()
 
 
 def test_a_database_that_is_away_says_so_by_page_and_api(monkeypatch: pytest.MonkeyPatch) -> None:

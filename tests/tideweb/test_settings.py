@@ -12,6 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from celery import Celery
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
@@ -109,3 +110,13 @@ def test_every_variable_is_documented() -> None:
     page = (settings.BASE_DIR / "docs" / "operating.md").read_text(encoding="utf-8")
     assert len(read) > 20
     assert sorted(name for name in read if f"`{name}`" not in page) == []
+
+
+def test_all_queues_are_of_the_type_that_is_asked_for() -> None:
+    app = Celery(set_as_current=False)
+    app.conf.task_queues = read(**PRODUCTION, BROKER_QUEUE_TYPE="quorum")["CELERY_TASK_QUEUES"]
+    types = {name: queue.queue_arguments for name, queue in app.amqp.queues.items()}
+    assert types == {"celery": {"x-queue-type": "quorum"}, "bots": {"x-queue-type": "quorum"}}
+    assert read(**PRODUCTION)["CELERY_TASK_QUEUES"] == {"celery": {}, "bots": {}}
+    with pytest.raises(ImproperlyConfigured, match="'mirrored'; it can be classic or quorum"):
+        read(**PRODUCTION, BROKER_QUEUE_TYPE="mirrored")

@@ -4,8 +4,12 @@ import time
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db import DEFAULT_DB_ALIAS, OperationalError
 from django.db.backends.postgresql import base, operations
 from django.db.backends.postgresql.psycopg_any import BaseTzLoader, get_adapters_template
+from django.db.utils import DatabaseErrorWrapper
+from django.utils.functional import cached_property
+from psycopg import errors
 from psycopg.abc import AdaptContext, Buffer
 from psycopg.adapt import Loader
 
@@ -45,6 +49,25 @@ class DatabaseOperations(operations.DatabaseOperations):
     compiler_module = "tideweb.database.compiler"
 
 
+class Errors(DatabaseErrorWrapper):
+    """Django's error classes; but a server that takes no changes, since another one leads now,
+    counts as down: asking again leads to the other.
+    """
+
+    def __init__(self, wrapper: base.DatabaseWrapper) -> None:
+        super().__init__(wrapper)
+        self._connection = wrapper
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if kind is None:
+            return
+        demoted = issubclass(kind, errors.ReadOnlySqlTransaction)
+        if demoted and self._connection.alias == DEFAULT_DB_ALIAS:
+            self._connection.errors_occurred = True
+            raise OperationalError(*error.args).with_traceback(trace) from error
+        super().__exit__(kind, error, trace)
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Skips the health check of connections used within the last second.
 
@@ -55,6 +78,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """
 
     ops_class = DatabaseOperations
+
+    @cached_property
+    def wrap_database_errors(self) -> Errors:
+        return Errors(self)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
