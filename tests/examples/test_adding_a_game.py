@@ -1,4 +1,4 @@
-"""The game of docs/adding-a-game.md, played to its end through every door."""
+"""The game of docs/adding-a-game.md, played to its end through every interface."""
 
 import random
 import sys

@@ -144,7 +144,7 @@ def test_the_end(slug: str, seats: int, options: dict[str, Any]) -> None:
 
 
 def by_services(game: Game, choose: Choose) -> None:
-    """To the end, every answer by the way in that all doors use."""
+    """To the end, every answer by the function that all interfaces call."""
     while (game := fresh(game)).state == Game.State.RUNNING:
         given = hand_of(game).bids.values("seat")
         for seat in game.seats.filter(index__in=hand_of(game).awaiting).exclude(pk__in=given):

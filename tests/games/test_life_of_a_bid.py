@@ -1,4 +1,4 @@
-"""The life of a bid, as docs/architecture.md tells it, and what it may cost by each door.
+"""The life of a bid, as docs/architecture.md tells it, and what it may cost by each interface.
 
 Statements and Python calls are counted, never seconds, so that they cannot creep back unseen.
 """
@@ -81,12 +81,12 @@ def traced(first: str = "") -> Iterator[Trace]:
             sys.setprofile(None)
 
 
-# ------------------------------------------------------------------ the doors, and the hand
+# ------------------------------------------------------------------ the interfaces, and the hand
 
 
 @dataclass
 class Table:
-    """A table of three of whom two have answered, and how the last answer comes by each door."""
+    """A table of three of whom two have answered, and how the last answer comes by each one."""
 
     game: Game
     user: User
@@ -152,7 +152,7 @@ def created(people: list[User]) -> Table:
 
 
 def last_of(table: Table, interface: str) -> Callable[[], None]:
-    """The last answer by a door; or, where a hand is to be turned, that, with all answers in."""
+    """The last answer by an interface; or of a hand that is to be turned, with all answers in."""
     if interface == "hand":
         table.page()
     action: Callable[[], None] = getattr(table, interface)
