@@ -3,9 +3,9 @@
 Texts assume nobody's gender: others are called by name, the reader "you".
 """
 
+from games.catalogue.rowboat.wording.asides import aside
 from games.catalogue.rowboat.wording.asking import asked, heading, label, place, seal_label
 from games.catalogue.rowboat.wording.before_play import consequences
-from games.catalogue.rowboat.wording.beside import aside
 from games.catalogue.rowboat.wording.lessons import lessons
 from games.catalogue.rowboat.wording.plain import holding, standing
 from games.catalogue.rowboat.wording.scoring import result

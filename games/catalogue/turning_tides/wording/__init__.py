@@ -4,6 +4,7 @@ Texts assume nobody's gender: others are called by name, the reader "you". Seat 
 ship, seat 1 the golden one.
 """
 
+from games.catalogue.turning_tides.wording.asides import aside, misses
 from games.catalogue.turning_tides.wording.asking import (
     answers_form,
     asked,
@@ -13,7 +14,6 @@ from games.catalogue.turning_tides.wording.asking import (
     seal_label,
 )
 from games.catalogue.turning_tides.wording.barring import why_not
-from games.catalogue.turning_tides.wording.beside import aside, misses
 from games.catalogue.turning_tides.wording.lessons import lessons
 from games.catalogue.turning_tides.wording.plain import holding, standing
 from games.catalogue.turning_tides.wording.sentences import result, sentences
