@@ -79,7 +79,7 @@ _ALL = (
     ),
     Command(
         "cancel",
-        _("Cancel unrated"),
+        _("Cancel the game"),
         _("The game ends without a result. This cannot be undone."),
         GAME,
         MODERATE,
@@ -113,7 +113,7 @@ _ALL = (
     ),
     Command(
         "end",
-        _("End it as it stands"),
+        _("End the game as it stands"),
         _("The game ends with the points as they are. This can’t be undone: the cards are shown."),
         GAME,
         MODERATE,
@@ -135,7 +135,7 @@ _ALL = (
     Command(
         "hide",
         _("Hide a message"),
-        _("Nobody is shown the message any more; that there was one still shows."),
+        _("Nobody can read the message any more; they only see that there was one."),
         GAME,
         MODERATE,
         talk_commands.hide,
@@ -204,7 +204,7 @@ _ALL = (
     ),
     Command(
         "lift",
-        _("Lift"),
+        _("Lift mute or suspension"),
         _("Any mute or suspension of this person ends now."),
         PERSON,
         GOVERN,
