@@ -78,7 +78,7 @@ def _ready() -> Step:
 
 def _fire() -> Step:
     return Step(
-        _("In each turn both choose one card in secret, and both are turned."),
+        _("Each turn, both of you choose a card in secret, and then both are turned."),
         _("Tap the card that fires."),
         "fire",
         {"sea": _sea(SILVER, GOLD), "cards": _cards("wait", "sailor", "cannon", "swing", "fire")},
