@@ -123,7 +123,7 @@ def lines(details: Details) -> list[str]:
 
 
 def besides(details: Details) -> list[str]:
-    """What became of the command next to an answer, and which lines were left."""
+    """The outcome of the command next to an answer, and which lines were skipped."""
     found = []
     if also := details.get("also"):
         said = also["said"]

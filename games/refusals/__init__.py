@@ -1,4 +1,4 @@
-"""Every refusal that a door may have to render: the part of the registry that knows of games.
+"""The refusals of `games`: code, status, title and sentence.
 
 The registry itself, and what `accounts` refuses, is `accounts.refusals`.
 """

@@ -1,5 +1,4 @@
-"""What goes wrong at the door itself, mostly that of the API, before anything is asked of the
-house."""
+"""Refusals of malformed or unauthorised requests, before any service is called."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,5 +1,3 @@
-"""Rowboat."""
-
 from games.catalogue.game_type import GameType
 
 GAME = GameType(__name__, "rowboat", {2: (130, 1.0), 3: (220, 1.0), 4: (270, 1.1)})

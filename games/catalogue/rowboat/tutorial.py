@@ -14,7 +14,6 @@ HAND = ("Wm", "3s", "5m", "8o")
 
 
 def steps() -> tuple[Step, ...]:
-    """The steps, `TAPS` in number."""
     return (_tide(), _follow(), _wins(), _knob(), _tie(), _bid(), _rowboat())
 
 

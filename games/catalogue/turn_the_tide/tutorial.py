@@ -14,7 +14,6 @@ HAND = (3, 11, 19, 29, 44, 57)
 
 
 def steps() -> tuple[Step, ...]:
-    """The steps, `TAPS` in number."""
     return (_tides(), _highest(), _second(), _deepest(), _low(), _belts(), _lowest())
 
 

@@ -22,7 +22,6 @@ OFFSET = 7  # all seven zones face each other: 1 faces 7, 2 faces 6, and so on
 
 
 def steps() -> tuple[Step, ...]:
-    """The steps, `TAPS` in number."""
     return (_faces(), _ready(), _fire(), _empty(), _mast(), _swing(), _first())
 
 
