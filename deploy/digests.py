@@ -35,12 +35,12 @@ def digest_of(name: str) -> str:
 
 
 def fixed(text: str, ask: Callable[[str], str]) -> str:
-    """The file with each image by its digest, those of before replaced."""
+    """The file with each image pinned by its current digest."""
     return IMAGE.sub(lambda it: f"{it['before']}{it['name']}@{ask(it['name'])}", text)
 
 
 def main() -> int:
-    """All files, or none where one image is not found."""
+    """Pins the images in all files; changes none if an image isn't found."""
     try:
         made = {file: fixed((ROOT / file).read_text("utf-8"), digest_of) for file in FILES}
     except LookupError as error:

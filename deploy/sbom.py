@@ -33,7 +33,7 @@ def component(name: str, version: str, hashes: list[str]) -> dict[str, Any]:
 
 
 def bill(lock: str, project: dict[str, Any]) -> dict[str, Any]:
-    """The whole of it."""
+    """The CycloneDX document of a lock file's packages."""
     components = [component(*each) for each in locked(lock)]
     itself = f"pkg:generic/{project['name']}@{project['version']}"
     about = {

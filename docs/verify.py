@@ -33,7 +33,7 @@ CANNOT = (KeyError, ValueError, TypeError, AttributeError, IndexError, StopItera
 
 
 class Wrong(Exception):
-    """Something that does not hold."""
+    """A check that failed."""
 
 
 def need(holds, what):
@@ -42,13 +42,13 @@ def need(holds, what):
 
 
 def sha256_of(values):
-    """Of the one way of writing JSON: keys sorted, no blanks, ASCII."""
+    """Of canonical JSON: keys sorted, no blanks, ASCII."""
     text = json.dumps(values, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def from_hex(text, length):
-    """So many bytes from lower-case hex."""
+    """Decodes `length` bytes of lower-case hex."""
     good = isinstance(text, str) and re.fullmatch("[0-9a-f]*", text) and len(text) == 2 * length
     need(good, f"{text!r:.80} is not {length} bytes in lower-case hex")
     return bytes.fromhex(text)
@@ -202,7 +202,7 @@ def play(record, items):
 
 
 def carry_out(game, entry, seats, number):
-    """What a seat did out of turn."""
+    """Applies an aside: what a seat did out of turn."""
     need(set(entry) == {"aside"} and set(entry["aside"]) == {"seat", "act"}, "a strange aside")
     seat, act = entry["aside"]["seat"], entry["aside"]["act"]
     need(is_among(seat, range(seats)), f"aside after hand {number}: no such seat")
@@ -220,7 +220,7 @@ def answers(hand, asked, number):
 
 # ---- the checks: each yields (what, whether it holds or None if nobody can tell, a word on it)
 def check(record, commitment="", start="", receipts=()):
-    """Everything that can be checked of a record."""
+    """Runs all checks on a record."""
     yield one("form", check_form, record)
     yield one("checksum", check_checksum, record)
     yield one("commitment", check_commitment, record)
@@ -361,7 +361,7 @@ def compare(record, commitment, start, receipts):
 
 
 def copied(text):
-    """As somebody copied it, with blanks or capitals."""
+    """Normalises a digest that a person typed or pasted."""
     return "".join(text.split()).lower()
 
 
@@ -388,7 +388,7 @@ def main():
 
 
 def verdict(given):
-    """What it comes to, and what that rests on."""
+    """The verdict, and what it is based on."""
     data = {"commitment": given.commitment, "start": given.start, "receipts": given.receipt}
     names = ", ".join(name for name, value in data.items() if value)
     if not names:

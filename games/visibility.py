@@ -64,7 +64,7 @@ def given_words(bid: Bid) -> str:
     """How a bid was given, for moderators. Whether a plan gave it is nobody's business."""
     if bid.via in (Bid.Via.BOT, Bid.Via.DEADLINE):
         return str(Bid.Via(bid.via).label)
-    return _("by who sits there")
+    return _("by the player")
 
 
 def shown_notices(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":

@@ -28,7 +28,7 @@ LETTERS = ("emails/", "account/email/")  # e-mails get no icon
 
 
 class Pages(DjangoTemplates):
-    """Named in TEMPLATES."""
+    """The template backend that adds the icon to names of bots on pages (TEMPLATES)."""
 
     def get_template(self, template_name: str) -> Template:
         """Pages and their parts get icons; e-mails are left as they are."""

@@ -119,7 +119,11 @@ def _way_out(notice: Notice | None) -> dict[str, str]:
     if notice is None or notice.recipient is None or not unsubscribe.of(notice).kinds:
         return {}
     what = unsubscribe.of(notice)
-    words = _("No more “%(what)s” from this table") if what.about else _("No more “%(what)s”")
+    words = (
+        _("Turn off e-mails about “%(what)s” from this table")
+        if what.about
+        else _("Turn off e-mails about “%(what)s”")
+    )
     return {
         "stop_label": words % {"what": what.label},
         "stop_this_url": absolute(unsubscribe.address(notice)),

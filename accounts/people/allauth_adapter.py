@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 class Adapter(DefaultAccountAdapter):
-    """Named in ACCOUNT_ADAPTER."""
+    """Our fields, attempts counted by network, and e-mails in our layout (ACCOUNT_ADAPTER)."""
 
     def save_user(
         self, request: HttpRequest, user: User, form: SignupForm, commit: bool = True

@@ -10,7 +10,7 @@ from accounts.people.account_recovery import END_KEYS
 
 
 class ChangeForm(ChangePasswordForm):
-    """Named in ACCOUNT_FORMS."""
+    """Changes the password; offers to revoke API keys, if there are any (ACCOUNT_FORMS)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -33,7 +33,7 @@ GRANTS = (Client.GrantType.AUTHORIZATION_CODE, Client.GrantType.REFRESH_TOKEN)
 
 
 class Adapter(DefaultOIDCAdapter):
-    """Named in IDP_OIDC_ADAPTER."""
+    """The scopes that applications may request, and our issuer (IDP_OIDC_ADAPTER)."""
 
     scope_display = {scope: SCOPES[scope] for scope in OFFERED}
 

@@ -23,7 +23,7 @@ def words() -> set[str]:
 
 
 class OwnWordsValidator:
-    """Named in AUTH_PASSWORD_VALIDATORS."""
+    """Rejects passwords made of the site's or the games' names (AUTH_PASSWORD_VALIDATORS)."""
 
     def validate(self, password: str, user: User | None = None) -> None:
         bare = re.sub(r"[\W_]", "", password).lower()

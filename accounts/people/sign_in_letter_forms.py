@@ -11,7 +11,7 @@ from accounts.security import sign_in_throttle
 
 
 class CodeForm(RequestLoginCodeForm):
-    """Named in ACCOUNT_FORMS."""
+    """Requests a sign-in code, up to a limit by address and network (ACCOUNT_FORMS)."""
 
     def clean_email(self) -> str:
         email: str = super().clean_email()
@@ -20,7 +20,7 @@ class CodeForm(RequestLoginCodeForm):
 
 
 class ResetForm(ResetPasswordForm):
-    """Named in ACCOUNT_FORMS."""
+    """Requests a password reset, with the same limit (ACCOUNT_FORMS)."""
 
     def clean_email(self) -> str:
         email: str = super().clean_email()

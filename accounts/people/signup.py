@@ -20,7 +20,10 @@ BACK_TO = "back_to"  # session key: the page from which a guest went to sign up
 
 
 class SignupForm(LibrarySignupForm):
-    """Named in ACCOUNT_FORMS. The request tells whether a guest is signing up, and the zone."""
+    """Adds name and time zone; a guest who signs up keeps seats and games (ACCOUNT_FORMS).
+
+    `request` says whether it is a guest, and which zone to preselect.
+    """
 
     name = User._meta.get_field("name").formfield(label=_("Name"))
     zone = forms.ChoiceField(

@@ -12,7 +12,7 @@ SECRETS = ("secret", "seed")  # of an authenticator app; of recovery codes
 
 
 class Adapter(DefaultMFAAdapter):
-    """Named in MFA_ADAPTER."""
+    """Encrypts the secrets of second factors with the seal keys (MFA_ADAPTER)."""
 
     def encrypt(self, text: str) -> str:
         return encryption.seal(text, ASSOCIATED_DATA).hex()

@@ -47,7 +47,7 @@ def digest(secret: str) -> str:
 
 
 class SessionStore(db.SessionStore):
-    """Named in SESSION_ENGINE."""
+    """Sessions stored encrypted, under a digest of the cookie (SESSION_ENGINE)."""
 
     secret = ""  # the value of the cookie, if known
     is_bound = False  # set on loading: whether its cookie has had the prefix

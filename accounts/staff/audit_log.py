@@ -33,11 +33,11 @@ COLUMNS = (
     ),
 )
 REASONS: Mapping[str, str | Promise] = {
-    "asked": _("the players asked for it"),
+    "asked": _("at the players’ request"),
     "outage": _("the site was down, or e-mails were late"),
     "defect": _("a bug of ours"),
-    "absent": _("somebody has been away for a long time"),
-    "conduct": _("how somebody behaved"),
+    "absent": _("a long absence"),
+    "conduct": _("conduct"),
     "unfair": _("unfair play"),
     "other": _("something else, explained below"),
 }

@@ -140,7 +140,7 @@ def send_again(request: HttpRequest, pk: int, delivery: int) -> HttpResponse:
 def ping_hook(request: HttpRequest, pk: int) -> HttpResponse:
     if not webhooks.ping(_me(request), pk):
         raise Http404
-    messages.success(request, _("A ping is on its way. Your notices show what became of it."))
+    messages.success(request, _("A ping is on its way. Your notices will show whether it arrived."))
     return redirect("ways")
 
 

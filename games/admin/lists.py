@@ -192,7 +192,7 @@ class InvitationAdmin(OfGames):
 class HouseMailAdmin(ReadOnlyAdmin):
     """E-mail to postmaster and abuse with its text; other e-mail to us without."""
 
-    one, many = _("A mail to the house"), _("Mail to the house")
+    one, many = _("E-mail to the operators"), _("E-mail to the operators")
     list_display = ("local", "outcome", "received_at")
     sensitive = "read_letter"
     exact_search = ("local",)

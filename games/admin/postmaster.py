@@ -12,7 +12,7 @@ from games.selectors.moderation import postmaster
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """The last two weeks without today, which would reveal too much."""
-    labels = (_("Sent"), _("Deferred"), _("Came back"), _("Complaints"), _("Held"))
+    labels = (_("Sent"), _("Deferred"), _("Bounced"), _("Complaints"), _("Held"))
     context = {
         **admin.site.each_context(request),
         "title": _("E-mails by provider"),

@@ -19,7 +19,7 @@ from games.services.moderation import COMMANDS, REASONS
 Row = dict[str, Any]
 Names = Mapping[int, str]
 LOG_WORDS = {
-    "made": gettext_noop("%(name)s opened the table"),
+    "made": gettext_noop("%(name)s started the table"),
     "joined": gettext_noop("%(name)s sat down"),
     "left": gettext_noop("%(name)s left the table"),
     "started": gettext_noop("the game began"),

@@ -46,7 +46,7 @@ class ReportsOut(serializers.Serializer[Any]):
 
 
 class BotOut(serializers.Serializer[Any]):
-    """A bot of yours."""
+    """One of your bots."""
 
     id = serializers.IntegerField()
     name = serializers.CharField(help_text="Ends in “(bot)”.")

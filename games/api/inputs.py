@@ -97,7 +97,7 @@ class NoticePreferencesIn(Strict):
 
 
 class HookIn(Strict):
-    """A webhook."""
+    """A webhook to add: its URL and format."""
 
     url = Text(
         max_length=safe_http.MAX_URL_LENGTH,
@@ -112,7 +112,7 @@ class HookIn(Strict):
 
 
 class VacationIn(Strict):
-    """Days on which your clocks stand still; first and last are included."""
+    """Days on which your clocks are stopped; first and last are included."""
 
     first = Day()
     last = Day()
@@ -173,7 +173,9 @@ class TableIn(Strict):
         help_text="Misses in a row until a bot takes over and the seat is offered; 0: never.",
     )
     extensions = Truth(required=False, help_text="Whether each seat may extend one hand.")
-    votes = Truth(required=False, help_text="Whether the players may jointly pause or cancel.")
+    votes = Truth(
+        required=False, help_text="Whether the players may vote to pause or cancel the game."
+    )
     rated = Truth(required=False, help_text="Whether it counts for ratings; by default true.")
     recalls = Truth(required=False, help_text="Show players the cards that they have seen before.")
     chat = Word(Game.Chat.choices, required=False, help_text="Who may chat.")
@@ -206,7 +208,7 @@ class TableIn(Strict):
 
 
 class JoinIn(Strict):
-    """How to sit down."""
+    """Invitation token, fallback and words for the shuffle; all optional."""
 
     link = Text(
         max_length=200, required=False, allow_blank=True, help_text="The token of an invitation."
@@ -214,7 +216,7 @@ class JoinIn(Strict):
     policy = Word(
         Seat.Policy.choices,
         required=False,
-        help_text="As in my preferences if left out.",
+        help_text="By default as in your preferences.",
     )
     entropy = Text(max_length=64, required=False, allow_blank=True)
 
@@ -259,7 +261,7 @@ class TakeIn(Strict):
     policy = Word(
         Seat.Policy.choices,
         required=False,
-        help_text="As in my preferences if left out.",
+        help_text="By default as in your preferences.",
     )
 
 
@@ -285,7 +287,7 @@ class ExtendIn(Strict):
 
 
 class BidIn(Strict):
-    """Your answer."""
+    """A bid, and how many earlier ones it may replace."""
 
     bid = Text(
         max_length=MAX_BID_LENGTH, allow_blank=True, help_text="docs/records.md, section 3: `44`."

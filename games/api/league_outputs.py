@@ -17,7 +17,7 @@ class SeasonQuery(Strict):
 
 
 class LeagueOut(serializers.Serializer[Any]):
-    """A league."""
+    """A league: its game and pace, the length of a season, and the next sign-up."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -37,7 +37,7 @@ class LeaguesOut(serializers.Serializer[Any]):
 
 
 class PlayerOut(serializers.Serializer[Any]):
-    """Somebody in a division."""
+    """A player's points in a division."""
 
     name = serializers.CharField()
     points = serializers.IntegerField()
@@ -53,7 +53,7 @@ class DivisionOut(serializers.Serializer[Any]):
 
 
 class StandingOut(LeagueOut):
-    """A season."""
+    """A league with one season: its divisions, and who has signed up for the next."""
 
     season = serializers.IntegerField(allow_null=True, help_text="null: none has begun.")
     state = serializers.CharField(allow_null=True)

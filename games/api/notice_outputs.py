@@ -37,7 +37,7 @@ class NoticeOut(serializers.Serializer[Any]):
     url = serializers.CharField(allow_null=True)
     true = serializers.BooleanField(help_text="Whether it still holds.")
     state = serializers.ChoiceField(Notice.State.choices)
-    reason = serializers.CharField(help_text="Why it stands so, in words.")
+    reason = serializers.CharField(help_text="The reason for this status, in words.")
     created_at = serializers.DateTimeField()
     send_after = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
@@ -52,7 +52,7 @@ class NoticesOut(serializers.Serializer[Any]):
 
 
 class HookOut(serializers.Serializer[Any]):
-    """A webhook."""
+    """A webhook, and how its last delivery went."""
 
     id = serializers.IntegerField()
     host = serializers.CharField()
@@ -70,7 +70,7 @@ class DeliveryOut(serializers.Serializer[Any]):
     message = serializers.CharField(help_text="The `webhook-id`, the same for every attempt.")
     kind = serializers.CharField()
     state = serializers.ChoiceField(Notice.State.choices)
-    reason = serializers.CharField(help_text="Why it stands so, in words.")
+    reason = serializers.CharField(help_text="The reason for this status, in words.")
     attempts = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)

@@ -125,7 +125,7 @@ class ClockOut(serializers.Serializer[Any]):
     seat = serializers.IntegerField()
     deadline = serializers.DateTimeField()
     still_until = serializers.DateTimeField(
-        allow_null=True, help_text="Until when the clock stands still; null while it runs."
+        allow_null=True, help_text="Until when the clock is stopped; null while it runs."
     )
 
 
@@ -227,7 +227,9 @@ class PlanOut(serializers.Serializer[Any]):
     left = serializers.CharField(help_text="What is left of it, in canonical form.")
     done = serializers.IntegerField(help_text="How many steps of its queue have been played.")
     changed_at = serializers.DateTimeField(allow_null=True)
-    ask_forced = serializers.BooleanField(help_text="Asked even if only one answer exists.")
+    ask_forced = serializers.BooleanField(
+        help_text="Whether you are asked even if only one answer is possible."
+    )
     now = TriedOut(
         allow_null=True,
         help_text="Its answer in the open hand, if it was saved since that opened; otherwise null.",
@@ -309,7 +311,7 @@ class MovesOut(serializers.Serializer[Any]):
 
 
 class VacationOut(serializers.Serializer[Any]):
-    """Days on which your clocks stand still."""
+    """Days on which your clocks are stopped."""
 
     id = serializers.IntegerField()
     first = serializers.DateField()

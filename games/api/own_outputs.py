@@ -11,7 +11,7 @@ from games.models import Seat
 
 
 class MeOut(serializers.Serializer[Any]):
-    """Your profile."""
+    """Your profile and settings, and how many hands are waiting for you."""
 
     name = serializers.CharField()
     email = serializers.EmailField(allow_null=True)

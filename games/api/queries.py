@@ -44,7 +44,7 @@ class LogQuery(LinkQuery):
 
 
 class StreamQuery(Strict):
-    """Where to start."""
+    """Where to start: after a cursor, or with new events only."""
 
     after = Text(
         max_length=cursors.LENGTH,
@@ -57,7 +57,7 @@ class StreamQuery(Strict):
 
 
 class EventsQuery(StreamQuery):
-    """Where to start, and how long to wait."""
+    """Where to start, how many events to return, and how long to wait for one."""
 
     limit = serializers.IntegerField(min_value=1, max_value=200, default=100)
     wait = serializers.IntegerField(
@@ -83,7 +83,7 @@ class PageQuery(Strict):
 
 
 class NoticesQuery(Strict):
-    """Which notices."""
+    """Filter and paging for notices."""
 
     channel = serializers.ChoiceField(
         list(CHANNELS), required=False, help_text="`site`: in-app notices."
@@ -95,7 +95,7 @@ class NoticesQuery(Strict):
 
 
 class GamesQuery(PageQuery):
-    """Which games."""
+    """Filters and paging for games."""
 
     state = serializers.ChoiceField(
         [Game.State.OPEN, Game.State.RUNNING, Game.State.OVER], required=False

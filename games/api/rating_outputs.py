@@ -11,7 +11,7 @@ from games.rules.registry import RULESETS
 
 
 class RatingsQuery(Strict):
-    """Which part of the list."""
+    """The game, and paging."""
 
     ruleset = Word(sorted(RULESETS))
     limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
@@ -30,7 +30,7 @@ class StepsQuery(Strict):
 
 
 class FigureOut(serializers.Serializer[Any]):
-    """A rating."""
+    """A rating in one game, and whether it is provisional."""
 
     rating = serializers.IntegerField(help_text="Everybody starts at 1000; see docs/ratings.md.")
     provisional = serializers.BooleanField(help_text="True for fewer than six rated games.")
@@ -60,7 +60,9 @@ class StepOut(serializers.Serializer[Any]):
     """How a game changed the rating."""
 
     number = serializers.IntegerField(help_text="The order in which games were rated.")
-    game = serializers.CharField(allow_null=True, help_text="null for a private table of others.")
+    game = serializers.CharField(
+        allow_null=True, help_text="null for other people's private tables."
+    )
     ended_at = serializers.DateTimeField()
     place = serializers.IntegerField()
     rating = serializers.IntegerField(help_text="The rating after the game.")

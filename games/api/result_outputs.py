@@ -21,12 +21,12 @@ class CourseLineOut(serializers.Serializer[Any]):
     values = serializers.ListField(child=serializers.IntegerField())
     within = serializers.ListField(
         child=serializers.IntegerField(),
-        help_text="In Turn the Tide: points including the belts that were still up.",
+        help_text="Points including the belts that were still up; empty in other games.",
     )
 
 
 class ChartOut(serializers.Serializer[Any]):
-    """A chart."""
+    """A chart: its points, and a line for each seat or side."""
 
     what = serializers.CharField(help_text="`points`, `crew` or `zones`.")
     rows = CourseRowOut(many=True)

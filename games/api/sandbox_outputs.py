@@ -12,7 +12,7 @@ SHARE: dict[str, Any] = {"min_value": 0.0, "max_value": 1.0}
 
 
 class SandboxIn(Strict):
-    """Which game."""
+    """The game to play in the sandbox."""
 
     ruleset = Word(sorted(RULESETS))
 

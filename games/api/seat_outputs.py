@@ -27,7 +27,9 @@ class TableRulesOut(serializers.Serializer[Any]):
         help_text="Misses in a row until a bot takes over and the seat is offered; 0: never."
     )
     extensions = serializers.BooleanField(help_text="Whether each seat may extend one hand.")
-    votes = serializers.BooleanField(help_text="Whether all together may pause or cancel.")
+    votes = serializers.BooleanField(
+        help_text="Whether the players may vote to pause or cancel the game."
+    )
     rated = serializers.BooleanField(
         help_text="Whether it counts for ratings (docs/ratings.md) if no bots play."
     )
@@ -38,7 +40,8 @@ class TableRulesOut(serializers.Serializer[Any]):
         Game.Chat.choices, help_text="Who may write in the chat, and who may read it."
     )
     paused_at = serializers.DateTimeField(
-        allow_null=True, help_text="Since when all clocks stand still; null if not paused."
+        allow_null=True,
+        help_text="When all clocks were stopped; null if the game isn't paused.",
     )
 
 
@@ -70,7 +73,7 @@ class TogetherOut(serializers.Serializer[Any]):
 
 
 class OfferedOut(serializers.Serializer[Any]):
-    """A seat that anybody may take, with what may be known beforehand."""
+    """A seat that anybody may take, with what can be known before taking it."""
 
     code = serializers.CharField()
     name = serializers.CharField()

@@ -191,9 +191,9 @@ def ways() -> list[Fact]:
     words = {
         "44": _("your answer, as this hand asks for it"),
         "plan next: 44, then 12": _("answers for the hands to come"),
-        _("pass my turns to a bot"): _("until you are back"),
-        _("I am back"): _("and play yourself again"),
-        _("vacation 3 days"): _("your clocks stand still, from today"),
+        _("pass my turns to a bot"): _("a bot plays for you until you’re back"),
+        _("I am back"): _("you play again yourself"),
+        _("vacation 3 days"): _("your clocks are stopped, from today on"),
         _("show"): _("the table as it stands"),
         _("help"): _("this e-mail"),
     }
@@ -211,7 +211,7 @@ def wished(details: Details) -> str:
     words = {
         "pass": _("a bot to play for you"),
         "back": _("your seat back"),
-        "no_plan": _("an end to your plan"),
+        "no_plan": _("your plan to be deleted"),
         "vacation": _vacation_of(details.get("days", 0)),
         "plan": _("the plan “%(text)s”") % details,
     }
@@ -258,7 +258,7 @@ def _changeable(about: About) -> list[str]:
     """Until when the answer can be changed, or why it can't be."""
     view, until = about.view, about.view.until
     if view.settling and view.hand is not None and view.hand.number == about.details["hand"]:
-        return [_("All answers are in, so the hand is being turned.")]
+        return [_("All answers are in; the cards are being turned.")]
     past = view.hand is None or view.hand.number != about.details["hand"] or not view.may_answer
     if past or until is None:
         return [_("The hand has been turned.")]
@@ -283,7 +283,7 @@ def _vacation(about: About) -> Receipt:
         for name in ("first", "last")
     }
     facts = [Fact(_("First day"), days["first"]), Fact(_("Last day"), days["last"])]
-    return _("Your vacation is booked"), facts, [_("On these days your clocks stand still.")]
+    return _("Your vacation is booked"), facts, [_("Your clocks are stopped on these days.")]
 
 
 def _plan(about: About) -> Receipt:
@@ -294,7 +294,7 @@ def _plan(about: About) -> Receipt:
 
 
 def _no_plan(about: About) -> Receipt:
-    return _("Your plan is gone"), [], [_("From the next hand on we ask you again.")]
+    return _("Your plan is deleted"), [], [_("From the next hand on we ask you again.")]
 
 
 def _pass(about: About) -> Receipt:

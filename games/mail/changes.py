@@ -104,7 +104,7 @@ def briefing(notice: Notice) -> Letter | None:
             "The seat is yours now, with its cards. You don’t have to answer in the "
             "hand that is open."
         ),
-        _("The briefing tells what happened so far."),
+        _("The briefing tells you what has happened so far."),
     ]
     title = _("Welcome to the table, %(name)s") % {"name": _name(notice)}
     return news(view.game, _name(notice), title, lines, _("Read the briefing"), "game-briefing")
@@ -130,7 +130,7 @@ def game_paused(notice: Notice) -> Letter | None:
         return None
     lines = [
         *_told(view.game, "paused"),
-        _("You may still answer. Anybody at the table can let the game go on."),
+        _("You can still answer. Anybody at the table can resume the game."),
         _("To do so without opening a page, reply with just “resume”."),
     ]
     return news(view.game, _name(notice), _("The game is paused"), lines)
@@ -141,7 +141,7 @@ def game_resumed(notice: Notice) -> Letter | None:
     if view is None or view.game.state != Game.State.RUNNING or view.game.paused_at:
         return None
     lines = [*_told(view.game, "resumed"), *until(view)]
-    return news(view.game, _name(notice), _("The game goes on"), lines)
+    return news(view.game, _name(notice), _("The game has been resumed"), lines)
 
 
 def until(view: GameView) -> list[str]:
@@ -172,9 +172,14 @@ def game_cancelled(notice: Notice) -> Letter | None:
     view = view_of(notice)
     if view is None or view.game.state != Game.State.CANCELLED:
         return None
-    lines = [*_told(view.game, "cancelled"), _("There is no result, and nobody's record changes.")]
+    lines = [
+        *_told(view.game, "cancelled"),
+        _("There is no result, and it doesn’t count for anybody."),
+    ]
     if selectors.observations.has_record(view.game):
-        lines.append(_("Its deck is open now: at the table everybody can check how it was dealt."))
+        lines.append(
+            _("The deck is revealed now: anybody at the table can check how the cards were dealt.")
+        )
     return news(view.game, _name(notice), _("The game is cancelled"), lines)
 
 
@@ -205,8 +210,9 @@ def restored(notice: Notice) -> Letter | None:
     if "seen" in entry.data:
         lines.append(
             _(
-                "Cards that come now have been seen before. Go on if all of you find that fair; or "
-                "cancel the game together, and “Play again with the same people” deals anew."
+                "The cards that come next have already been seen. If you all think that’s fair, "
+                "play on. If not, cancel the game together; “Play again with the same people” "
+                "then deals afresh."
             )
         )
     else:
@@ -239,7 +245,7 @@ def comparison(notice: Notice) -> Letter | None:
         return None
     own = next(held.mark for held in row if held.seat.game_id == view.game.pk)
     lines = [
-        _("All tables with the same deals are over, and everything is open now."),
+        _("All tables with the same deals have finished, so everything is revealed now."),
         verdict_words(own.difference, own.place, len(row)),
     ]
     title = _("The comparison is in")

@@ -130,7 +130,7 @@ def game_over(notice: Notice) -> Letter | None:
     return letter_frame.letter(
         "game_over",
         view,
-        **letter_frame.table(view),
+        **{**letter_frame.table(view), "heading": ""},  # the letter's own says that it is over
         told=[sentence for sentence in told if sentence != result],
         result=result,
         commitment=view.game.commitment,
@@ -209,5 +209,5 @@ def _invitation(notice: Notice, asked: Invitation) -> Letter:
     if notice.recipient is None:
         headers |= {"Reply-To": invitation_replies.written(asked)}
         context["by_mail"] = True
-    subject = _("An invitation to a table of %(game)s") % {"game": words.title()}
+    subject = _("An invitation to play %(game)s") % {"game": words.title()}
     return render.write("invitation", subject, context, headers)

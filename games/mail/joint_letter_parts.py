@@ -38,12 +38,12 @@ def started(notice: Notice) -> Part | None:
     ) % {"pace": pace_words(game)}
     options = [f"{fact.label}: {fact.text}" for fact in view.wording.options(game.options)]
     deck = _(
-        "The deck is fixed now. This is the commitment to it; at the end the record opens it, so "
-        "that everybody can check the shuffles:"
+        "The deck is fixed now, and this is the commitment to it. At the end the record "
+        "reveals the secret behind it, so that anybody can check the shuffles:"
     )
     seats = _(
-        "And this binds who sits where, everybody’s words and the options, so that every card is "
-        "fixed now. Keep this e-mail: with it you can tell this game from any other."
+        "And this fixes who sits where, everybody’s words and the options, and with them "
+        "every card. Keep this e-mail: it proves which game you were in."
     )
     digest = (game.start or {}).get("digest", "")
     proofs = [(deck, game.commitment), *([(seats, digest)] if digest else [])]

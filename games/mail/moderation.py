@@ -15,7 +15,6 @@ from games.mail import changes, letter_frame, reasons
 from games.mail.letter_view import view_of
 from games.models import Report
 from games.selectors.talk.chat import message_of
-from games.services.moderation import REASONS
 
 HARSH = ("warn", "mute", "suspend", "hide")  # commands whose letters say how to object
 
@@ -70,5 +69,4 @@ def report_answered(notice: Notice) -> Letter | None:
 
 
 def _told(entry: ModerationEntry) -> dict[str, Any]:
-    why = REASONS.get(entry.reason, "")
-    return {"what": reasons.describe(entry), "why": str(why), "words": entry.text}
+    return {"what": reasons.describe(entry), "why": reasons.why(entry)}

@@ -24,7 +24,7 @@ def friends(notice: Notice) -> Letter | None:
     if brief is None:
         return None
     entry = {"title": brief.title, "text": brief.text, "url": render.absolute(brief.path)}
-    entry["call"] = _("See your friends")
+    entry["call"] = _("Answer the request") if notice.kind == ASKED else _("See your friends")
     return render.write("digest", brief.title, {"heading": _("Friends"), "entries": [entry]})
 
 
@@ -43,7 +43,10 @@ def _brief(notice: Notice, whom: User | None) -> Brief | None:
     name = {"name": isolated(whom.name)}
     if notice.kind == ASKED:
         title = _("%(name)s would like to be friends")
-        text = _("Friends invite each other to a table with one tap. Only you two know of it.")
+        text = _(
+            "Friends can invite each other to a table with one tap. Only the two of you know "
+            "about it."
+        )
     else:
         title = _("You and %(name)s are friends now")
         text = _("You can invite each other to a table with one tap.")

@@ -11,7 +11,7 @@ from accounts.people import date_words
 from accounts.people.bidi_isolation import isolated
 from games.services.moderation import COMMANDS, REASONS
 
-UNDO = "undo"
+UNDO, OTHER = "undo", "other"
 BINDING = ("mute", "suspend")
 
 
@@ -23,10 +23,15 @@ def entry_of(notice: Notice) -> ModerationEntry | None:
 def reason(notice: Notice) -> list[str]:
     """The reason, for a letter that itself says what was done; empty if no moderator did it."""
     entry = entry_of(notice)
-    if entry is None:
-        return []
-    why = _("Why: %(why)s.") % {"why": REASONS.get(entry.reason, "")}
-    return [why, *([entry.text] if entry.text else [])]
+    return why(entry) if entry else []
+
+
+def why(entry: ModerationEntry) -> list[str]:
+    """The reason from the list, then the moderator's own words; those alone for any other."""
+    words = [entry.text] if entry.text else []
+    if entry.reason == OTHER:
+        return [_("Why: %(why)s") % {"why": text} for text in words]
+    return [_("Why: %(why)s.") % {"why": REASONS.get(entry.reason, "")}, *words]
 
 
 def describe(entry: ModerationEntry) -> str:

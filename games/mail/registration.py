@@ -130,7 +130,7 @@ KINDS = (
     Kind("seat_taken", _("a seat that somebody takes"), changes.seat_taken),
     Kind("briefing", _("the briefing for a seat you take"), changes.briefing),
     Kind("game_paused", _("a game that is paused"), changes.game_paused),
-    Kind("game_resumed", _("a paused game that goes on"), changes.game_resumed),
+    Kind("game_resumed", _("a paused game that is resumed"), changes.game_resumed),
     Kind("restored", _("what a restored backup lost"), changes.restored, optional=False),
     Kind("game_cancelled", _("a game that is cancelled"), changes.game_cancelled),
     Kind(votes.KIND, _("a vote at your table"), votes.vote_asked),

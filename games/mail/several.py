@@ -89,10 +89,10 @@ def ways() -> list[Fact]:
     words = {
         "1: 44": _("your answer in the hand of that number; as many such lines as you like"),
         "1: plan next: 44, then 12": _("answers for the hands to come at that table"),
-        _("1: undo"): _("your answer before that one counts again"),
+        _("1: undo"): _("goes back to your previous answer"),
         f"1: {extend}": _("more time for the open hand, once a game"),
         f"1: {say}": _("everybody at the table can read it"),
-        _("vacation 3 days"): _("your clocks stand still, from today"),
+        _("vacation 3 days"): _("your clocks are stopped, from today on"),
         _("show"): _("the hands that still wait"),
         _("help"): _("this e-mail"),
     }

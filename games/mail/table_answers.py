@@ -71,7 +71,7 @@ def told(notice: Notice) -> Letter | None:
 def _own(mail: InboundMail) -> Fact:
     """The reader's own address, which is always valid; shown in letters that list the commands."""
     row = reply_addresses.addresses_of_people([mail.address.user_id])[mail.address.user_id]
-    words = _("Your own address for all this, at any time; keep it among your contacts")
+    words = _("Your personal address for all this, at any time; save it in your contacts")
     return Fact(words, reply_addresses.written(row))
 
 
@@ -123,7 +123,7 @@ def lines(details: Details) -> list[str]:
 
 
 def besides(details: Details) -> list[str]:
-    """What became of the command next to an answer, and which lines were left."""
+    """The outcome of the command next to an answer, and which lines were skipped."""
     found = []
     if also := details.get("also"):
         said = also["said"]
@@ -142,8 +142,8 @@ def besides(details: Details) -> list[str]:
 def _asks(details: Details) -> list[str]:
     asked = _("You asked for %(what)s.") % {"what": wishes.told(details)}
     more = _(
-        "It is for everybody at the table, so nothing is done yet: reply with just “confirm” "
-        "within a day."
+        "It affects everybody at the table, so nothing has been done yet: reply with just "
+        "“confirm” within a day."
     )
     return [asked, more]
 
@@ -187,7 +187,7 @@ def _join(details: Details) -> list[str]:
 def _vote(details: Details) -> list[str]:
     if details.get("wishes"):
         named = ", ".join(str(wishes.VOTES[wish]) for wish in details["wishes"])
-        return [_("There is more than one vote: %(wishes)s. Vote on the page.") % {"wishes": named}]
+        return [_("More than one vote is open: %(wishes)s. Vote on the page.") % {"wishes": named}]
     return [_("There is nothing to vote on at this table, so your “yes” changed nothing.")]
 
 
@@ -215,11 +215,11 @@ def _invited(details: Details) -> list[str]:
 
 def _undo(details: Details) -> list[str]:
     whys = {
-        "nothing": _("No e-mail to this address has done anything in the last day."),
+        "nothing": _("None of your e-mails to this address has changed anything in the last day."),
         "stands": _("What your last e-mail did can’t be taken back."),
         "first": _(
-            "It was your first answer, so it stands until you reply with another one. Here and on "
-            "the page an answer can be replaced, but not taken out: your clock stopped with it."
+            "It was your first answer, so it stands until you reply with another one. You can "
+            "replace an answer, but not withdraw it: it stopped your clock."
         ),
     }
     undone = details.get("also", {}).get("outcome") == "undone"
@@ -242,7 +242,7 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
     "invited": _invited,
     "undo": _undo,
     "undone": _fixed(gettext_lazy("Taken back.")),
-    "resumed": _fixed(gettext_lazy("The game goes on.")),
+    "resumed": _fixed(gettext_lazy("The game has been resumed.")),
     "which": _fixed(
         gettext_lazy(
             "At which table? Begin with its letters and a colon, for instance “k7mp: start”. Write "
@@ -253,23 +253,27 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
         gettext_lazy("You can’t write to that address any more; write “help” to get the new one.")
     ),
     "plan": _fixed(gettext_lazy("Your plan is saved. It answers from the next hand on.")),
-    "no_plan": _fixed(gettext_lazy("Your plan is gone. From the next hand on we ask you again.")),
+    "no_plan": _fixed(
+        gettext_lazy("Your plan is deleted. From the next hand on we’ll ask you again.")
+    ),
     "pass": _fixed(gettext_lazy("A bot plays for you until you write “I am back”.")),
     "refused": lambda details: [details.get("message", ""), _("Nothing was changed.")],
     "joined": _fixed(gettext_lazy("You have a seat. The game begins once all seats are taken.")),
-    "declined": _fixed(gettext_lazy("You said no, and no seat is kept for you there.")),
+    "declined": _fixed(gettext_lazy("You declined, so no seat is kept for you there.")),
     "started": _fixed(gettext_lazy("The game has begun.")),
     "rematch": _fixed(gettext_lazy("You have a seat at the new table. The others are asked.")),
     "extended": _fixed(gettext_lazy("Everybody has more time for this hand.")),
     "unvoted": _fixed(
-        gettext_lazy("You have no votes now. What needs everybody’s vote won’t happen without you.")
+        gettext_lazy(
+            "Your votes are withdrawn. Nothing that needs everybody’s vote will happen without you."
+        )
     ),
     "back": _fixed(gettext_lazy("You are playing again.")),
     "say": _fixed(gettext_lazy("The others at the table can read what you said.")),
     "tells": _fixed(
         gettext_lazy(
-            "One line of that is an answer by itself, and everybody would see it, so nothing was "
-            "said. Send your words without it."
+            "One line of your message is an answer that everybody would see, so we haven’t "
+            "posted it. Send it again without that line."
         )
     ),
     "note": _fixed(gettext_lazy("Your note is saved; only you can see it.")),
@@ -280,7 +284,9 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
         gettext_lazy("That e-mail was about a table where you no longer sit. Nothing was changed.")
     ),
     "confirm": _fixed(gettext_lazy("There is nothing for you to confirm. Nothing was changed.")),
-    "vacation": _fixed(gettext_lazy("Your vacation is booked; your clocks stand still meanwhile.")),
+    "vacation": _fixed(
+        gettext_lazy("Your vacation is booked; your clocks are stopped until it ends.")
+    ),
 }
 
 

@@ -30,7 +30,10 @@ def vote_asked(notice: Notice) -> Letter | None:
     if view is None or wish not in asked or notice.recipient is None:
         return None
     lines = [
-        _("It happens as soon as everybody who plays has voted for it. A vote counts seven days."),
+        _(
+            "It happens as soon as everybody who plays has voted for it. A vote counts for "
+            "seven days."
+        ),
         _how(wish, alone=len(asked) == 1) + ".",
     ]
     name = isolated(notice.recipient.name)

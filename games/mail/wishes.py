@@ -18,22 +18,22 @@ def told(details: dict[str, Any]) -> str:
     words = {
         "join": _("a seat at the table “%(text)s”"),
         "accept": _("a seat at this table"),
-        "decline": _("a no to this table"),
-        "start": _("this game to begin with those who sit there"),
+        "decline": _("your invitation to be declined"),
+        "start": _("this game to start with the people at the table"),
         "rematch": _("another game with the same people"),
         "extend": _("more time for this hand"),
-        "yes": _("your yes to what the others wish for: %(what)s"),
-        "no": _("an end to your votes"),
+        "yes": _("your yes to what the others propose: %(what)s"),
+        "no": _("your votes to be withdrawn"),
         "say": _("these words at the table: “%(text)s”"),
         "note": _("this note of your own: “%(text)s”"),
         "record": _("the record"),
         "pause": _("your vote to pause the game"),
         "cancel": _("your vote to cancel the game"),
-        "resume": _("the paused game to go on"),
+        "resume": _("the game to be resumed"),
         "open": _("a new table: “%(text)s”"),
         "invite": _("an invitation for %(text)s"),
         "settings": _("other settings: “%(text)s”"),
-        "undo": _("your last e-mail to be taken back"),
+        "undo": _("your last e-mail to be undone"),
     }
     what = VOTES.get(details.get("text", ""), "")
     about = {"text": details.get("text", ""), "what": what}
@@ -59,7 +59,11 @@ def ways_of_a_person() -> list[Fact]:
     """The commands that are about no table, for the person's own address."""
     at_table = {_("k7mp: start"): _("any command for that table, by the first letters of its code")}
     return _facts(
-        {**_anywhere(), _("vacation 3 days"): _("your clocks stand still, from today"), **at_table}
+        {
+            **_anywhere(),
+            _("vacation 3 days"): _("your clocks are stopped, from today on"),
+            **at_table,
+        }
     )
 
 
@@ -76,21 +80,21 @@ def _here() -> dict[str, dict[str, str]]:
         Game.State.OPEN: {
             _("show"): _("the table as it stands"),
             _("accept"): _("the seat that is offered to you"),
-            _("decline"): _("no to that seat"),
+            _("decline"): _("turns that seat down"),
             _("invite anna@example.org"): _("we invite somebody to your table"),
-            _("start"): _("your table begins with those who sit there"),
+            _("start"): _("starts the game with the people at the table"),
             **talk,
         },
         Game.State.RUNNING: {
             _("show"): _("the table as it stands"),
             _("extend"): _("more time for the open hand, once a game"),
-            _("pause?"): _("you vote to pause; it takes everybody"),
-            _("cancel?"): _("you vote to cancel; it takes everybody"),
-            _("resume"): _("a paused game goes on"),
-            _("yes"): _("to what somebody at the table asks all of you"),
-            _("no"): _("your own votes are taken back"),
+            _("pause?"): _("votes to pause the game; everybody has to agree"),
+            _("cancel?"): _("votes to cancel the game; everybody has to agree"),
+            _("resume"): _("resumes a paused game"),
+            _("yes"): _("agrees to what somebody at the table has proposed"),
+            _("no"): _("withdraws your votes"),
             _("plan always: lowest"): _("answers for the hands to come"),
-            _("I am back"): _("and play yourself again"),
+            _("I am back"): _("you play again yourself"),
             **talk,
         },
         Game.State.OVER: {
@@ -108,6 +112,6 @@ def _anywhere() -> dict[str, str]:
         _("open turn-the-tide 24h"): _("a new table, with a day for each hand"),
         _("settings"): _("how we write to you, and how to change it"),
         _("undo"): _(
-            "what your last e-mail did is taken back; a first answer stands until you send another"
+            "takes back what your last e-mail did; a first answer stands until you send another"
         ),
     }

@@ -41,9 +41,9 @@ class Migration(migrations.Migration):
                 choices=[
                     ("page", "on the page"),
                     ("api", "by the API"),
-                    ("mail", "by mail"),
+                    ("mail", "by e-mail"),
                     ("plan", "by plan"),
-                    ("forced", "as the only one possible"),
+                    ("forced", "automatically, as the only possible answer"),
                     ("bot", "by the bot"),
                     ("deadline", "at the deadline"),
                 ],

@@ -167,9 +167,9 @@ class Bid(models.Model):
     class Via(models.TextChoices):
         PAGE = "page", _("on the page")
         API = "api", _("by the API")
-        MAIL = "mail", _("by mail")
+        MAIL = "mail", _("by e-mail")
         PLAN = "plan", _("by plan")
-        FORCED = "forced", _("as the only one possible")
+        FORCED = "forced", _("automatically, as the only possible answer")
         BOT = "bot", _("by the bot")
         DEADLINE = "deadline", _("at the deadline")
 

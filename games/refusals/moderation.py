@@ -37,9 +37,8 @@ MODERATION = {
         403,
         _("You are part of this game"),
         _(
-            "You sit at this table, made it or were invited to it, so another "
-            "moderator has to do that. Nothing was changed; the log shows that you "
-            "tried."
+            "You sit at this table, started it or were invited to it, so another moderator "
+            "has to do that. Nothing was changed; the log shows that you tried."
         ),
     ),
     "own_person": Refusal(
@@ -134,7 +133,7 @@ MODERATION = {
     ),
     "bad_days": Refusal(
         400,
-        _("Wrong number of days"),
+        _("Invalid number of days"),
         _("Choose 1 to %(most)s days, not %(given)s. Nothing was changed."),
     ),
     "nothing_to_lift": Refusal(

@@ -73,7 +73,7 @@ REQUESTS = {
     ),
     "https_only": Refusal(
         403,
-        _("By https only"),
+        _("HTTPS only"),
         _("Send this by https. If it carried a key or a password, others may know it: revoke it."),
     ),
     "forbidden": Refusal(

@@ -22,17 +22,17 @@ TABLES = {
     ),
     "bad_seats": Refusal(
         400,
-        _("Wrong number of seats"),
+        _("Invalid number of seats"),
         _("This game cannot be played by %(given)s. The number of players may be: %(known)s."),
     ),
     "bad_hours": Refusal(
         400,
-        _("Wrong time for a hand"),
+        _("Invalid time for a hand"),
         _("The time for a hand is between 1 hour and 14 days, not %(given)s hours."),
     ),
     "bad_bank": Refusal(
         400,
-        _("Wrong time bank"),
+        _("Invalid time bank"),
         _(
             "A bank starts with at least an hour and holds at most %(days)s days. Its "
             "maximum can’t be less than its start or than what a hand adds. Without a "
@@ -49,7 +49,7 @@ TABLES = {
     ),
     "bad_share": Refusal(
         400,
-        _("Wrong share"),
+        _("Invalid share"),
         _("The share of hands answered in time is between 0 and 100, not %(given)s."),
     ),
     "not_reliable": Refusal(
@@ -67,7 +67,7 @@ TABLES = {
     ),
     "bad_delay": Refusal(
         400,
-        _("Wrong delay"),
+        _("Invalid delay"),
         _(
             "A full hand may wait up to %(most)s minutes, not %(given)s, and only at a table "
             "that hides who has answered."
@@ -75,7 +75,7 @@ TABLES = {
     ),
     "bad_offer": Refusal(
         400,
-        _("Wrong number of misses"),
+        _("Invalid number of misses"),
         _(
             "A seat is offered after 1 to %(most)s misses in a row, or never (0), not after "
             "%(given)s."
@@ -128,8 +128,8 @@ TABLES = {
     ),
     "not_maker": Refusal(
         403,
-        _("Only the table’s maker can do that"),
-        _("Only %(maker)s, who made the table, can do that."),
+        _("Only the person who started the table can do that"),
+        _("Only %(maker)s, who started the table, can do that."),
     ),
     "too_few": Refusal(
         409,
@@ -161,7 +161,7 @@ TABLES = {
     ),
     "bad_duplicate": Refusal(
         400,
-        _("Wrong number of tables"),
+        _("Invalid number of tables"),
         _("The same deals are played at 1 to %(most)s tables, not at %(given)s."),
     ),
     "at_sister": Refusal(

@@ -21,7 +21,7 @@ from games.selectors.prefetched import Gathered
 from games.selectors.seats.occupancy import VOTES_LAST
 
 # The arrays are read by a SELECT of their own: as parameters, they would have the statement planned
-# anew each time, since PostgreSQL takes their length for what matters.
+# again each time, since PostgreSQL plans by their length.
 OPEN_HANDS = """
 SELECT hand.*,
     (

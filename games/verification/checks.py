@@ -96,7 +96,7 @@ def _commitment(record: dict[str, Any]) -> Iterator[Check]:
         "commitment",
         sealing.commitment(secret),
         record.get("commitment"),
-        _("The secret is the one to which the commitment in the record belongs."),
+        _("The secret matches the commitment in the record."),
         _("The secret’s SHA-256 is %(right)s, but the commitment is %(claimed)s."),
     )
 
@@ -120,7 +120,10 @@ def _deck(record: dict[str, Any], listed: list[list[Item]]) -> Iterator[Check]:
         seed.hex(),
         record.get("seed"),
         _("The seed follows from the secret and from what every seat brought."),
-        _("Secret and entropies give the seed %(right)s, but the record says %(claimed)s."),
+        _(
+            "The secret and everybody’s words give the seed %(right)s, but the record says "
+            "%(claimed)s."
+        ),
     )
     yield from _shuffles(record, seed, listed)
 
@@ -222,7 +225,7 @@ def _outcome(record: dict[str, Any], played: Replay | None) -> Check:
         return Check(
             "outcome",
             False,
-            _("It is said to have been ended early, but it was played to its end."),
+            _("The record says the game was ended early, but it was played to its end."),
         )
     if json.dumps(claimed, sort_keys=True) != json.dumps(right, sort_keys=True):
         reason = _("The rules give %(right)s, but the record says %(claimed)s.")

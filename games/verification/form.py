@@ -24,7 +24,7 @@ def form(record: Json) -> Check:
     objections = list(_objections(record))
     if objections:
         return Check("form", False, " ".join(objections))
-    return Check("form", True, _("It has all that a record has, and nothing else."))
+    return Check("form", True, _("The record has everything it should have, and nothing else."))
 
 
 def _objections(record: Json) -> Iterator[str]:

@@ -19,7 +19,10 @@ def outside(record: Json, known: Known) -> Iterator[Check]:
         _("the commitment"),
         known.commitment,
         record.get("commitment"),
-        _("It is the one that you were given: the server’s share in the deck was fixed by then."),
+        _(
+            "It matches the one you were given, so the server’s share in the deck was fixed "
+            "by then."
+        ),
         _("None was given. Compare the one that the table showed before the start."),
     )
     start = record.get("start")
@@ -28,8 +31,8 @@ def outside(record: Json, known: Known) -> Iterator[Check]:
         known.start,
         start.get("digest") if isinstance(start, dict) else None,
         _(
-            "It is the one that you were given: names, seats, words, options and with them every "
-            "card were fixed by then."
+            "It matches the one you were given: names, seats, words and options, and with "
+            "them every card, were fixed by then."
         ),
         _("None was given. Compare the one in the e-mail at the start, or at the table."),
     )

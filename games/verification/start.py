@@ -17,8 +17,8 @@ def start(record: Json) -> Iterator[Check]:
     """One check of the whole, and one for each name."""
     if is_first(record):
         reason = _(
-            "A record of this older format cannot tell who sat here, with which options: it was "
-            "not bound at the start."
+            "A record in this older format cannot prove who sat here, or with which options: "
+            "that was not fixed at the start."
         )
         yield Check("start", None, reason)
         return
@@ -51,7 +51,7 @@ def _name(record: dict[str, Any], seat: int) -> Check:
     place = _("seat %(seat)s") % {"seat": seat}
     name, salt = record["players"][seat], record["start"]["salts"][seat]
     if name is None and salt is None:
-        return Check("start", None, _("Whoever sat here has had their name deleted."), place)
+        return Check("start", None, _("The name of the person who sat here was deleted."), place)
     if name is None or sealing.bytes_of(salt, 16) is None:
         return Check("start", False, _("The name, or what it was bound by, is missing."), place)
     right = sealing.name_digest(str(record["id"]), seat, name, salt)

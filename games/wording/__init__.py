@@ -14,7 +14,7 @@ def wording(slug: str) -> Wording:
     return WORDINGS[slug]
 
 
-__all__ = ["WORDINGS", "Fact", "Seating", "Wording", "telling"]
+__all__ = ["WORDINGS", "Fact", "Seating", "Wording", "answers_form", "talk_rule", "wording"]
 
 
 def answers_form(slug: str, legal: Sequence[str]) -> str:

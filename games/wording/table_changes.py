@@ -61,7 +61,7 @@ def _resumed(data: Data) -> str:
     if data.get("by"):
         return _("A moderator has resumed the game.")
     if data.get("moved"):
-        return _("The game has come from another server, and goes on here.")
+        return _("The game was moved here from another server, and continues here.")
     if "name" not in data:
         return _("Somebody is there again, so the game goes on.")
     return _("%(name)s has resumed the game.")

@@ -30,7 +30,8 @@ class Step:
 
 
 class Tutorial(Protocol):
-    """The interface of a game's module `tutorial`; `end` is the closing text."""
+    """The interface of a game's module `tutorial`: `steps` returns `TAPS` steps, `end` the closing
+    text."""
 
     TAPS: int
     TEMPLATE: str

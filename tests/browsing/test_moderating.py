@@ -64,7 +64,7 @@ class Hand:
             self.page.get_by_label(f"Type “{name}” to go on").fill(name)
         if picture_of:
             picture(self.page, picture_of)
-        self.click("Do it", "button")
+        self.click("Carry out", "button")
 
 
 def find_and_read(hand: Hand, world: World) -> None:
@@ -125,7 +125,7 @@ def pause(hand: Hand, world: World) -> None:
 def cancel(hand: Hand, world: World) -> None:
     hand.find(world.missed.code)
     hand.click("Rottumeroog")
-    hand.click("Cancel unrated")
+    hand.click("Cancel the game")
     hand.fill("asked")
     hand.carry_out("cancel", "Rottumeroog")
     assert fresh(world.missed).state == "cancelled"
@@ -150,7 +150,7 @@ def outage(hand: Hand, world: World) -> None:
 def end(hand: Hand, world: World) -> None:
     hand.find(world.missed.code)
     hand.click("Rottumeroog")
-    hand.click("End it as it stands")
+    hand.click("End the game as it stands")
     hand.fill("asked")
     hand.carry_out("end", "Rottumeroog")
     assert fresh(world.missed).state == "over"
@@ -304,7 +304,7 @@ def test_a_preview(browser: Browser, live_server: LiveServer, name: str) -> None
         if "changed" in given:
             page.evaluate("document.querySelector('[name=hours]').value = '300'")
         if {"confirm", "changed"} & {*given}:
-            press(page.get_by_role("button", name="Do it"))
+            press(page.get_by_role("button", name="Carry out"))
         assert looked_at(page, f"panel-preview-{name}") == {}
         assert complaints == []
 

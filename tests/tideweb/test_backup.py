@@ -191,7 +191,7 @@ def test_to_a_moment_while_games_go_on(folder: Path, settings: Settings) -> None
         assert "We lost your answers in hands 2, 3, although" in told[people[0].name]
         assert "We lost your answer in hand 2, although" in told[people[1].name]
         assert "We lost" not in told[people[2].name]
-        assert all("deals anew" in words for words in told.values())
+        assert all("deals afresh" in words for words in told.values())
         working.read_all()
         (again,) = Bid.objects.filter(hand__number=2)
         assert (again.via, again.seat.user) == (Bid.Via.MAIL, people[2])

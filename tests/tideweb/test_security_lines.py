@@ -40,9 +40,9 @@ def test_pages_are_led_to_https_and_programs_refused(settings: Settings) -> None
     assert Client().get("/api/v1/games", secure=True).status_code == 200
 
 
-def test_it_is_written_how_soon_holes_are_mended() -> None:
+def test_it_is_written_how_soon_vulnerabilities_are_fixed() -> None:
     page = (HOUSE / "docs" / "security.md").read_text("utf-8")
-    assert "How soon holes are mended" in page
+    assert "How soon vulnerabilities are fixed" in page
     assert re.findall(r"within (\d+)", page)[:3] == ["3", "14", "60"]
 
 

@@ -41,7 +41,7 @@ class Explaining(BaseApiView):
 
 
 class ProblemsView(Explaining):
-    @operation("problems", problem_outputs.CodesOut, says="Every code of a problem", anybody=True)
+    @operation("problems", problem_outputs.CodesOut, says="All problem codes", anybody=True)
     def get(self, request: Request) -> Any:
         codes = [known(code) for code in problems.all_codes()]
         return self.answer(request, {"problems": codes}, codes)

@@ -72,7 +72,7 @@ class VacationsView(BaseApiView):
         outputs.VacationOut,
         scope="play",
         makes=True,
-        says="Book days on which your clocks stand still, from today on",
+        says="Book days on which your clocks are stopped, from today on",
         status=201,
         takes=inputs.VacationIn,
         refusals=[

@@ -50,7 +50,7 @@ class CompareView(BaseApiView):
     @operation(
         "comparison",
         result_outputs.ComparisonOut,
-        says="Compare what each player of a finished game made of the same cards (Turn the Tide)",
+        says="Compare what each player of a finished game made of the same cards (some games)",
         query=queries.LinkQuery,
         parameters=[CODE],
         refusals=[

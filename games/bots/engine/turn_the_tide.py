@@ -31,7 +31,7 @@ STEPS = 60  # of regret matching
 SELDOM = 0.1  # answers rarer than this share of the most frequent are dropped
 PER_DEAL = 6  # worlds with the same sets but other tides, since dealing is slow
 HANDS = 6  # worlds whose hands are distinguished when the turn is solved
-TOGETHER = 32  # ways to lay cards together: so few are all tried where hands are known
+TOGETHER = 32  # combinations of cards: no more than this are all tried, if hands are known
 LATE_WORLDS = 60
 CURVE = 5  # degrees of freedom of the curve of a spent card's worth
 
@@ -211,8 +211,7 @@ def turn_of(game: Game, effort: Effort, rng: random.Random) -> Mixtures:
 
 
 def _together(game: Game, worlds: int, size: int, rng: random.Random) -> Array:
-    """The worth to each player of all cards that may be laid together (rank of each player, …,
-    player)."""
+    """The value for each player of every combination of cards (rank of player 0, …, player)."""
     count, seats = len(game.players), np.array(game.players)
     laid = np.repeat(np.array(list(product(range(size), repeat=count))), 2, 0)
     course = game.courses(worlds, len(laid), rng)

@@ -17,7 +17,7 @@ import numpy as np
 
 from games.bots.engine.turn_the_tide_course import Array
 
-SLIP = 0.05  # how often others are taken to lay any card: what is never better does not pay then
+SLIP = 0.05  # share of random cards assumed of others, so that a dominated card loses a little
 
 
 @dataclass
@@ -69,7 +69,7 @@ class Mixtures(ABC):
 
 @dataclass
 class LateTurn(Mixtures):
-    """A turn with few cards left: the worth of all that may be laid together is known."""
+    """A turn with few cards left: the value of every combination of cards is known."""
 
     joint: Array  # (worlds, rank of each player, …, player)
 

@@ -149,8 +149,6 @@ class Fleet:
         self.winner[rows[lost]] = 1 - foe[lost]
         self.live[rows[lost]] = False
 
-    # A turn
-
     def draw(self, chance: Lots) -> None:
         """Draws a card from each pile that isn't empty (3.6(1))."""
         for seat in (0, 1):

@@ -1,5 +1,3 @@
-"""Rowboat."""
-
 from games.catalogue.game_type import GameType
 
 GAME = GameType(

@@ -14,11 +14,11 @@ TIDE_OF_EIGHT = ("3m", "7w", "Ms", "Ss", "8w", "5m", "3w", "8o")  # EX-RB-01 of 
 
 def summary() -> str:
     return _(
-        "A row of four to twelve cards, the tide, is laid out for all to see, and each of "
-        "them rules one trick: its suit is trump there, and the card of the same value in the"
-        " suit of the same colour, the knob, is stronger still. You say beforehand how many "
-        "tricks you will take. Three special cards, each to be used once, bend the course: "
-        "the rowboat, the moon and the lighthouse."
+        "A row of four to twelve cards, the Tide, is laid out for all to see, and each of "
+        "them rules one trick: its suit is trump there, and the card of the same value "
+        "in the suit of the same colour, the Knob, is stronger still. You say beforehand "
+        "how many tricks you will take. Three special cards, each usable once, can turn "
+        "the game: the Rowboat, the Moon and the Lighthouse."
     )
 
 

@@ -14,7 +14,6 @@ HAND = ("Wm", "3s", "5m", "8o")
 
 
 def steps() -> tuple[Step, ...]:
-    """The steps, `TAPS` in number."""
     return (_tide(), _follow(), _wins(), _knob(), _tie(), _bid(), _rowboat())
 
 
@@ -68,7 +67,7 @@ def _follow() -> Step:
         _("Tap your highest map."),
         "Wm",
         {"track": _track(1), "ruling": TIDE[0], "hand": _hand("Wm", "5m", "3s")},
-        _("That is no map. While you hold a map, you can’t play it."),
+        _("That isn’t a map. While you hold a map, you can’t play it."),
         {
             "5m": _("A map, and allowed. But the Whale is higher."),
             "3s": _("This one you may play, too: it is the Knob. We come to that in a moment."),
@@ -122,7 +121,7 @@ def _bid() -> Step:
         _("Before the first trick you say how many you will win. Ten points for each, if you win "
           "that many or more; if you win fewer, you lose them. Each trick too many is a sandbag, "
           "and five sandbags cost a hundred points."),
-        _("You won two tricks. Tap the bid that would have brought most."),
+        _("You won two tricks. Tap the bid that would have scored the most."),
         "2",
         {
             "bids": [

@@ -13,7 +13,7 @@ from games.catalogue.turn_the_tide.rules.water import Table, lose, take
 
 IMAGINED = 24  # deals for each bid
 
-# What is worth how much, in belts.
+# Values, in belts.
 BELT = 1.0
 ELIMINATION = 2.0
 DEEPEST_WATER = 0.9  # the dread of level 12; it falls off quickly below
@@ -31,9 +31,6 @@ def choose(observation: Observation, legal: Sequence[str], rng: random.Random) -
         return legal[0]
     imagined = [_others_bids(observation, rng) for _ in range(IMAGINED)]
     return max(legal, key=lambda bid: _worth_of_card(observation, int(bid), imagined))
-
-
-# What the others may play
 
 
 def _others_bids(observation: Observation, rng: random.Random) -> dict[int, int]:
@@ -58,9 +55,6 @@ def _unseen(observation: Observation) -> list[int]:
     seen.update(*(place["played"] for place in observation["seats"]))
     seen.update(*(known["cards"] for known in you["known_sets"]))
     return [card for card in range(1, 61) if card not in seen]
-
-
-# What a turn would be worth
 
 
 def _worth_of_card(

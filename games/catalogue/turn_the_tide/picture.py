@@ -1,5 +1,3 @@
-"""The picture of Turn the Tide."""
-
 from __future__ import annotations
 
 from django.utils.safestring import SafeString

@@ -14,7 +14,6 @@ HAND = (3, 11, 19, 29, 44, 57)
 
 
 def steps() -> tuple[Step, ...]:
-    """The steps, `TAPS` in number."""
     return (_tides(), _highest(), _second(), _deepest(), _low(), _belts(), _lowest())
 
 
@@ -102,8 +101,8 @@ def _deepest() -> Step:
 def _low() -> Step:
     return Step(
         _(
-            "One belt less. A new tide always covers the old one; whoever takes none keeps the old "
-            "one. Now the 9 and the 10 lie there, and your 4 is fine."
+            "That’s one belt gone. A new tide always covers the old one; whoever takes none "
+            "keeps the old one. Now the 9 and the 10 are up, and your 4 is fine."
         ),
         _("You want to take nothing. Tap your safest card."),
         "3",

@@ -1,5 +1,3 @@
-"""Turning Tides."""
-
 from games.catalogue.game_type import GameType
 
 # The seats differ, but gold is the better one among light bots and the worse one among experts, and

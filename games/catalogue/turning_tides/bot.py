@@ -207,7 +207,8 @@ def _place_cannon(view: View, bid: str) -> float:
 
 
 def _gun(view: View, place: str) -> float:
-    """A cannon bears where sailors stand, on the side that faces while zones still come."""
+    """The value of a cannon here: more with sailors to fire it, and with each enemy zone that is
+    still to pass on its side."""
     own, zone = _zone(view.mine, int(place[0])), int(place[0])
     bears = place[1] == view.table["facing"]
     reach = _reach(view, zone) if bears else 0.4

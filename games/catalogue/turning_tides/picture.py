@@ -1,5 +1,3 @@
-"""The picture of Turning Tides."""
-
 from __future__ import annotations
 
 from django.utils.safestring import SafeString

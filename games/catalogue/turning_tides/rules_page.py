@@ -16,10 +16,11 @@ SIXTH_STEP = 6  # EX-TD-10 of the rules: silver's zone 4 faces gold's captain
 
 def summary() -> str:
     return _(
-        "Two ships of seven zones each pass one another, one zone further with every turn. "
-        "Both captains choose a card in secret: bring out sailors and cannons, move them, "
-        "steer, swing across on a rope, or fire. When the ships have passed they turn about, "
-        "and every gun that faced the enemy faces away, and the others face it."
+        "Two ships of seven zones each pass one another, one zone further with every "
+        "turn. Both captains choose a card in secret: bring out sailors and cannons, move "
+        "them, steer, swing across on a rope, or fire. When the ships have passed they "
+        "turn about: every cannon that faced the enemy now faces away, and the others "
+        "face the enemy."
     )
 
 

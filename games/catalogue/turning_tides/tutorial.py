@@ -22,7 +22,6 @@ OFFSET = 7  # all seven zones face each other: 1 faces 7, 2 faces 6, and so on
 
 
 def steps() -> tuple[Step, ...]:
-    """The steps, `TAPS` in number."""
     return (_faces(), _ready(), _fire(), _empty(), _mast(), _swing(), _first())
 
 
@@ -78,7 +77,7 @@ def _ready() -> Step:
 
 def _fire() -> Step:
     return Step(
-        _("In each turn both choose one card in secret, and both are turned."),
+        _("Each turn, both of you choose a card in secret, and then both are turned."),
         _("Tap the card that fires."),
         "fire",
         {"sea": _sea(SILVER, GOLD), "cards": _cards("wait", "sailor", "cannon", "swing", "fire")},

@@ -18,7 +18,7 @@ class Wish(Enum):
 
     HELP = "help"
     SHOW = "show"
-    PASS = "pass"  # noqa: S105 – his turns to a bot
+    PASS = "pass"  # noqa: S105 – leaves the seat to a bot
     BACK = "back"
     VACATION = "vacation"
     PLAN = "plan"

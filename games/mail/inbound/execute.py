@@ -42,7 +42,8 @@ def carry_out(asked: Asked, command: Command) -> Result:
 def once(mail: InboundMail, result: Result, line: str) -> Result:
     """The result; without a letter if the same line was answered before, perhaps to a machine.
 
-    After a few in vain, the next letter tells; but those about strangers have their own measure.
+    After a few mails that did nothing, further ones are mentioned in the next letter; mails that
+    strangers may have sent are counted separately.
     """
     likeness = inbox.likeness(f"{mail.address_id}:{line}")
     letter = "" if inbox.said_before(likeness) else result.letter

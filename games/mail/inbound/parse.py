@@ -41,8 +41,8 @@ STRUCTURE = re.compile(
     rb"^content-(?:type|transfer-encoding|disposition)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*",
     re.IGNORECASE | re.MULTILINE,
 )
-# Quoted-printable that nobody was told of.  Its marks and soft breaks hide what is quoted and break
-# lines where their writer did not, so that a card of our own letter could stand alone on one.
+# Undeclared quoted-printable: its soft line breaks hide quote marks and split lines, so that a card
+# of our own letter could be alone on one.
 REMAINS = re.compile(rb"=3D|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^[^\n]{70,75}=\r?$", re.MULTILINE)
 
 

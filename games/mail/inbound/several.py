@@ -112,7 +112,7 @@ def is_strict(mail: InboundMail) -> bool:
 
 
 def apply(mail: InboundMail, opened: Mail) -> Result:
-    """Carries out each line; the result says what became of each."""
+    """Carries out each line; the result has the outcome of each."""
     topics = topics_of(mail)
     found = understood(opened, topics)
     if not found.lines and (result := _without_numbers(mail, opened, topics)) is not None:

@@ -202,6 +202,6 @@ BY_NAME: dict[tuple[str, ...], Callable[[User, str], None]] = {
     ("quiet", "ruhe", "stil", "stilte"): _quiet,
     ("reminder", "erinnerung", "herinnering"): _reminder,
     ("strict", "streng"): _strict,
-    ("receipts", "bestätigungen", "bevestigingen"): _receipts,
+    ("receipts", "quittungen", "ontvangstbewijzen", "bestätigungen", "bevestigingen"): _receipts,
     ("name", "naam"): _name,
 }

@@ -1,4 +1,4 @@
-"""The way in: every bid, through whatever door, is placed here.
+"""Every bid is placed here, whichever entry point it comes from.
 
 The order of the steps, and why, is in docs/architecture.md: lock the game first, upsert the bid,
 mark the hand READY in the same transaction when all bids are in. `resolving` goes on from there.
@@ -38,8 +38,8 @@ class Overtaken(Exception):
 
 
 class Acceptance(NamedTuple):
-    """By which door an answer came; when it was accepted, for a mail that is read only now; and
-    how many answers its sender knew of."""
+    """Through which entry point an answer came; when it was accepted, for a mail that is read only
+    now; and how many answers its sender knew of."""
 
     via: str
     given_at: datetime | None = None
@@ -148,8 +148,8 @@ def _check_time(hand: Hand, context: BidContext, given_at: datetime) -> None:
     """Checks that an answer accepted earlier and read only now still counts.
 
     It must not be later than the seat's own deadline (the deadline itself is in time), and its
-    sender must not have given another answer since, by whatever door. Raises `TooLate` and
-    `Overtaken`.
+    sender must not have given another answer since, through any entry point. Raises `TooLate`
+    and `Overtaken`.
     """
     if hand.state == Hand.State.OPEN:
         due = deadlines.due_among(deadlines.clocks_of(hand), hand, context.seat.index)

@@ -25,7 +25,7 @@ from games.services.hands import asides, bids, bot_answers
 
 LATE = "light: late"
 SEARCH_SLOTS = BoundedSemaphore(2)  # searches in one process
-AGAIN = 0.3  # seconds
+AGAIN = 0.3  # seconds until a worker tries again to get a slot for a search
 # With less time left than this, no search is begun: with many tables at once, all the light answers
 # would be stored in the same moment, and the last of them too late.
 MIN_TIME = timedelta(seconds=0.75)
@@ -115,7 +115,7 @@ def search_of(question: Question) -> timedelta:
 def fits(left: timedelta, waiting: int, bots: int, search: timedelta) -> bool:
     """Whether `left` is enough for a search for each of these bots at each table that waits.
 
-    If not, light bots answer at once, so that nobody waits in vain until time is up.
+    If not, light bots answer at once, instead of after waiting until time is up.
     """
     return left >= search * bots * max(1, waiting)
 

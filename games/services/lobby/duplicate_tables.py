@@ -27,7 +27,7 @@ def lock(code: str) -> Game:
     if duplicate is not None:
         locked(duplicate)
     try:
-        return game_secrets.lock_game(code=code)  # whole, as whoever starts it needs it
+        return game_secrets.lock_game(code=code)  # with all columns, which starting needs
     except Game.DoesNotExist:
         raise Refused("unknown_game") from None
 

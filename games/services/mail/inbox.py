@@ -41,7 +41,7 @@ POTS = (
 # Outcomes of mails that did something, which "undo" is about even if it can't be undone.
 WITH_EFFECT = ("applied", "planned", "unplanned", "passed", "back", "vacation", "done", "undone")
 # A machine never does anything; a person who did not know how soon does. So letters about mails
-# that did nothing stop after a few in a row, whatever stands in them.
+# that did nothing stop after a few in a row, whatever the mails contain.
 IN_VAIN, WORKED = ("refused", "empty", "asked"), (*WITH_EFFECT, "lines", "confirmed")
 MAX_IN_VAIN = 4  # letters a day
 SHORT = 6  # words of a line in which numbers count: nobody writes an answer that is longer
@@ -65,11 +65,11 @@ class Stored:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mail. `letter` is the kind of the letter about it ("": none), `details` its
+    """The result of a mail. `letter` is the kind of the letter about it ("": none), `details` its
     facts.
 
     `certain`: it can't have been misunderstood, so its letter may wait and go with the next one.
-    `quiet`: a machine may have sent the mail, so no letter answers it; the next one tells.
+    `quiet`: a machine may have sent the mail, so no letter answers it; the next one reports it.
     """
 
     outcome: str
@@ -228,7 +228,7 @@ def give_up(user_id: int) -> list[int]:
 
 
 def settle(mail: InboundMail, result: Result) -> None:
-    """Stores what became of a mail, and enqueues the letter about it."""
+    """Stores the result of a mail, and enqueues the letter about it."""
     mail.state = State.HELD if result.held else State.DONE
     mail.outcome, mail.settled_at = result.outcome, database_clock.now()
     mail.likeness = result.likeness
@@ -262,7 +262,7 @@ def may_write(user_id: int, letter: str) -> bool:
 
 
 def unsaid(user_ids: Collection[int]) -> dict[int, list[InboundMail]]:
-    """By person, the mails about which they were told nothing, because there were too many."""
+    """By person, the mails whose results they weren't sent, because there were too many."""
     rows = MAILS.filter(address__user__in=user_ids, said_at=None).exclude(held_back="")
     found: dict[int, list[InboundMail]] = {}
     for mail in rows.order_by("pk"):
@@ -271,7 +271,7 @@ def unsaid(user_ids: Collection[int]) -> dict[int, list[InboundMail]]:
 
 
 def mark_told(mails: Sequence[InboundMail]) -> None:
-    """Notes that a letter has told what became of these mails."""
+    """Marks the results of these mails as sent."""
     now = database_clock.now()
     for mail in mails:
         mail.said_at = now

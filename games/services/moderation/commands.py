@@ -40,8 +40,8 @@ _ALL = (
         MODERATE,
         seat_commands.pause,
         says=_(
-            "The game is paused and the clocks are stopped. You may still answer, and "
-            "anybody at the table can let the game go on."
+            "The game is paused and the clocks are stopped. You can still answer, and anybody "
+            "at the table can resume the game."
         ),
         undo=seat_commands.unpause,
     ),
@@ -52,7 +52,7 @@ _ALL = (
         GAME,
         MODERATE,
         seat_commands.resume,
-        says=_("The game goes on; the clocks are running again."),
+        says=_("The game has been resumed; the clocks are running again."),
         undo=seat_commands.pause_again,
     ),
     Command(
@@ -79,7 +79,7 @@ _ALL = (
     ),
     Command(
         "cancel",
-        _("Cancel unrated"),
+        _("Cancel the game"),
         _("The game ends without a result. This cannot be undone."),
         GAME,
         MODERATE,
@@ -113,7 +113,7 @@ _ALL = (
     ),
     Command(
         "end",
-        _("End it as it stands"),
+        _("End the game as it stands"),
         _("The game ends with the points as they are. This can’t be undone: the cards are shown."),
         GAME,
         MODERATE,
@@ -135,7 +135,7 @@ _ALL = (
     Command(
         "hide",
         _("Hide a message"),
-        _("Nobody is shown the message any more; that there was one still shows."),
+        _("Nobody can read the message any more; they only see that there was one."),
         GAME,
         MODERATE,
         talk_commands.hide,
@@ -193,10 +193,10 @@ _ALL = (
         GOVERN,
         people_commands.suspend,
         says=ngettext_lazy(
-            "Your account is suspended for %(days)s day. Your seats stay yours; hands "
-            "you can’t answer are played by your fallback.",
-            "Your account is suspended for %(days)s days. Your seats stay yours; hands "
-            "you can’t answer are played by your fallback.",
+            "Your account is suspended for %(days)s day. You keep your seats; your fallback "
+            "answers for you.",
+            "Your account is suspended for %(days)s days. You keep your seats; your fallback "
+            "answers for you.",
             "days",
         ),
         undo=people_commands.unsuspend,
@@ -204,7 +204,7 @@ _ALL = (
     ),
     Command(
         "lift",
-        _("Lift"),
+        _("Lift mute or suspension"),
         _("Any mute or suspension of this person ends now."),
         PERSON,
         GOVERN,

@@ -26,10 +26,8 @@ def moment(user: User, opened: datetime, due: datetime) -> datetime:
 
 
 def wished_moment(opened: datetime, due: datetime, hours: int | None = None) -> datetime:
-    """So many hours before the end, or when a fifth of the time is left.
-
-    Whoever wishes it earlier than half of the time after the opening gets it then: a reminder
-    on the heels of the first letter would remind nobody.
+    """`hours` before the deadline, by default when a fifth of the time is left; never in the first
+    half of the time, since a reminder right after the first letter would be useless.
     """
     left = timedelta(hours=hours) if hours else (due - opened) * LAST_SHARE
     return max(due - left, opened + (due - opened) / 2)

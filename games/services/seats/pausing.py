@@ -17,8 +17,8 @@ from games.services.notifications import hand_notices, reminders, seat_notices
 from games.services.results import archive
 from games.services.seats import vacant_seats
 
-# The clocks that run, and those that nobody may know have stopped; also in a full hand, since that
-# must not show either.
+# The clocks that run, and those whose stop must stay hidden; also in a hand with all its answers,
+# since that must stay hidden too.
 UNTOLD = Q(given_up=False) & (Q(answered_at=None) | Q(took_seconds=None))
 
 

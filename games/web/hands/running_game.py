@@ -126,7 +126,7 @@ def receipt(request: HttpRequest, view: GameView) -> dict[str, Any]:
             (_("Game, hand, seat"), f"{view.game.code}, {hand.number}, {view.index}"),
             (_("Answer"), own.notation),
             (_("Salt"), own.salt),
-            (_("Seal"), own.digest),
+            (_("Receipt"), own.digest),
         ],
     }
 

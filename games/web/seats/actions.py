@@ -29,7 +29,7 @@ def _ask_away(request: HttpRequest, game: Game) -> Ask:
     if "surrender" in selectors.observations.asides_for(
         game, selectors.access.seat_index(game, request.user)
     ):
-        lines.append(_("To end the game instead, offer to surrender on the table."))
+        lines.append(_("To end the game instead, offer to surrender at the table."))
     buttons = [
         ("leave", _("Leave, and offer the seat")),
         ("bot", _("Let a bot play until I am back")),
@@ -106,7 +106,7 @@ def _voted(game: Game) -> str:
 
 def _ask_go_on(_request: HttpRequest, _game: Game) -> Ask:
     lines = [_("The clocks are running again, each with the time it had left.")]
-    return Ask(_("Let the game go on?"), list(lines), [("go", _("Go on"))])
+    return Ask(_("Resume the game?"), list(lines), [("go", _("Resume"))])
 
 
 @confirmed(_ask_go_on)

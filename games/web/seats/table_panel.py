@@ -77,19 +77,24 @@ def _wishes(game: Game, view: GameView) -> list[dict[str, Any]]:
 
 
 def history(game: Game) -> list[Fact]:
-    """For each seat that changed hands: who held it, and from which hand to which."""
+    """For each seat that changed hands: who held it, and from which hand to which.
+
+    Without those who left before a hand was turned.
+    """
     return [
-        Fact(_("Seat %(n)s") % {"n": seat + 1}, ", ".join(map(_tenure, held)))
+        Fact(_("Seat %(n)s") % {"n": seat + 1}, ", ".join(map(_tenure, filter(_has_played, held))))
         for seat, held in selectors.seats.occupancy.tenures_of(game).items()
     ]
+
+
+def _has_played(held: SeatTenure) -> bool:
+    return held.until_hand is None or held.until_hand >= held.from_hand
 
 
 def _tenure(held: SeatTenure) -> str:
     names = {"name": isolated(held.user.name), "from": held.from_hand, "until": held.until_hand}
     if held.until_hand is None:
         return _("%(name)s since hand %(from)s") % names
-    if held.until_hand < held.from_hand:
-        return _("%(name)s for no hand") % names
     if held.until_hand == held.from_hand:
         return _("%(name)s for hand %(from)s") % names
     return _("%(name)s for hands %(from)s to %(until)s") % names

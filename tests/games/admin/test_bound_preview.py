@@ -49,7 +49,7 @@ def actions() -> list[str]:
             {"text": "Others."},
             "In your own words: As you wished. when you looked, now Others.",
         ),
-        ({"reason": "defect"}, "Reason: the players asked for it when you looked, now a bug"),
+        ({"reason": "defect"}, "Reason: at the players’ request when you looked, now a bug"),
     ],
 )
 def test_what_was_not_previewed_is_not_done(

@@ -57,7 +57,7 @@ def seen(client: Client, game: Game, user: User) -> list[str]:
         reverse("admin:accounts_user_change", args=[user.pk]),
     )
     start, *others = [TOKEN.sub("", client.get(page).content.decode()) for page in pages]
-    return [start.partition("How the parts are doing")[0], *others]
+    return [start.partition("System status")[0], *others]
 
 
 def test_a_failed_letter_of_the_open_hand_is_seen(

@@ -60,7 +60,7 @@ def test_the_commands_are_those_that_make_sense(hedda: User, table: list[User]) 
     text = read(hedda, marit)
 
     assert "muted until" in text
-    assert "Hedda: Mute (how somebody behaved)" in text
+    assert "Hedda: Mute (conduct)" in text
     assert "read name and address" not in text, "That has a list of its own"
     assert action("lift", marit) in text
     assert action("suspend", marit) not in read(staff("Hanna", "helper"), marit)

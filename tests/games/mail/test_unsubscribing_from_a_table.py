@@ -180,7 +180,7 @@ def the_foot(sent: bytes) -> tuple[str, str]:
     """What the plain text says it stops, and the link below; with that of the header."""
     parsed = message_from_bytes(sent, policy=policy.default)
     text = parsed.get_body(("plain",)).get_content()
-    found = re.search(r"^(No more .*):\n  (\S+)$", text, re.MULTILINE)
+    found = re.search(r"^(Turn off .*):\n  (\S+)$", text, re.MULTILINE)
     assert found is not None
     assert f"<{found[2]}>" in parsed["List-Unsubscribe"].replace(" ", "")
     html = parsed.get_body(("html",)).get_content()
@@ -190,7 +190,7 @@ def the_foot(sent: bytes) -> tuple[str, str]:
 
 def test_a_letter_says_what_its_link_stops(marit: User, tables: list[Game]) -> None:
     words, link = the_foot(mail(marit, "your_move"))
-    assert words == "No more “your move” from this table"
+    assert words == "Turn off e-mails about “your move” from this table"
     assert link.endswith(path(marit, tables[1]))
 
 
@@ -199,10 +199,10 @@ def test_a_joint_letter_names_what_leads_it(marit: User, tables: list[Game]) -> 
     (joint,) = delivery.claim(now=timezone.now() + timedelta(days=1))
     assert joint.kind == "digest"
     words, link = the_foot(bytes(mail_channel.compose(joint).message().as_bytes()))
-    assert words == "No more “your move” from this table"
+    assert words == "Turn off e-mails about “your move” from this table"
     assert link.endswith(path(marit, tables[0]))
 
 
 def test_what_cannot_be_stopped_names_no_way(marit: User, tables: list[Game]) -> None:
     told = Notice(recipient=marit, kind="mail_house", facts={}, message_id="0" * 32)
-    assert "No more" not in str(composed(told))
+    assert "Turn off" not in str(composed(told))

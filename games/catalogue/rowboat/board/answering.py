@@ -41,7 +41,7 @@ def _first(view: GameView, choice: str) -> str:
 def _counts(table: Observation, shape: dict[str, Any]) -> str:
     """A sentence about when the answer takes effect."""
     if table["phase"] == "exchange":
-        return _("Nobody sees it before all four have given theirs. You can change it until then.")
+        return _("Nobody sees it until all four have chosen. You can change it until then.")
     if shape.get("last"):
         return _("You are last: the trick is decided at once, and the card can’t be taken back.")
     return _("It counts at once, for everybody to see, and can’t be taken back.")

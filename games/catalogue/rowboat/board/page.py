@@ -56,7 +56,10 @@ def headline(table: Observation, seating: Seating, *, settling: bool = False) ->
     if phase == "exchange":
         return _("A card for your partner") if "you" in table else _("The exchange")
     texts = {
-        "moon": (_("You deal: with the Moon?"), _("%(name)s deals: with the Moon?")),
+        "moon": (
+            _("You deal: will you play the Moon?"),
+            _("%(name)s deals, and may play the Moon"),
+        ),
         "bid": (_("How many of the %(tricks)s will you win?"), _("%(name)s bids")),
         "play": (
             _("Trick %(trick)s of %(tricks)s: your card"),

@@ -102,7 +102,7 @@ def _lost(event: Event, seat: int | None) -> bool:
 def idle(view: GameView) -> tuple[str, str]:
     """Says which other seat is bidding or playing."""
     names = listed([view.seating.names[seat] for seat in view.waiting_for])
-    title = _("It is the turn of %(names)s") % {"names": names}
+    title = _("Waiting for %(names)s") % {"names": names}
     return title, _(
         "In this game players answer one after the other. We’ll tell you when it is your turn."
     )

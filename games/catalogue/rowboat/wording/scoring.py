@@ -45,8 +45,8 @@ def _extra(scored: Mapping[str, Any], place: int, seating: Seating) -> list[str]
     extra, who = [], {"who": side_named(place, seating)}
     if scored["misplays"]:
         told = ngettext(
-            "Misplays of %(who)s: %(count)s, which costs %(bags)s sandbags.",
-            "Misplays of %(who)s: %(count)s, which cost %(bags)s sandbags.",
+            "%(who)s: %(count)s misplay, which costs %(bags)s sandbags.",
+            "%(who)s: %(count)s misplays, which cost %(bags)s sandbags.",
             scored["misplays"],
         )
         extra.append(told % {**who, "count": scored["misplays"], "bags": 2 * scored["misplays"]})

@@ -84,6 +84,6 @@ def talk(seats: int) -> str:
     if seats < 4:
         return ""
     return _(
-        "Partners do not talk about cards or plans while a game runs, except about the special "
-        "cards. There is no talk that the other team does not hear."
+        "Partners don’t talk about cards or plans while a game is running, except about "
+        "the special cards. They say nothing that the other team can’t hear."
     )

@@ -52,8 +52,8 @@ def _first(table: Observation, seating: Seating) -> list[Fact]:
         Fact(
             _("Choose a card"),
             _(
-                "Press one of yours, and read below the cards what it could lead to. A "
-                "low card mostly keeps you out of trouble; a high one takes a tide."
+                "Choose one of yours, and read below the cards what it could lead to. A low card "
+                "mostly keeps you out of trouble; a high one takes a tide."
             ),
             at="cards",
         ),

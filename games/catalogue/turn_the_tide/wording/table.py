@@ -37,13 +37,13 @@ def options(options: Mapping[str, Any]) -> list[Fact]:
 
 def _cascade() -> str:
     return _(
-        "On: when the deepest has no belt to give and is out, the next deepest pays, until a "
-        "belt is given."
+        "On. When the deepest player has no belt to give and is out, the next deepest "
+        "pays, and so on until a belt is given."
     )
 
 
 def _no_cascade() -> str:
-    return _("Off: when the deepest has no belt to give and is out, nobody else pays.")
+    return _("Off. When the deepest player has no belt to give and is out, nobody else pays.")
 
 
 def _taker_chooses() -> str:

@@ -79,8 +79,8 @@ def _third(table: Observation) -> list[Fact]:
     pawn = Fact(
         _("The pawn"),
         _(
-            "On equal numbers its holder goes first. It goes to whoever was hit last, and "
-            "Navigate can claim it."
+            "If the numbers are equal, its holder goes first. It goes to whoever was hit "
+            "last, and Navigate can claim it."
         ),
         at="seats",
     )

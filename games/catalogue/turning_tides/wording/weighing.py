@@ -154,7 +154,7 @@ def _hitting(observation: Observation, start: int, seating: Seating) -> str:
 
 def _steering(observation: Observation, how: str, seating: Seating) -> str:
     if how == "claim":
-        return _("You go first on equal levels, from the next turn on.")
+        return _("If the numbers are equal, you go first, from the next turn on.")
     step = observation["offset"] + (1 if how == "forward" else -1)
     met = sea.pairs_words(step)
     if not met:

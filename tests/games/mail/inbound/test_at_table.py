@@ -84,7 +84,7 @@ def test_whose_table_it_is_begins_the_game_after_a_second_word(
     asked = ask(people[0], table, "start")
     assert (asked.state, asked.outcome) == ("held", "asked")
     assert fresh(table).state == Game.State.OPEN
-    assert "nothing is done yet: reply with just “confirm”" in words(answer_to(people[0]))
+    assert "nothing has been done yet: reply with just “confirm”" in words(answer_to(people[0]))
     ask(people[0], table, "confirm")
     assert fresh(table).state == Game.State.RUNNING
     assert "The game has begun" in answer_to(people[0]).text
@@ -169,7 +169,7 @@ def test_a_pause_is_ended_by_one_of_them(game: Game, people: list[User], word: s
     assert fresh(game).paused_at
     ask(people[1], game, "confirm")
     assert not fresh(game).paused_at
-    assert "The game goes on." in answer_to(people[1]).text
+    assert "The game has been resumed." in answer_to(people[1]).text
 
 
 @pytest.mark.parametrize("word", ["plan always: lowest", "Plan: always: lowest"])
@@ -199,7 +199,7 @@ def test_a_card_below_what_is_said_is_shown_to_nobody(game: Game, people: list[U
     card = legal(game, 1)[0]
     ask(people[1], game, f"say Well played\n{card}")
     assert not game.messages.exists()
-    assert "everybody would see it" in words(answer_to(people[1]))
+    assert "that everybody would see" in words(answer_to(people[1]))
     ask(people[1], game, f"say Well played\nand {card} it was")
     ask(people[1], game, f"say {card}")
     assert game.messages.count() == 2

@@ -49,7 +49,7 @@ def test_the_page_to_confirm_on(client: Client, game: Game, people: list[User]) 
     before = hand_of(game).deadline
     asked = ask(people[1], game, "extend")
     doubtful = ask(people[1], game, "say hello", sender="other@elsewhere.example")
-    for mail, says in ((asked, "is for everybody at the table"), (doubtful, "other than yours")):
+    for mail, says in ((asked, "affects everybody at the table"), (doubtful, "other than yours")):
         page = f"/mail/confirm/{links.confirm_token(mail.pk)}/"
         assert says in client.get(page).content.decode()
         assert client.post(page, {"was": ""}).status_code == 400

@@ -138,8 +138,8 @@ def test_a_setting_is_changed(marit: User, line: str, field: str, value: object)
 def test_receipts_are_switched_off_and_on(marit: User, language: str) -> None:
     lines = {
         "en": ("settings receipts off", "settings receipts on"),
-        "de": ("Einstellungen Bestätigungen aus", "Einstellungen Bestätigungen an"),
-        "nl": ("instellingen bevestigingen uit", "instellingen bevestigingen aan"),
+        "de": ("Einstellungen Quittungen aus", "Einstellungen Bestätigungen an"),
+        "nl": ("instellingen ontvangstbewijzen uit", "instellingen bevestigingen aan"),
     }
     for line, wanted in zip(lines[language], (False, True), strict=True):
         write(marit, line)

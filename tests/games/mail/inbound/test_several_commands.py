@@ -122,7 +122,7 @@ def test_what_binds_others_is_asked_back_by_its_number(marit: User, games: dict[
     before = hand_of(games[1]).deadline
     assert reply_all(marit, f"1: extend\n2: {first_of(games[2], marit)}", to).outcome == "lines"
     assert hand_of(games[1]).deadline == before
-    assert "nothing is done yet" in told(marit)
+    assert "nothing has been done yet" in told(marit)
     assert "confirm" in told(marit)
     reply_all(marit, "1: confirm", to)
     after = hand_of(games[1]).deadline

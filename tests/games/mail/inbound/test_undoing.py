@@ -219,4 +219,4 @@ def test_nobody_elses_undo_is_kept(game: Game) -> None:
 def test_nothing_to_take_back(game: Game) -> None:
     marit = marit_of(game)
     assert write(game, marit, "undo").outcome == "refused"
-    assert "has done anything in the last day" in words(letter(marit, "mail_table"))
+    assert "has changed anything in the last day" in words(letter(marit, "mail_table"))

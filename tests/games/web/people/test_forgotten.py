@@ -141,7 +141,7 @@ def test_her_games_stay_whole_for_the_others(zelda: User) -> None:
     assert [words is None for words in record["entropies"]] == [True, False, False]
     page = Client().get(f"/g/{over.code}/verify/").content.decode()
     assert "The record is consistent" in page
-    assert "Whoever sat here has had their name deleted." in page
+    assert "The name of the person who sat here was deleted." in page
     assert "The words of seat 0 were deleted" in page
     assert record["players"][0] is None
     for game, user in ((now, friends[0]), (now, friends[1]), (left, friends[0])):

@@ -38,7 +38,7 @@ def test_it_is_compared_with_what_was_given_before() -> None:
     rubbish = page(game, start="rubbish")
 
     assert "It fits what you were given" in both
-    assert both.count("It is the one that you were given") == 2
+    assert both.count("It matches the one you were given") == 2
     assert "Something doesn’t add up" in other
     assert "it is another game" in other
     assert "is not 64 digits" in rubbish

@@ -5,7 +5,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, LogEntry, Seat, Vote
-from games.services.seats import absence, votes
+from games.services.seats import absence, substitutes, votes
+from games.web.seats import table_panel
 from tests.games.making import begun, bid_all, fresh, hand_of, legal, people, person, running
 from tests.games.web.driving import browser, page
 from tests.process_fixtures import again
@@ -76,6 +77,16 @@ def test_from_the_list_to_the_briefing(users: list[User], game: Game) -> None:
     assert f"{gone.name} for hand 1, Wim since hand 2" in " ".join(shown.split())
     assert game.name not in text(wim, "/seats/")
     assert browser(gone).get(at(game, "briefing/")).status_code == 403
+
+
+def test_who_left_before_a_hand_was_turned_is_not_in_the_history_of_the_seat(
+    users: list[User],
+) -> None:
+    game = begun(users)
+    absence.leave(users[1], game.code)
+    substitutes.take(person("Wim"), game.code, 1)
+    (seat,) = table_panel.history(fresh(game))
+    assert (seat.label, seat.text) == ("Seat 2", "Wim since hand 1")
 
 
 def test_a_seat_that_is_gone_is_refused_in_words(users: list[User], game: Game) -> None:

@@ -98,9 +98,9 @@ def test_whom_one_does_not_read_is_left_out(game: Game, users: list[User]) -> No
 def test_partners_are_reminded_of_the_rule(users: list[User]) -> None:
     four = [*users, person("Henning")]
     teams = running(four, ruleset="rowboat")
-    assert "Partners do not talk about cards" in page(browser(four[0]), f"/g/{teams.code}/")
+    assert "Partners don’t talk about cards" in page(browser(four[0]), f"/g/{teams.code}/")
     two = running(users[:2], ruleset="rowboat")
-    assert "Partners do not talk" not in page(browser(users[0]), f"/g/{two.code}/")
+    assert "Partners don’t talk" not in page(browser(users[0]), f"/g/{two.code}/")
 
 
 def test_nobody_is_asked_to_talk_to_bots_or_where_it_is_off(users: list[User]) -> None:

@@ -87,7 +87,7 @@ def test_told_to_who_did_it_and_to_another(
         (event("play_on", sides=[0, 1]), "another deal decides"),
         (scored({}, {"won": 2, "points": -30, "score": -30}), "bid 3, won 2, −30, now −30/0"),
         (scored({}, {"bid": None, "won": 4, "points": 40, "score": 40}), "won 4, +40, now 40."),
-        (scored({}, {"misplays": 1}), "Misplays of Joost: 1, which costs 2 sandbags"),
+        (scored({}, {"misplays": 1}), "Joost: 1 misplay, which costs 2 sandbags"),
         (scored({}, {"misplays": 2, "cancelled": True}), "which cost 4 sandbags"),
         (scored({}, {"misplays": 1, "cancelled": True}), "with a misplay it scores no points"),
         (event("game_over", side=1, winners=[1], scores=[10, 200]), "Joost won with 200 points"),

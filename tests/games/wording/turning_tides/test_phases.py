@@ -72,7 +72,7 @@ MEANS = [
     ),
     ("fire", "from 7", "Lotte loses the captain and 1 sailor; the pawn goes to Lotte."),
     ("navigate", "back", "Step 8, where these face each other: 2–7, 3–6, 4–5, 5–4, 6–3, 7–2."),
-    ("navigate", "claim", "You go first on equal levels, from the next turn on."),
+    ("navigate", "claim", "If the numbers are equal, you go first, from the next turn on."),
     ("cannon", "at 3b", "It points towards the enemy in this round. Zone 3 faces zone 7 now."),
     (
         "cannon",
