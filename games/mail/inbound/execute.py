@@ -1,9 +1,8 @@
 """Carries out a command from a mail by the services; returns the result for the letter about it."""
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 from accounts.models import User
 from accounts.notifications import recipients
@@ -71,9 +70,11 @@ def _answer(asked: Asked, command: Command) -> Result:
         via=Bid.Via.MAIL, given_at=asked.came_at,
     )  # fmt: skip
     recipients.is_there(asked.user)
-    details: dict[str, Any] = {"did": "answer", **asdict(receipt)}
-    for moment in ("placed_at", "deadline"):
-        details[moment] = details[moment].isoformat()
+    details = {
+        "did": "answer", "hand": receipt.hand, "notation": receipt.bid, "salt": receipt.salt,
+        "digest": receipt.digest, "changes": receipt.changes,
+        "placed_at": receipt.placed_at.isoformat(),
+    }  # fmt: skip
     # The first answer by mail, and a changed one, are confirmed at once.
     certain = command.plain and not receipt.changes and asked.user.answered_at is not None
     return Result("applied", RECEIPT, details, certain=certain)
