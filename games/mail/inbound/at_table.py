@@ -4,13 +4,12 @@ from collections.abc import Callable, Sequence
 
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import beside, club, commands, execute, forgiving, own_text, undoing
+from games.mail.inbound import beside, club, commands, execute, own_text, undoing
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.club import TABLE
 from games.mail.inbound.commands import Command, Wish
-from games.mail.inbound.forgiving import MAX_LENGTH
 from games.mail.inbound.parse import Mail
-from games.mail.inbound.understanding import MAX_LEFT, MAX_SHOWN, SPOKEN
+from games.mail.inbound.understanding import MAX_LEFT, MAX_SHOWN, SPOKEN, certain
 from games.models import Game, InboundMail
 from games.refusals import Refused
 from games.services.mail import inbox
@@ -56,7 +55,8 @@ def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
     first = own.lines[own.start] if own.start < len(own.lines) else ""
     if means(first):
         return own.lines[own.start : own.start + own.together]
-    if courteous := next(filter(means, forgiving.pared(first[:MAX_LENGTH])), ""):
+    pared = commands.pared(first[: commands.MAX_COURTEOUS_LENGTH])
+    if courteous := next(filter(means, pared), ""):
         return [courteous]
     return () if own_text.wrote_nothing(own.lines) else own.lines[:1]
 
@@ -156,7 +156,7 @@ def _tells_an_answer(asked: Asked, words: str) -> bool:
     if seat is None or asked.game.state != Game.State.RUNNING:
         return False
     reads = selectors.observations.reader_for(asked.game, seat.index)
-    return any(forgiving.certain(line, reads) for line in words.splitlines()[1:])
+    return any(certain(line, reads) for line in words.splitlines()[1:])
 
 
 def _as_here(result: Result, asked: Asked) -> Result:

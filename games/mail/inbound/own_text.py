@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from mailparser_reply import EmailReplyParser
 
-from games.mail.inbound import forgiving, our_letter, quoted_links
+from games.mail.inbound import commands, our_letter, quoted_links
 from games.mail.inbound.our_letter import Reads, is_quoted, plain
 
 MAX_LINES = 2000
@@ -74,7 +74,7 @@ def own(text: str, reads: Reads) -> Own:
     written = tuple(words for _place, words in found)
     if any(words.startswith(our_letter.beginnings()) for words in written):
         return Own()
-    passed = (forgiving.is_greeting(words) and not reads(words) for words in written)
+    passed = (commands.is_greeting(words) and not reads(words) for words in written)
     start = next((number for number, greets in enumerate(passed) if not greets), len(written))
     top = found[0][0] if found else len(lines)
     quoted = [place for place, mark in enumerate(marked) if mark]

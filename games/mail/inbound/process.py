@@ -31,9 +31,8 @@ from games.mail.inbound import (
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.authentication import Verdict
 from games.mail.inbound.commands import Command, Wish
-from games.mail.inbound.forgiving import Answers
 from games.mail.inbound.parse import Mail
-from games.mail.inbound.understanding import understood
+from games.mail.inbound.understanding import Answers, understood
 from games.models import InboundMail, ReplyAddress
 from games.refusals import Refused
 from games.services.hands import resolving

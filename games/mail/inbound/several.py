@@ -16,10 +16,10 @@ from games.mail.inbound.asked import Asked
 from games.mail.inbound.club import TABLE
 from games.mail.inbound.commands import Command, Wish
 from games.mail.inbound.execute import LINES
-from games.mail.inbound.forgiving import Answers
 from games.mail.inbound.numbered import READS, Line, Meant, is_answer, is_certain, meant, numbered
 from games.mail.inbound.own_text import Own
 from games.mail.inbound.parse import Mail
+from games.mail.inbound.understanding import Answers
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
