@@ -3,7 +3,7 @@
 intake          which addresses are ours; stores the mail to them
 process         reads stored mails in their order, one transaction each
 parse           MIME to headers and text    html_text   HTML to text that keeps its quotes
-auto_replies    mail that no person wrote   authentication  who wrote it, and who vouches for that
+sender          whether a machine or who wrote it, and who vouches for that
 own_text        the sender's own lines      commands    one line as a command, and courtesies
 understanding   which line counts, and which is doubtful
 several         replies to a letter about several hands         numbered  its numbered lines

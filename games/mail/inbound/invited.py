@@ -8,10 +8,10 @@ from email.utils import getaddresses
 
 from accounts.email.inbound_routes import Arrival, TooMany
 from accounts.models import User
-from games.mail.inbound import at_table, authentication, auto_replies, intake, parse
-from games.mail.inbound.authentication import Verdict
+from games.mail.inbound import at_table, intake, parse, sender
 from games.mail.inbound.commands import WORDS, Wish
 from games.mail.inbound.parse import Mail
+from games.mail.inbound.sender import Verdict
 from games.models import Invitation
 from games.services.mail import house_mail, inbox, invitation_replies, reply_addresses
 
@@ -37,7 +37,7 @@ class Invited:
         identity = intake.identity(arrival.raw)
         mail = _opened(arrival.raw)
         local = f"{invitation_replies.PREFIX}{invitation.pk}"
-        if mail is None or auto_replies.reason(mail, arrival.sender):
+        if mail is None or sender.sign_of_machine(mail, arrival.sender):
             house_mail.note_automatic(local, identity)
         elif _is_of(invitation, mail, arrival.door):
             _answer(invitation, mail, arrival, identity)
@@ -52,8 +52,8 @@ def _opened(raw: bytes) -> Mail | None:
 
 def _is_of(invitation: Invitation, mail: Mail, door: str) -> bool:
     """Whether the mail comes from the invited address, as far as we can tell."""
-    failed = authentication.verdict(mail, door) is Verdict.FAIL
-    return authentication.author(mail) == invitation.email and not failed
+    author = sender.author(mail)
+    return author == invitation.email and sender.verdict(mail, door, author) is not Verdict.FAIL
 
 
 def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str) -> None:

@@ -19,19 +19,18 @@ from accounts.operation.database_errors import is_busy, run_isolated
 from games import selectors
 from games.mail.inbound import (
     at_table,
-    authentication,
-    auto_replies,
     beside,
     club,
     execute,
     parse,
     personal,
+    sender,
     several,
 )
 from games.mail.inbound.asked import Asked
-from games.mail.inbound.authentication import Verdict
 from games.mail.inbound.commands import Command, Wish
 from games.mail.inbound.parse import Mail
+from games.mail.inbound.sender import Verdict
 from games.mail.inbound.understanding import Answers, understood
 from games.models import InboundMail, ReplyAddress
 from games.refusals import Refused
@@ -102,8 +101,8 @@ def answer(mail: InboundMail) -> Result:
             opened = parse.opened(stored.raw)
         except parse.Unopened:
             return Result("unopened")
-        sign = auto_replies.reason(opened, stored.sender)
-        if sign and sign not in auto_replies.WEAK:
+        sign = sender.sign_of_machine(opened, stored.sender)
+        if sign and sign not in sender.WEAK:
             return Result("automatic")
         decision = decided(mail, opened)
         if sign:
@@ -114,10 +113,10 @@ def answer(mail: InboundMail) -> Result:
 
 def decided(mail: InboundMail, opened: Mail) -> Decision:
     """Applies the table "Who may" of docs/mail.md, row by row."""
-    user, hand, author = mail.address.user, mail.address.hand, authentication.author(opened)
+    user, hand, author = mail.address.user, mail.address.hand, sender.author(opened)
     verified = EmailAddress.objects.filter(user=user, email__iexact=author, verified=True)
     own = bool(author) and user.is_active and verified.exists()
-    verdict = authentication.verdict(opened, mail.door)
+    verdict = sender.verdict(opened, mail.door, author)
     if not reply_addresses.is_good(mail.address):
         return Decision.STATE if own and verdict is Verdict.PASS else Decision.DROP
     if not own or verdict is Verdict.FAIL:
