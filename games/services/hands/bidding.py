@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.operation.database_errors import retried_once
-from games import deadlines, game_secrets, sanctions
+from games import game_secrets, sanctions
 from games.models import Bid, Game, Hand, Seat
 from games.plans import vocabulary_of
 from games.refusals import Refused
@@ -151,10 +151,8 @@ def _check_time(hand: Hand, context: BidContext, given_at: datetime) -> None:
     sender must not have given another answer since, by whatever door. Raises `TooLate` and
     `Overtaken`.
     """
-    if hand.state == Hand.State.OPEN:
-        due = deadlines.due_among(deadlines.clocks_of(hand), hand, context.seat.index)
-        if given_at > due:
-            raise TooLate
+    if hand.state == Hand.State.OPEN and context.due is not None and given_at > context.due:
+        raise TooLate
     if context.bid is not None and context.bid.given_at > given_at:
         raise Overtaken
 

@@ -14,7 +14,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.email import reply_domain
+from accounts.email import inbound_routes
 from accounts.models import User
 from accounts.operation import database_clock
 from accounts.security import encryption
@@ -199,7 +199,7 @@ def digest(token: str) -> str:
 
 
 def _written(token: str) -> str:
-    return reply_domain.written(f"{PREFIX}{token}")
+    return inbound_routes.address_of(f"{PREFIX}{token}")
 
 
 def address_named(address: str) -> ReplyAddress | None:
@@ -207,7 +207,7 @@ def address_named(address: str) -> ReplyAddress | None:
 
     Case does not matter: not every mail program keeps it.
     """
-    found = LOCAL_PART.fullmatch(reply_domain.local_of(address))
+    found = LOCAL_PART.fullmatch(inbound_routes.local_of(address))
     if found is None:
         return None
     return ReplyAddress.objects.filter(digest=digest(found[1])).first()
