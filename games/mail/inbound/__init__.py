@@ -7,7 +7,7 @@ sender          whether a machine or who wrote it, and who vouches for that
 own_text        the sender's own lines      commands    one line as a command, and courtesies
 understanding   which line counts, and which is doubtful
 several         replies to a letter about several hands         numbered  its numbered lines
-execute         carries out a command       beside      and the one next to an answer
+execute         carries out a command, and the one next to an answer
 at_table, club  commands about a table other than playing     undoing  takes back what a mail did
 personal        mail to somebody's own address (opening, wished_settings)
 """

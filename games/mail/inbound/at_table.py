@@ -4,10 +4,9 @@ from collections.abc import Callable, Sequence
 
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import beside, club, commands, execute, own_text, undoing
-from games.mail.inbound.asked import Asked
+from games.mail.inbound import club, commands, execute, own_text, undoing
 from games.mail.inbound.club import TABLE
-from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.commands import Asked, Command, Wish
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.understanding import MAX_LEFT, MAX_SHOWN, SPOKEN, certain
 from games.models import Game, InboundMail
@@ -82,7 +81,7 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
         result = shows(game_of(mail))
     else:
         result = carry_out(mail, _asked(mail, now=False), command)
-    result = beside.with_left(result, left_below(opened, means_something, command))
+    result = execute.with_left(result, left_below(opened, means_something, command))
     return execute.once(mail, result, command.text) if result.outcome == "refused" else result
 
 

@@ -10,7 +10,13 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # to read a line, no model has to be loaded
+    from accounts.models import User
+    from games.models import Game, Hand
 
 MAX_LENGTH = 400
 MAX_PLAN_LENGTH = 4000
@@ -62,6 +68,19 @@ class Command:
     text: str = ""
     days: int = 0
     plain: bool = True
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who asks for something by mail, about which table and hand, and since when.
+
+    `hand` is the one that the letter asked about; None if it asked about none.
+    """
+
+    user: "User"
+    game: "Game"
+    hand: "Hand | None"
+    came_at: datetime
 
 
 WORDS: dict[str, Wish] = {

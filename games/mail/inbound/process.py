@@ -19,7 +19,6 @@ from accounts.operation.database_errors import is_busy, run_isolated
 from games import selectors
 from games.mail.inbound import (
     at_table,
-    beside,
     club,
     execute,
     parse,
@@ -27,11 +26,10 @@ from games.mail.inbound import (
     sender,
     several,
 )
-from games.mail.inbound.asked import Asked
-from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.commands import Asked, Command, Wish
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.sender import Verdict
-from games.mail.inbound.understanding import Answers, understood
+from games.mail.inbound.understanding import understood
 from games.models import InboundMail, ReplyAddress
 from games.refusals import Refused
 from games.services.hands import resolving
@@ -143,26 +141,27 @@ def _quietly(mail: InboundMail, opened: Mail, decision: Decision) -> Result:
 
 def _is_plain_answer(mail: InboundMail, opened: Mail) -> bool:
     """Whether the sender's first line is just one answer to the hand of this address."""
-    reads = _reader(mail.address)
+    reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
     command = understood(opened.words, reads).command
     answers = command is not None and command.wish is Wish.ANSWER and command.plain
     return answers and command is not None and reads(command.text) is not None
 
 
 def _apply(mail: InboundMail, opened: Mail) -> Result:
-    found = understood(opened.words, _reader(mail.address))
+    reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
+    found = understood(opened.words, reads)
     if found.ambiguous:
         return execute.once(mail, execute.not_done(Refused("two_answers")), opened.words)
     if found.to_confirm is not None:
         doubt = at_table.asks_which(mail, asked(mail), found.to_confirm)
-        return beside.with_left(doubt, found.left)
+        return execute.with_left(doubt, found.left)
     if found.command is None:
         return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
     result = _carried_out(mail, found.command)
     if found.left:
-        result = beside.with_left(result, found.left)
+        result = execute.with_left(result, found.left)
     if (other := found.beside) is not None:
-        result = beside.with_command(asked(mail), result, other.command, other.line)
+        result = execute.with_command(asked(mail), result, other.command, other.line)
     return execute.once(mail, result, found.command.text) if result.outcome == "refused" else result
 
 
@@ -176,7 +175,7 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
     """Keeps a mail that may be forged until it is confirmed from the verified address; one that
     can't be read changes nothing.
     """
-    reads = _reader(mail.address)
+    reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
     found = understood(opened.words, reads)
     command = found.command or found.to_confirm
     if command is None or command.wish in NEVER_HELD:
@@ -187,8 +186,8 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
         if not text:
             return execute.once(mail, Result("unproven", execute.HELD), "")
     details = {"wish": command.wish.value, "text": text, "days": command.days}
-    held = Result("held", execute.HELD, {**details, **beside.kept(found)}, held=True)
-    return beside.with_left(held, found.left)
+    held = Result("held", execute.HELD, {**details, **execute.kept(found)}, held=True)
+    return execute.with_left(held, found.left)
 
 
 def _state(mail: InboundMail, opened: Mail) -> Result:
@@ -208,20 +207,6 @@ def asked(mail: InboundMail, *, now: bool = False) -> Asked:
     hand = reply_addresses.hand_of(mail.address)
     since = database_clock.now() if now else mail.received_at
     return Asked(mail.address.user, hand.game, hand, since)
-
-
-def _reader(address: ReplyAddress) -> Answers:
-    """A function that reads a line as this seat's answer, or as an action out of turn."""
-    hand = reply_addresses.hand_of(address)
-    game = hand.game
-    seat = selectors.access.seat_of(game, address.user)
-    if seat is None or game.hand_number != hand.number:
-        return _nothing
-    return selectors.observations.reader_for(game, seat.index)
-
-
-def _nothing(_line: str) -> None:
-    """Reads no line as an answer."""
 
 
 # Whether unauthenticated mail is held, by the purpose of the address.
