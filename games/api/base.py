@@ -24,8 +24,7 @@ from accounts.models import ApiKey, User
 from accounts.security.api_keys import HashedTokenAuthentication
 from games import selectors
 from games.api import answering, errors
-from games.api.fields import refuse_unknown
-from games.api.parsing import StrictJson, refuse_large
+from games.api.parsing import StrictJson, refuse_large, refuse_unknown
 from games.models import Game
 from games.refusals import Refused
 from games.rules.registry import RULESETS
