@@ -210,7 +210,7 @@ def address_named(address: str) -> ReplyAddress | None:
     found = LOCAL_PART.fullmatch(inbound_routes.local_of(address))
     if found is None:
         return None
-    return ReplyAddress.objects.filter(digest=digest(found[1])).first()
+    return ReplyAddress.objects.select_related("hand").filter(digest=digest(found[1])).first()
 
 
 def address_by_link(pk: int) -> ReplyAddress | None:
@@ -245,8 +245,8 @@ def concerns(user: User, game: Game) -> bool:
 
 def is_playable(user_id: int, hand: Hand) -> bool:
     """Whether this person still has a seat in the game of this hand, and it can be answered."""
-    seated = hand.game.seats.filter(user_id=user_id)
-    return hand.state in (Hand.State.OPEN, Hand.State.READY) and seated.exists()
+    seated = any(seat.user_id == user_id for seat in hand.game.seats.all())
+    return hand.state in (Hand.State.OPEN, Hand.State.READY) and seated
 
 
 def revoke(user: User) -> int:
