@@ -222,7 +222,7 @@ def test_the_document_tells_what_is_left_where_it_dies(table: Table, door: str) 
 COSTS = {
     "api": (4, 1800, 42, 17),
     "page": (6, 3080, 35, 16),
-    "mail": (29, 18600, 120, 35),
+    "mail": (29, 18600, 119, 35),
     "hand": (4, 1430, 109, 35),
 }
 

@@ -55,19 +55,12 @@ class House:
         if local in FOR_OPERATORS:
             house_mail.keep(local, identity, arrival.sender, arrival.raw)
             return
-        mail = _opened(arrival.raw)
+        mail = parse.opened(arrival.raw)
         if mail is None or sender.sign_of_machine(mail, arrival.sender):
             house_mail.note_automatic(local, identity)
             return
         user, address = _author(mail, arrival.door)
         house_mail.answer(local, identity, user, address)
-
-
-def _opened(raw: bytes) -> Mail | None:
-    try:
-        return parse.opened(raw)
-    except parse.Unopened:
-        return None
 
 
 def _author(mail: Mail, door: str) -> tuple[User | None, str]:

@@ -35,19 +35,12 @@ class Invited:
         if invitation is None:
             return
         identity = intake.identity(arrival.raw)
-        mail = _opened(arrival.raw)
+        mail = parse.opened(arrival.raw)
         local = f"{invitation_replies.PREFIX}{invitation.pk}"
         if mail is None or sender.sign_of_machine(mail, arrival.sender):
             house_mail.note_automatic(local, identity)
         elif _is_of(invitation, mail, arrival.door):
             _answer(invitation, mail, arrival, identity)
-
-
-def _opened(raw: bytes) -> Mail | None:
-    try:
-        return parse.opened(raw)
-    except parse.Unopened:
-        return None
 
 
 def _is_of(invitation: Invitation, mail: Mail, door: str) -> bool:

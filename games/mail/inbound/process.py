@@ -95,9 +95,8 @@ def answer(mail: InboundMail) -> Result:
         stored = inbox.content_of(mail)
         if stored is None:
             return Result("forgotten")
-        try:
-            opened = parse.opened(stored.raw)
-        except parse.Unopened:
+        opened = parse.opened(stored.raw)
+        if opened is None:
             return Result("unopened")
         sign = sender.sign_of_machine(opened, stored.sender)
         if sign and sign not in sender.WEAK:

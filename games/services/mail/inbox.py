@@ -116,8 +116,9 @@ def store(address: ReplyAddress, raw: bytes, sender: str, door: str, identity: s
 
 def lock_games(address: ReplyAddress) -> None:
     """Locks every game that a mail to this address may be about, always in the same order."""
-    games = Game.objects.select_for_update(no_key=True).order_by("pk")
-    list(games.filter(pk__in=reply_addresses.game_ids(address)).values_list("pk"))
+    hand = address.hand
+    about = Q(pk=hand.game_id) if hand else Q(pk__in=address.topics.values("game"))
+    list(Game.objects.select_for_update(no_key=True).filter(about).order_by("pk").values("pk"))
 
 
 def associated_data_of_mail(address_id: int, name: str, what: str) -> str:

@@ -115,13 +115,6 @@ def hand_of(row: ReplyAddress) -> Hand:
     return row.hand
 
 
-def game_ids(row: ReplyAddress) -> list[int]:
-    """The games that mails to it may be about, in the order in which they are locked."""
-    if row.hand is not None:
-        return [row.hand.game_id]
-    return sorted(set(row.topics.values_list("game_id", flat=True)))
-
-
 def hand_ids(row: ReplyAddress) -> list[int]:
     """The hands that mails to it may be about, in the order in which their games are locked."""
     if row.hand_id is not None:
