@@ -185,10 +185,3 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
 def confirm(mail: InboundMail) -> Result:
     """Carries out a held mail as if it came now, after its owner has confirmed it on a page."""
     return done(_asked(mail, now=True), command_of(mail))
-
-
-def state(mail: InboundMail, opened: Mail) -> Result:
-    """Tells people that they no longer have to do with this table; at most once a day."""
-    if inbox.told_state(mail.address.user_id):
-        return Result("past")
-    return Result("past", TABLE, {"did": "past"})

@@ -128,10 +128,3 @@ def confirm(mail: InboundMail) -> Result:
     if game is not None:
         return at_table.done(Asked(user, game, None, database_clock.now()), command)
     return done(user, command)
-
-
-def state(mail: InboundMail, opened: Mail) -> Result:
-    """Tells people that this address is no longer theirs; at most once a day."""
-    if inbox.told_state(mail.address.user_id):
-        return Result("past")
-    return Result("past", TABLE, {"did": "revoked"})

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 from functools import partial
+from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.db import InterfaceError, OperationalError
@@ -49,6 +50,16 @@ class Decision(Enum):
     HOLD = "hold"  # until somebody confirms it who reads the verified address
     STATE = "state"  # the present state, at most once a day
     DROP = "drop"
+
+
+class Ways(NamedTuple):
+    """How mails to the addresses of one purpose are carried out and held, and what their senders
+    are told if the address means nothing any more.
+    """
+
+    apply: Callable[[InboundMail, Mail], Result]
+    hold: Callable[[InboundMail, Mail], Result]
+    past: Result
 
 
 def read_all() -> int:
@@ -104,8 +115,16 @@ def answer(mail: InboundMail) -> Result:
         decision = decided(mail, opened)
         if sign:
             return _quietly(mail, opened, decision)
-        ways = BY_PURPOSE[ReplyAddress.Purpose(mail.address.purpose)]
-        return ways[decision](mail, opened)
+        ways = WAYS[ReplyAddress.Purpose(mail.address.purpose)]
+        match decision:
+            case Decision.APPLY:
+                return ways.apply(mail, opened)
+            case Decision.HOLD:
+                return ways.hold(mail, opened)
+            case Decision.STATE:
+                return Result("past") if inbox.told_state(user.pk) else ways.past
+            case Decision.DROP:
+                return Result("dropped")
 
 
 def decided(mail: InboundMail, opened: Mail) -> Decision:
@@ -189,16 +208,6 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
     return execute.with_left(held, found.left)
 
 
-def _state(mail: InboundMail, opened: Mail) -> Result:
-    if inbox.told_state(mail.address.user_id):
-        return Result("past")
-    return Result("past", execute.STATE, {"why": "past"})
-
-
-def _drop(mail: InboundMail, opened: Mail) -> Result:
-    return Result("dropped")
-
-
 def asked(mail: InboundMail, *, now: bool = False) -> Asked:
     """Who asks by this mail, about which hand, and since when: since it came, or (`now`) since its
     confirmation just now.
@@ -214,33 +223,15 @@ STRICT: dict[str, Callable[[InboundMail], bool]] = {
     ReplyAddress.Purpose.TABLE: at_table.is_strict,
     ReplyAddress.Purpose.PERSON: lambda mail: mail.address.user.strict_mail,
 }
-HAND_HANDLERS: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
-    Decision.APPLY: _apply,
-    Decision.HOLD: _hold,
-    Decision.STATE: _state,
-    Decision.DROP: _drop,
-}
-SEVERAL_HANDS_HANDLERS: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
-    Decision.APPLY: several.apply,
-    Decision.HOLD: several.hold,
-    Decision.STATE: several.state,
-    Decision.DROP: _drop,
-}
-TABLE_HANDLERS: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
-    Decision.APPLY: at_table.apply,
-    Decision.HOLD: at_table.hold,
-    Decision.STATE: at_table.state,
-    Decision.DROP: _drop,
-}
-CLUB_HANDLERS: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
-    Decision.APPLY: personal.apply,
-    Decision.HOLD: personal.hold,
-    Decision.STATE: personal.state,
-    Decision.DROP: _drop,
-}
-BY_PURPOSE = {
-    ReplyAddress.Purpose.PLAY: HAND_HANDLERS,
-    ReplyAddress.Purpose.HANDS: SEVERAL_HANDS_HANDLERS,
-    ReplyAddress.Purpose.TABLE: TABLE_HANDLERS,
-    ReplyAddress.Purpose.PERSON: CLUB_HANDLERS,
+WAYS = {
+    ReplyAddress.Purpose.PLAY: Ways(_apply, _hold, Result("past", execute.STATE, {"why": "past"})),
+    ReplyAddress.Purpose.HANDS: Ways(
+        several.apply, several.hold, Result("past", execute.LINES, {"why": "past"})
+    ),
+    ReplyAddress.Purpose.TABLE: Ways(
+        at_table.apply, at_table.hold, Result("past", club.TABLE, {"did": "past"})
+    ),
+    ReplyAddress.Purpose.PERSON: Ways(
+        personal.apply, personal.hold, Result("past", club.TABLE, {"did": "revoked"})
+    ),
 }

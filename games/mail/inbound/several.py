@@ -340,10 +340,3 @@ def confirm(mail: InboundMail) -> Result:
         return personal.confirm(mail)
     wanted = Understood(tuple(Line(number, text) for number, text in kept))
     return _settled(mail, wanted, _done(mail, topics_of(mail), wanted, database_clock.now()))
-
-
-def state(mail: InboundMail, opened: Mail) -> Result:
-    """Replies to a mail whose hands are all over; at most once a day."""
-    if inbox.told_state(mail.address.user_id):
-        return Result("past")
-    return Result("past", LINES, {"why": "past"})
