@@ -93,7 +93,7 @@ def _without_nudges() -> None:
     """Turns off waking workers: here only the database matters."""
     from games.services import wake_workers
 
-    wake_workers._send = lambda *_args: None
+    wake_workers._publish = lambda *_args: None
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.email import delivery_reports, reply_domain, unasked_letters
+from accounts.email import delivery_reports, inbound_routes, unasked_letters
 from accounts.email.delivery_reports import Report, ReportKind
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Bounce, Notice, Suppression, User
@@ -38,7 +38,7 @@ State = Notice.State
 
 def return_path(notice: Notice) -> str:
     """The return path of this notice's letter, where reports about it arrive."""
-    return reply_domain.written(f"{PREFIX}{notice.message_id}-{_key(notice.message_id)}")
+    return inbound_routes.address_of(f"{PREFIX}{notice.message_id}-{_key(notice.message_id)}")
 
 
 def _key(message_id: str) -> str:
@@ -48,7 +48,7 @@ def _key(message_id: str) -> str:
 
 def notice_of(address: str) -> Notice | None:
     """The notice with this return path; None if the address is forged or not a return path."""
-    found = LOCAL_PART.fullmatch(reply_domain.local_of(address))
+    found = LOCAL_PART.fullmatch(inbound_routes.local_of(address))
     if found is None:
         return None
     if not hmac.compare_digest(found[2], _key(found[1])):

@@ -1,4 +1,4 @@
-"""Routes incoming mail to the code that handles its address.
+"""Our own addresses, and the code that handles the mail to each.
 
 `accounts` talks to mail servers without knowing what a game is: each app registers a taker for its
 own addresses (as it registers notices in `accounts.notifications.kinds`). A taker runs before the
@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from django.conf import settings
 from django.utils import timezone
 
 LMTP, SMTP, DIRECT, WEBHOOK, MAILBOX = "lmtp", "smtp", "direct", "webhook", "mailbox"
@@ -69,3 +70,28 @@ def taker_of(address: str) -> Taker | None:
     if not is_written(address):
         return None
     return next((taker for taker in TAKERS if taker.knows(address)), None)
+
+
+# ------------------------------------------------------------------ how they are written
+
+
+def address_of(local: str) -> str:
+    """The full address for this local part, at the domain where we receive mail.
+
+    A club without an MX of its own has a single mailbox, and our part follows a plus sign:
+    `club+re-…@example.org`.
+    """
+    return f"{_before()}{local}@{settings.REPLY_DOMAIN}"
+
+
+def local_of(address: str) -> str:
+    """The local part of an address at that domain, in lower case; empty for any other address."""
+    local, _at, domain = address.strip().lower().rpartition("@")
+    before = _before().lower()
+    if domain != settings.REPLY_DOMAIN.lower() or not local.startswith(before):
+        return ""
+    return local.removeprefix(before)
+
+
+def _before() -> str:
+    return f"{settings.REPLY_MAILBOX}+" if settings.REPLY_MAILBOX else ""

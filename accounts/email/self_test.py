@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import connection
 
-from accounts.email import render, reply_domain, returned_headers
+from accounts.email import inbound_routes, render, returned_headers
 from accounts.email.inbound_routes import Arrival
 
 PREFIX = "test-"
@@ -35,7 +35,7 @@ class Back:
 
 def written(nonce: str) -> str:
     """The address of the test letter with this nonce."""
-    return reply_domain.written(f"{PREFIX}{nonce}-{_key(nonce)}")
+    return inbound_routes.address_of(f"{PREFIX}{nonce}-{_key(nonce)}")
 
 
 def _key(nonce: str) -> str:
@@ -44,7 +44,7 @@ def _key(nonce: str) -> str:
 
 
 def _nonce_of(address: str) -> str | None:
-    found = LOCAL_PART.fullmatch(reply_domain.local_of(address))
+    found = LOCAL_PART.fullmatch(inbound_routes.local_of(address))
     if found is None or not hmac.compare_digest(found[2], _key(found[1])):
         return None
     return found[1]

@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from django.conf import settings
 
-from accounts.email import reply_domain
+from accounts.email import inbound_routes
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Notice
 from accounts.notifications import unsubscribe
@@ -22,7 +22,7 @@ LOCAL_PART = re.compile(rf"{PREFIX}([0-9a-f]{{32}})-([0-9a-f]{{16}})")
 
 def written(notice: Notice) -> str:
     """The address that unsubscribes from letters such as this notice's."""
-    return reply_domain.written(f"{PREFIX}{notice.message_id}-{_key(notice.message_id)}")
+    return inbound_routes.address_of(f"{PREFIX}{notice.message_id}-{_key(notice.message_id)}")
 
 
 def _key(message_id: str) -> str:
@@ -31,7 +31,7 @@ def _key(message_id: str) -> str:
 
 
 def _notice_of(address: str) -> Notice | None:
-    found = LOCAL_PART.fullmatch(reply_domain.local_of(address))
+    found = LOCAL_PART.fullmatch(inbound_routes.local_of(address))
     if found is None or not hmac.compare_digest(found[2], _key(found[1])):
         return None
     return Notice.objects.select_related("recipient").filter(message_id=found[1]).first()

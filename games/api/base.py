@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, serializers
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
-from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
 from rest_framework.renderers import JSONRenderer
@@ -24,19 +24,14 @@ from accounts.models import ApiKey, User
 from accounts.security.api_keys import HashedTokenAuthentication
 from games import selectors
 from games.api import errors, response_headers
-from games.api.fields import refuse_unknown
-from games.api.parsing import StrictJson, refuse_large
+from games.api.parsing import StrictJson, refuse_large, refuse_unknown
 from games.models import Game
 from games.refusals import Refused
 from games.rules.registry import RULESETS
 
 
-class OnlyJson(BaseContentNegotiation):
+class OnlyJson(DefaultContentNegotiation):
     """Always answers with JSON, whatever the client accepts (RFC 9110, 12.5.1 allows that)."""
-
-    def select_parser(self, request: Request, parsers: Any) -> Any:
-        wanted = (request.content_type or "").split(";")[0].strip().lower()
-        return next((parser for parser in parsers if parser.media_type == wanted), None)
 
     def select_renderer(self, request: Request, renderers: Any, format_suffix: Any = None) -> Any:
         return renderers[0], renderers[0].media_type

@@ -7,7 +7,7 @@ from django.conf import settings
 from accounts.models import User, Webhook
 from accounts.notifications import preferences
 from accounts.security import safe_http
-from games.api.fields import (
+from games.api.parsing import (
     Clock,
     Day,
     Options,

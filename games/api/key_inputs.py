@@ -5,7 +5,7 @@ from rest_framework import serializers
 from accounts.models import User
 from accounts.security import api_keys
 from accounts.security.scopes import SCOPES
-from games.api.fields import Pick, Strict, Text, Truth, Whole
+from games.api.parsing import Pick, Strict, Text, Truth, Whole
 
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.fields import Strict
+from games.api.parsing import Strict
 from games.models import League, Season
 from games.selectors.results.leagues import Group
 

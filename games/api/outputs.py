@@ -8,8 +8,8 @@ from rest_framework import serializers
 
 from accounts.models import User
 from games.api.duplicate_outputs import SameDealsOut
-from games.api.fields import Options
 from games.api.game_fields import EventOut, FactsOut, OutcomeOut, TableOut
+from games.api.parsing import Options
 from games.api.rating_outputs import OwnRatingOut
 from games.api.seat_outputs import AbsenceOut, TableRulesOut, TogetherOut
 from games.models import Bid, Game, Hand, Seat

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from accounts.models import User
 from accounts.security.scopes import SCOPES
-from games.api.fields import Clock
+from games.api.parsing import Clock
 from games.models import Seat
 
 

@@ -1,12 +1,18 @@
-"""Parses request bodies, with limits, and the Idempotency-Key header."""
+"""Reads what a request says: its body with limits, the fields of that, and the Idempotency-Key.
+
+Nothing is converted (1 is not true, "3" is not 3), and nothing unknown is accepted.
+"""
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import date, time
 from typing import IO, Any, NoReturn
 from urllib.parse import parse_qsl
 
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
@@ -126,3 +132,169 @@ def _check(value: Any, depth: int = 0) -> None:
         case list():
             for inner in value:
                 _check(inner, depth + 1)
+
+
+# ------------------------------------------------------------------ fields
+
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+MAX_WORD_LENGTH = 40
+CLOCK = re.compile(r"[0-9]{2}:[0-9]{2}")
+
+
+class Shaped:
+    """A field with additional JSON Schema keywords (`shape`) that the field itself doesn't check:
+    the service does, and refuses with a code of its own (`games.api.schema_types`).
+    """
+
+    def __init__(self, *args: Any, shape: Mapping[str, Any] | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.shape = dict(shape or {})
+
+
+class Text(Shaped, serializers.CharField):
+    """A JSON string; other types aren't converted."""
+
+    default_error_messages = {"invalid": _("This must be text.")}
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class WrittenText(Text):
+    """Text written by a person, unchanged, not empty, and at most `longest` characters.
+
+    Both limits are checked by the service, which has refusal codes for them.
+    """
+
+    def __init__(self, longest: int, **options: Any) -> None:
+        shape = {"maxLength": longest, "pattern": r"\S"}
+        super().__init__(max_length=64 * 1024, trim_whitespace=False, shape=shape, **options)
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        return "" if data == "" else super().run_validation(data)
+
+
+class Word(Text):
+    """One of a few words, which are listed in the schema but checked by the service."""
+
+    def __init__(self, words: Iterable[Any], **options: Any) -> None:
+        super().__init__(**options)
+        self.words = list(words)
+
+    def to_internal_value(self, data: Any) -> str:
+        return super().to_internal_value(data)[:MAX_WORD_LENGTH]
+
+
+class Whole(Shaped, serializers.IntegerField):
+    """A JSON integer: no string, fraction or boolean."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Truth(serializers.BooleanField):
+    """A JSON boolean."""
+
+    default_error_messages = {"invalid": _("This must be true or false.")}
+
+    def to_internal_value(self, data: Any) -> bool:
+        if type(data) is not bool:
+            self.fail("invalid")
+        return bool(data)
+
+
+class Day(serializers.DateField):
+    """An ISO 8601 date."""
+
+    default_error_messages = {"invalid": _("This must be a day, as in 2026-12-24.")}
+
+    def to_internal_value(self, value: Any) -> date:
+        if not isinstance(value, str) or not DAY.fullmatch(value):
+            self.fail("invalid")
+        return super().to_internal_value(value)
+
+
+class Clock(Shaped, serializers.TimeField):
+    """A time of day as HH:MM."""
+
+    default_error_messages = {"invalid": _("This must be a time of day, as in 22:00.")}
+
+    def to_internal_value(self, value: Any) -> time:
+        if not isinstance(value, str) or not CLOCK.fullmatch(value):
+            self.fail("invalid")
+        return super().to_internal_value(value)
+
+
+class Pick(serializers.ChoiceField):
+    """One of a few words, checked here."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid_choice", input=str(data)[:40])
+        return str(super().to_internal_value(data[:80]))
+
+
+class Flag(serializers.BooleanField):
+    """A boolean in the query string."""
+
+    default_error_messages = {"invalid": _("This must be true or false.")}
+
+
+OBJECT = _("This must be an object.")
+
+
+class Options(Shaped, serializers.DictField):
+    """Options of a ruleset: a few names with small values, which the ruleset checks."""
+
+    default_error_messages = {"not_a_dict": OBJECT}
+    SHAPE: Mapping[str, Any] = {
+        "maxProperties": 20,
+        "propertyNames": {"maxLength": 40},
+        "additionalProperties": {"type": ["boolean", "integer", "string"], "maxLength": 40},
+    }
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(shape=self.SHAPE, **options)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        found = super().to_internal_value(data)
+        if len(found) > 20 or not all(map(self._is_small, found.items())):
+            raise serializers.ValidationError(
+                _("An option has a short name, and its value is true, false, a number or a word.")
+            )
+        return dict(found)
+
+    @staticmethod
+    def _is_small(option: tuple[str, Any]) -> bool:
+        name, value = option
+        if isinstance(value, int):
+            return len(name) <= 40 and abs(value) < 2**31
+        return len(name) <= 40 and isinstance(value, str) and len(value) <= 40
+
+
+class Strict(serializers.Serializer[Any]):
+    """A body or query string without unknown fields."""
+
+    default_error_messages = {"invalid": OBJECT}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            refuse_unknown(data, self.fields)
+        return super().to_internal_value(data)
+
+
+def refuse_unknown(given: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+    """Raises `Refused` ("unknown_fields"), naming the unknown and the known fields."""
+    unknown = sorted(set(given) - set(known))
+    if unknown:
+        shown = [name[:40] for name in unknown[:10]]
+        raise Refused(
+            "unknown_fields",
+            {"unknown": shown, "known": sorted(known)},
+            given=", ".join(shown),
+            known=", ".join(sorted(known)) or "—",
+        )

@@ -5,8 +5,8 @@ from rest_framework import serializers
 
 from accounts.notifications.channels.names import CHANNELS
 from accounts.security import cursors
-from games.api.fields import Flag, Strict, Text, Word
 from games.api.inputs import FAR
+from games.api.parsing import Flag, Strict, Text, Word
 from games.models import Game
 from games.rules.registry import RULESETS
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.fields import Strict, Text, Word
+from games.api.parsing import Strict, Text, Word
 from games.models import Rating, RatingStep
 from games.rating_math import MIN_RATED_GAMES
 from games.rules.registry import RULESETS

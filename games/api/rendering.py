@@ -14,7 +14,6 @@ from games.models import Game, Hand, Invitation, LogEntry, Peek, Seat, SeatClock
 from games.reliability import Habits
 from games.selectors.access import Viewer
 from games.selectors.observations import OwnBid
-from games.services.hands.bidding import Receipt
 
 
 def summary(
@@ -171,23 +170,6 @@ def own_bid(game: Game, hand: Hand, seat: int, bid: OwnBid) -> dict[str, Any]:
         "follow": selectors.hands.plans.follow_of(game, hand, seat),
         "placed_at": bid.placed_at,
         "deadline": hand.deadline,
-    }
-
-
-def receipt(given: Receipt) -> dict[str, Any]:
-    """The fields of `ReceiptOut` for a new bid."""
-    return {
-        "game": given.code,
-        "hand": given.hand,
-        "seat": given.seat,
-        "bid": given.notation,
-        "salt": given.salt,
-        "digest": given.digest,
-        "changes": given.changes,
-        "via": given.via,
-        "follow": given.follow,
-        "placed_at": given.placed_at,
-        "deadline": given.deadline,
     }
 
 

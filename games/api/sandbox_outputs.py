@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.fields import Strict, Word
+from games.api.parsing import Strict, Word
 from games.cross_table import Row, Share
 from games.rules.registry import RULESETS
 

@@ -12,7 +12,7 @@ from drf_spectacular.plumbing import build_choice_field
 from rest_framework import serializers
 
 from accounts.security import api_keys, scopes
-from games.api.fields import Clock, Shaped, Text, Word
+from games.api.parsing import Clock, Shaped, Text, Word
 from games.api.problems import MEDIA_TYPE
 
 CLOCK = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import F, prefetch_related_objects
 
 from accounts import rows
+from accounts.models import User
 from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Bid, Game, Hand, LogEntry, Peek, Record
@@ -18,6 +19,7 @@ from games.rules.errors import RulesError
 from games.rules.records import Replay, replay
 from games.rules.records import record_of as record_of_json
 from games.rules.registry import ruleset
+from games.selectors.access import seat_of
 from games.selectors.prefetched import gathered_at
 from games.selectors.results.compacted import tables_in
 from games.selectors.seats.occupancy import CHANGES
@@ -83,6 +85,16 @@ def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
             return None
 
     return read
+
+
+def reader_of(user: User, hand: Hand | None) -> Callable[[str], str | None]:
+    """As `reader_for`, for this person in this hand. No line is an answer if that isn't the open
+    hand of its game, or they have no seat there.
+    """
+    seat = seat_of(hand.game, user) if hand is not None else None
+    if hand is None or seat is None or hand.game.hand_number != hand.number:
+        return lambda _line: None
+    return reader_for(hand.game, seat.index)
 
 
 def ranked_for(game: Game, seat: int) -> list[str]:

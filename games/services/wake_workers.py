@@ -26,35 +26,22 @@ class BrokerPause:
     until = 0.0
 
 
-def resolve(hand_id: int) -> None:
-    """Asks a worker, once this transaction is committed, to resolve a hand."""
-    _send("games.tasks.resolve_hand", hand_id)
+def wake(task: str, *args: int, after: float = 0) -> None:
+    """Asks a worker to run a task so many seconds after this transaction is committed."""
+    transaction.on_commit(partial(_publish, task, args, after), robust=True)
 
 
-def think(hand_id: int, after: float = 0) -> None:
-    """Asks a worker, once this transaction is committed, to search for the bots of a hand."""
-    _send(THINK, hand_id, countdown=after)
-
-
-def hurry(hand_id: int, after: float) -> None:
-    """Asks a worker to look, after so many seconds, whether a hand still waits for its bots."""
-    _send("games.tasks.hurry", hand_id, countdown=after)
-
-
-def read_mail(user_id: int) -> None:
-    """Asks a worker, once this transaction is committed, to read what this person has mailed."""
-    _send("games.tasks.read_mail", user_id)
-
-
-def rate() -> None:
-    """Asks a worker, once this transaction is committed, to rate games that are over."""
-    _send("games.tasks.rate")
+resolve = partial(wake, "games.tasks.resolve_hand")  # of a hand's id
+think = partial(wake, THINK)  # of a hand's id: search for its bots
+hurry = partial(wake, "games.tasks.hurry")  # of a hand's id: look whether it still waits for bots
+read_mail = partial(wake, "games.tasks.read_mail")  # of a person's id: read what they have mailed
+rate = partial(wake, "games.tasks.rate")  # games that are over
 
 
 def deliver() -> None:
     """Asks workers to deliver what is in the outbox, once this transaction is committed."""
-    _send(LETTERS)
-    _send(EXTERNAL)
+    wake(LETTERS)
+    wake(EXTERNAL)
 
 
 def deliver_enqueued() -> None:
@@ -66,7 +53,7 @@ def deliver_enqueued() -> None:
     if sends_letters_itself():
         transaction.on_commit(_post, robust=True)
     else:
-        _send(LETTERS)
+        wake(LETTERS)
     transaction.on_commit(_call_out, robust=True)
 
 
@@ -87,10 +74,6 @@ def _post() -> None:
 def _call_out() -> None:
     if outbox.has_external():
         _publish(EXTERNAL, (), 0)
-
-
-def _send(task: str, *args: int, countdown: float = 0) -> None:
-    transaction.on_commit(partial(_publish, task, args, countdown), robust=True)
 
 
 def _publish(task: str, args: tuple[int, ...], countdown: float) -> None:

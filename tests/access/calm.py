@@ -17,7 +17,7 @@ def calm() -> Iterator[None]:
     """Refusals are what is asked for here: thousands of them."""
     logging.disable(logging.ERROR)
     with ExitStack() as stack:
-        stack.enter_context(patch.object(wake_workers, "_send", lambda *_args: None))
+        stack.enter_context(patch.object(wake_workers, "_publish", lambda *_args: None))
         for throttle in (AnonymousThrottle, PersonThrottle, TokenThrottle, AddressThrottle):
             stack.enter_context(patch.object(throttle, "THROTTLE_RATES", RATES))
         yield

@@ -76,17 +76,17 @@ def _measure(tables: int, ruleset: str) -> None:
     from games.services.hands import bot_thinking
 
     call_command("migrate", verbosity=0)
-    wake_workers._send = lambda *_args, **_more: None  # while the tables are laid
+    wake_workers._publish = lambda *_args: None  # while the tables are created
     created = _created(tables, ruleset)
     bots, others = Queue(), Queue()
 
-    def send(task: str, *args: int, countdown: float = 0) -> None:
+    def send(task: str, args: tuple[int, ...], countdown: float) -> None:
         queue = {"think": bots, "hurry": others}.get(task.rpartition(".")[2])
         if queue is not None:
             act = bot_thinking.think if queue is bots else bot_thinking.hurry
             queue.put(countdown, act, args[0])
 
-    wake_workers._send = send
+    wake_workers._publish = send
     settled: dict[int, float] = {}
     for queue, threads in ((bots, 1), (others, OTHERS)):
         for _ in range(threads):

@@ -65,7 +65,7 @@ def users() -> list[User]:
 @pytest.fixture
 def game(users: list[User], monkeypatch: pytest.MonkeyPatch) -> Game:
     """In its first hand; time stands still."""
-    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
     game = running(users, tells=False)
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)

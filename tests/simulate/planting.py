@@ -265,8 +265,8 @@ MAILS = [
     Planted(
         "a mail that came after its deadline counts",
         "games.services.hands.bidding:_check_time",
-        "if given_at > due:",
-        "if False:",
+        "given_at > context.due",
+        "False",
     ),
     Planted(
         "the newest mail read first",

@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
 
 
 @pytest.fixture

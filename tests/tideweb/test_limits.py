@@ -147,7 +147,7 @@ def test_a_bid_whose_line_breaks_is_stored_all_the_same() -> None:
         cursor.execute("SELECT pg_backend_pid()")
         other.execute("SELECT pg_terminate_backend(%s)", cursor.fetchone())
     receipt = bidding.place_bid(users[0], game.code, 1, card, via="page")
-    assert receipt.notation == card
+    assert receipt.bid == card
     assert selectors.observations.own_bid(fresh(game), game.hands.get(), 0).notation == card
 
 

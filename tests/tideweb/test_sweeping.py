@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that another test has started must not do it before the sweep."""
-    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
 
 
 def test_one_sweep_resolves_what_is_ready_and_delivers_the_letters() -> None:

@@ -137,7 +137,7 @@ class BidView(BaseApiView):
         receipt = bidding.place_bid(
             user, code, number, text, via=Bid.Via.API, key=key, replaces=known
         )
-        return Response(rendering.receipt(receipt), headers={"ETag": f'"{receipt.digest}"'})
+        return Response(vars(receipt), headers={"ETag": f'"{receipt.digest}"'})
 
 
 def _conditional(request: Request, code: str, number: int) -> int:

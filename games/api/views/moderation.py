@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from accounts.staff import roles
 from games.api import examples
 from games.api.base import BaseApiView, parsed, person
-from games.api.fields import Pick, Strict, Text, Truth, Whole, Word
 from games.api.outputs import AnyObject, Words
+from games.api.parsing import Pick, Strict, Text, Truth, Whole, Word
 from games.api.schema_description import NUMBER, operation
 from games.refusals import Refused
 from games.services import moderation

@@ -4,13 +4,11 @@ from collections.abc import Callable, Sequence
 
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import beside, club, commands, execute, forgiving, own_text, undoing
-from games.mail.inbound.asked import Asked
+from games.mail.inbound import club, commands, execute, own_text, undoing
 from games.mail.inbound.club import TABLE
-from games.mail.inbound.commands import Command, Wish
-from games.mail.inbound.forgiving import MAX_LENGTH
+from games.mail.inbound.commands import Asked, Command, Wish
 from games.mail.inbound.parse import Mail
-from games.mail.inbound.understanding import MAX_LEFT, MAX_SHOWN, SPOKEN
+from games.mail.inbound.understanding import MAX_LEFT, MAX_SHOWN, SPOKEN, certain
 from games.models import Game, InboundMail
 from games.refusals import Refused
 from games.services.mail import inbox
@@ -56,7 +54,8 @@ def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
     first = own.lines[own.start] if own.start < len(own.lines) else ""
     if means(first):
         return own.lines[own.start : own.start + own.together]
-    if courteous := next(filter(means, forgiving.pared(first[:MAX_LENGTH])), ""):
+    pared = commands.pared(first[: commands.MAX_COURTEOUS_LENGTH])
+    if courteous := next(filter(means, pared), ""):
         return [courteous]
     return () if own_text.wrote_nothing(own.lines) else own.lines[:1]
 
@@ -82,7 +81,7 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
         result = shows(game_of(mail))
     else:
         result = carry_out(mail, _asked(mail, now=False), command)
-    result = beside.with_left(result, left_below(opened, means_something, command))
+    result = execute.with_left(result, left_below(opened, means_something, command))
     return execute.once(mail, result, command.text) if result.outcome == "refused" else result
 
 
@@ -156,7 +155,7 @@ def _tells_an_answer(asked: Asked, words: str) -> bool:
     if seat is None or asked.game.state != Game.State.RUNNING:
         return False
     reads = selectors.observations.reader_for(asked.game, seat.index)
-    return any(forgiving.certain(line, reads) for line in words.splitlines()[1:])
+    return any(certain(line, reads) for line in words.splitlines()[1:])
 
 
 def _as_here(result: Result, asked: Asked) -> Result:
@@ -186,10 +185,3 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
 def confirm(mail: InboundMail) -> Result:
     """Carries out a held mail as if it came now, after its owner has confirmed it on a page."""
     return done(_asked(mail, now=True), command_of(mail))
-
-
-def state(mail: InboundMail, opened: Mail) -> Result:
-    """Tells people that they no longer have to do with this table; at most once a day."""
-    if inbox.told_state(mail.address.user_id):
-        return Result("past")
-    return Result("past", TABLE, {"did": "past"})

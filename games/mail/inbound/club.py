@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games import selectors
 from games.mail.inbound import opening, wished_settings
-from games.mail.inbound.asked import Asked
-from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.commands import Asked, Command, Wish
 from games.models import Game, Vote
 from games.services.lobby import invitations, rematches, tables
 from games.services.mail.inbox import Result

@@ -2,15 +2,26 @@
 
 The words of all our languages are understood, whatever the sender's. Any other line may be an
 answer, and is left to the rules of the game: they are forgiving, but read whole lines, too.
+
+At the end: greetings, and the courtesies around an answer, which `pared` removes.
 """
 
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # to read a line, no model has to be loaded
+    from accounts.models import User
+    from games.models import Game, Hand
 
 MAX_LENGTH = 400
 MAX_PLAN_LENGTH = 4000
+MAX_COURTEOUS_LENGTH = 120  # characters of a line that may contain an answer
+MAX_WORDS = 60  # of a line, or a mail, in which we look for one
 
 
 class Wish(Enum):
@@ -57,6 +68,19 @@ class Command:
     text: str = ""
     days: int = 0
     plain: bool = True
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who asks for something by mail, about which table and hand, and since when.
+
+    `hand` is the one that the letter asked about; None if it asked about none.
+    """
+
+    user: "User"
+    game: "Game"
+    hand: "Hand | None"
+    came_at: datetime
 
 
 WORDS: dict[str, Wish] = {
@@ -202,3 +226,117 @@ def answer(line: str) -> str:
     if low_high := TAKES.fullmatch(text.rstrip(" .!")):
         return f"take {LOW_HIGH[low_high[2][0]]}"
     return text
+
+
+# ------------------------------------------------------------------ courtesies
+
+SMILEYS = re.compile(r"(?:\s*(?:[:;]-?[)D(pP/|]|<3|\^\^)|\s+x+)$")
+LIST_MARKS = re.compile(r"^(?:[-–—•*+]|[-=]+>|→)\s+")
+
+GREETINGS = re.compile(
+    r"(?:hi|hello|hey|hiya|hallo|halloo?chen|moin(?: moin)?|servus|grüezi|huhu|hoi|dag|"
+    r"dear|lieber?|liebes|beste|geachte|good (?:morning|afternoon|evening|day)|"
+    r"guten (?:morgen|tag|abend)|"
+    r"goede(?: ?morgen|n? ?middag|n? ?avond|ndag)|goeiemorgen|tideweb|all|alle|allemaal|zusammen|"
+    r"everyone|everybody|there|ihr lieben|team)"
+    r"(?:[ ,]+(?!\d)[^\W\d_][\w'’.-]*){0,4}[ ,.!:)-]*",
+    re.IGNORECASE,
+)
+BEFORE = (
+    "please", "ok", "okay", "okey", "oké", "right", "well", "so", "then", "now", "hmm", "hm", "ah",
+    "sure", "alright", "all right", "great", "yes", "and", "hi", "hello", "hey", "thanks",
+    "thank you", "i play", "i'll play", "i will play", "i'd play", "i would play", "i'm playing",
+    "i am playing", "playing", "play", "let me play", "let's play", "i'd like to play",
+    "i would like to play", "i want to play", "i choose", "i'll choose", "i pick", "i'll pick",
+    "i go with", "i'll go with", "going with", "i'm going with", "go with", "let's go with",
+    "i take", "i'll take", "i use", "i bid", "i'll bid", "my answer is", "my answer", "answer",
+    "my card is", "my card", "my bid is", "my bid", "my choice is", "my choice", "my move is",
+    "my move", "card", "the", "number", "no.", "nr.", "it's", "it is", "this time",
+    "bitte", "gut", "gern", "gerne", "also", "dann", "na gut", "na dann", "jetzt", "diesmal", "ja",
+    "hallo", "moin", "danke", "ich spiele", "ich spiel", "spiele", "spiel", "ich nehme", "nehme",
+    "ich nehm", "nimm", "ich wähle", "wähle", "ich biete", "ich gebe", "ich lege", "ich setze",
+    "ich möchte", "ich will", "meine antwort ist", "meine antwort", "antwort", "meine karte ist",
+    "meine karte", "meine wahl ist", "meine wahl", "mein zug", "mein gebot", "karte", "die", "das",
+    "den", "der", "nummer", "dann nehme ich", "dann spiele ich", "dann nehm ich", "machen wir",
+    "alsjeblieft", "graag", "goed", "dan", "nou", "doe maar", "dan maar", "deze keer", "hoi",
+    "bedankt", "ik speel", "speel", "ik kies", "ik neem", "neem", "ik bied", "ik geef", "ik leg",
+    "ik wil", "ik doe", "mijn antwoord is", "mijn antwoord", "antwoord", "mijn kaart is",
+    "mijn kaart", "mijn keuze is", "mijn keuze", "mijn zet", "mijn bod", "kaart", "de", "het",
+    "dan speel ik", "dan neem ik",
+)  # fmt: skip
+AFTER = (
+    "please", "pls", "plz", "thanks", "thanks a lot", "many thanks", "thank you",
+    "thank you very much", "thx", "ta", "cheers", "then", "now", "this time", "it is", "for me",
+    "from me", "of course", "i guess that's it", "good luck", "have fun", "and thanks",
+    "bitte", "bitte schön", "danke", "danke schön", "dankeschön", "vielen dank", "besten dank",
+    "merci", "dann", "jetzt", "diesmal", "von mir", "für mich", "gern", "gerne", "viel spaß",
+    "viel erfolg", "und danke", "aus",
+    "alsjeblieft", "alstublieft", "aub", "svp", "graag", "bedankt", "dank je", "dank je wel",
+    "dankjewel", "dank u", "dan", "dan maar", "maar", "nu", "deze keer", "van mij", "voor mij",
+    "veel plezier", "succes", "en bedankt",
+)  # fmt: skip
+FAREWELLS = (
+    "lg", "vg", "mfg", "gr", "grt", "groet", "groeten", "groetjes", "gruß", "grüße",
+    "liebe grüße", "viele grüße", "beste grüße", "met vriendelijke groet", "cheers", "regards",
+    "best regards", "kind regards", "best wishes", "best", "love", "thanks", "danke", "bedankt",
+)  # fmt: skip
+
+
+def _phrases(words: Sequence[str]) -> str:
+    return "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True))
+
+
+FIRST_COURTESY = re.compile(rf"(?:{_phrases(BEFORE)})(?:[\s,:;!.…=–—-]+)(?=\S)", re.IGNORECASE)
+LAST_COURTESY = re.compile(
+    rf"(?:\s*[,;:!.…–—-]+\s*|\s+)(?:(?:{_phrases(FAREWELLS)})[,!]?\s+(?!\d)[^\W\d_]+|"
+    rf"{_phrases([*AFTER, *FAREWELLS])})$",
+    re.IGNORECASE,
+)
+# With one of these words, even a question would be a guess.
+REFUSES = re.compile(
+    r"\b(?:not|don['’]?t|never|no longer|instead|except|without|nicht|kein(?:e[nrsm]?)?|niemals|"
+    r"statt|außer|ohne|niet|geen|nooit|behalve|zonder|in plaats)\b",
+    re.IGNORECASE,
+)
+
+# A line that begins like this may take back what is above it.
+CORRECTS = re.compile(
+    r"\W*(?:no|sorry|wait|oops|or|rather|actually|correction|instead|nein|oder|lieber|doch|moment|"
+    r"ach|halt|korrektur|stattdessen|nee|of|liever|wacht|correctie|toch)\b",
+    re.IGNORECASE,
+)
+
+
+def is_greeting(line: str) -> bool:
+    """Whether the line is just a greeting; those are skipped at the top of a mail."""
+    return len(line) <= MAX_COURTEOUS_LENGTH and GREETINGS.fullmatch(undecorated(line)) is not None
+
+
+def undecorated(line: str) -> str:
+    """The line without decoration: emoji, smileys, list marks."""
+    line = line.replace("’", "'")
+    text = "".join(each for each in line if each.isascii() or not _is_ornament(each)).strip()
+    text = LIST_MARKS.sub("", text)
+    while (shorter := SMILEYS.sub("", text)) != text and shorter:
+        text = shorter
+    return bare(text.rstrip(" ,;:…"))
+
+
+def _is_ornament(sign: str) -> bool:
+    return unicodedata.category(sign) in ("So", "Sk", "Mn", "Cf", "Cn", "Co") and sign != "©"
+
+
+def pared(line: str) -> Iterator[str]:
+    """The line, then the line with more and more courtesies removed from both ends."""
+    text = undecorated(line)
+    yield text
+    for _ in range(MAX_WORDS):
+        shorter = LAST_COURTESY.sub("", text, count=1)
+        if shorter == text:
+            found = FIRST_COURTESY.match(text)
+            shorter = text[found.end() :] if found else text
+        shorter = undecorated(shorter)
+        if shorter == text or not shorter:
+            return
+        text = shorter
+        yield text

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.db import transaction
 
-from games.mail.inbound import at_table, beside, execute, personal, process, several
+from games.mail.inbound import at_table, execute, personal, process, several
 from games.mail.inbound.commands import Command, Wish
 from games.models import InboundMail, ReplyAddress
 from games.services.mail import inbox, reply_addresses
@@ -40,7 +40,7 @@ def _carried_out(mail: InboundMail) -> Result:
         return CONFIRMED[ReplyAddress.Purpose(mail.address.purpose)](mail)
     asked = process.asked(mail, now=True)
     result = execute.carry_out(asked, command_of(mail))
-    return beside.confirmed(asked, result, inbox.result_of(mail))
+    return execute.confirmed(asked, result, inbox.result_of(mail))
 
 
 def decline(pk: int) -> bool:

@@ -1,7 +1,11 @@
-"""Carries out a command from a mail by the services; returns the result for the letter about it."""
+"""Carries out a command from a mail by the services; returns the result for the letter about it.
 
-from collections.abc import Callable
-from dataclasses import asdict, replace
+One command may stand next to an answer: then one result tells what became of both, and which lines
+are left.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,8 +14,8 @@ from accounts.notifications import recipients
 from accounts.people import vacations
 from games import selectors
 from games.mail.inbound import club
-from games.mail.inbound.asked import Asked
-from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.commands import Asked, Command, Wish
+from games.mail.inbound.understanding import Understood
 from games.models import Bid, Game, InboundMail
 from games.refusals import Refused
 from games.selectors.hands.plans import OwnPlan
@@ -72,9 +76,11 @@ def _answer(asked: Asked, command: Command) -> Result:
         via=Bid.Via.MAIL, given_at=asked.came_at,
     )  # fmt: skip
     recipients.is_there(asked.user)
-    details: dict[str, Any] = {"did": "answer", **asdict(receipt)}
-    for moment in ("placed_at", "deadline"):
-        details[moment] = details[moment].isoformat()
+    details = {
+        "did": "answer", "hand": receipt.hand, "notation": receipt.bid, "salt": receipt.salt,
+        "digest": receipt.digest, "changes": receipt.changes,
+        "placed_at": receipt.placed_at.isoformat(),
+    }  # fmt: skip
     # The first answer by mail, and a changed one, are confirmed at once.
     certain = command.plain and not receipt.changes and asked.user.answered_at is not None
     return Result("applied", RECEIPT, details, certain=certain)
@@ -155,3 +161,45 @@ HANDLERS: dict[Wish, Callable[[Asked, Command], Result]] = {
     Wish.HELP: _help,
     **club.HANDLERS,
 }
+
+
+# ------------------------------------------------------------------ beside an answer
+
+
+def with_command(asked: Asked, result: Result, command: Command, line: str) -> Result:
+    """Carries out the command, too. If only that did something, it is what `undo` is about."""
+    other = carry_out(asked, command)
+    alone = result.outcome not in inbox.WITH_EFFECT and other.outcome in inbox.WITH_EFFECT
+    outcome = other.outcome if alone else result.outcome
+    return with_also(replace(result, outcome=outcome), other, line)
+
+
+def with_also(result: Result, other: Result, line: str) -> Result:
+    """The result, with that of the command in this line. The letter about both doesn't wait."""
+    also = {"line": line, "outcome": other.outcome, "said": other.details}
+    return replace(result, details={**result.details, "also": also}, certain=False)
+
+
+def with_left(result: Result, lines: Sequence[str]) -> Result:
+    """The result, with the lines that look like commands and were not carried out."""
+    if not lines:
+        return result
+    return replace(result, details={**result.details, "left": list(lines)}, certain=False)
+
+
+def kept(found: Understood) -> dict[str, Any]:
+    """What a held mail says besides its answer, as it is stored."""
+    if found.beside is None:
+        return {}
+    command = found.beside.command
+    wish = {"wish": command.wish.value, "text": command.text, "days": command.days}
+    return {"beside": {**wish, "line": found.beside.line}}
+
+
+def confirmed(asked: Asked, result: Result, details: Mapping[str, Any]) -> Result:
+    """Carries out the command that a held mail had next to its answer."""
+    if "beside" not in details:
+        return result
+    wished = details["beside"]
+    command = Command(Wish(wished["wish"]), wished["text"], wished["days"])
+    return with_command(asked, result, command, wished["line"])

@@ -11,9 +11,9 @@ from django.conf import settings
 
 from accounts.email.inbound_routes import Arrival, TooMany
 from accounts.models import User
-from games.mail.inbound import authentication, auto_replies, intake, parse
-from games.mail.inbound.authentication import Verdict
+from games.mail.inbound import intake, parse, sender
 from games.mail.inbound.parse import Mail
+from games.mail.inbound.sender import Verdict
 from games.services.mail import house_mail
 
 FOR_OPERATORS = ("postmaster", "abuse")
@@ -55,27 +55,20 @@ class House:
         if local in FOR_OPERATORS:
             house_mail.keep(local, identity, arrival.sender, arrival.raw)
             return
-        mail = _opened(arrival.raw)
-        if mail is None or auto_replies.reason(mail, arrival.sender):
+        mail = parse.opened(arrival.raw)
+        if mail is None or sender.sign_of_machine(mail, arrival.sender):
             house_mail.note_automatic(local, identity)
             return
         user, address = _author(mail, arrival.origin)
         house_mail.answer(local, identity, user, address)
 
 
-def _opened(raw: bytes) -> Mail | None:
-    try:
-        return parse.opened(raw)
-    except parse.Unopened:
-        return None
-
-
 def _author(mail: Mail, origin: str) -> tuple[User | None, str]:
     """The member with this verified address, unless its server disowns the mail; and the address,
     if its server vouches for it.
     """
-    address = authentication.author(mail)
-    verdict = authentication.verdict(mail, origin)
+    address = sender.author(mail)
+    verdict = sender.verdict(mail, origin, address)
     if not address or verdict is Verdict.FAIL:
         return None, ""
     held = EmailAddress.objects.filter(email__iexact=address, verified=True, user__is_active=True)

@@ -8,10 +8,10 @@ from email.utils import getaddresses
 
 from accounts.email.inbound_routes import Arrival, TooMany
 from accounts.models import User
-from games.mail.inbound import at_table, authentication, auto_replies, intake, parse
-from games.mail.inbound.authentication import Verdict
+from games.mail.inbound import at_table, intake, parse, sender
 from games.mail.inbound.commands import WORDS, Wish
 from games.mail.inbound.parse import Mail
+from games.mail.inbound.sender import Verdict
 from games.models import Invitation
 from games.services.mail import house_mail, inbox, invitation_replies, reply_addresses
 
@@ -35,25 +35,18 @@ class Invited:
         if invitation is None:
             return
         identity = intake.identity(arrival.raw)
-        mail = _opened(arrival.raw)
+        mail = parse.opened(arrival.raw)
         local = f"{invitation_replies.PREFIX}{invitation.pk}"
-        if mail is None or auto_replies.reason(mail, arrival.sender):
+        if mail is None or sender.sign_of_machine(mail, arrival.sender):
             house_mail.note_automatic(local, identity)
         elif _is_of(invitation, mail, arrival.origin):
             _answer(invitation, mail, arrival, identity)
 
 
-def _opened(raw: bytes) -> Mail | None:
-    try:
-        return parse.opened(raw)
-    except parse.Unopened:
-        return None
-
-
 def _is_of(invitation: Invitation, mail: Mail, origin: str) -> bool:
     """Whether the mail comes from the invited address, as far as we can tell."""
-    failed = authentication.verdict(mail, origin) is Verdict.FAIL
-    return authentication.author(mail) == invitation.email and not failed
+    author = sender.author(mail)
+    return author == invitation.email and sender.verdict(mail, origin, author) is not Verdict.FAIL
 
 
 def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str) -> None:

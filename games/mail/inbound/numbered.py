@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from games.mail.inbound import commands, forgiving
+from games.mail.inbound import commands, understanding
 from games.mail.inbound.commands import Command, Wish
-from games.mail.inbound.forgiving import Answers
-from games.mail.inbound.understanding import strict
+from games.mail.inbound.understanding import Answers, strict
 
 # `1: 44`, `#1 = 44`, `1) 44`, `(1) 44`, `1. 44`; not `1.44` or `1 44`, which are ambiguous.
 NUMBERED = re.compile(
@@ -51,7 +50,7 @@ def _undressed(line: str) -> Iterator[str]:
     """The line, then without bold print around its number, then without list mark and emoji."""
     yield BOLD_NUMBER.sub(r"\2", line, count=1) if BOLD_NUMBER.match(line) else line
     if len(line) <= commands.MAX_LENGTH:
-        yield forgiving.undecorated(line)
+        yield commands.undecorated(line)
 
 
 def _dashed(line: str, found: re.Match[str], reads: READS) -> Line | None:
@@ -73,7 +72,7 @@ def is_certain(text: str, reads: Answers) -> bool:
 
 def is_answer(text: str, reads: Answers) -> bool:
     """Whether this is certainly an answer to this hand."""
-    return forgiving.certain(text, reads) is not None
+    return understanding.certain(text, reads) is not None
 
 
 def meant(line: Line, reads: Answers) -> Meant | None:
@@ -81,7 +80,7 @@ def meant(line: Line, reads: Answers) -> Meant | None:
     nothing else is left to the rules, which say why it is no answer.
     """
     command = strict(line.text, reads) or _courteous(line.text, reads)
-    if command is None and len(doubts := forgiving.doubtful([line.text], reads)) == 1:
+    if command is None and len(doubts := understanding.doubtful([line.text], reads)) == 1:
         return Meant(Command(Wish.ANSWER, doubts.pop()), sure=False)
     command = command or commands.read_lines(line.text.split("\n"))
     if command is None:
@@ -93,7 +92,7 @@ def meant(line: Line, reads: Answers) -> Meant | None:
 
 def _courteous(text: str, reads: Answers) -> Command | None:
     """A command or answer among courtesies: “extend, please”."""
-    if len(text) > forgiving.MAX_LENGTH:
+    if len(text) > commands.MAX_COURTEOUS_LENGTH:
         return None
-    found = (strict(pared, reads) for pared in forgiving.pared(text))
+    found = (strict(pared, reads) for pared in commands.pared(text))
     return next((command for command in found if command is not None), None)

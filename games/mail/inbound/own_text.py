@@ -4,16 +4,24 @@ That is everything outside the quote, above any signature or forwarded header. I
 our answers is damaged, or missing while the answer is in the middle of the quote, an answer counts
 only after a “yes” (`Own.sure`). The line that programs put above a quote ("On …, … wrote:") is
 recognised by its position, in any language, and skipped unless it could be an answer.
+
+Below that is what a reply still contains of our letter: quote marks, typical lines, the list of
+answers, and links.
 """
 
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import islice
 
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
 from mailparser_reply import EmailReplyParser
 
-from games.mail.inbound import forgiving, our_letter, quoted_links
-from games.mail.inbound.our_letter import Reads, is_quoted, plain
+from games.mail.inbound import commands
 
 MAX_LINES = 2000
 # Begins a text signed in the old way (RFC 4880, 7); the signature below it is one of the next.
@@ -30,6 +38,8 @@ INTRODUCTION = 4  # lines at most in the introduction of a quote
 LANGUAGES = ["de", "nl", "fr", "es", "it", "pl", "sv", "da", "cs"]
 LIBRARY = EmailReplyParser(languages=LANGUAGES)
 LIBRARY_LINES, LIBRARY_WIDTH = 12, 160  # its patterns are fast on this much text, whatever it is
+
+Reads = Callable[[str], bool]  # whether a line alone may be an answer or a wish
 
 
 @dataclass(frozen=True)
@@ -72,17 +82,17 @@ def own(text: str, reads: Reads) -> Own:
         if reads(words) or not _introduces(lines, place):
             found.append((place, words))
     written = tuple(words for _place, words in found)
-    if any(words.startswith(our_letter.beginnings()) for words in written):
+    if any(words.startswith(beginnings()) for words in written):
         return Own()
-    passed = (forgiving.is_greeting(words) and not reads(words) for words in written)
+    passed = (commands.is_greeting(words) and not reads(words) for words in written)
     start = next((number for number, greets in enumerate(passed) if not greets), len(written))
     top = found[0][0] if found else len(lines)
     quoted = [place for place, mark in enumerate(marked) if mark]
     next_quoted = next((place for place in quoted if place > top), len(lines))
     # Surely not a part of our letter that lost its quote marks: every answer of its list can be
     # read or, if there is no list, the lines come before the quote or after it.
-    if listed := our_letter.listed([lines[place] for place in quoted]):
-        sure = all(map(reads, listed))
+    if answers := listed([lines[place] for place in quoted]):
+        sure = all(map(reads, answers))
     else:
         sure = not quoted or top < quoted[0] or top > quoted[-1]
     near = sum(place < next_quoted for place, _said in found)
@@ -105,8 +115,8 @@ def _lines(text: str) -> list[str]:
     Only a line feed ends a line: other characters that look like one must not split a quoted line.
     """
     whole = text.replace("\r\n", "\n").replace("\r", " ")
-    if quoted_links.SCHEME in whole.lower():
-        whole = quoted_links.taken_out(whole)
+    if SCHEME in whole.lower():
+        whole = without_links(whole)
     lines = _unarmoured(whole.split("\n", MAX_LINES)[:MAX_LINES])
     empty = 0
     for place, line in enumerate(lines):
@@ -148,3 +158,124 @@ def wrote_nothing(lines: Sequence[str]) -> bool:
         return True
     replies = LIBRARY.read("\n".join(top)).replies
     return not replies or not replies[0].body or bool(replies[0].headers)
+
+
+# ------------------------------------------------------------------ our letter in the quote
+
+SEPARATOR = "\N{MIDDLE DOT}"  # separates the answers in our letters; never after the last
+BEGINNING = 28  # characters of one of our lines that are enough to recognise it
+MAX_ANSWERS = 200  # read from quoted lists; a letter has some dozens
+FORMERLY = (  # in earlier e-mails, to which replies still come
+    "Answer by replying to this letter",
+    "Answer them by one reply: a line for each, its number in front.",
+    "Write one of these alone on the first line; nobody else sees it.",
+    "If nothing but the word help stands there, we write back what else you can say.",
+)
+INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"), None) | dict.fromkeys(
+    [*range(0x200E, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], None
+)
+
+
+def plain(line: str) -> str:
+    """A line as people see it: no invisible characters, one width, single spaces."""
+    if line.isascii():
+        return " ".join(line.split())
+    return " ".join(unicodedata.normalize("NFKC", line.translate(INVISIBLE)).split())
+
+
+def is_quoted(line: str) -> bool:
+    """Whether a mail program marked the line as quoted."""
+    seen = line if line.isascii() else line.translate(INVISIBLE)
+    return seen.lstrip().startswith((">", "|", "＞"))
+
+
+def listed(lines: Sequence[str]) -> tuple[str, ...]:
+    """The answers in the quoted lists; an empty one where a list is cut off."""
+    found: list[str] = []
+    for line in lines:
+        text = plain(line).lstrip("> |＞")
+        if head := next(filter(text.startswith, _heads()), ""):
+            found.append(text[len(head) :])
+        elif found and (not found[-1] or found[-1].endswith(SEPARATOR)):
+            found[-1] += f" {text}"
+    answers = (answer.strip() for text in found for answer in text.split(SEPARATOR))
+    return tuple(islice(answers, MAX_ANSWERS))
+
+
+@cache
+def beginnings() -> tuple[str, ...]:
+    """The beginnings of our lines around the answers, in every language.
+
+    If such a line is unmarked, the quote has lost its marks, and nobody can tell who wrote what.
+    """
+    return tuple(line[:BEGINNING] for line in _in_every_language(_around))
+
+
+def _around() -> tuple[str, ...]:
+    return (
+        _("You can answer:"),
+        _("Answer by replying to this e-mail"),
+        _("Reply with just one of these on the first line. Only you can see it."),
+        _("Reply with just “help” to see everything you can do."),
+        _("You can change your answer until the last one is in."),
+        _("Answer them all in one reply: a line for each, with its number in front."),
+        _("For instance, “1: 44” answers the first. Only you can see it."),
+        *FORMERLY,
+    )
+
+
+@cache
+def _heads() -> tuple[str, ...]:
+    """The beginnings of lines that list answers, in every language."""
+    return _in_every_language(lambda: (_("You can answer:"), _("or:")))
+
+
+def _in_every_language(words: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+    found: list[str] = []
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            found += map(plain, words())
+    return tuple(found)
+
+
+# ------------------------------------------------------------------ and its links
+
+MAX_LINK_LENGTH = 900  # characters of one link
+MARK = "\ue000"  # placeholder for a link during this; private use, so no mail needs it
+SCHEME = "mailto:"
+BREAK = r"\n[ >|]*+"  # a link continues on the next line; the quote mark there belongs to it
+LINK_INSIDE = rf"(?:[^<>()\[\]|\s]|{BREAK}){{1,{MAX_LINK_LENGTH}}}+"
+LINK_START = rf"(?:{BREAK})?".join(f"{SCHEME}re-")
+LINKS = re.compile(
+    rf"\[(?P<words>[^\[\]]{{1,60}})\](?:{BREAK})?\({LINK_START}{LINK_INSIDE}\)"  # [44](mailto:…)
+    rf"|[<(\[]{LINK_START}{LINK_INSIDE}[>)\]]?"
+    rf"|{LINK_START}[^\s<>()\[\]]{{1,{MAX_LINK_LENGTH}}}+",
+    re.IGNORECASE,
+)
+# As in lists of links, and references to them: [7]44.
+NUMBERED_LINKS = re.compile(rf"^[> |]*[0-9]{{1,3}}\.[\s>|]*{MARK}", re.MULTILINE)
+LINK_NUMBERS = re.compile(r"\[[0-9]{1,3}\](?=\S)")
+
+
+def without_links(text: str) -> str:
+    """The text without our links: `44 <mailto:re-…?body=44&subject=…>`.
+
+    Each contains an answer. Programs put them after or below the linked word, break them anywhere,
+    and leave the pieces unmarked. So they go before quote marks are looked at, and every line with
+    one, or right above one, is marked as quoted: nobody types such a link by hand.
+    """
+    without = LINKS.sub(_linked_words, text.replace(MARK, ""))
+    if NUMBERED_LINKS.search(without):
+        without = LINK_NUMBERS.sub(MARK, without)
+    lines = without.split("\n")
+    held = [place for place, line in enumerate(lines) if MARK in line]
+    above = [place - 1 for place in held if place and lines[place].lstrip().startswith(MARK)]
+    for place in (*held, *above):
+        if lines[place].strip() and not is_quoted(lines[place].replace(MARK, "")):
+            lines[place] = f"> {lines[place]}"
+    return "\n".join(lines).replace(MARK, "")
+
+
+def _linked_words(link: re.Match[str]) -> str:
+    """What remains of a link: the linked words, in one line."""
+    return re.sub(BREAK, "", link["words"] or "") + MARK

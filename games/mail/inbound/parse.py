@@ -46,10 +46,6 @@ STRUCTURE = re.compile(
 REMAINS = re.compile(rb"=3D|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^[^\n]{70,75}=\r?$", re.MULTILINE)
 
 
-class Unopened(Exception):
-    """The mail can't be read: it is too big, too long, or made to be slow."""
-
-
 @dataclass(frozen=True)
 class Mail:
     """A parsed mail.
@@ -72,17 +68,15 @@ def fits(raw: bytes) -> bool:
     return len(raw) <= MAX_BYTES and raw.count(b"\n") <= MAX_LINES
 
 
-def opened(raw: bytes) -> Mail:
-    """Parses a mail. Raises `Unopened`."""
-    if not fits(raw):
-        raise Unopened("big")
-    if len(raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]) > MAX_HEADERS:
-        raise Unopened("headers")
+def opened(raw: bytes) -> Mail | None:
+    """Parses a mail. None if it can't be read: it is too big, too long, or made to be slow."""
+    if not fits(raw) or len(raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]) > MAX_HEADERS:
+        return None
     # All headers of the mail itself count, but of its parts only those about their content.
     if any(len(found[0]) > MAX_HEADER_LENGTH for found in STRUCTURE.finditer(raw)):
-        raise Unopened("header")
+        return None
     if raw.lower().count(b"multipart/") > MAX_NESTED:
-        raise Unopened("parts")
+        return None
     parsed = cache(HEADERS)  # the library parses on every access
     try:
         mail = message_from_bytes(raw, policy=policy.default.clone(header_factory=parsed))
@@ -92,8 +86,8 @@ def opened(raw: bytes) -> Mail:
         found = _texts(mail)
         words = found["plain"] if found["plain"].strip() else html_text.as_text(found["html"])
         return Mail(headers, mail.get_content_type(), words)
-    except RUBBISH as error:
-        raise Unopened(type(error).__name__) from None
+    except RUBBISH:
+        return None
 
 
 @cache

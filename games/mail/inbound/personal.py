@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from accounts.models import User
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import at_table, beside, club, commands, execute, undoing
-from games.mail.inbound.asked import Asked
+from games.mail.inbound import at_table, club, commands, execute, undoing
 from games.mail.inbound.club import TABLE
-from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.commands import Asked, Command, Wish
 from games.mail.inbound.parse import Mail
 from games.models import Game, InboundMail
 from games.refusals import Refused
@@ -72,7 +71,7 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
         result = at_table.shows(wished.game)
     else:
         result = _carried(mail, wished, command)
-    result = beside.with_left(result, at_table.left_below(opened, means_something, command))
+    result = execute.with_left(result, at_table.left_below(opened, means_something, command))
     return execute.once(mail, result, command.text) if result.outcome == "refused" else result
 
 
@@ -129,10 +128,3 @@ def confirm(mail: InboundMail) -> Result:
     if game is not None:
         return at_table.done(Asked(user, game, None, database_clock.now()), command)
     return done(user, command)
-
-
-def state(mail: InboundMail, opened: Mail) -> Result:
-    """Tells people that this address is no longer theirs; at most once a day."""
-    if inbox.told_state(mail.address.user_id):
-        return Result("past")
-    return Result("past", TABLE, {"did": "revoked"})

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 from functools import partial
+from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.db import InterfaceError, OperationalError
@@ -19,20 +20,16 @@ from accounts.operation.database_errors import is_busy, run_isolated
 from games import selectors
 from games.mail.inbound import (
     at_table,
-    authentication,
-    auto_replies,
-    beside,
     club,
     execute,
     parse,
     personal,
+    sender,
     several,
 )
-from games.mail.inbound.asked import Asked
-from games.mail.inbound.authentication import Verdict
-from games.mail.inbound.commands import Command, Wish
-from games.mail.inbound.forgiving import Answers
+from games.mail.inbound.commands import Asked, Command, Wish
 from games.mail.inbound.parse import Mail
+from games.mail.inbound.sender import Verdict
 from games.mail.inbound.understanding import understood
 from games.models import InboundMail, ReplyAddress
 from games.refusals import Refused
@@ -53,6 +50,16 @@ class Decision(Enum):
     HOLD = "hold"  # until somebody confirms it who reads the verified address
     STATE = "state"  # the present state, at most once a day
     DROP = "drop"
+
+
+class Ways(NamedTuple):
+    """How mails to the addresses of one purpose are carried out and held, and what their senders
+    are told if the address means nothing any more.
+    """
+
+    apply: Callable[[InboundMail, Mail], Result]
+    hold: Callable[[InboundMail, Mail], Result]
+    past: Result
 
 
 def read_all() -> int:
@@ -99,26 +106,33 @@ def answer(mail: InboundMail) -> Result:
         stored = inbox.content_of(mail)
         if stored is None:
             return Result("forgotten")
-        try:
-            opened = parse.opened(stored.raw)
-        except parse.Unopened:
+        opened = parse.opened(stored.raw)
+        if opened is None:
             return Result("unopened")
-        sign = auto_replies.reason(opened, stored.sender)
-        if sign and sign not in auto_replies.WEAK:
+        sign = sender.sign_of_machine(opened, stored.sender)
+        if sign and sign not in sender.WEAK:
             return Result("automatic")
         decision = decided(mail, opened)
         if sign:
             return _quietly(mail, opened, decision)
-        ways = BY_PURPOSE[ReplyAddress.Purpose(mail.address.purpose)]
-        return ways[decision](mail, opened)
+        ways = WAYS[ReplyAddress.Purpose(mail.address.purpose)]
+        match decision:
+            case Decision.APPLY:
+                return ways.apply(mail, opened)
+            case Decision.HOLD:
+                return ways.hold(mail, opened)
+            case Decision.STATE:
+                return Result("past") if inbox.told_state(user.pk) else ways.past
+            case Decision.DROP:
+                return Result("dropped")
 
 
 def decided(mail: InboundMail, opened: Mail) -> Decision:
     """Applies the table "Who may" of docs/mail.md, row by row."""
-    user, hand, author = mail.address.user, mail.address.hand, authentication.author(opened)
+    user, hand, author = mail.address.user, mail.address.hand, sender.author(opened)
     verified = EmailAddress.objects.filter(user=user, email__iexact=author, verified=True)
     own = bool(author) and user.is_active and verified.exists()
-    verdict = authentication.verdict(opened, mail.door)
+    verdict = sender.verdict(opened, mail.door, author)
     if not reply_addresses.is_good(mail.address):
         return Decision.STATE if own and verdict is Verdict.PASS else Decision.DROP
     if not own or verdict is Verdict.FAIL:
@@ -145,26 +159,27 @@ def _quietly(mail: InboundMail, opened: Mail, decision: Decision) -> Result:
 
 def _is_plain_answer(mail: InboundMail, opened: Mail) -> bool:
     """Whether the sender's first line is just one answer to the hand of this address."""
-    reads = _reader(mail.address)
+    reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
     command = understood(opened.words, reads).command
     answers = command is not None and command.wish is Wish.ANSWER and command.plain
     return answers and command is not None and reads(command.text) is not None
 
 
 def _apply(mail: InboundMail, opened: Mail) -> Result:
-    found = understood(opened.words, _reader(mail.address))
+    reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
+    found = understood(opened.words, reads)
     if found.ambiguous:
         return execute.once(mail, execute.not_done(Refused("two_answers")), opened.words)
     if found.to_confirm is not None:
         doubt = at_table.asks_which(mail, asked(mail), found.to_confirm)
-        return beside.with_left(doubt, found.left)
+        return execute.with_left(doubt, found.left)
     if found.command is None:
         return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
     result = _carried_out(mail, found.command)
     if found.left:
-        result = beside.with_left(result, found.left)
+        result = execute.with_left(result, found.left)
     if (other := found.beside) is not None:
-        result = beside.with_command(asked(mail), result, other.command, other.line)
+        result = execute.with_command(asked(mail), result, other.command, other.line)
     return execute.once(mail, result, found.command.text) if result.outcome == "refused" else result
 
 
@@ -178,7 +193,7 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
     """Keeps a mail that may be forged until it is confirmed from the verified address; one that
     can't be read changes nothing.
     """
-    reads = _reader(mail.address)
+    reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
     found = understood(opened.words, reads)
     command = found.command or found.to_confirm
     if command is None or command.wish in NEVER_HELD:
@@ -189,18 +204,8 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
         if not text:
             return execute.once(mail, Result("unproven", execute.HELD), "")
     details = {"wish": command.wish.value, "text": text, "days": command.days}
-    held = Result("held", execute.HELD, {**details, **beside.kept(found)}, held=True)
-    return beside.with_left(held, found.left)
-
-
-def _state(mail: InboundMail, opened: Mail) -> Result:
-    if inbox.told_state(mail.address.user_id):
-        return Result("past")
-    return Result("past", execute.STATE, {"why": "past"})
-
-
-def _drop(mail: InboundMail, opened: Mail) -> Result:
-    return Result("dropped")
+    held = Result("held", execute.HELD, {**details, **execute.kept(found)}, held=True)
+    return execute.with_left(held, found.left)
 
 
 def asked(mail: InboundMail, *, now: bool = False) -> Asked:
@@ -212,53 +217,21 @@ def asked(mail: InboundMail, *, now: bool = False) -> Asked:
     return Asked(mail.address.user, hand.game, hand, since)
 
 
-def _reader(address: ReplyAddress) -> Answers:
-    """A function that reads a line as this seat's answer, or as an action out of turn."""
-    hand = reply_addresses.hand_of(address)
-    game = hand.game
-    seat = selectors.access.seat_of(game, address.user)
-    if seat is None or game.hand_number != hand.number:
-        return _nothing
-    return selectors.observations.reader_for(game, seat.index)
-
-
-def _nothing(_line: str) -> None:
-    """Reads no line as an answer."""
-
-
 # Whether unauthenticated mail is held, by the purpose of the address.
 STRICT: dict[str, Callable[[InboundMail], bool]] = {
     ReplyAddress.Purpose.HANDS: several.is_strict,
     ReplyAddress.Purpose.TABLE: at_table.is_strict,
     ReplyAddress.Purpose.PERSON: lambda mail: mail.address.user.strict_mail,
 }
-HAND_HANDLERS: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
-    Decision.APPLY: _apply,
-    Decision.HOLD: _hold,
-    Decision.STATE: _state,
-    Decision.DROP: _drop,
-}
-SEVERAL_HANDS_HANDLERS: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
-    Decision.APPLY: several.apply,
-    Decision.HOLD: several.hold,
-    Decision.STATE: several.state,
-    Decision.DROP: _drop,
-}
-TABLE_HANDLERS: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
-    Decision.APPLY: at_table.apply,
-    Decision.HOLD: at_table.hold,
-    Decision.STATE: at_table.state,
-    Decision.DROP: _drop,
-}
-CLUB_HANDLERS: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
-    Decision.APPLY: personal.apply,
-    Decision.HOLD: personal.hold,
-    Decision.STATE: personal.state,
-    Decision.DROP: _drop,
-}
-BY_PURPOSE = {
-    ReplyAddress.Purpose.PLAY: HAND_HANDLERS,
-    ReplyAddress.Purpose.HANDS: SEVERAL_HANDS_HANDLERS,
-    ReplyAddress.Purpose.TABLE: TABLE_HANDLERS,
-    ReplyAddress.Purpose.PERSON: CLUB_HANDLERS,
+WAYS = {
+    ReplyAddress.Purpose.PLAY: Ways(_apply, _hold, Result("past", execute.STATE, {"why": "past"})),
+    ReplyAddress.Purpose.HANDS: Ways(
+        several.apply, several.hold, Result("past", execute.LINES, {"why": "past"})
+    ),
+    ReplyAddress.Purpose.TABLE: Ways(
+        at_table.apply, at_table.hold, Result("past", club.TABLE, {"did": "past"})
+    ),
+    ReplyAddress.Purpose.PERSON: Ways(
+        personal.apply, personal.hold, Result("past", club.TABLE, {"did": "revoked"})
+    ),
 }

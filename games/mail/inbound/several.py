@@ -12,14 +12,13 @@ from typing import Any
 from accounts.operation import database_clock
 from games import selectors
 from games.mail.inbound import at_table, club, commands, execute, own_text, personal, undoing
-from games.mail.inbound.asked import Asked
 from games.mail.inbound.club import TABLE
-from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.commands import Asked, Command, Wish
 from games.mail.inbound.execute import LINES
-from games.mail.inbound.forgiving import Answers
 from games.mail.inbound.numbered import READS, Line, Meant, is_answer, is_certain, meant, numbered
 from games.mail.inbound.own_text import Own
 from games.mail.inbound.parse import Mail
+from games.mail.inbound.understanding import Answers
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
@@ -51,7 +50,7 @@ def understood(opened: Mail, topics: TOPICS) -> Understood:
     """All numbered lines in the sender's own text, wherever they are: nobody writes such a line by
     chance, and none of our letters contains one.
     """
-    reads = _readers(topics)
+    reads = {number: _reads(topic) for number, topic in topics.items()}
 
     def means_something(line: str) -> bool:
         entry = numbered(line, reads)
@@ -199,7 +198,7 @@ def _of_one(
     if not reply_addresses.is_playable(mail.address.user_id, topic.hand):
         return [{"line": shown, "outcome": "past"}]
     sorts: dict[bool, list[tuple[Line, Meant]]] = {}
-    reads = _reader(topic)
+    reads = _reads(topic)
     for line in lines:
         if (found := meant(line, reads)) is not None:
             sorts.setdefault(found.command.wish in ANSWERING, []).append((line, found))
@@ -253,8 +252,8 @@ def _told(result: Result) -> Details:
     return {"outcome": result.outcome, "said": result.details}
 
 
-def _readers(topics: TOPICS) -> dict[int, Answers]:
-    return {number: _reader(topic) for number, topic in topics.items()}
+def _reads(topic: ReplyTopic) -> Answers:
+    return selectors.observations.reader_of(topic.address.user, topic.hand)
 
 
 # ------------------------------------------------------------------ mails before
@@ -307,19 +306,6 @@ def _lines(mail: InboundMail) -> list[Details]:
     return lines
 
 
-# ------------------------------------------------------------------ how answers are read
-
-
-def _reader(topic: ReplyTopic) -> Answers:
-    """A function that reads a line as this seat's answer to this hand."""
-    hand = topic.hand
-    user = topic.address.user
-    seat = selectors.access.seat_index(hand.game, user) if hand is not None else None
-    if hand is None or seat is None or hand.game.hand_number != hand.number:
-        return lambda _line: None
-    return selectors.observations.reader_for(hand.game, seat)
-
-
 # ------------------------------------------------------------------ held, past
 
 
@@ -354,10 +340,3 @@ def confirm(mail: InboundMail) -> Result:
         return personal.confirm(mail)
     wanted = Understood(tuple(Line(number, text) for number, text in kept))
     return _settled(mail, wanted, _done(mail, topics_of(mail), wanted, database_clock.now()))
-
-
-def state(mail: InboundMail, opened: Mail) -> Result:
-    """Replies to a mail whose hands are all over; at most once a day."""
-    if inbox.told_state(mail.address.user_id):
-        return Result("past")
-    return Result("past", LINES, {"why": "past"})

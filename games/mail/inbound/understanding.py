@@ -9,13 +9,14 @@ Next to an answer may be one command, in a line of its own: both are done. What 
 command is left, and its sender is told so.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from games.mail.inbound import commands, forgiving, own_text
+from games.mail.inbound import commands, own_text
 from games.mail.inbound.commands import Command, Wish
-from games.mail.inbound.forgiving import Answers
 from games.mail.inbound.own_text import Own
+
+Answers = Callable[[str], str | None]  # the answer that a line is, in its canonical form
 
 # The rules of a game come first if they use the same word: to accept a surrender, or `back`.
 RULED = frozenset(
@@ -29,6 +30,8 @@ SHORT = (Wish.YES, Wish.NO, Wish.CONFIRM)
 SPOKEN = (Wish.SAY, Wish.NOTE)
 # Commands that may be next to an answer: they bind nobody else, and need no letter of their own.
 BESIDE = frozenset((Wish.SAY, Wish.NOTE, Wish.PLAN, Wish.NO_PLAN, Wish.PASS, Wish.VACATION))
+MAX_DOUBTFUL_LINES = 8  # of a mail in which we look for a doubtful answer
+MAX_ANSWER_LENGTH = 6  # words
 MAX_LEFT, MAX_SHOWN = 5, 80  # lines that are left and told, and the characters of each
 
 
@@ -68,7 +71,7 @@ def understood(words: str, reads: Answers) -> Understood:
     own = own_text.own(words, means_something)
     entries = list(_entries(own, reads))
     told = [each for each in entries if each.command.wish in SPOKEN]
-    if any(_certain(own.lines[each.first + 1 : each.after], reads) for each in told):
+    if any(_all_certain(own.lines[each.first + 1 : each.after], reads) for each in told):
         return Understood(ambiguous=True)  # a card may be in the text that everybody would see
     command = _first(own, reads)
     found = _unless_two(own, command, entries, reads) if command else _among(own, reads)
@@ -123,7 +126,7 @@ def _passes(entry: Entry, found: Understood) -> bool:
 
 def _next_to_answer(own: Own, entries: Sequence[Entry], reads: Answers) -> Entry | None:
     """The first command with nothing between it and the answer."""
-    answers = {place for place in range(own.near) if forgiving.certain(own.lines[place], reads)}
+    answers = {place for place in range(own.near) if certain(own.lines[place], reads)}
     near = (each for each in entries if {each.first - 1, each.after} & answers)
     return next((each for each in near if each.command.wish in BESIDE), None)
 
@@ -151,9 +154,9 @@ def _first(own: Own, reads: Answers) -> Command | None:
 
 def _courteous(line: str, reads: Answers) -> Command | None:
     """A command among courtesies: “accept, please”."""
-    if len(line) > forgiving.MAX_LENGTH:
+    if len(line) > commands.MAX_COURTEOUS_LENGTH:
         return None
-    found = (strict(text, reads) for text in forgiving.pared(line))
+    found = (strict(text, reads) for text in commands.pared(line))
     command = next((command for command in found if command is not None), None)
     return replace(command, plain=False) if command is not None else None
 
@@ -162,7 +165,7 @@ def _unless_two(own: Own, command: Command, entries: Sequence[Entry], reads: Ans
     """The command of the first line, or the answer below it; neither if there are two answers."""
     taken = {place for each in entries for place in range(each.first, each.after)}
     below = [own.lines[place] for place in range(1, own.near) if place not in taken]
-    sure, others = _certain(below, reads), forgiving.corrected(below, reads)
+    sure, others = _all_certain(below, reads), corrected(below, reads)
     others |= sure
     if command.wish is Wish.ANSWER:
         others.discard(reads(command.text) or command.text)
@@ -174,24 +177,67 @@ def _unless_two(own: Own, command: Command, entries: Sequence[Entry], reads: Ans
     return Understood(Command(Wish.ANSWER, sure.pop(), plain=False) if sure else command)
 
 
-def _certain(lines: Sequence[str], reads: Answers) -> set[str]:
-    found = (forgiving.certain(line, reads) for line in lines)
+def _all_certain(lines: Sequence[str], reads: Answers) -> set[str]:
+    found = (certain(line, reads) for line in lines)
     return {answer for answer in found if answer is not None}
 
 
 def _among(own: Own, reads: Answers) -> Understood:
     """The one answer in a line of its own, wherever that stands; else it is doubtful."""
-    answers = _certain(own.lines[: own.near], reads)
+    answers = _all_certain(own.lines[: own.near], reads)
     if not answers and own_text.wrote_nothing(own.lines):
         return Understood()
-    answers |= forgiving.corrected(own.lines[1 : own.near], reads) if answers else set()
+    answers |= corrected(own.lines[1 : own.near], reads) if answers else set()
     if len(answers) == 1:
         return Understood(Command(Wish.ANSWER, answers.pop(), plain=False))
     if answers:
         return Understood(ambiguous=True)
-    doubts = forgiving.doubtful(own.lines[: own.near], reads)
+    doubts = doubtful(own.lines[: own.near], reads)
     if len(doubts) == 1:
         return Understood(to_confirm=Command(Wish.ANSWER, doubts.pop()))
     if doubts:
         return Understood(ambiguous=True)
     return Understood(commands.read(own.first))
+
+
+# ------------------------------------------------------------------ answers among other words
+
+
+def certain(line: str, reads: Answers) -> str | None:
+    """The answer, if this line is one answer among courtesies; otherwise None."""
+    if len(line) > commands.MAX_COURTEOUS_LENGTH:
+        return None
+    for text in commands.pared(line):
+        if (found := reads(commands.answer(text)) or reads(text)) is not None:
+            return found
+    return None
+
+
+def doubtful(lines: Sequence[str], reads: Answers) -> set[str]:
+    """The answers found among other words in a short mail."""
+    text = " \n ".join(lines)
+    short = len(lines) <= MAX_DOUBTFUL_LINES and len(text.split()) <= commands.MAX_WORDS
+    if not short or commands.REFUSES.search(text):
+        return set()
+    return {found for line in lines for found in _answers_in(line, reads)}
+
+
+def corrected(lines: Sequence[str], reads: Answers) -> set[str]:
+    """The answers in lines that seem to take back what is above them."""
+    lines = [line for line in lines if commands.CORRECTS.match(line)]
+    return {found for line in lines for found in _answers_in(line, reads)}
+
+
+def _answers_in(line: str, reads: Answers) -> Iterator[str]:
+    """The answers in a line, from left to right; at each word the longest one."""
+    text = commands.undecorated(line[: commands.MAX_COURTEOUS_LENGTH])
+    words = [word.strip(" ,;:!?.…()\"'“”„*_") for word in text.split()]
+    place = 0
+    while place < len(words):
+        for length in range(min(MAX_ANSWER_LENGTH, len(words) - place), 0, -1):
+            piece = " ".join(words[place : place + length])
+            if piece and (found := reads(commands.answer(piece)) or reads(piece)) is not None:
+                yield found
+                place += length - 1
+                break
+        place += 1

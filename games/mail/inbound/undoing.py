@@ -12,10 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from accounts.models import User
-from games.mail.inbound import beside, execute, wished_settings
-from games.mail.inbound.asked import Asked
+from games.mail.inbound import execute, wished_settings
 from games.mail.inbound.club import TABLE
-from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.commands import Asked, Command, Wish
 from games.models import Game, InboundMail
 from games.refusals import Refused
 from games.services.hands import plans
@@ -60,7 +59,7 @@ def _undone(user: User, done: list[Details], asked: Asked | None) -> Result:
     other = _taken_back(user, also["said"], [also["said"]], asked)
     if result.outcome == "refused" and other.outcome == "undone":
         result = replace(result, outcome="undone")
-    return beside.with_also(result, other, also["line"])
+    return execute.with_also(result, other, also["line"])
 
 
 def _taken_back(user: User, details: Details, done: list[Details], asked: Asked | None) -> Result:

@@ -25,6 +25,10 @@ READ = f"""
     SELECT {SEAT.of("seat")}, {HAND.of("hand")}, {BID.of("bid")}, {KEY.of("key")},
         (SELECT count(*) FROM games_bid WHERE hand_id = hand.id),
         (
+            SELECT least(hand.deadline, min(clock.deadline)) FROM games_seatclock AS clock
+            WHERE clock.hand_id = hand.id AND clock.seat_id = seat.id AND NOT clock.given_up
+        ),
+        (
             SELECT max(mail.received_at) FROM games_inboundmail AS mail
             JOIN games_replyaddress AS address ON address.id = mail.address_id
             WHERE mail.state = 'new' AND (address.hand_id = hand.id OR EXISTS (
@@ -50,7 +54,8 @@ class BidContext:
     """The state that a bid by one person finds in a locked game.
 
     Their seat; the open hand (None before the first); their bid in it and the one stored under the
-    idempotency key; the number of answers; and when the last unprocessed e-mail arrived.
+    idempotency key; the number of answers; their own deadline; and when the last unprocessed e-mail
+    arrived.
     """
 
     seat: Seat
@@ -58,6 +63,7 @@ class BidContext:
     bid: Bid | None
     key: IdempotencyKey | None
     answered: int
+    due: datetime | None
     unread_since: datetime | None
 
 
@@ -68,12 +74,12 @@ def read_bid_context(game: Game, user: User, key: str | None = None) -> BidConte
         seat, rest = SEAT.take(row)
         hand, rest = HAND.take(rest)
         bid, rest = BID.take(rest)
-        kept, (answered, unread_since) = KEY.take(rest)
+        kept, (answered, due, unread_since) = KEY.take(rest)
         if seat is not None:
             seat.game, seat.user = game, user
             if hand is not None:
                 hand.game = game
-            return BidContext(seat, hand, bid, kept, answered, unread_since)
+            return BidContext(seat, hand, bid, kept, answered, due, unread_since)
     raise Refused("not_seated")
 
 

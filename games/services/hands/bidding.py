@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.operation.database_errors import retried_once
-from games import deadlines, game_secrets, sanctions
+from games import game_secrets, sanctions
 from games.models import Bid, Game, Hand, Seat
 from games.plans import vocabulary_of
 from games.refusals import Refused
@@ -46,27 +46,27 @@ class Acceptance(NamedTuple):
     replaces: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Receipt:
-    """What is returned for an accepted bid, to its owner alone.
+    """What is returned for an accepted bid, to its owner alone; the API sends it as it is.
 
-    `digest` commits to game, hand, seat, `notation` and `salt` (hex; docs/fairness.md). `follow`
-    is what a card is to do when its time comes, "" to be asked (docs/plans.md). `via` is the door.
-    `changes` counts how often the bid was changed; it may be changed until the hand is resolved,
-    at the latest at `deadline`.
+    `digest` commits to the code of the `game`, `hand`, `seat`, the notation of the `bid` and
+    `salt` (hex; docs/fairness.md). `follow` is what a card is to do when its time comes, "" to be
+    asked (docs/plans.md). `via` is the door. `changes` counts how often the bid was changed; it may
+    be changed until the hand is resolved, at the latest at `deadline`.
     """
 
-    code: str
+    game: str
     hand: int
     seat: int
-    notation: str
+    bid: str
     salt: str
     digest: str
     changes: int
-    placed_at: datetime
-    deadline: datetime
     via: str = ""
     follow: str = ""
+    placed_at: datetime
+    deadline: datetime
 
 
 @retried_once
@@ -151,10 +151,8 @@ def _check_time(hand: Hand, context: BidContext, given_at: datetime) -> None:
     sender must not have given another answer since, through any entry point. Raises `TooLate`
     and `Overtaken`.
     """
-    if hand.state == Hand.State.OPEN:
-        due = deadlines.due_among(deadlines.clocks_of(hand), hand, context.seat.index)
-        if given_at > due:
-            raise TooLate
+    if hand.state == Hand.State.OPEN and context.due is not None and given_at > context.due:
+        raise TooLate
     if context.bid is not None and context.bid.given_at > given_at:
         raise Overtaken
 
@@ -194,17 +192,17 @@ def seal_answer(
         bot_answers.hurry(hand)
     bid, opened, _same = sealed
     return Receipt(
-        code=game.code,
+        game=game.code,
         hand=hand.number,
         seat=seat.index,
-        notation=opened.notation,
+        bid=opened.notation,
         salt=opened.salt,
         digest=bid.digest,
         changes=bid.changes,
-        placed_at=bid.placed_at,
-        deadline=hand.deadline,
         via=str(bid.via),
         follow=follow,
+        placed_at=bid.placed_at,
+        deadline=hand.deadline,
     )
 
 

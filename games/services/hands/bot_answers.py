@@ -73,7 +73,7 @@ def wake(hand: Hand, due: datetime) -> None:
     """Has a worker search for the bots of a hand, and another look at `due` whether they have
     answered."""
     wake_workers.think(hand.pk)
-    wake_workers.hurry(hand.pk, (due - hand.opened_at).total_seconds())
+    wake_workers.hurry(hand.pk, after=(due - hand.opened_at).total_seconds())
 
 
 def hurry(hand: Hand) -> None:
@@ -87,4 +87,4 @@ def hurry(hand: Hand) -> None:
     if all(seat.by_bot for seat in owing.exclude(pk__in=hand.bids.values("seat"))):
         hand.bots_due = soon
         hand.save(update_fields=["bots_due"])
-        wake_workers.hurry(hand.pk, ALONE.total_seconds())
+        wake_workers.hurry(hand.pk, after=ALONE.total_seconds())

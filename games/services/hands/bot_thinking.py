@@ -62,7 +62,7 @@ def think(hand_id: int) -> bool:
     At most `SEARCH_SLOTS` searches run in one process; the task comes again for what is too much.
     """
     if not SEARCH_SLOTS.acquire(blocking=False):
-        wake_workers.think(hand_id, AGAIN)
+        wake_workers.think(hand_id, after=AGAIN)
         return False
     try:
         return _think(hand_id)

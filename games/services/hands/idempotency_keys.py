@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
+# As receipts are stored: by names from before they had those of the API.
+STORED_NAMES = {"game": "code", "bid": "notation"}
+
+
 def fingerprint(code: str, hand_number: int, text: str) -> str:
     """A digest of what makes two requests the same: game, hand and answer.
 
@@ -39,7 +43,8 @@ def earlier(row: IdempotencyKey, request: str) -> dict[str, Any]:
     associated_data = associated_data_of(row.user_id, row.key)
     fields: dict[str, Any] = sealing.unseal(row.sealed_receipt, associated_data)
     times = {name: datetime.fromisoformat(fields[name]) for name in ("placed_at", "deadline")}
-    return fields | times
+    names = {name: fields.pop(stored) for name, stored in STORED_NAMES.items()}
+    return fields | times | names
 
 
 def remember(user: User, key: str, request: str, receipt: "DataclassInstance") -> None:
@@ -47,7 +52,7 @@ def remember(user: User, key: str, request: str, receipt: "DataclassInstance") -
 
     Raises `Refused` ("key_reused") if the key was used in another game at the same instant.
     """
-    fields = asdict(receipt)
+    fields = {STORED_NAMES.get(name, name): value for name, value in asdict(receipt).items()}
     fields |= {name: fields[name].isoformat() for name in ("placed_at", "deadline")}
     row = IdempotencyKey(
         user=user,

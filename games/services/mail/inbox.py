@@ -47,6 +47,9 @@ MAX_IN_VAIN = 4  # letters a day
 SHORT = 6  # words of a line in which numbers count: nobody writes an answer that is longer
 MAX_DONE = 10  # mails that `done_before` returns at most
 NUMBERS = re.compile(r"\d+")
+SETTLED = (
+    "state", "outcome", "settled_at", "likeness", "sealed_result", "held_back", "said_at", "letter",
+)  # fmt: skip
 State = InboundMail.State
 UNREAD = Q(state=State.NEW)
 # Mails with everything that reading them needs.
@@ -100,24 +103,22 @@ def store(address: ReplyAddress, raw: bytes, sender: str, origin: str, identity:
         hands = reply_addresses.hand_ids(address)
         given = Bid.objects.filter(hand__in=hands, seat__user=address.user_id)
         after = given.order_by("-given_at").annotate(after=F("given_at") + NEXT).values("after")
-        InboundMail.objects.get_or_create(
+        mail = InboundMail(
             address=address,
             identity=identity,
-            defaults={
-                "door": origin,
-                "received_at": Greatest(Value(database_clock.now()), Subquery(after[:1])),
-                "sealed_raw": encryption.seal(
-                    value, associated_data_of_mail(address.pk, identity, "raw")
-                ),
-            },
+            door=origin,
+            received_at=Greatest(Value(database_clock.now()), Subquery(after[:1])),
+            sealed_raw=encryption.seal(value, associated_data_of_mail(address.pk, identity, "raw")),
         )
+        InboundMail.objects.bulk_create([mail], ignore_conflicts=True)
     wake_workers.read_mail(address.user_id)
 
 
 def lock_games(address: ReplyAddress) -> None:
     """Locks every game that a mail to this address may be about, always in the same order."""
-    games = Game.objects.select_for_update(no_key=True).order_by("pk")
-    list(games.filter(pk__in=reply_addresses.game_ids(address)).values_list("pk"))
+    hand = address.hand
+    about = Q(pk=hand.game_id) if hand else Q(pk__in=address.topics.values("game"))
+    list(Game.objects.select_for_update(no_key=True).filter(about).order_by("pk").values("pk"))
 
 
 def associated_data_of_mail(address_id: int, name: str, what: str) -> str:
@@ -208,7 +209,8 @@ def read_next(
 def _oldest(user_id: int) -> InboundMail | None:
     """This person's oldest unread mail, once nobody else reads theirs."""
     User.objects.select_for_update(no_key=True).values_list("pk").get(pk=user_id)
-    return MAILS.filter(UNREAD, address__user_id=user_id).order_by("pk").first()
+    unread = MAILS.filter(UNREAD, address__user_id=user_id).order_by("pk")
+    return unread.prefetch_related("address__hand__game__seats").first()
 
 
 def give_up(user_id: int) -> list[int]:
@@ -241,7 +243,7 @@ def settle(mail: InboundMail, result: Result) -> None:
         mail.letter = result.letter
     else:
         mail.held_back = result.letter
-    mail.save()
+    mail.save(update_fields=SETTLED)  # the mail itself, which may be long, stays as it is
     if mail.letter:
         hand_notices.answered_mail(mail, certain=result.certain)
         wake_workers.deliver()

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from accounts.email import reply_domain
+from accounts.email import inbound_routes
 from accounts.models import User
 from accounts.operation import database_clock
 from accounts.people import display_names, new_accounts
@@ -25,7 +25,7 @@ TRIES = 9  # names with a number appended, before a name is made up
 
 def written(invitation: Invitation) -> str:
     """The reply address of this invitation's letter."""
-    return reply_domain.written(f"{PREFIX}{invitation.pk}-{_key(invitation.pk)}")
+    return inbound_routes.address_of(f"{PREFIX}{invitation.pk}-{_key(invitation.pk)}")
 
 
 def _key(pk: int) -> str:
@@ -35,7 +35,7 @@ def _key(pk: int) -> str:
 
 def invitation_at(address: str) -> Invitation | None:
     """The invitation with this reply address, even if it has expired."""
-    found = LOCAL_PART.fullmatch(reply_domain.local_of(address))
+    found = LOCAL_PART.fullmatch(inbound_routes.local_of(address))
     if found is None:
         return None
     if not hmac.compare_digest(found[2], _key(int(found[1]))):

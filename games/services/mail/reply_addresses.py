@@ -14,7 +14,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.email import reply_domain
+from accounts.email import inbound_routes
 from accounts.models import User
 from accounts.operation import database_clock
 from accounts.security import encryption
@@ -115,13 +115,6 @@ def hand_of(row: ReplyAddress) -> Hand:
     return row.hand
 
 
-def game_ids(row: ReplyAddress) -> list[int]:
-    """The games that mails to it may be about, in the order in which they are locked."""
-    if row.hand is not None:
-        return [row.hand.game_id]
-    return sorted(set(row.topics.values_list("game_id", flat=True)))
-
-
 def hand_ids(row: ReplyAddress) -> list[int]:
     """The hands that mails to it may be about, in the order in which their games are locked."""
     if row.hand_id is not None:
@@ -199,7 +192,7 @@ def digest(token: str) -> str:
 
 
 def _written(token: str) -> str:
-    return reply_domain.written(f"{PREFIX}{token}")
+    return inbound_routes.address_of(f"{PREFIX}{token}")
 
 
 def address_named(address: str) -> ReplyAddress | None:
@@ -207,10 +200,10 @@ def address_named(address: str) -> ReplyAddress | None:
 
     Case does not matter: not every mail program keeps it.
     """
-    found = LOCAL_PART.fullmatch(reply_domain.local_of(address))
+    found = LOCAL_PART.fullmatch(inbound_routes.local_of(address))
     if found is None:
         return None
-    return ReplyAddress.objects.filter(digest=digest(found[1])).first()
+    return ReplyAddress.objects.select_related("hand").filter(digest=digest(found[1])).first()
 
 
 def address_by_link(pk: int) -> ReplyAddress | None:
@@ -245,8 +238,8 @@ def concerns(user: User, game: Game) -> bool:
 
 def is_playable(user_id: int, hand: Hand) -> bool:
     """Whether this person still has a seat in the game of this hand, and it can be answered."""
-    seated = hand.game.seats.filter(user_id=user_id)
-    return hand.state in (Hand.State.OPEN, Hand.State.READY) and seated.exists()
+    seated = any(seat.user_id == user_id for seat in hand.game.seats.all())
+    return hand.state in (Hand.State.OPEN, Hand.State.READY) and seated
 
 
 def revoke(user: User) -> int:

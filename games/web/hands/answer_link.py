@@ -69,7 +69,7 @@ def _sealed(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
     view = _view(row)
     context = {
         "game": game,
-        "answer": view.wording.label(receipt.notation),
+        "answer": view.wording.label(receipt.bid),
         "digest": " ".join(receipt.digest[i : i + 4] for i in range(0, 16, 4)),
     }
     return render(request, "games/answered.html", context)

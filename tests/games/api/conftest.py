@@ -9,7 +9,7 @@ from games.services import wake_workers
 @pytest.fixture(autouse=True)
 def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
     """The broker is another's test; the sweep finds what the database says."""
-    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
 
 
 @pytest.fixture(autouse=True)

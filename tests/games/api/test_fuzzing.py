@@ -73,7 +73,7 @@ def world(
     tables_once: tuple[User, list[Game]], db: None, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[User, list[Game]]]:
     """These; requests share the test's connection."""
-    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
     rates = dict.fromkeys(("anon", "user", "token", "token_address"), "9999/s")
     for throttle in (AnonymousThrottle, PersonThrottle, TokenThrottle, AddressThrottle):
         monkeypatch.setattr(throttle, "THROTTLE_RATES", rates)

@@ -12,7 +12,7 @@ from accounts.notifications.channels.email import EmailChannel, compose
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS
 from games import selectors
-from games.mail.inbound import our_letter
+from games.mail.inbound import own_text
 from games.models import Game, Message
 from games.services.lobby import tables
 from games.services.seats import absence, substitutes, votes
@@ -150,7 +150,7 @@ def test_whatever_is_said_is_no_answer_when_quoted(game: Game, users: list[User]
         "Joost: This message goes on for longer than one line, and ends with:",
         "… 44",
     ]
-    assert all(our_letter.is_quoted(f"| {line}") for line in talk_in(text))
+    assert all(own_text.is_quoted(f"| {line}") for line in talk_in(text))
 
 
 def test_what_they_write_stays_text(game: Game, users: list[User]) -> None:

@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from accounts.models import Notice, User
 from games import selectors
 from games.mail import moves
-from games.mail.inbound import commands, our_letter
+from games.mail.inbound import commands, own_text
 from games.mail.inbound.commands import Wish
 from games.models import Game
 from tests import ready_games
@@ -38,7 +38,7 @@ def test_each_move_of_the_record_is_there_and_none_reads_as_an_answer(slug: str)
         assert any(f"({number}) {said}" in line for line in lines)
     assert all(line.startswith(("(", "… ")) for line in lines)
     assert max(map(len, lines)) <= 70
-    read = [commands.read(our_letter.plain(line)) for line in lines]
+    read = [commands.read(own_text.plain(line)) for line in lines]
     assert {command.wish for command in read if command} == {Wish.ANSWER}
     assert f"/g/{game.code}/record.json" in text
     assert "reply with just “rematch”" in text

@@ -32,7 +32,7 @@ LANGUAGES = ("en", "de", "nl")
 @pytest.fixture(autouse=True)
 def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
     """The broker lives in the database that is put back: its connections would break."""
-    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
 
 
 @contextmanager

@@ -29,7 +29,7 @@ def misses(game: Game) -> list[int]:
 @pytest.mark.django_db(transaction=True)
 def test_two_sweeps_at_once_settle_every_hand_once(monkeypatch: pytest.MonkeyPatch, shift) -> None:
     """Of twelve games half are ready and half overdue; real threads, each with its connection."""
-    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
     users = people(3)
     games = [running(users, hours=1) for _game in range(12)]
     for game in games[:6]:

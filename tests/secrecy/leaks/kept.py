@@ -43,24 +43,24 @@ def _placing(then: Any) -> Any:
 
 
 def _task(receipt: Receipt, hand: Hand) -> None:
-    args = [hand.pk, receipt.notation]
+    args = [hand.pk, receipt.bid]
     transaction.on_commit(lambda: current_app.send_task("games.tasks.resolve_hand", args=args))
 
 
 def _tell(receipt: Receipt, hand: Hand) -> None:
     user = User.objects.order_by("pk").first()
-    facts = {"game": hand.game_id, "hand": hand.number, "sealed": receipt.notation}
+    facts = {"game": hand.game_id, "hand": hand.number, "sealed": receipt.bid}
     outbox.enqueue(
         [NotificationRequest(user.pk if user else None, "reminder", f"{receipt.digest}", facts)]
     )
 
 
 def _mail(receipt: Receipt, hand: Hand) -> None:
-    send_mail(f"You sealed {receipt.notation}", "", None, ["marit@example.org"])
+    send_mail(f"You sealed {receipt.bid}", "", None, ["marit@example.org"])
 
 
 def _note_plain(receipt: Receipt, hand: Hand) -> None:
-    Hand.objects.filter(pk=hand.pk).update(table={**hand.table, "last": receipt.notation})
+    Hand.objects.filter(pk=hand.pk).update(table={**hand.table, "last": receipt.bid})
 
 
 def _refused(read: Any) -> Any:

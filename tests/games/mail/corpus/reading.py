@@ -8,7 +8,7 @@ from pathlib import Path
 
 from games.mail.inbound import parse, understanding
 from games.mail.inbound.commands import Wish
-from games.mail.inbound.forgiving import Answers
+from games.mail.inbound.understanding import Answers
 from games.rules.errors import RulesError
 from games.rules.registry import RULESETS
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from games.mail.inbound import (
     commands,
     html_text,
-    our_letter,
     own_text,
     parse,
     understanding,
@@ -32,11 +31,8 @@ def test_some_hundred_damaged_replies() -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.binary(max_size=600))
 def test_any_bytes(raw: bytes) -> None:
-    try:
-        mail = parse.opened(raw)
-    except parse.Unopened:
-        return
-    own_text.own(mail.words, mailfuzz.reads)
+    if (mail := parse.opened(raw)) is not None:
+        own_text.own(mail.words, mailfuzz.reads)
 
 
 @settings(max_examples=200, deadline=None)
@@ -59,7 +55,7 @@ def test_any_html(source: str) -> None:
 @given(st.lists(st.text(alphabet="> |4a \t", max_size=8), max_size=12))
 def test_no_marked_line_is_anybodys_own(lines: list[str]) -> None:
     own = own_text.own("\n".join(lines), mailfuzz.reads)
-    unmarked = {our_letter.plain(line) for line in lines if not our_letter.is_quoted(line)}
+    unmarked = {own_text.plain(line) for line in lines if not own_text.is_quoted(line)}
     assert set(own.lines) <= unmarked
 
 
@@ -94,7 +90,7 @@ def test_where_the_list_is_gone_an_answer_amid_the_quote_waits_for_a_yes() -> No
 
 def test_a_list_over_several_lines_is_one() -> None:
     quoted = [f"{WHOLE} ·", "> 60", "> or: surrender"]
-    assert our_letter.listed(quoted) == ("28", "54", "59", "60", "surrender")
+    assert own_text.listed(quoted) == ("28", "54", "59", "60", "surrender")
 
 
 CELL = '<tr><td class="number gale">37</td></tr>'
@@ -148,17 +144,14 @@ def test_long_lists_are_read_in_a_moment() -> None:
 @pytest.mark.parametrize("short", ["\n\n59" * 900, "\n59\n> a" * 900, "\nab:" * 900])
 def test_a_long_line_is_not_gone_through_for_each_short_one(long: str, short: str) -> None:
     seen = 0
-    plain = our_letter.plain
+    plain = own_text.plain
 
     def counting(line: str) -> str:
         nonlocal seen
         seen += len(line)
         return plain(line)
 
-    with (
-        patch("games.mail.inbound.own_text.plain", counting),
-        patch("games.mail.inbound.our_letter.plain", counting),
-    ):
+    with patch("games.mail.inbound.own_text.plain", counting):
         own_text.own(f"{long}{short}\n{long}", mailfuzz.reads)
     assert seen < 20 * 2 * len(long)
 

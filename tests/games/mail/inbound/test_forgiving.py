@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.mail.inbound import forgiving
+from games.mail.inbound import commands, understanding
 from games.mail.inbound.commands import Wish
 from games.mail.inbound.understanding import Understood, understood
 from tests.games.mail.corpus import reading
@@ -79,15 +79,15 @@ def test_a_wish_below_a_greeting() -> None:
 
 @pytest.mark.parametrize("text", ["Hi,", "Hello Tideweb!", "Liebe Marit,", "Goedemorgen allemaal"])
 def test_greetings(text: str) -> None:
-    assert forgiving.is_greeting(text)
+    assert commands.is_greeting(text)
 
 
 @pytest.mark.parametrize("text", ["Hi 17", "hello world 28", "all", "17", "I am back"])
 def test_what_looks_like_an_answer_is_no_greeting_that_is_passed_over(text: str) -> None:
-    assert text == "all" or not forgiving.is_greeting(text)
+    assert text == "all" or not commands.is_greeting(text)
 
 
 def test_a_line_is_pared_in_little_time() -> None:
     """However many courtesies stand in it."""
-    assert forgiving.certain("please " * 2000 + "17", tide) is None
-    assert len(list(forgiving.pared("please, " * 14 + "17"))) < 20
+    assert understanding.certain("please " * 2000 + "17", tide) is None
+    assert len(list(commands.pared("please, " * 14 + "17"))) < 20

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import Choice, Notice, User
 from games import selectors
-from games.mail.inbound import commands, html_text, our_letter, own_text
+from games.mail.inbound import commands, html_text, own_text
 from games.mail.inbound.commands import Wish
 from games.models import Game
 from games.services import sweep
@@ -92,8 +92,6 @@ def _harmless(reads: Callable[[str], bool], name: str, text: str) -> None:
     own = own_text.own(text, reads)
     assert not reads(own.first), (name, own.first)
     if "text" in name:
-        assert [line for line in map(our_letter.plain, text.splitlines()) if reads(line)] == [], (
-            name
-        )
+        assert [line for line in map(own_text.plain, text.splitlines()) if reads(line)] == [], name
     elif "====" in text:  # cards are drawn alone; what stands under the line is never read
         assert not any(map(reads, own.lines)), name

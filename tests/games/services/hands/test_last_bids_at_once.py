@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
     """The broker is another's test; here only what the database says counts."""
-    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
 
 
 def at_once(*jobs: Callable[[], object]) -> list[object]:

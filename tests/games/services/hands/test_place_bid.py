@@ -3,10 +3,10 @@
 import pytest
 
 from games import game_secrets, selectors
-from games.models import Bid, Game, Hand
+from games.models import Bid, Game, Hand, IdempotencyKey
 from games.refusals import Refused
 from games.services import sweep
-from games.services.hands import bidding, resolving
+from games.services.hands import bidding, idempotency_keys, resolving
 from games.services.lobby import tables
 from tests import database_dump
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, table_of
@@ -49,7 +49,7 @@ def test_a_bid_is_sealed_and_its_receipt_given() -> None:
     receipt = bid(game, users[0], card)
     row = Bid.objects.get()
 
-    assert receipt.notation == card
+    assert receipt.bid == card
     assert receipt.digest == row.digest
     assert row.opened is None
     assert bytes(card, "ascii") not in bytes(row.sealed)
@@ -141,6 +141,18 @@ def test_an_idempotency_key_answers_the_same_even_after_the_hand_is_resolved() -
     refused("key_reused", users[0], game.code, 2, legal(game, 0)[0], key="one")
 
 
+def test_a_kept_receipt_is_stored_by_the_names_that_earlier_releases_know() -> None:
+    users, game = table_of(3)
+    given = bid(game, users[0], key="one")
+    row = IdempotencyKey.objects.get()
+    stored = game_secrets.sealing.unseal(
+        row.sealed_receipt, idempotency_keys.associated_data_of(users[0].pk, "one")
+    )
+
+    assert (stored["code"], stored["notation"]) == (game.code, given.bid)
+    assert not {"game", "bid"} & set(stored), "an earlier release would not know them"
+
+
 def test_resolving_twice_is_harmless() -> None:
     users, game = table_of(3)
     hand = hand_of(game)
@@ -198,6 +210,6 @@ def test_an_answer_that_was_held_up_does_not_replace_a_later_one() -> None:
     assert (refused.value.code, refused.value.hint) == ("bid_changed", {"replaces": 1})
     assert selectors.observations.own_bid(game, hand_of(game), 0).notation == y
 
-    assert place(y, 0).notation == y, "the same one again, as by a double click"
+    assert place(y, 0).bid == y, "the same one again, as by a double click"
     assert place(x, 1).changes == 1
     assert place(y, None).changes == 2, "who says nothing of it replaces what there is"

@@ -91,7 +91,7 @@ def test_a_bid_that_was_given_is_left_alone() -> None:
     receipt = bid(game, users[0], legal(game, 0)[3])
     kept(game, users[0], "next: highest", now=True)
     assert not plans.play(users[0], game.code)
-    assert answered(game, 1, 0) == receipt.notation
+    assert answered(game, 1, 0) == receipt.bid
     assert own_plan(game, 0).done == 0
 
 

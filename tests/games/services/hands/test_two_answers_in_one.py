@@ -32,7 +32,7 @@ def _turned(game: Game) -> None:
 
 def test_both_are_answered(game: Game) -> None:
     receipt = _chosen(game, "Beweeg de kapitein van 6 naar 7")
-    assert (receipt.notation, receipt.follow) == ("move", "captain 6 to 7")
+    assert (receipt.bid, receipt.follow) == ("move", "captain 6 to 7")
     assert selectors.hands.plans.follow_of(game, hand_of(game), 0) == "captain 6 to 7"
     number = game.hand_number
     _turned(game)

@@ -113,7 +113,7 @@ def test_after_the_table_was_closed_there_may_be_another() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("turn", range(3))
 def test_two_at_once_sit_at_one_table(turn: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
     users = people(3)
     old = cancelled(users)
     found = at_once(*(_again(user, old) for user in users))

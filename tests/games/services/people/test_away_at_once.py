@@ -18,7 +18,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture(autouse=True)
 def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
 
 
 def test_thirty_days_a_year_hold_however_many_ask_at_once() -> None:

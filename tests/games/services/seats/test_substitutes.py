@@ -204,7 +204,7 @@ def test_the_record_names_who_sat_there(users: list[User]) -> None:
 
 @pytest.fixture
 def _no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -215,7 +215,7 @@ def test_the_last_vote_and_the_deadline_in_the_same_second(
     turn: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Either the miss came first and the next hand stands still, or this one does."""
-    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
     users, game = table_of(3)
     bid(game, users[0])
     bid(game, users[1])
@@ -237,7 +237,7 @@ def test_the_last_vote_and_the_deadline_in_the_same_second(
 
 @pytest.mark.django_db(transaction=True)
 def test_all_votes_at_once_pause_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
     users, game = table_of(4)
     at_once(*(lambda user=user: votes.vote(user, game.code, "pause") for user in users))
     assert len(entries(game, "paused")) == 1

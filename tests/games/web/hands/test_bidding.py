@@ -100,7 +100,7 @@ def test_a_stale_hand_in_a_second_tab_says_what_counts(users: list, game: Game) 
     for user in users:
         bid(game, user)
     settle(game)
-    kept = bid(game, users[0]).notation
+    kept = bid(game, users[0]).bid
     status, text = post(browser(users[0]), game, hand=1, bid=legal(game, 0)[-1])
     assert status == 409
     assert "Hand 2 is open now" in text
