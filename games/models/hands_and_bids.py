@@ -21,9 +21,19 @@ class Stage(models.Model):
     number = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
+    packed_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its clocks were packed into PastClocks."
+    )
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["game", "number"], name="stage_once"),)
+        indexes = (
+            models.Index(
+                fields=["ended_at"],
+                name="stage_to_pack",
+                condition=Q(ended_at__isnull=False, packed_at=None),
+            ),
+        )
 
     def __str__(self) -> str:
         return f"stage {self.number} of game {self.game_id}"
@@ -154,6 +164,32 @@ class SeatClock(models.Model):
 
     def __str__(self) -> str:
         return f"clock of seat {self.seat_id} in hand {self.hand_id}"
+
+
+class PastClocks(models.Model):
+    """The clocks of one person at one seat that stopped in time, of stages long over: one row
+    instead of one a hand (`services.hands.packing`).
+
+    The public record reads `ids` and `took`, which belong together by their place. `whole` has the
+    clocks as they were, in case a moderator takes hands back; empty once the game is compacted.
+    """
+
+    game = placement()
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="past_clocks", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="past_clocks", db_index=False
+    )
+    last = models.BigIntegerField(help_text="The highest of `ids`.")
+    ids = ArrayField(models.BigIntegerField())
+    took = ArrayField(models.PositiveIntegerField(null=True))
+    whole = models.JSONField(default=list)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["seat", "user"], name="past_clocks_once"),)
+        indexes = (models.Index(fields=["user", "-last"], name="past_clocks_of_person"),)
+
+    def __str__(self) -> str:
+        return f"past clocks of seat {self.seat_id}"
 
 
 class Bid(models.Model):

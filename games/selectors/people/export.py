@@ -1,6 +1,8 @@
 """Exports everything stored about a person, for that person, as JSON values."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -19,6 +21,7 @@ from games.models import (
     LogEntry,
     Message,
     Note,
+    PastClocks,
     Report,
     Seat,
     SeatClock,
@@ -186,9 +189,23 @@ def _log(entries: "QuerySet[LogEntry]") -> list[dict[str, Any]]:
 
 
 def _clocks(seat: Seat, user_id: int | None) -> list[dict[str, Any]]:
-    clocks = SeatClock.objects.filter(seat=seat, user=user_id).order_by("hand__number")
+    clocks = SeatClock.objects.filter(seat=seat, user=user_id)
     rows = clocks.values("hand__number", "deadline", "answered_at", "in_time")
-    return [dict(row) for row in rows]
+    every = [*map(dict, rows), *_past(seat, user_id)]
+    return sorted(every, key=lambda row: row["hand__number"])
+
+
+def _past(seat: Seat, user_id: int | None) -> Iterator[dict[str, Any]]:
+    """Those that are packed, until their game is compacted."""
+    numbers = dict(seat.game.hands.values_list("pk", "number"))
+    for past in PastClocks.objects.filter(seat=seat, user=user_id):
+        for clock in past.whole:
+            yield {
+                "hand__number": numbers[clock["hand_id"]],
+                "deadline": datetime.fromisoformat(clock["deadline"]),
+                "answered_at": datetime.fromisoformat(clock["answered_at"]),
+                "in_time": clock["in_time"],
+            }
 
 
 def _answers(seat: Seat) -> list[dict[str, Any]]:

@@ -1,9 +1,9 @@
 """Compacts a finished game to its record some weeks after its end (docs/scaling.md).
 
 Deleted is what the record contains: what a spectator saw at each hand, the seals of opened bids,
-the clocks except the last ones that each person's public record is computed from, reply addresses
-with their mails, and notices. Each is deleted only if the record reproduces it; a game that
-differs from its record keeps it.
+the clocks except what each person's public record is computed from, reply addresses with their
+mails, and notices. Each is deleted only if the record reproduces it; a game that differs from its
+record keeps it.
 """
 
 from datetime import datetime
@@ -14,13 +14,23 @@ from django.db import transaction
 from accounts.notifications import retention
 from accounts.operation.database_errors import run_isolated
 from games import reliability, sealing
-from games.models import Bid, Game, Hand, InboundMail, Record, ReplyAddress, ReplyTopic, SeatClock
+from games.models import (
+    Bid,
+    Game,
+    Hand,
+    InboundMail,
+    PastClocks,
+    Record,
+    ReplyAddress,
+    ReplyTopic,
+    SeatClock,
+)
 from games.rules.errors import BadRecord
 from games.rules.records import record_of, replay
 from games.selectors import due
 from games.selectors.hands.charts import points_of
 from games.selectors.results.compacted import tables_in
-from games.services.hands import charts
+from games.services.hands import charts, packing
 
 AT_ONCE = 20
 UNREAD = (InboundMail.State.NEW, InboundMail.State.HELD)
@@ -80,17 +90,35 @@ def _drop_clocks(game: Game) -> None:
     """Keeps excused misses, and each person's last hands, from which their public record is
     computed. Those are deleted once later ones have replaced them, with their next game that is
     compacted."""
-    people = set(SeatClock.objects.filter(hand__game=game).values_list("user_id", flat=True))
-    SeatClock.objects.filter(hand__game=game, counted=False, in_time=True).delete()
-    for person, first in reliability.first_that_counts(people).items():
+    for stage in game.stages.filter(packed_at=None):
+        packing.pack(game, stage)
+    clocks = SeatClock.objects.filter(hand__game=game)
+    past = PastClocks.objects.filter(seat__game=game)
+    clocks.filter(counted=False, in_time=True).delete()
+    people = clocks.values_list("user_id").union(past.values_list("user_id"))
+    firsts = reliability.first_that_counts({person for (person,) in people})
+    for person, first in firsts.items():
         old = SeatClock.objects.filter(user=person, counted=True, pk__lt=first)
         old.exclude(hand__game__compacted_at=None).delete()
         old.filter(hand__game=game).delete()
+        replaced = PastClocks.objects.filter(user=person, last__lt=first)
+        replaced.exclude(seat__game__compacted_at=None).delete()
     if reliability.is_left_out(game):
-        SeatClock.objects.filter(hand__game=game, counted=True).delete()
-    SeatClock.objects.filter(hand__game=game).update(
-        rule={}
-    )  # by which nothing is reckoned any more
+        clocks.filter(counted=True).delete()
+        past.delete()
+    clocks.update(rule={})  # by which nothing is reckoned any more
+    for each in past:
+        _shorten(each, firsts.get(each.user_id, 0))
+
+
+def _shorten(past: PastClocks, first: int) -> None:
+    """Leaves only what the public record reads, and of that only what counts."""
+    kept = [each for each in zip(past.ids, past.took, strict=True) if each[0] >= first]
+    if not kept:
+        past.delete()
+        return
+    past.ids, past.took, past.whole = [pk for pk, _ in kept], [took for _, took in kept], []
+    past.save()
 
 
 def _drop_mails(game: Game) -> None:

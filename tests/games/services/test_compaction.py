@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from accounts.models import Notice
 from games import reliability, selectors, visibility
-from games.models import Bid, Game, Hand, InboundMail, ReplyAddress, SeatClock
+from games.models import Bid, Game, Hand, InboundMail, PastClocks, ReplyAddress, SeatClock
 from games.selectors.hands.charts import tables_along
 from games.services import sweep
 from games.services.mail.reply_addresses import reply_address_for
@@ -133,10 +133,9 @@ def test_the_public_record_of_people_stays(monkeypatch: pytest.MonkeyPatch) -> N
     assert {habits.hands for habits in before.values()} == {3}
     compacted(game)
     assert reliability.habits(people) == before
-    clocks = SeatClock.objects.filter(hand__game=game)
-    assert {person: clocks.filter(user=person).count() for person in people} == dict.fromkeys(
-        people, 3
-    )
+    kept = dict(PastClocks.objects.filter(seat__game=game).values_list("user_id", "ids"))
+    assert {person: len(ids) for person, ids in kept.items()} == dict.fromkeys(people, 3)
+    assert not SeatClock.objects.filter(hand__game=game).exists()
 
 
 def test_clocks_that_count_for_nobody_go() -> None:
@@ -144,6 +143,7 @@ def test_clocks_that_count_for_nobody_go() -> None:
     assert SeatClock.objects.filter(hand__game=game).exists()
     compacted(game)
     assert not SeatClock.objects.filter(hand__game=game).exists()
+    assert not PastClocks.objects.filter(seat__game=game).exists()
 
 
 def test_addresses_and_mails_go_unless_one_waits_to_be_read() -> None:
