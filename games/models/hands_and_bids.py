@@ -77,6 +77,12 @@ class Hand(models.Model):
         help_text="When a light answer serves for bots that still think; empty: none does.",
     )
     table = models.JSONField(help_text="What a spectator saw when the hand opened.")
+    kept_bids = models.JSONField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Its bids by seat, once the game is compacted (games.kept_bids).",
+    )
     paused = models.BooleanField(
         default=False, help_text="As its game is: of a paused one the sweep knows nothing."
     )
@@ -197,7 +203,8 @@ class Bid(models.Model):
 
     `digest` is the receipt (docs/fairness.md), issued at `placed_at`. `given_at` is when this
     answer was last accepted; an answer given earlier but processed later doesn't replace it.
-    `opened` holds notation and salt once they are public.
+    `opened` holds notation and salt once they are public. Bids of a compacted game are in
+    `Hand.kept_bids`.
     """
 
     class Via(models.TextChoices):
@@ -212,7 +219,7 @@ class Bid(models.Model):
     game = placement()
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="bids")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="bids")
-    sealed = models.BinaryField(null=True, editable=False)  # null once the game is compacted
+    sealed = models.BinaryField(null=True, editable=False)  # null if compacted before 0061
     digest = models.CharField(max_length=64)
     via = models.CharField(max_length=10, choices=Via.choices)
     missed = models.BooleanField(default=False)

@@ -53,6 +53,8 @@ def _pack_alone(stage_id: int) -> bool:
         if game is None or stage is None:
             return False
         pack(game, stage)
+        if game.compacted_at is not None:  # by the code of before, which packed nothing
+            Game.objects.filter(pk=game.pk).update(compacted_at=None)  # so it is compacted again
         return True
 
 

@@ -1,11 +1,12 @@
 """Compacts a finished game to its record some weeks after its end (docs/scaling.md).
 
-Deleted is what the record contains: what a spectator saw at each hand, the seals of opened bids,
-the clocks except what each person's public record is computed from, reply addresses with their
-mails, and notices. Each is deleted only if the record reproduces it; a game that differs from its
-record keeps it.
+Deleted is what the record contains: what a spectator saw at each hand, the bids as rows with their
+seals (they become values of their hand), the clocks except what each person's public record is
+computed from, reply addresses with their mails, and notices. Each is deleted only if the record
+reproduces it; a game that differs from its record keeps it.
 """
 
+from collections import defaultdict
 from datetime import datetime
 from functools import partial
 
@@ -13,7 +14,7 @@ from django.db import transaction
 
 from accounts.notifications import retention
 from accounts.operation.database_errors import run_isolated
-from games import reliability, sealing
+from games import kept_bids, reliability, sealing
 from games.models import (
     Bid,
     Game,
@@ -51,7 +52,7 @@ def compact(game_id: int, now: datetime) -> bool:
             return False
         if (record := Record.objects.filter(game=game).first()) is not None:
             _drop_tables(game, record)
-        _drop_seals(game)
+        _drop_bids(game)
         _drop_clocks(game)
         _drop_mails(game)
         retention.forget_about(game.pk)
@@ -62,6 +63,8 @@ def compact(game_id: int, now: datetime) -> bool:
 
 def _drop_tables(game: Game, record: Record) -> None:
     """Empties the tables that replaying the record reproduces. The chart is stored first."""
+    if not game.hands.exclude(table={}).exists():
+        return  # it was compacted before
     last = game.hands.select_related("stage").filter(number=game.hand_number).first()
     if last is not None and not points_of(game):
         charts.keep_anew(game, last)
@@ -74,16 +77,23 @@ def _drop_tables(game: Game, record: Record) -> None:
         hands.update(table={})
 
 
-def _drop_seals(game: Game) -> None:
-    """Deletes the seals of opened bids whose receipt fits what was opened. Receipts stay."""
-    bids = Bid.objects.filter(hand__game=game, opened__isnull=False).exclude(sealed=None)
-    rows = bids.values_list("pk", "digest", "opened", "hand__number", "seat__index")
-    fitting = [
-        pk
-        for pk, digest, opened, number, seat in rows
-        if opened and sealing.receipt(game.code, number, seat, **opened) == digest
-    ]
-    Bid.objects.filter(pk__in=fitting).update(sealed=None)
+def _drop_bids(game: Game) -> None:
+    """Keeps the bids of a hand as values of it, if all were opened and their receipts fit."""
+    hands = {hand.pk: hand for hand in game.hands.filter(state=Hand.State.RESOLVED)}
+    bids: dict[int, list[Bid]] = defaultdict(list)
+    for bid in Bid.objects.filter(hand__in=hands).select_related("seat"):
+        bids[bid.hand_id].append(bid)
+    whole = [hands[pk] for pk in bids if all(_fits(bid, hands[pk], game) for bid in bids[pk])]
+    for hand in whole:
+        hand.kept_bids = {str(bid.seat.index): kept_bids.entry(bid) for bid in bids[hand.pk]}
+    Hand.objects.bulk_update(whole, ["kept_bids"])
+    Bid.objects.filter(hand__in=whole).delete()
+
+
+def _fits(bid: Bid, hand: Hand, game: Game) -> bool:
+    if not bid.opened:
+        return False
+    return sealing.receipt(game.code, hand.number, bid.seat.index, **bid.opened) == bid.digest
 
 
 def _drop_clocks(game: Game) -> None:
