@@ -23,8 +23,7 @@ AT_ONCE = 50
 PACK = """
     WITH gone AS (
         DELETE FROM games_seatclock AS clock USING games_hand AS hand
-        WHERE hand.stage_id = %s AND hand.state = 'resolved' AND clock.hand_id = hand.id
-            AND clock.counted AND clock.in_time
+        WHERE hand.stage_id = %s AND clock.hand_id = hand.id AND clock.counted AND clock.in_time
         RETURNING clock.*
     )
     INSERT INTO games_pastclocks AS past (game_id, seat_id, user_id, last, ids, took, whole)

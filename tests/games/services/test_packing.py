@@ -155,10 +155,16 @@ def test_the_share_of_misses_is_of_hands_that_still_have_all_their_clocks() -> N
 
 def test_letters_that_asked_go_and_failed_or_waiting_ones_stay() -> None:
     game = played()
-    last = hand_of(game).number
+    person, numbers = game.seats.first().user, (5, 6, 7, 8, hand_of(game).number)
+    facts = [{"game": game.pk, "hand": number, "seat": 0} for number in numbers]
     asked = Notice.objects.filter(facts__game=game.pk, kind__in=KINDS_THAT_ASK)
+    asked.delete()
+    for each in facts:
+        for kind in KINDS_THAT_ASK:
+            event = f"{kind}:{each['hand']}"
+            Notice.objects.create(recipient=person, kind=kind, event=event, facts=each)
     asked.update(state=Notice.State.SENT)
-    stays = list(asked.filter(facts__hand__lt=last).order_by("pk")[:3])
+    stays = list(asked.filter(facts__hand__lt=8).order_by("pk")[:3])
     for notice, state in zip(stays, ("failed", "queued", "sent"), strict=True):
         Notice.objects.filter(pk=notice.pk).update(state=state)
     Bounce.objects.create(notice=stays[-1], sort="hard")
@@ -168,6 +174,7 @@ def test_letters_that_asked_go_and_failed_or_waiting_ones_stay() -> None:
     kept = {*of_now.values_list("pk", flat=True), *others.values_list("pk", flat=True)}
     a_week_later(game)
     left = Notice.objects.filter(facts__game=game.pk).values_list("pk", flat=True)
+    assert of_now.count() == len(KINDS_THAT_ASK)
     assert set(left) == kept | {notice.pk for notice in stays}
 
 
