@@ -17,6 +17,7 @@ from games import bulk_reads, kept_bids, reliability, selectors, visibility
 from games.models import (
     Bid,
     BotRating,
+    Course,
     Game,
     Hand,
     InboundMail,
@@ -242,6 +243,14 @@ def test_what_the_code_of_before_compacted_is_compacted_again(settings: Settings
     assert not Bid.objects.filter(hand__game=game).exists()
     assert not SeatClock.objects.filter(hand__game=game).exists()
     assert told(game) == before
+
+
+def test_no_chart_is_made_of_tables_that_are_gone() -> None:
+    game = compacted(ready_games.take("turning-tides", "over"))
+    Course.objects.filter(game=game).delete()
+    Game.objects.filter(pk=game.pk).update(compacted_at=None)
+    compacted(game)
+    assert not Course.objects.filter(game=game).exists()
 
 
 def test_the_public_record_of_people_stays(monkeypatch: pytest.MonkeyPatch) -> None:
