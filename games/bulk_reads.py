@@ -10,6 +10,7 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.lookups import GreaterThanOrEqual
 
 from accounts.models import User
+from games import kept_bids
 from games.models import Bid, Game, Hand, Seat
 from games.selectors.access import Viewer, read_games
 
@@ -94,4 +95,6 @@ def opened_in(game: Game, numbers: Sequence[int]) -> dict[int, dict[int, dict[st
     found: dict[int, dict[int, dict[str, str]]] = {}
     for number, index, opened in rows.order_by("hand__number", "seat__index"):
         found.setdefault(number, {})[index] = opened or {}
+    for bid in kept_bids.of_game(game, numbers):
+        found.setdefault(bid.hand.number, {})[bid.seat.index] = bid.opened or {}
     return found

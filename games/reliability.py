@@ -16,29 +16,36 @@ from games.models import Game
 LAST = 200
 MIN_HANDS = 10  # hands below which no share is given
 
-COUNTING = """
-    FROM games_seatclock
-    WHERE user_id = person.id AND counted AND hand_id NOT IN (
-        SELECT hand.id FROM games_hand hand JOIN games_game game ON game.id = hand.game_id
-        WHERE game.closed
-    ) AND NOT EXISTS (
-        SELECT FROM games_hand hand JOIN games_seat seat ON seat.game_id = hand.game_id
-        JOIN accounts_user sitter ON sitter.id = seat.user_id
-        WHERE hand.id = games_seatclock.hand_id AND sitter.kind = 'bot'
+COUNTS = """
+    user_id = person.id AND {game} NOT IN (SELECT id FROM games_game WHERE closed) AND NOT EXISTS (
+        SELECT FROM games_seat seat JOIN accounts_user sitter ON sitter.id = seat.user_id
+        WHERE seat.game_id = {game} AND sitter.kind = 'bot'
     )
 """
+# Of the rows of past clocks, which have at least one each, no more can be needed than hands count.
+LATEST = f"""
+    (SELECT clock.id, in_time, took_seconds
+    FROM games_seatclock AS clock JOIN games_hand AS hand ON hand.id = hand_id
+    WHERE {COUNTS.format(game="hand.game_id")} AND counted ORDER BY clock.id DESC LIMIT %(most)s)
+UNION ALL
+    SELECT past.id, true, past.took FROM (
+        SELECT ids, took FROM games_pastclocks AS packed
+        WHERE {COUNTS.format(game="packed.game_id")} ORDER BY last DESC LIMIT %(most)s
+    ) AS packed, unnest(ids, took) AS past (id, took)
+    ORDER BY id DESC
+"""  # noqa: S608 (words of our own)
 HABITS = f"""
 SELECT person.id, count(*), count(*) FILTER (WHERE last.in_time),
        percentile_cont(ARRAY[0.25, 0.5, 0.75, 0.95]) WITHIN GROUP (ORDER BY last.took_seconds)
-FROM unnest((SELECT %s::bigint[])) AS person (id)
+FROM unnest((SELECT %(people)s::bigint[])) AS person (id)
 CROSS JOIN LATERAL (
-    SELECT in_time, took_seconds {COUNTING} ORDER BY id DESC LIMIT %s
+    {LATEST} LIMIT %(most)s
 ) AS last
 GROUP BY person.id
 """  # noqa: S608 (words of our own)
 FIRST = f"""
-SELECT person.id, (SELECT id {COUNTING} ORDER BY id DESC OFFSET %s LIMIT 1)
-FROM unnest((SELECT %s::bigint[])) AS person (id)
+SELECT person.id, (SELECT id FROM ({LATEST} OFFSET %(most)s - 1 LIMIT 1) AS last)
+FROM unnest((SELECT %(people)s::bigint[])) AS person (id)
 """  # noqa: S608 (words of our own)
 
 
@@ -62,7 +69,7 @@ def habits(people: Iterable[int]) -> Mapping[int, Habits]:
     found = {pk: Habits() for pk in wanted}
     if wanted:
         with connection.cursor() as cursor:
-            cursor.execute(HABITS, [wanted, LAST])
+            cursor.execute(HABITS, {"people": wanted, "most": LAST})
             for pk, hands, in_time, quartiles in cursor.fetchall():
                 found[pk] = Habits(hands, in_time, Speed(*quartiles) if quartiles else None)
     return found
@@ -78,7 +85,7 @@ def habits_at(games: Iterable[Game]) -> Mapping[int, Habits]:
 def first_that_counts(people: Iterable[int]) -> Mapping[int, int]:
     """The id of the first clock that counts, by person; nobody who has had fewer hands."""
     with connection.cursor() as cursor:
-        cursor.execute(FIRST, [LAST - 1, sorted(people)])
+        cursor.execute(FIRST, {"people": sorted(people), "most": LAST})
         return {pk: first for pk, first in cursor.fetchall() if first is not None}
 
 

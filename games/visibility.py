@@ -26,6 +26,7 @@ from django.db.models.functions import Cast, Coalesce
 from django.utils.translation import gettext as _
 
 from accounts.models import Notice
+from games import kept_bids
 from games.models import Bid, Game, Hand
 
 UNRESOLVED = (Hand.State.OPEN, Hand.State.READY)
@@ -135,6 +136,8 @@ def _answers(hand: Hand) -> Iterable[tuple[int, str, bool]]:
     """Seat, receipt, and whether others may know of it, for each bid in the order of seats. Uses
     what was read with the hand, if it was."""
     known = vars(hand).get("answers_in")
+    if hand.kept_bids:
+        known = [(bid.seat.index, bid.digest, bid.via) for bid in kept_bids.in_hand(hand)]
     if known is None:
         bids = hand.bids.order_by("seat__index")
         known = bids.values_list("seat__index", "digest", "via")
@@ -150,6 +153,8 @@ def receipts_of(game: Game, numbers: Sequence[int]) -> dict[int, dict[int, str]]
     found: dict[int, dict[int, str]] = {}
     for number, index, digest in rows.values_list("hand__number", "seat__index", "digest"):
         found.setdefault(number, {})[index] = digest
+    for bid in kept_bids.of_game(game, numbers):
+        found.setdefault(bid.hand.number, {})[bid.seat.index] = bid.digest
     return found
 
 
@@ -159,4 +164,5 @@ def found_receipt(game: Game, digest: str) -> Bid | None:
     if game.state not in (Game.State.OVER, Game.State.CANCELLED):
         return None
     bids = Bid.objects.filter(hand__game=game, digest__startswith=digest)
-    return bids.select_related("hand", "seat").first()
+    kept = (bid for bid in kept_bids.of_game(game) if bid.digest.startswith(digest))
+    return bids.select_related("hand", "seat").first() or next(kept, None)

@@ -1,5 +1,6 @@
 """Deletes notices that nobody needs any more; no other table grows as fast."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import connection
@@ -25,6 +26,13 @@ DELETE FROM accounts_notice WHERE id IN (
         AND NOT EXISTS (SELECT FROM accounts_notice AS part WHERE part.digest_id = oldest.id)
 )
 """
+OF_HANDS = """
+DELETE FROM accounts_notice AS notice
+WHERE facts ->> 'game' = %s AND kind = ANY(%s) AND (facts ->> 'hand')::integer = ANY(%s)
+    AND state <> ALL(%s)
+    AND NOT EXISTS (SELECT FROM accounts_bounce WHERE notice_id = notice.id)
+    AND NOT EXISTS (SELECT FROM accounts_notice AS part WHERE part.digest_id = notice.id)
+"""
 
 
 def forget_about(game: int) -> int:
@@ -33,6 +41,16 @@ def forget_about(game: int) -> int:
     Notices still to be sent stay, and so do bounced ones, which say something about the address.
     """
     return _about(game).exclude(state__in=WAITING).filter(bounce=None).delete()[0]
+
+
+def forget_hands(game: int, hands: Sequence[int], kinds: Sequence[str]) -> int:
+    """Deletes the notices of these kinds about hands of a game that were turned long ago; returns
+    how many. Those that failed stay, for as long as they say something about the address.
+    """
+    kept = [*WAITING, Notice.State.FAILED, Notice.State.UNKNOWN]
+    with connection.cursor() as cursor:
+        cursor.execute(OF_HANDS, [str(game), list(kinds), list(hands), kept])
+        return int(cursor.rowcount)
 
 
 def withdraw(game: int) -> int:

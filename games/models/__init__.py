@@ -2,7 +2,7 @@
 
 from games.models.chat_and_notes import Ignored, Message, Note
 from games.models.duplicates import Duplicate
-from games.models.hands_and_bids import Aside, Bid, Course, Hand, Peek, SeatClock, Stage
+from games.models.hands_and_bids import Aside, Bid, Course, Hand, PastClocks, Peek, SeatClock, Stage
 from games.models.leagues import Entry, League, LeagueGame, Season
 from games.models.log_and_records import IdempotencyKey, LogEntry, Record
 from games.models.mail import HouseMail, InboundMail, ReplyAddress, ReplyTopic
@@ -47,6 +47,7 @@ __all__ = [
     "Message",
     "Note",
     "Opening",
+    "PastClocks",
     "Peek",
     "Plan",
     "Preference",

@@ -21,9 +21,19 @@ class Stage(models.Model):
     number = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
+    packed_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its clocks were packed into PastClocks."
+    )
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["game", "number"], name="stage_once"),)
+        indexes = (
+            models.Index(
+                fields=["ended_at"],
+                name="stage_to_pack",
+                condition=Q(ended_at__isnull=False, packed_at=None),
+            ),
+        )
 
     def __str__(self) -> str:
         return f"stage {self.number} of game {self.game_id}"
@@ -67,6 +77,12 @@ class Hand(models.Model):
         help_text="When a light answer serves for bots that still think; empty: none does.",
     )
     table = models.JSONField(help_text="What a spectator saw when the hand opened.")
+    kept_bids = models.JSONField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Its bids by seat, once the game is compacted (games.kept_bids).",
+    )
     paused = models.BooleanField(
         default=False, help_text="As its game is: of a paused one the sweep knows nothing."
     )
@@ -156,12 +172,39 @@ class SeatClock(models.Model):
         return f"clock of seat {self.seat_id} in hand {self.hand_id}"
 
 
+class PastClocks(models.Model):
+    """The clocks of one person at one seat that stopped in time, of stages long over: one row
+    instead of one a hand (`services.hands.packing`).
+
+    The public record reads `ids` and `took`, which belong together by their place. `whole` has the
+    clocks as they were, in case a moderator takes hands back; empty once the game is compacted.
+    """
+
+    game = placement()
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="past_clocks", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="past_clocks", db_index=False
+    )
+    last = models.BigIntegerField(help_text="The highest of `ids`.")
+    ids = ArrayField(models.BigIntegerField())
+    took = ArrayField(models.PositiveIntegerField(null=True))
+    whole = models.JSONField(default=list)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["seat", "user"], name="past_clocks_once"),)
+        indexes = (models.Index(fields=["user", "-last"], name="past_clocks_of_person"),)
+
+    def __str__(self) -> str:
+        return f"past clocks of seat {self.seat_id}"
+
+
 class Bid(models.Model):
     """A seat's answer in a hand; sealed, and changeable until the hand is resolved.
 
     `digest` is the receipt (docs/fairness.md), issued at `placed_at`. `given_at` is when this
     answer was last accepted; an answer given earlier but processed later doesn't replace it.
-    `opened` holds notation and salt once they are public.
+    `opened` holds notation and salt once they are public. Bids of a compacted game are in
+    `Hand.kept_bids`.
     """
 
     class Via(models.TextChoices):
@@ -176,7 +219,7 @@ class Bid(models.Model):
     game = placement()
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="bids")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="bids")
-    sealed = models.BinaryField(null=True, editable=False)  # null once the game is compacted
+    sealed = models.BinaryField(null=True, editable=False)  # null if compacted before 0061
     digest = models.CharField(max_length=64)
     via = models.CharField(max_length=10, choices=Via.choices)
     missed = models.BooleanField(default=False)

@@ -54,7 +54,8 @@ def heartbeats() -> dict[str, datetime]:
 def miss_share() -> float:
     """The share of recent clocks that ran out; it jumps when people are unable to answer."""
     last = SeatClock.objects.filter(counted=True).order_by("-id")[:MAX_LOOKED_AT]
-    in_time = list(last.values_list("in_time", flat=True))
+    rows = last.values_list("in_time", "hand__stage__packed_at")
+    in_time = [each for each, packed_at in rows if packed_at is None]  # else only misses are left
     return in_time.count(False) / len(in_time) if in_time else 0.0
 
 

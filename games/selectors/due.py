@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from games.models import Game, Hand, SeatClock
+from games.models import Game, Hand, SeatClock, Stage
 
 ENDED = (Game.State.OVER, Game.State.CANCELLED)
 MAX_COUNTED = 1000
@@ -55,6 +55,16 @@ def _tried(path: str, now: datetime) -> Q:
 def set_aside() -> QuerySet[Hand]:
     """Hands that failed to resolve and are being retried."""
     return Hand.objects.filter(failures__gt=0, state__in=(Hand.State.OPEN, Hand.State.READY))
+
+
+def stages_to_pack(before: datetime, limit: int) -> list[int]:
+    """Stages that ended before this and are not packed, oldest first; none where all rows are to
+    stay (`COMPACT_AFTER_DAYS`).
+    """
+    if not settings.COMPACT_AFTER_DAYS:
+        return []
+    ended = Stage.objects.filter(packed_at=None, ended_at__lt=before)
+    return list(ended.order_by("ended_at").values_list("pk", flat=True)[:limit])
 
 
 def games_to_compact(now: datetime, limit: int) -> list[int]:

@@ -11,7 +11,7 @@ from django.db.models import F, prefetch_related_objects
 from accounts import rows
 from accounts.models import User
 from accounts.operation import database_clock
-from games import game_secrets
+from games import game_secrets, kept_bids
 from games.models import Bid, Game, Hand, LogEntry, Peek, Record
 from games.refusals import Refused
 from games.rules.base import State
@@ -120,15 +120,15 @@ def hand_numbered(game: Game, number: int) -> Hand | None:
 def own_bid(game: Game, hand: Hand, seat: int) -> OwnBid | None:
     """The sealed bid of this seat. Call it only on behalf of the person who sits there."""
     found = gathered_at(game)
+    hand.game = game
     if found is not None and found.hand is hand and found.seat == seat:
         bid = found.own
+    elif hand.kept_bids:
+        bid = next((each for each in kept_bids.in_hand(hand) if each.seat.index == seat), None)
     else:
         own = Bid.objects.filter(hand=hand, seat__game=game, seat__index=seat)
         bid = own.select_related("seat").first()
-    if bid is None:
-        return None
-    hand.game = game
-    return _own(bid, hand)
+    return _own(bid, hand) if bid is not None else None
 
 
 def _own(bid: Bid, hand: Hand) -> OwnBid:
@@ -220,6 +220,9 @@ def tables_before(game: Game, numbers: Sequence[int]) -> dict[int, dict[str, Any
 
 def opened_bids(hand: Hand) -> dict[int, dict[str, str]]:
     """Notation and salt, by seat, of the bids that are public."""
+    kept = {bid.seat.index: bid.opened or {} for bid in kept_bids.in_hand(hand)}
+    if kept:
+        return kept
     rows = hand.bids.filter(opened__isnull=False).values_list("seat__index", "opened")
     return {index: opened for index, opened in rows if opened}
 

@@ -16,7 +16,7 @@ from accounts.people import oauth
 from accounts.security import network_fingerprints, sessions
 from games import selectors
 from games.models import Hand, IdempotencyKey
-from games.services.hands import bot_thinking, outages, resolving
+from games.services.hands import bot_thinking, outages, packing, resolving
 from games.services.mail import house_mail, inbox
 from games.services.notifications import reminders
 from games.services.results import compaction, duplicates, leagues, ratings
@@ -48,6 +48,7 @@ def sweep(limit: int = 500) -> int:
     run_isolated(ratings.settle, "Rating")
     run_isolated(partial(leagues.sweep, now), "Leagues")
     run_isolated(partial(_forget, now), "Forgetting what is old")
+    run_isolated(partial(packing.sweep, now), "Packing stages long over")
     run_isolated(partial(compaction.sweep, now), "Compacting")
     return moved
 

@@ -54,6 +54,9 @@ def _play(ruleset: str, seats: int, most: int) -> None:
         _tell(hands, before)
         _let_letters_go()
     if hands < most:
+        _pack()
+        say("The same, a week later:")
+        _tell(hands, before)
         _compact()
         say("The same, compacted:")
         _tell(hands, before)
@@ -74,9 +77,26 @@ def _let_letters_go() -> None:
         raise SystemExit(f"{waiting.count()} letters still wait.")
 
 
-def _compact() -> None:
-    """As the sweep does some weeks after its end, with the tables rewritten as VACUUM would."""
+def _pack() -> None:
+    """As the sweep does a week after the end of each stage."""
+    from django.utils import timezone
+
+    from games.services.hands import packing
+
+    packing.sweep(timezone.now() + packing.AFTER)
+    _rewrite()
+
+
+def _rewrite() -> None:
+    """As VACUUM would in time."""
     from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM FULL")
+
+
+def _compact() -> None:
+    """As the sweep does some weeks after its end."""
     from django.utils import timezone
 
     from games.models import Game
@@ -84,8 +104,7 @@ def _compact() -> None:
 
     game = Game.objects.get()
     compaction.compact(game.pk, timezone.now())
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM FULL")
+    _rewrite()
 
 
 def _whole_game(ruleset: str, seats: int, most: int) -> int:

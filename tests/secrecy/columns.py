@@ -84,6 +84,7 @@ OPEN = {
     "games.SeatTenure": "who sat where from which hand to which: on the page and in the record",
     "games.Vote": "what a seat wishes is seen by all at the table",
     "games.SeatClock": "until when each seat has time",
+    "games.PastClocks": "of hands turned a week ago: counted in the public record like clocks",
     "games.LogEntry": "public",
     "games.TakenBack": "that hands were taken back, and which: it is in the log",
     "games.Credit": "public: which hand got how much time, as its log says",

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.models import ModerationEntry, Notice, User
 from accounts.staff.audit_log import about_game
-from games import visibility
+from games import kept_bids, visibility
 from games.models import Bid, Game, Hand, HouseMail, LogEntry, Seat, SeatClock
 from games.selectors.moderation.stakes import unseen_by
 
@@ -82,6 +82,11 @@ def _bids(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
         hand__game=game, hand__state=Hand.State.RESOLVED, placed_at__lt=until
     ).select_related("hand", "seat__user")
     for bid in rows.defer("sealed").order_by("-placed_at")[:limit]:
+        yield Moment(bid.placed_at, "bid", bid.hand.number, bid)
+    kept = [bid for bid in kept_bids.of_game(game) if bid.placed_at < until]
+    seats = {seat.index: seat for seat in game.seats.select_related("user")} if kept else {}
+    for bid in kept:
+        bid.seat = seats[bid.seat.index]
         yield Moment(bid.placed_at, "bid", bid.hand.number, bid)
 
 

@@ -1,6 +1,8 @@
 """Exports everything stored about a person, for that person, as JSON values."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -12,13 +14,14 @@ from django.forms.models import model_to_dict
 
 from accounts.models import Choice, ModerationEntry, Notice, User, Vacation
 from accounts.staff.audit_log import about_person
-from games import game_secrets
+from games import game_secrets, kept_bids
 from games.models import (
     Bid,
     Invitation,
     LogEntry,
     Message,
     Note,
+    PastClocks,
     Report,
     Seat,
     SeatClock,
@@ -168,12 +171,12 @@ def _left(tenure: SeatTenure) -> dict[str, Any]:
     """Their own data from the time they held the seat, without what a bot or a successor did."""
     seat, game = tenure.seat, tenure.seat.game
     hands = (tenure.from_hand, tenure.until_hand or 0)
-    own = Bid.objects.filter(seat=seat, hand__number__range=hands).exclude(via=Bid.Via.BOT)
+    theirs = range(hands[0], hands[1] + 1)
     return {
         "code": game.code, "name": game.name, "game": game.ruleset, "state": game.state,
         "seat": seat.index, "misses": tenure.misses, "from_hand": tenure.from_hand,
         "until_hand": tenure.until_hand, "began_at": tenure.began_at,
-        "ended_at": tenure.ended_at, "answers": _opened(seat, own),
+        "ended_at": tenure.ended_at, "answers": _opened(seat, theirs, by_bot=False),
         "clocks": _clocks(seat, tenure.user_id),
         "log": _log(
             LogEntry.objects.filter(game=game, data__seat=seat.index, hand_number__range=hands)
@@ -186,30 +189,44 @@ def _log(entries: "QuerySet[LogEntry]") -> list[dict[str, Any]]:
 
 
 def _clocks(seat: Seat, user_id: int | None) -> list[dict[str, Any]]:
-    clocks = SeatClock.objects.filter(seat=seat, user=user_id).order_by("hand__number")
+    clocks = SeatClock.objects.filter(seat=seat, user=user_id)
     rows = clocks.values("hand__number", "deadline", "answered_at", "in_time")
-    return [dict(row) for row in rows]
+    every = [*map(dict, rows), *_past(seat, user_id)]
+    return sorted(every, key=lambda row: row["hand__number"])
+
+
+def _past(seat: Seat, user_id: int | None) -> Iterator[dict[str, Any]]:
+    """Those that are packed, until their game is compacted."""
+    numbers = dict(seat.game.hands.values_list("pk", "number"))
+    for past in PastClocks.objects.filter(seat=seat, user=user_id):
+        for clock in past.whole:
+            yield {
+                "hand__number": numbers[clock["hand_id"]],
+                "deadline": datetime.fromisoformat(clock["deadline"]),
+                "answered_at": datetime.fromisoformat(clock["answered_at"]),
+                "in_time": clock["in_time"],
+            }
 
 
 def _answers(seat: Seat) -> list[dict[str, Any]]:
     first = seat.tenures.filter(until_hand=None).values_list("from_hand", flat=True).first() or 1
-    own = Bid.objects.filter(seat=seat, hand__number__gte=first)  # not those of a predecessor
-    return _opened(seat, own)
+    return _opened(seat, range(first, seat.game.hand_number + 1))  # not those of a predecessor
 
 
-def _opened(seat: Seat, own: "QuerySet[Bid]") -> list[dict[str, Any]]:
-    found = []
-    for bid in own.select_related("hand").order_by("hand__number"):
-        opened = game_secrets.open_bid(bid, seat.game.code, bid.hand.number, seat.index)
-        found.append(
-            {
-                "hand": bid.hand.number,
-                "answer": opened.notation,
-                "salt": opened.salt,
-                "receipt": bid.digest,
-                "via": bid.via,
-                "missed": bid.missed,
-                "at": bid.placed_at,
-            }
-        )
-    return found
+def _opened(seat: Seat, hands: range, *, by_bot: bool = True) -> list[dict[str, Any]]:
+    rows = Bid.objects.filter(seat=seat, hand__number__range=(hands.start, hands.stop - 1))
+    kept = kept_bids.of_game(seat.game, list(hands))
+    mine = [bid for bid in kept if bid.seat.index == seat.index]
+    return [
+        _answer(bid, seat)
+        for bid in (*rows.select_related("hand").order_by("hand__number"), *mine)
+        if by_bot or bid.via != Bid.Via.BOT
+    ]
+
+
+def _answer(bid: Bid, seat: Seat) -> dict[str, Any]:
+    opened = game_secrets.open_bid(bid, seat.game.code, bid.hand.number, seat.index)
+    return {
+        "hand": bid.hand.number, "answer": opened.notation, "salt": opened.salt,
+        "receipt": bid.digest, "via": bid.via, "missed": bid.missed, "at": bid.placed_at,
+    }  # fmt: skip

@@ -3,7 +3,7 @@
 from django.db.models import F, Q
 
 from accounts.operation import database_clock
-from games import game_secrets
+from games import game_secrets, kept_bids
 from games.models import Bid, Game, Hand, RatedGame, Seat, SeatClock
 from games.refusals import Refused
 from games.rules.base import Json, Outcome
@@ -24,19 +24,17 @@ def excuse(action: Action) -> Facts:
     """The miss no longer counts, neither at the table nor in the public record. What was played
     stays."""
     game, number, index = action.table, action.given.hand, action.given.seat
-    bid = Bid.objects.filter(
-        hand__game=game, hand__number=number, hand__state=Hand.State.RESOLVED, seat__index=index
-    ).first()
+    missed = [missed for at, missed, _via in _answers(game, index) if at == number]
     clock = SeatClock.objects.filter(hand__game=game, hand__number=number, seat__index=index)
-    if bid is None or not bid.missed or not clock.filter(counted=True, in_time=False).exists():
+    counts = clock.filter(counted=True, in_time=False, hand__state=Hand.State.RESOLVED).exists()
+    if missed != [True] or not counts:
         raise Refused("no_miss", given=number)
     clock.update(counted=False)
-    _count_less(bid.seat_id, 1)
+    _count_less(game.seats.get(index=index), 1)
     return {"hand": number, "seat": index}
 
 
-def _count_less(seat_id: int, misses: int) -> None:
-    seat = Seat.objects.get(pk=seat_id)
+def _count_less(seat: Seat, misses: int) -> None:
     seat.misses = max(0, seat.misses - misses)
     seat.misses_in_row = misses_in_row(seat)
     seat.save(update_fields=["misses", "misses_in_row"])
@@ -44,19 +42,27 @@ def _count_less(seat_id: int, misses: int) -> None:
 
 def misses_in_row(seat: Seat) -> int:
     """How many of this seat's latest public hands in a row were missed and not excused."""
-    bids = Bid.objects.filter(SHOWN, seat=seat).order_by("-hand__number")
     excused = set(
         SeatClock.objects.filter(seat=seat, counted=False, in_time=False).values_list(
-            "hand_id", flat=True
+            "hand__number", flat=True
         )
     )
     count = 0
-    for hand_id, missed, via in bids.values_list("hand_id", "missed", "via"):
-        if missed and hand_id not in excused:
+    for number, missed, via in _answers(seat.game, seat.index):
+        if missed and number not in excused:
             count += 1
         elif via in bidding.PERSONAL:
             break
     return count
+
+
+def _answers(game: Game, index: int) -> list[tuple[int, bool, str]]:
+    """Number of the hand, missed and via, for each public answer of a seat, newest first."""
+    rows = Bid.objects.filter(SHOWN, hand__game=game, seat__index=index)
+    found = [*rows.values_list("hand__number", "missed", "via")]
+    kept = (bid for bid in kept_bids.of_game(game) if bid.seat.index == index)
+    found += ((bid.hand.number, bid.missed, bid.via) for bid in kept)
+    return sorted(found, reverse=True)
 
 
 def blame_again(action: Action, facts: Facts) -> None:

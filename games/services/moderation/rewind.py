@@ -21,7 +21,7 @@ from games.rules.base import Item, State
 from games.rules.errors import RulesError
 from games.rules.registry import ruleset
 from games.services.game_log import write_log
-from games.services.hands import game_flow
+from games.services.hands import game_flow, packing
 from games.services.mail import reply_addresses
 from games.services.moderation import tenures
 from games.services.moderation.command_types import Action, Facts
@@ -39,6 +39,7 @@ def take_back(action: Action) -> Facts:
     if not 1 <= number < game.hand_number:
         raise Refused("no_such_hand", {"open": game.hand_number}, most=game.hand_number - 1)
     _check_can_be_worked_out(game)
+    packing.unpack(game)
     state, shuffles = state_at(game, number)
     last = game.hand_number
     kept = _keep(game, number)

@@ -15,6 +15,7 @@ from accounts.notifications import retention
 from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Game
+from games.services.hands import packing
 from games.services.mail import inbox
 from games.services.moving import game_rows
 
@@ -46,6 +47,7 @@ def leave(
         game = _locked(code)
         if not with_guests:
             _refuse_guests(game)
+        packing.unpack(game)
         packed = pack(_payload(game))
         keep(packed)
         if move:

@@ -40,7 +40,15 @@ MODELS: tuple[tuple[type[Model], str], ...] = (
     (Vote, "game"), (LogEntry, "game"), (Plan, "seat__game"), (Note, "seat__game"),
     (Message, "game"), (Course, "game"),
 )  # fmt: skip
-STAYS = {"rematch_of", "duplicate", "kept_for", "written_in", "compacted_at"}
+STAYS = {
+    "rematch_of",
+    "duplicate",
+    "kept_for",
+    "written_in",
+    "compacted_at",
+    "packed_at",
+    "answers",
+}
 Row = dict[str, Any]
 Encoder = DjangoJSONEncoder
 

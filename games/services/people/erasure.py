@@ -33,6 +33,7 @@ KEPT = {
     "games.Seat": "who sits where",
     "games.SeatTenure": "who sat where and when",
     "games.SeatClock": "when seats answered",
+    "games.PastClocks": "the same, of hands long ago",
     "games.Report": "that moderators were told of something, without words and names",
     "games.LogEntry": "what happened at a table",
     "games.Rating": "figures of nobody in particular, from which others’ were reckoned",

@@ -5,18 +5,17 @@ seats in a game moves by the mean of what those seats would. A game in which lig
 for a level says nothing about it.
 """
 
+import re
 from collections import defaultdict
 from statistics import fmean
 
-from django.db.models import Q
-
-from games import rating_math
+from games import kept_bids, rating_math
 from games.models import Bid, BotRating, Game, RatedGame, Rating
 from games.rating_math import Skill
 from games.selectors.results.placings import leads_of, places_of, teams_of
 
 LIGHT = 0  # stands for no level
-STOOD_IN = Q(trace__startswith="light:") | Q(trace__startswith="any:")
+STOOD_IN = "^(light|any):"  # how the trace of such an answer begins
 
 
 def reckon(rated: RatedGame) -> None:
@@ -29,7 +28,7 @@ def reckon(rated: RatedGame) -> None:
     }
     if len(level_of) == game.seat_count and len(set(level_of.values())) == 1:
         return  # one level against itself says nothing
-    if Bid.objects.filter(STOOD_IN, hand__game=game).exists():
+    if _light_stood_in(game):
         return
     known = {row.level: row for row in BotRating.objects.filter(ruleset=game.ruleset)}
     people = _people(game)
@@ -49,6 +48,12 @@ def reckon(rated: RatedGame) -> None:
                 moved[level_of[seat]].append(now)
     for level, every in moved.items():
         _write(known.get(level) or BotRating(ruleset=game.ruleset, level=level), every)
+
+
+def _light_stood_in(game: Game) -> bool:
+    if Bid.objects.filter(hand__game=game, trace__regex=STOOD_IN).exists():
+        return True
+    return any(re.match(STOOD_IN, bid.trace) for bid in kept_bids.of_game(game))
 
 
 def _people(game: Game) -> dict[int, Skill]:

@@ -1,11 +1,12 @@
 """Compacts a finished game to its record some weeks after its end (docs/scaling.md).
 
-Deleted is what the record contains: what a spectator saw at each hand, the seals of opened bids,
-the clocks except the last ones that each person's public record is computed from, reply addresses
-with their mails, and notices. Each is deleted only if the record reproduces it; a game that
-differs from its record keeps it.
+Deleted is what the record contains: what a spectator saw at each hand, the bids as rows with their
+seals (they become values of their hand), the clocks except what each person's public record is
+computed from, reply addresses with their mails, and notices. Each is deleted only if the record
+reproduces it; a game that differs from its record keeps it.
 """
 
+from collections import defaultdict
 from datetime import datetime
 from functools import partial
 
@@ -13,14 +14,24 @@ from django.db import transaction
 
 from accounts.notifications import retention
 from accounts.operation.database_errors import run_isolated
-from games import reliability, sealing
-from games.models import Bid, Game, Hand, InboundMail, Record, ReplyAddress, ReplyTopic, SeatClock
+from games import kept_bids, reliability, sealing
+from games.models import (
+    Bid,
+    Game,
+    Hand,
+    InboundMail,
+    PastClocks,
+    Record,
+    ReplyAddress,
+    ReplyTopic,
+    SeatClock,
+)
 from games.rules.errors import BadRecord
 from games.rules.records import record_of, replay
 from games.selectors import due
 from games.selectors.hands.charts import points_of
 from games.selectors.results.compacted import tables_in
-from games.services.hands import charts
+from games.services.hands import charts, packing
 
 BATCH_SIZE = 20
 UNREAD = (InboundMail.State.NEW, InboundMail.State.HELD)
@@ -41,7 +52,7 @@ def compact(game_id: int, now: datetime) -> bool:
             return False
         if (record := Record.objects.filter(game=game).first()) is not None:
             _drop_tables(game, record)
-        _drop_seals(game)
+        _drop_bids(game)
         _drop_clocks(game)
         _drop_mails(game)
         retention.forget_about(game.pk)
@@ -52,6 +63,8 @@ def compact(game_id: int, now: datetime) -> bool:
 
 def _drop_tables(game: Game, record: Record) -> None:
     """Empties the tables that replaying the record reproduces. The chart is stored first."""
+    if not game.hands.exclude(table={}).exists():
+        return  # it was compacted before
     last = game.hands.select_related("stage").filter(number=game.hand_number).first()
     if last is not None and not points_of(game):
         charts.keep_anew(game, last)
@@ -64,33 +77,58 @@ def _drop_tables(game: Game, record: Record) -> None:
         hands.update(table={})
 
 
-def _drop_seals(game: Game) -> None:
-    """Deletes the seals of opened bids whose receipt fits what was opened. Receipts stay."""
-    bids = Bid.objects.filter(hand__game=game, opened__isnull=False).exclude(sealed=None)
-    rows = bids.values_list("pk", "digest", "opened", "hand__number", "seat__index")
-    fitting = [
-        pk
-        for pk, digest, opened, number, seat in rows
-        if opened and sealing.receipt(game.code, number, seat, **opened) == digest
-    ]
-    Bid.objects.filter(pk__in=fitting).update(sealed=None)
+def _drop_bids(game: Game) -> None:
+    """Keeps the bids of a hand as values of it, if all were opened and their receipts fit."""
+    hands = {hand.pk: hand for hand in game.hands.filter(state=Hand.State.RESOLVED)}
+    bids: dict[int, list[Bid]] = defaultdict(list)
+    for bid in Bid.objects.filter(hand__in=hands).select_related("seat"):
+        bids[bid.hand_id].append(bid)
+    whole = [hands[pk] for pk in bids if all(_fits(bid, hands[pk], game) for bid in bids[pk])]
+    for hand in whole:
+        hand.kept_bids = {str(bid.seat.index): kept_bids.entry(bid) for bid in bids[hand.pk]}
+    Hand.objects.bulk_update(whole, ["kept_bids"])
+    Bid.objects.filter(hand__in=whole).delete()
+
+
+def _fits(bid: Bid, hand: Hand, game: Game) -> bool:
+    if not bid.opened:
+        return False
+    return sealing.receipt(game.code, hand.number, bid.seat.index, **bid.opened) == bid.digest
 
 
 def _drop_clocks(game: Game) -> None:
     """Keeps excused misses, and each person's last hands, from which their public record is
     computed. Those are deleted once later ones have replaced them, with their next game that is
     compacted."""
-    people = set(SeatClock.objects.filter(hand__game=game).values_list("user_id", flat=True))
-    SeatClock.objects.filter(hand__game=game, counted=False, in_time=True).delete()
-    for person, first in reliability.first_that_counts(people).items():
+    for stage in game.stages.filter(packed_at=None):
+        packing.pack(game, stage)
+    clocks = SeatClock.objects.filter(hand__game=game)
+    past = PastClocks.objects.filter(seat__game=game)
+    clocks.filter(counted=False, in_time=True).delete()
+    people = clocks.values_list("user_id").union(past.values_list("user_id"))
+    firsts = reliability.first_that_counts({person for (person,) in people})
+    for person, first in firsts.items():
         old = SeatClock.objects.filter(user=person, counted=True, pk__lt=first)
         old.exclude(hand__game__compacted_at=None).delete()
         old.filter(hand__game=game).delete()
+        replaced = PastClocks.objects.filter(user=person, last__lt=first)
+        replaced.exclude(seat__game__compacted_at=None).delete()
     if reliability.is_left_out(game):
-        SeatClock.objects.filter(hand__game=game, counted=True).delete()
-    SeatClock.objects.filter(hand__game=game).update(
-        rule={}
-    )  # by which nothing is reckoned any more
+        clocks.filter(counted=True).delete()
+        past.delete()
+    clocks.update(rule={})  # by which nothing is reckoned any more
+    for each in past:
+        _shorten(each, firsts.get(each.user_id, 0))
+
+
+def _shorten(past: PastClocks, first: int) -> None:
+    """Leaves only what the public record reads, and of that only what counts."""
+    kept = [each for each in zip(past.ids, past.took, strict=True) if each[0] >= first]
+    if not kept:
+        past.delete()
+        return
+    past.ids, past.took, past.whole = [pk for pk, _ in kept], [took for _, took in kept], []
+    past.save()
 
 
 def _drop_mails(game: Game) -> None:

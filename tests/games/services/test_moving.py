@@ -32,9 +32,9 @@ pytestmark = pytest.mark.django_db
 OTHER = "other:" + base64.b64encode(b"o" * 32).decode()
 HERE = {  # what stays where it is
     "BotRating", "Credit", "Duplicate", "Entry", "Friendship", "HouseMail", "IdempotencyKey",
-    "Ignored", "InboundMail", "Invitation", "League", "LeagueGame", "Opening", "Preference",
-    "RatedGame", "Rating", "RatingStep", "Record", "ReplyAddress", "ReplyTopic", "Report",
-    "SandboxTable", "Season", "TakenBack",
+    "Ignored", "InboundMail", "Invitation", "League", "LeagueGame", "Opening", "PastClocks",
+    "Preference", "RatedGame", "Rating", "RatingStep", "Record", "ReplyAddress", "ReplyTopic",
+    "Report", "SandboxTable", "Season", "TakenBack",
 }  # fmt: skip
 
 

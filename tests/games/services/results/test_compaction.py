@@ -13,14 +13,31 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import Notice
-from games import reliability, selectors, visibility
-from games.models import Bid, Game, Hand, InboundMail, ReplyAddress, SeatClock
+from games import bulk_reads, kept_bids, reliability, selectors, visibility
+from games.models import (
+    Bid,
+    BotRating,
+    Course,
+    Game,
+    Hand,
+    InboundMail,
+    PastClocks,
+    RatedGame,
+    ReplyAddress,
+    Seat,
+    SeatClock,
+)
+from games.refusals import Refused
 from games.selectors.hands.charts import tables_along
-from games.services import sweep
+from games.selectors.moderation.timeline import timeline
+from games.selectors.people.export import everything
+from games.services import moderation, sweep
 from games.services.mail.reply_addresses import reply_address_for
-from games.services.results import archive, compaction
+from games.services.moderation import CommandInput
+from games.services.results import bot_ratings, compaction
 from games.wording.charts import COURSES
 from tests import ready_games
+from tests.accounts.making import staff
 from tests.all_games import SMALLEST
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +53,14 @@ def compacted(game: Game) -> Game:
 
 def told(game: Game) -> dict[str, Any]:
     """All that anybody can be told about its hands."""
-    found: dict[str, Any] = {"bids": archive.opened_bids(game), "along": course(game)}
+    found: dict[str, Any] = {"along": course(game), "answers": answers(game)}
+    numbers = range(1, game.hand_number + 1)
+    found |= {
+        "opened": bulk_reads.opened_in(game, numbers),
+        "receipts": visibility.receipts_of(game, numbers),
+        "times": [(m.at, m.hand, str(m.row.seat.user)) for m in timeline(game, None, 999)
+                  if m.kind == "bid"],
+    }  # fmt: skip
     for number in range(1, game.hand_number + 1):
         if game.hands.filter(number=number, state=Hand.State.RESOLVED).exists():
             hand, entry = selectors.observations.resolved_hand(game, number)
@@ -44,6 +68,16 @@ def told(game: Game) -> dict[str, Any]:
                 hand.table, selectors.observations.table_after(game, hand), entry.with_names,
                 selectors.observations.opened_bids(hand), visibility.receipts_in(hand),
             ]  # fmt: skip
+    return found
+
+
+def answers(game: Game) -> list[Any]:
+    """As their givers get them from us: in an export, and one by one."""
+    found: list[Any] = []
+    for seat in game.seats.select_related("user"):
+        found += [each["answers"] for each in everything(seat.user)["games"]] if seat.user else []
+        for hand in game.hands.filter(state=Hand.State.RESOLVED).order_by("number"):
+            found.append(selectors.observations.own_bid(game, hand, seat.index))
     return found
 
 
@@ -74,7 +108,7 @@ def test_what_anybody_is_told_of_it_stays_as_it_was(slug: str) -> None:
     after = compacted(game)
     assert told(after) == before
     assert not after.hands.exclude(table={}).exists()
-    assert not Bid.objects.filter(hand__game=game).exclude(sealed=None).exists()
+    assert not Bid.objects.filter(hand__game=game).exists()
     assert stored(game) < size / 2
 
 
@@ -122,7 +156,102 @@ def test_what_differs_from_the_record_stays() -> None:
     Bid.objects.filter(pk=bid.pk).update(opened={**(bid.opened or {}), "notation": "other"})
     compacted(game)
     assert game.hands.filter(table__stage=77).exists()
-    assert list(Bid.objects.filter(hand__game=game).exclude(sealed=None)) == [bid]
+    left = Bid.objects.filter(hand__game=game).exclude(sealed=None)
+    assert set(left.values_list("hand", flat=True)) == {hand.pk}
+    assert bid in left
+    assert selectors.observations.opened_bids(hand)[bid.seat.index]["notation"] == "other"
+
+
+def test_a_receipt_is_found_by_its_beginning() -> None:
+    game = ready_games.take("turning-tides", "over")
+    bid = Bid.objects.filter(hand__game=game).order_by("-pk").first()
+    assert bid is not None
+    asked = (bid.digest[:16], "0" * 16)
+
+    def found() -> list[Any]:
+        each = [visibility.found_receipt(game, digest) for digest in asked]
+        return [(it.hand, it.seat.index, it.opened, it.digest) if it else None for it in each]
+
+    before = found()
+    compacted(game)
+    assert found() == before
+    assert before[1] is None
+
+
+def test_how_an_answer_was_given_is_kept() -> None:
+    """Whether it was missed, by which way, how often changed, and when accepted last."""
+    game = ready_games.take("turn-the-tide", "over")
+    bid = Bid.objects.filter(hand__game=game, hand__number=3).first()
+    assert bid is not None
+    bid.missed, bid.via, bid.changes, bid.trace = True, Bid.Via.DEADLINE, 7, "light: late"
+    bid.given_at += timedelta(minutes=5)
+    bid.save()
+    columns = ("digest", "via", "missed", "changes", "placed_at", "given_at", "opened", "trace")
+    rows = Bid.objects.filter(hand__game=game).order_by("hand__number", "seat__index")
+    before = list(rows.values_list("hand__number", "seat__index", *columns))
+    kept = kept_bids.of_game(compacted(game))
+    assert [
+        (each.hand.number, each.seat.index, *(getattr(each, name) for name in columns))
+        for each in kept
+    ] == before
+
+
+def test_a_miss_can_still_be_excused_and_the_excuse_undone() -> None:
+    game = ready_games.take("turn-the-tide", "over")
+    bid = Bid.objects.filter(hand__game=game, hand__number=game.hand_number).first()
+    assert bid is not None
+    Bid.objects.filter(pk=bid.pk).update(missed=True, via=Bid.Via.DEADLINE)
+    clock = SeatClock.objects.filter(hand=bid.hand_id, seat=bid.seat_id)
+    clock.update(in_time=False)
+    Seat.objects.filter(pk=bid.seat_id).update(misses=1, misses_in_row=1)
+    compacted(game)
+    actor, seat = staff(), Seat.objects.filter(pk=bid.seat_id)
+    given = CommandInput("asked", "", hand=game.hand_number, seat=seat.get().index)
+    done = moderation.carry_out(actor, "excuse", game.code, given)
+    assert seat.filter(misses=0, misses_in_row=0).exists()
+    moderation.undo(actor, done.entry.number, CommandInput("other", "It was none."))
+    assert seat.filter(misses=1, misses_in_row=1).exists()
+    other = CommandInput("asked", "", hand=1, seat=seat.get().index)
+    with pytest.raises(Refused, match="no_miss"):
+        moderation.carry_out(actor, "excuse", game.code, other)
+
+
+def test_a_game_with_light_answers_says_nothing_about_its_bots_afterwards_either() -> None:
+    game = ready_games.take("rowboat", "over", bots=True)
+    rated = RatedGame.objects.get(game=game)
+    BotRating.objects.all().delete()
+    bot_ratings.reckon(rated)
+    assert BotRating.objects.exists()
+    Bid.objects.filter(hand__game=game, hand__number=1).update(trace="light: late")
+    rated.game = compacted(game)
+    BotRating.objects.all().delete()
+    bot_ratings.reckon(rated)
+    assert not BotRating.objects.exists()
+
+
+def test_what_the_code_of_before_compacted_is_compacted_again(settings: Settings) -> None:
+    """It left rows of bids and clocks."""
+    game = ready_games.take("turning-tides", "over")
+    before = told(game)
+    long_ago = timezone.now() - LATER
+    game.stages.update(ended_at=long_ago)
+    compaction._drop_tables(game, game.record)
+    Game.objects.filter(pk=game.pk).update(ended_at=long_ago, compacted_at=timezone.now())
+    Bid.objects.filter(hand__game=game).update(sealed=None)
+    sweep.sweep()
+    game.refresh_from_db()
+    assert game.compacted_at is not None
+    assert not Bid.objects.filter(hand__game=game).exists()
+    assert not SeatClock.objects.filter(hand__game=game).exists()
+    assert told(game) == before
+
+
+def test_no_chart_is_made_of_tables_that_are_gone() -> None:
+    game = compacted(ready_games.take("turning-tides", "over"))
+    Course.objects.filter(game=game).delete()
+    Game.objects.filter(pk=game.pk).update(compacted_at=None)
+    compacted(game)
+    assert not Course.objects.filter(game=game).exists()
 
 
 def test_the_public_record_of_people_stays(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,10 +263,9 @@ def test_the_public_record_of_people_stays(monkeypatch: pytest.MonkeyPatch) -> N
     assert {habits.hands for habits in before.values()} == {3}
     compacted(game)
     assert reliability.habits(people) == before
-    clocks = SeatClock.objects.filter(hand__game=game)
-    assert {person: clocks.filter(user=person).count() for person in people} == dict.fromkeys(
-        people, 3
-    )
+    kept = dict(PastClocks.objects.filter(seat__game=game).values_list("user_id", "ids"))
+    assert {person: len(ids) for person, ids in kept.items()} == dict.fromkeys(people, 3)
+    assert not SeatClock.objects.filter(hand__game=game).exists()
 
 
 def test_clocks_that_count_for_nobody_go() -> None:
@@ -145,6 +273,7 @@ def test_clocks_that_count_for_nobody_go() -> None:
     assert SeatClock.objects.filter(hand__game=game).exists()
     compacted(game)
     assert not SeatClock.objects.filter(hand__game=game).exists()
+    assert not PastClocks.objects.filter(seat__game=game).exists()
 
 
 def test_addresses_and_mails_go_unless_one_waits_to_be_read() -> None:
