@@ -19,7 +19,7 @@ from games.selectors import due
 from games.visibility import KINDS_THAT_ASK
 
 AFTER = timedelta(days=7)
-AT_ONCE = 50
+BATCH_SIZE = 50
 PACK = """
     WITH gone AS (
         DELETE FROM games_seatclock AS clock USING games_hand AS hand
@@ -37,7 +37,7 @@ PACK = """
 """
 
 
-def sweep(now: datetime, limit: int = AT_ONCE) -> int:
+def sweep(now: datetime, limit: int = BATCH_SIZE) -> int:
     """Packs the stages that have been over long enough, the oldest first; returns how many."""
     found = due.stages_to_pack(now - AFTER, limit)
     return sum(run_isolated(partial(_pack_alone, pk), f"Packing stage {pk}") for pk in found)
