@@ -256,9 +256,14 @@ class Watch:
             last[user] = settled
 
     def judge_receipt(self, request: Request, actor: Actor) -> None:
-        """Checks that a page replaced only what it knew of; the same answer again replaces none."""
+        """Checks that a page replaced only what it knew of.
+
+        The same answer again replaces none, also if it came by another request at the same moment.
+        """
         receipt = actor.result
-        if request.replaces is None or receipt.placed_at < actor.began:
+        others = {each.receipt for each in self.world.people.requests if each is not request}
+        same = receipt.via != request.via or receipt.digest in others
+        if request.replaces is None or same or receipt.placed_at < actor.began:
             return
         if receipt.changes != request.replaces:
             self.world.found("replaced", f"{actor.name} replaced an answer that its page never saw")

@@ -71,8 +71,8 @@ class NoticesView(BaseApiView):
         query, user = asked(queries.NoticesQuery, request), person(request)
         rows = Notice.objects.filter(recipient=user).select_related("digest", "recipient")
         if "channel" in query:
-            in_app = query["channel"] == SITE
-            rows = rows.filter(shown=True) if in_app else rows.filter(channel=query["channel"])
+            on_page = query["channel"] == SITE
+            rows = rows.filter(shown=True) if on_page else rows.filter(channel=query["channel"])
         if query["before"]:
             rows = rows.filter(pk__lt=query["before"])
         found = list(rows.order_by("-id")[: query["limit"] + 1])

@@ -77,7 +77,7 @@ def _ready() -> Step:
 
 def _fire() -> Step:
     return Step(
-        _("Each turn, both of you choose a card in secret, and then both are turned."),
+        _("Each turn, you both choose a card in secret; then both are turned."),
         _("Tap the card that fires."),
         "fire",
         {"sea": _sea(SILVER, GOLD), "cards": _cards("wait", "sailor", "cannon", "swing", "fire")},

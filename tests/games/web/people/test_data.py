@@ -40,7 +40,7 @@ def test_the_file_holds_what_is_ones_own_and_nothing_of_others() -> None:
 
     assert data["person"]["email"] == "marit@example.org"
     assert data["games"][0]["answers"][0] | {"at": ""} == {
-        "hand": 1, "answer": own.notation, "salt": own.salt, "receipt": own.digest,
+        "hand": 1, "answer": own.bid, "salt": own.salt, "receipt": own.digest,
         "via": "page", "missed": False, "at": "",
     }  # fmt: skip
     assert others.salt not in text
