@@ -24,7 +24,7 @@ def write(user: User) -> bytes:
         newest = told[0].notice.created_at if told else user.date_joined
         feed = _Feed(
             title=_("Tideweb: notices for %(name)s") % {"name": isolated(user.name)},
-            link=render.absolute(reverse("bell")),
+            link=render.absolute(reverse("in_app")),
             description="",
             language=user.language,
             feed_guid=_tag(f"person/{user.pk}"),
@@ -33,7 +33,7 @@ def write(user: User) -> bytes:
         for entry in told:
             feed.add_item(
                 title=entry.title,
-                link=render.absolute(entry.brief.path if entry.brief else reverse("bell")),
+                link=render.absolute(entry.brief.path if entry.brief else reverse("in_app")),
                 description=entry.brief.text if entry.brief else "",
                 unique_id=_tag(f"notice/{entry.notice.message_id}"),
                 pubdate=entry.notice.created_at,

@@ -185,7 +185,7 @@ def _things(rounds: int) -> Iterator[tuple[str, Doing]]:
     yield "moves of a stranger", lambda: stranger.get(reverse("moves"))
     yield "list of tables", lambda: person.get(reverse("games"))
     yield "notices", lambda: stranger.get(reverse("notices"))
-    yield "behind the bell", lambda: stranger.get(reverse("bell"))
+    yield "behind the bell", lambda: stranger.get(reverse("in_app"))
     yield "API: games", lambda: person.get("/api/v1/games")
     yield "API: games of Rowboat", lambda: person.get("/api/v1/games?ruleset=rowboat")
     yield from _panel(chief, tables[-1].pk)

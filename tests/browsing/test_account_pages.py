@@ -66,7 +66,7 @@ def test_a_page_for_strangers(browser: Browser, live_server: LiveServer, name: s
 PAGES: dict[str, Callable[[User], str]] = {
     "settings": lambda _marit: reverse("profile"),
     "notices": lambda _marit: reverse("notices"),
-    "in_app": lambda _marit: reverse("bell"),
+    "in_app": lambda _marit: reverse("in_app"),
     "wishes": lambda _marit: reverse("choose_letters"),
     "ways": lambda _marit: reverse("ways"),
     "mailbox": lambda _marit: reverse("mailbox"),

@@ -38,17 +38,17 @@ def shown(user: User, count: int = 1, **fields: object) -> list[Notice]:
 def test_opening_the_page_reads_what_stands_on_it(client: Client, marit: User) -> None:
     shown(marit, 25)
     assert in_app.unread(marit) == 25
-    page = client.get(reverse("bell")).content.decode()
+    page = client.get(reverse("in_app")).content.decode()
     assert page.count("ring--new") == 20
     assert in_app.unread(marit) == 5
-    assert "ring--new" not in client.get(reverse("bell")).content.decode()
-    client.get(reverse("bell"), {"page": 2})
+    assert "ring--new" not in client.get(reverse("in_app")).content.decode()
+    client.get(reverse("in_app"), {"page": 2})
     assert in_app.unread(marit) == 0
 
 
 def test_asking_only_for_the_head_reads_nothing(client: Client, marit: User) -> None:
     shown(marit)
-    client.head(reverse("bell"))
+    client.head(reverse("in_app"))
     assert in_app.unread(marit) == 1
 
 
@@ -84,5 +84,5 @@ def test_it_does_not_wait_for_the_letter(marit: User) -> None:
 
 def test_nobody_sees_the_bell_of_another(client: Client, marit: User) -> None:
     shown(member("Joost"))
-    assert "ring--new" not in client.get(reverse("bell")).content.decode()
+    assert "ring--new" not in client.get(reverse("in_app")).content.decode()
     assert in_app.unread(marit) == 0

@@ -32,7 +32,7 @@ BOUNDS = {
     "games": Bound(6, 16_500),
     "profile": Bound(10, 46_000),
     "notices": Bound(8, 36_000),
-    "bell": Bound(12, 43_000),
+    "in_app": Bound(12, 43_000),
     "preferences": Bound(8, 23_500),
     "api_game": Bound(8, 10_200),
     "a person": Bound(12, 62_000),
