@@ -47,7 +47,7 @@ STAYS = {
     "written_in",
     "compacted_at",
     "packed_at",
-    "answers",
+    "kept_bids",
 }
 Row = dict[str, Any]
 Encoder = DjangoJSONEncoder
