@@ -59,7 +59,9 @@ def test_a_request_that_still_runs_is_waited_for_though_it_waits_for_us() -> Non
         with ThreadPoolExecutor(1) as threads:
             done = threads.submit(_meets, other, _process())
             with connection.cursor() as cursor:
-                cursor.execute("SET deadlock_timeout = '10ms'")  # ours is the one that is ended
+                # Ours is the one that is ended. PostgreSQL looks once in each wait, so by then the
+                # other must be waiting as well, which took longer than 10 ms on a busy machine.
+                cursor.execute("SET deadlock_timeout = '1s'")
             assert emptying.empty()
             done.result()
     assert not User.objects.exists()
