@@ -8,14 +8,14 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from anymail.signals import tracking
 
-        from accounts.email.bounces import Reports
         from accounts.email.demo_mailbox import COLUMNS, OwnLetters
         from accounts.email.inbound_routes import register as takes_mail
-        from accounts.email.provider_events import on_tracking
         from accounts.email.self_test import Returns
-        from accounts.email.stop_by_mail import Stops
         from accounts.notifications import preface, quarantine, web_push, webhooks
         from accounts.notifications.account_kinds import register_kinds
+        from accounts.notifications.bounces import Reports
+        from accounts.notifications.provider_events import on_tracking
+        from accounts.notifications.stop_by_mail import Stops
 
         # imported for their side effect: each module registers itself
         from accounts.people import account_recovery, guest_upgrade  # noqa: F401
@@ -27,8 +27,8 @@ class AccountsConfig(AppConfig):
         )
         from accounts.security.key_check import plant
         from accounts.security.key_rotation import register
+        from accounts.security.roles import make_groups
         from accounts.staff import audit_log
-        from accounts.staff.roles import make_groups
 
         register_kinds()
         preface.SOURCES.append(quarantine.mark)
@@ -37,6 +37,6 @@ class AccountsConfig(AppConfig):
         takes_mail(OwnLetters())
         takes_mail(Stops())
         takes_mail(Returns())
-        tracking.connect(on_tracking, dispatch_uid="accounts.email.provider_events")
+        tracking.connect(on_tracking, dispatch_uid="accounts.notifications.provider_events")
         post_migrate.connect(plant, sender=self)
         post_migrate.connect(make_groups, sender=self)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.people.bidi_isolation import each_isolated
+from accounts.text.bidi_isolation import each_isolated
 
 
 class Refusal(NamedTuple):

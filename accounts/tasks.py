@@ -2,8 +2,8 @@
 
 from celery import shared_task
 
-from accounts.email.sender_thread import POSTMAN
 from accounts.notifications import delivery
+from accounts.notifications.sender_thread import POSTMAN
 
 
 @shared_task(name="accounts.tasks.deliver", ignore_result=True)

@@ -5,7 +5,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from accounts.email import bounces
+        from accounts.notifications import bounces
         from accounts.security import key_rotation  # the models are loaded only now
         from games.mail.inbound.registration import register_routes
         from games.mail.registration import register_kinds

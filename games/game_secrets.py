@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from accounts import rows
-from accounts.security.encryption import AS_OF
+from accounts.encryption import AS_OF
 from games import sealing
 from games.models import Bid, Game, Message, Note, Opening, Plan, Seat
 from games.plans import Progress

@@ -15,7 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import prefetch_related_objects
 
 from accounts.models import User
-from accounts.people.bidi_isolation import isolated
+from accounts.text.bidi_isolation import isolated
 from games import deadlines, selectors, visibility
 from games.models import Game, Hand, LogEntry, Seat, SeatClock
 from games.selectors.access import Viewer

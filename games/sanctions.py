@@ -1,7 +1,7 @@
 """Whether moderators let somebody play and write; checked by the players' commands."""
 
 from accounts.models import User
-from accounts.people import date_words
+from accounts.text import date_words
 from games.refusals import Refused
 
 

@@ -1,6 +1,6 @@
 """What is hidden: encryption at rest, the committed secret, shuffles, receipts.
 
-Encryption is `accounts.security.encryption`, which letters use as well. Deck and receipts are
+Encryption is `accounts.encryption`, which letters use as well. Deck and receipts are
 described in docs/fairness.md, with test vectors.
 """
 
@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from accounts.security.encryption import CannotOpen, parse_keys, seal, unseal
+from accounts.encryption import CannotOpen, parse_keys, seal, unseal
 
 __all__ = [
     "CannotOpen",

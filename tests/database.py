@@ -33,7 +33,7 @@ PREFIX = "test_tideweb"
 SCHEMA = (
     "*/migrations/*.py", "*/models/*.py", "*/apps.py", "tideweb/first_schema.*",
     "tideweb/management/commands/migrate.py",
-    "accounts/staff/roles.py", "accounts/security/key_check.py",
+    "accounts/security/roles.py", "accounts/security/key_check.py",
     "tideweb/embedded/*.py", "tideweb/settings.py", "tests/settings.py", "tests/database.py",
     "requirements-dev.lock",
 )  # fmt: skip

@@ -17,7 +17,7 @@ class PanelConfig(AdminConfig):
         "account.EmailConfirmation",
         "allauth_idp_oidc.Client",  # managed by their owners
         "allauth_idp_oidc.Token",
-        "auth.Group",  # the roles are fixed (accounts.staff.roles)
+        "auth.Group",  # the roles are fixed (accounts.security.roles)
     )
 
     def ready(self) -> None:

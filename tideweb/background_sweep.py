@@ -53,7 +53,7 @@ def stop(**_: Any) -> None:
 @worker_shutdown.connect
 def rest(**_: Any) -> None:
     """Waits for e-mails being sent: if interrupted, they would be sent again."""
-    from accounts.email.sender_thread import POSTMAN
+    from accounts.notifications.sender_thread import POSTMAN
 
     POSTMAN.rest(GRACE)
     for thread in _threads:

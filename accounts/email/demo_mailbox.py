@@ -11,9 +11,9 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db.models import Q
 
+from accounts import encryption
 from accounts.email.inbound_routes import Arrival
 from accounts.models import MailboxLetter, User
-from accounts.security import encryption
 from accounts.security.key_rotation import Column
 
 KEPT_FOR_EACH = 500  # letters per person; the oldest are deleted first

@@ -18,7 +18,7 @@ from django.core.mail.backends import smtp
 from urllib3.exceptions import ProtocolError
 
 from accounts.email.mime_bytes import Post
-from accounts.notifications.channels.base import (
+from accounts.operation.send_errors import (
     OutcomeUnknown,
     RefusedForGood,
     TryLater,

@@ -16,8 +16,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from accounts import encryption
 from accounts.models import Suppression, UnaskedLetter
-from accounts.security import encryption
 
 MAX_LETTERS = 3
 WITHIN = timedelta(days=30)

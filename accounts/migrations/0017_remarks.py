@@ -13,7 +13,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 from django.utils import timezone
 
-from accounts.security.encryption import seal, unseal
+from accounts.encryption import seal, unseal
 
 BATCH = 500
 GUARD = "ALTER TABLE accounts_moderationentry {} TRIGGER moderation_append_only"

@@ -14,7 +14,7 @@ from django.core import signing
 from django.db import migrations
 from django.utils import timezone
 
-from accounts.security.encryption import seal, unseal
+from accounts.encryption import seal, unseal
 
 BATCH = 500
 FACTOR = "second factor"

@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from accounts.people.confusables import look
+from accounts.text.confusables import look
 
 
 def see(apps, schema_editor):

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.security import encryption as sealed
+from accounts import encryption as sealed
 
 
 class EntryManager(models.Manager["ModerationEntry"]):

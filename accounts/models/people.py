@@ -14,7 +14,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.people import confusables
+from accounts.text import confusables
 
 models.CharField.register_lookup(Lower)  # name__lower, served by the index of user_name_once
 

@@ -6,12 +6,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.email import render
 from accounts.models import Notice, Webhook
-from accounts.notifications import digests, webhooks
+from accounts.notifications import digests, reconfirm_address, render, webhooks
 from accounts.notifications.channels.names import HOOK, MAIL, SITE
 from accounts.notifications.kinds import Brief, Kind, Letter, register
-from accounts.people import reconfirm_address
 
 
 def ping_briefs(notices: Sequence[Notice]) -> list[Brief | None]:

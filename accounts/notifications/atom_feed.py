@@ -7,10 +7,9 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
-from accounts.email import render
 from accounts.models import User
-from accounts.notifications import eligibility, in_app
-from accounts.people.bidi_isolation import isolated
+from accounts.notifications import eligibility, in_app, render
+from accounts.text.bidi_isolation import isolated
 
 MAX_ENTRIES = 30
 

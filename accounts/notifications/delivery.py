@@ -24,25 +24,17 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from accounts.email import bounces, smtp_client
+from accounts.email import smtp_client
 from accounts.models import Notice
-from accounts.notifications import digests, due_notices, prefetch
-from accounts.notifications.channels.base import (
-    Channel,
-    MoreToCome,
-    NotBegun,
-    OutcomeUnknown,
-    Postponed,
-    RefusedForGood,
-    TryLater,
-    Unreachable,
-)
+from accounts.notifications import bounces, digests, due_notices, prefetch
+from accounts.notifications.channels.base import Channel, MoreToCome, NotBegun, Postponed
 from accounts.notifications.channels.email import EmailChannel
 from accounts.notifications.channels.names import HOOK, MAIL, PUSH
 from accounts.notifications.channels.push import PushChannel
 from accounts.notifications.channels.webhook import WebhookChannel
 from accounts.notifications.eligibility import NotSent
 from accounts.operation import database_clock, database_errors, heartbeats
+from accounts.operation.send_errors import OutcomeUnknown, RefusedForGood, TryLater, Unreachable
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.email import render
 from accounts.models import Notice, User
 from accounts.notifications import (
     due_notices,
@@ -27,6 +26,7 @@ from accounts.notifications import (
     kinds,
     prefetch,
     quiet_hours,
+    render,
     summaries,
     unsubscribe,
 )

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from accounts.notifications import status_text, summaries
 from accounts.notifications.kinds import Brief, not_done
-from accounts.people import date_words
+from accounts.text import date_words
 
 MAX_COUNTED = 99  # beyond this the exact number doesn't matter
 

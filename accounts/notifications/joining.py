@@ -12,9 +12,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from accounts.email import render
 from accounts.models import Notice
-from accounts.notifications import due_notices, eligibility
+from accounts.notifications import due_notices, eligibility, render
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS, Letter, Part, joining
 

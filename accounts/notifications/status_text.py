@@ -3,11 +3,11 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.email.translation_cache import once_a_language
 from accounts.models import Notice
 from accounts.notifications.channels.names import CHANNELS
 from accounts.notifications.kinds import KINDS
-from accounts.people import date_words
+from accounts.text import date_words
+from accounts.text.translation_cache import once_a_language
 
 # The codes in `Notice.reason`; anything else there is the answer of a mail server.
 REASONS = {

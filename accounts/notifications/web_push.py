@@ -18,8 +18,9 @@ from cryptography.hazmat.primitives.serialization import (
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from accounts import encryption
 from accounts.models import PushDevice, User
-from accounts.security import encryption, safe_http
+from accounts.security import safe_http
 from accounts.security.key_rotation import Column
 from accounts.security.safe_http import NotAllowed
 

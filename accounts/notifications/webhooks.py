@@ -16,11 +16,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import encryption
 from accounts.models import Notice, User, Webhook
 from accounts.notifications import outbox
 from accounts.notifications.channels.names import HOOK
 from accounts.refusals import Refused
-from accounts.security import encryption, safe_http
+from accounts.security import safe_http
 from accounts.security.key_rotation import Column
 from accounts.security.safe_http import NotAllowed
 

@@ -22,8 +22,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.email import render
 from accounts.models import ApiKey, User
+from accounts.notifications import render
 from accounts.people import own_sessions
 
 SALT = "accounts.taking_back"

@@ -23,8 +23,9 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts.email import render, unasked_letters
+from accounts.email import unasked_letters
 from accounts.models import User
+from accounts.notifications import render
 from accounts.people.signup import BACK_TO, SignupForm
 from accounts.security import sign_in_throttle
 

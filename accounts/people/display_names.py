@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.people import confusables
+from accounts.text import confusables
 
 MAX_LENGTH = 30
 SIGNS = ".,'’‘-–_()!?+*#~:;·"

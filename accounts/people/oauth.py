@@ -20,10 +20,11 @@ from django.utils.translation import gettext as _
 from oauthlib.oauth2 import Server
 
 from accounts.models import User
-from accounts.people import confusables, token_families
+from accounts.people import token_families
 from accounts.security import api_keys
 from accounts.security.application_tokens import OFFERED
 from accounts.security.scopes import SCOPES
+from accounts.text import confusables
 
 PREFIX, RENEWS = api_keys.OF_APPLICATION, f"{api_keys.PREFIX}rt_"
 MAX_APPLICATIONS = 5  # per person

@@ -22,10 +22,10 @@ from rest_framework.exceptions import AuthenticationFailed
 
 from accounts import rows
 from accounts.models import ApiKey, User
-from accounts.people import confusables
 from accounts.refusals import Refused
 from accounts.security import application_tokens, network_fingerprints
 from accounts.security import scopes as scope_names
+from accounts.text import confusables
 
 PREFIX = "tideweb_"
 OF_APPLICATION = f"{PREFIX}at_"  # OAuth access tokens, see accounts.people.oauth

@@ -13,7 +13,7 @@ import struct
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from accounts.security import encryption
+from accounts import encryption
 
 FORM = struct.Struct(">QBQ")
 LENGTH = 60  # characters

@@ -7,9 +7,9 @@ ones have been encrypted with it.
 from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connections
 
+from accounts import encryption
+from accounts.encryption import CannotOpen
 from accounts.models import Canary
-from accounts.security import encryption
-from accounts.security.encryption import CannotOpen
 
 SONG = "Every value in this database that this key sealed can be opened."
 

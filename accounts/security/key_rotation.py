@@ -12,9 +12,10 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import BinaryField, F, Func, Model, QuerySet, Value
 
+from accounts import encryption
+from accounts.encryption import CannotOpen
 from accounts.models import Canary
-from accounts.security import encryption, key_check, second_factors
-from accounts.security.encryption import CannotOpen
+from accounts.security import key_check, second_factors
 
 BATCH = 200
 OURS = ("accounts", "games", "tideweb")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.staff import roles
+from accounts.security import roles
 
 READ = "read"
 MODERATE = "moderate"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 
-from accounts.security import encryption
+from accounts import encryption
 
 ASSOCIATED_DATA = "second factor"
 SECRETS = ("secret", "seed")  # of an authenticator app; of recovery codes

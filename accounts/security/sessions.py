@@ -26,9 +26,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts import rows
-from accounts.security import encryption
-from accounts.security.encryption import CannotOpen
+from accounts import encryption, rows
+from accounts.encryption import CannotOpen
 
 BATCH = 500
 READ = """

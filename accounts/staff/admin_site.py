@@ -18,7 +18,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from accounts.staff import roles
+from accounts.security import roles
 
 Section = Callable[[HttpRequest], dict[str, Any]]
 PAGES: list[tuple[str, Callable[..., HttpResponse], str]] = []  # route, view, name

@@ -19,9 +19,9 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.encryption import CannotOpen, seal
 from accounts.models import ModerationEntry, Remark, User
 from accounts.models.audit_log import mark_of
-from accounts.security.encryption import CannotOpen, seal
 from accounts.security.key_rotation import Column
 
 LOCK = "tideweb-moderation-log"

@@ -17,8 +17,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.security import roles
 from accounts.staff import lookup_log as lookups
-from accounts.staff import roles
 from accounts.staff.audit_log import append
 
 MAX_COUNTED = 10_000

@@ -2,7 +2,7 @@
 
 from django import template
 
-from accounts.people.bidi_isolation import isolated
+from accounts.text.bidi_isolation import isolated
 
 register = template.Library()
 register.filter("isolated", isolated, is_safe=True)

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.email import render as letters
 from accounts.models import Feed, Notice, PushDevice, User, Webhook
 from accounts.notifications import atom_feed, feed_tokens, status_text, web_push, webhooks
+from accounts.notifications import render as letters
 from accounts.notifications.web_push import NotSubscribed
 from accounts.refusals import Refused
 

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.models import Notice, User
 from accounts.notifications import in_app, preferences, status_text
 from accounts.notifications.channels.names import CHANNELS, SAID
-from accounts.people import date_words
 from accounts.people.forms import RhythmForm
+from accounts.text import date_words
 
 PAGE_SIZE = 50
 MAX_SHOWN = 20

@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.email import bounces
 from accounts.models import User
-from accounts.people import reconfirm_address
+from accounts.notifications import bounces, reconfirm_address
 
 
 @require_POST

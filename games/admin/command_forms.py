@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.staff import roles
+from accounts.security import roles
 from games.admin import descriptions, timeline
 from games.models import Game
 from games.services.moderation import REASONS, CommandInput

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Notice, User
-from accounts.people import date_words
-from accounts.people.bidi_isolation import isolated
-from accounts.staff import roles
+from accounts.security import roles
+from accounts.text import date_words
+from accounts.text.bidi_isolation import isolated
 from games.models import Game
 
 MOMENTS = ("deadline", "muted", "suspended")

@@ -11,7 +11,7 @@ from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.staff import roles
+from accounts.security import roles
 from games import deadlines, selectors, visibility
 from games.admin import timeline
 from games.models import Game, Hand

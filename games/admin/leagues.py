@@ -8,7 +8,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.staff import roles
+from accounts.security import roles
 from accounts.staff.audit_log import append
 from accounts.staff.read_only_admin import ReadOnlyAdmin
 from games.models import League

@@ -6,8 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.security import network_fingerprints
-from accounts.staff import roles
+from accounts.security import network_fingerprints, roles
 from accounts.staff.audit_log import about_person, actions_about
 from games import reliability, selectors
 from games.admin.game_page import offered

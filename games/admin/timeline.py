@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import ModerationEntry, Notice
 from accounts.notifications.kinds import KINDS
-from accounts.people.bidi_isolation import isolated
+from accounts.text.bidi_isolation import isolated
 from games import visibility
 from games.models import Game, Hand
 from games.selectors.moderation.timeline import Moment

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from accounts.people.bidi_isolation import cut
+from accounts.text.bidi_isolation import cut
 
 from .canvas import Canvas
 from .geometry import Point, num

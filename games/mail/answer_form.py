@@ -14,10 +14,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from accounts.email import render
 from accounts.email.inline_css import element, escape_once
 from accounts.models import Notice
-from accounts.notifications import prefetch
+from accounts.notifications import prefetch, render
 from games import links
 from games.mail.letter_view import view_of
 from games.models import ReplyAddress

@@ -15,12 +15,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.email import render
 from accounts.email.wrap import folded
 from accounts.models import Notice, User
-from accounts.notifications import prefetch
+from accounts.notifications import prefetch, render
 from accounts.notifications.kinds import Letter, Part
-from accounts.people import date_words
+from accounts.text import date_words
 from games import links
 from games.game_view import GameView
 from games.mail import letter_frame, table_answers, wishes

@@ -7,12 +7,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.email import render
 from accounts.models import Notice
-from accounts.notifications import prefetch
+from accounts.notifications import prefetch, render
 from accounts.notifications.kinds import Letter
-from accounts.people import date_words
-from accounts.people.bidi_isolation import isolated
+from accounts.text import date_words
+from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.game_view import GameView
 from games.mail import letter_frame, reasons

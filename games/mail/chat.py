@@ -13,12 +13,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.email import render
 from accounts.models import Notice
-from accounts.notifications import prefetch
+from accounts.notifications import prefetch, render
 from accounts.notifications.kinds import Brief, Letter
 from accounts.notifications.preface import Block
-from accounts.people.bidi_isolation import isolated
+from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.mail import letter_frame
 from games.mail.letter_view import games_of, is_about_several

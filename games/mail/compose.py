@@ -10,12 +10,11 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts.email import render
 from accounts.models import Notice
-from accounts.notifications import prefetch, unsubscribe
+from accounts.notifications import prefetch, render, unsubscribe
 from accounts.notifications.kinds import Letter
-from accounts.people import date_words
-from accounts.people.bidi_isolation import isolated
+from accounts.text import date_words
+from accounts.text.bidi_isolation import isolated
 from games import links, selectors
 from games.game_view import GameView
 from games.mail import letter_frame

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from accounts.models import Notice
 from accounts.notifications import prefetch
 from accounts.notifications.preface import First
-from accounts.people import date_words
+from accounts.text import date_words
 from games.mail import table_answers
 from games.mail.answers import reasons
 from games.models import InboundMail

@@ -1,7 +1,7 @@
 """What each notice adds to a joint letter about one game, which another notice leads.
 
 Lines that the letter already contains, such as those about the last hands, are left out when it is
-rendered (accounts.email.render).
+rendered (accounts.notifications.render).
 """
 
 from django.utils.translation import gettext as _

@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.email import render
-from accounts.email.translation_cache import each_once
+from accounts.notifications import render
 from accounts.notifications.kinds import Letter
-from accounts.people import date_words
-from accounts.people.bidi_isolation import isolated
+from accounts.text import date_words
+from accounts.text.bidi_isolation import isolated
+from accounts.text.translation_cache import each_once
 from games.game_view import GameView
 from games.mail import answer_form
 from games.mail.email_tables import Shown, drawing_of

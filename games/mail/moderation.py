@@ -5,12 +5,12 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.email import render
 from accounts.models import ModerationEntry, Notice
+from accounts.notifications import render
 from accounts.notifications.kinds import Letter
-from accounts.people import date_words
-from accounts.people.bidi_isolation import isolated
 from accounts.staff.audit_log import about_game, about_person
+from accounts.text import date_words
+from accounts.text.bidi_isolation import isolated
 from games.mail import changes, letter_frame, reasons
 from games.mail.letter_view import view_of
 from games.models import Report

@@ -11,11 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.email import render
 from accounts.models import Notice
-from accounts.notifications import digests, prefetch
+from accounts.notifications import digests, prefetch, render
 from accounts.notifications.preface import Block
-from accounts.people.bidi_isolation import isolated
+from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.models import Game
 from games.refusals import Refused

@@ -4,9 +4,8 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.email import render
 from accounts.models import User
-from accounts.notifications import digests, eligibility
+from accounts.notifications import digests, eligibility, render
 from accounts.notifications.kinds import Letter
 from games.mail import reply_headers
 from games.mail.wishes import quoted

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.email import render
 from accounts.models import Notice, User
+from accounts.notifications import render
 from accounts.notifications.kinds import Brief, Letter
-from accounts.people.bidi_isolation import isolated
+from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.mail import changes
 from games.models import Game, Seat

@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import ModerationEntry, Notice, User
-from accounts.people import date_words
-from accounts.people.bidi_isolation import isolated
+from accounts.text import date_words
+from accounts.text.bidi_isolation import isolated
 from games.services.moderation import COMMANDS, REASONS
 
 UNDO, OTHER = "undo", "other"

@@ -6,11 +6,10 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.email import render
 from accounts.models import Notice, User
-from accounts.notifications import digests
+from accounts.notifications import digests, render
 from accounts.notifications.kinds import Letter
-from accounts.people import date_words
+from accounts.text import date_words
 from games import links
 from games.game_view import GameView
 from games.mail import answers, table_answers, waiting_hands, wishes

@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy
 from accounts.models import Notice
 from accounts.notifications import prefetch
 from accounts.notifications.kinds import Brief
-from accounts.people import date_words
-from accounts.people.bidi_isolation import isolated
+from accounts.text import date_words
+from accounts.text.bidi_isolation import isolated
 from games import deadlines, selectors, visibility
 from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.wording import WORDINGS, wording

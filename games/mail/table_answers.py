@@ -7,9 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.email import render
 from accounts.models import Notice, User
-from accounts.notifications import digests, prefetch
+from accounts.notifications import digests, prefetch, render
 from accounts.notifications.kinds import Letter
 from games import links, selectors
 from games.mail import letter_frame, own_settings, reply_headers, show_table, waiting_hands, wishes

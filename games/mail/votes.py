@@ -11,7 +11,7 @@ from accounts.models import Notice
 from accounts.notifications import prefetch
 from accounts.notifications.kinds import Letter
 from accounts.notifications.preface import First
-from accounts.people.bidi_isolation import isolated
+from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.mail.changes import news
 from games.mail.letter_view import games_of, is_about_several, view_of

@@ -11,12 +11,11 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.email import render
 from accounts.models import Notice, User
-from accounts.notifications import digests
+from accounts.notifications import digests, render
 from accounts.notifications.kinds import Numbered
-from accounts.people import date_words
-from accounts.people.bidi_isolation import isolated
+from accounts.text import date_words
+from accounts.text.bidi_isolation import isolated
 from games import links, selectors
 from games.game_view import GameView, views_of_readers
 from games.mail import answer_form, letter_frame

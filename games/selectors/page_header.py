@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from accounts.email import bounces
 from accounts.models import User
-from accounts.notifications import in_app
+from accounts.notifications import bounces, in_app
 from games.visibility import KINDS_THAT_ASK
 
 # A running clock means an answer is due. Notices that ask for an answer don't count once it has

@@ -66,7 +66,7 @@ def sends_letters_itself() -> bool:
 
 
 def _post() -> None:
-    from accounts.email.sender_thread import POSTMAN  # loads all that composes letters
+    from accounts.notifications.sender_thread import POSTMAN  # loads all that composes letters
 
     POSTMAN.go()
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.people import date_words
-from accounts.people.bidi_isolation import each_isolated
+from accounts.text import date_words
+from accounts.text.bidi_isolation import each_isolated
 
 Data = Mapping[str, Any]
 

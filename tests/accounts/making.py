@@ -10,8 +10,7 @@ from django.utils.translation import get_language
 from accounts.models import Notice, User
 from accounts.notifications.kinds import KINDS, Kind, Letter
 from accounts.notifications.outbox import NotificationRequest, enqueue
-from accounts.security import second_factors
-from accounts.staff import roles
+from accounts.security import roles, second_factors
 
 
 def member(name: str = "Marit", *, confirmed: bool = True, **fields: Any) -> User:

@@ -10,8 +10,8 @@ from typing import Any
 
 from celery import shared_task
 
-from accounts.email.sender_thread import POSTMAN
 from accounts.notifications import delivery
+from accounts.notifications.sender_thread import POSTMAN
 
 
 @shared_task(name="bench.nothing", ignore_result=True)

@@ -11,9 +11,8 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
-from accounts.email import render
 from accounts.models import Notice
-from accounts.notifications import digests, prefetch
+from accounts.notifications import digests, prefetch, render
 from accounts.notifications.kinds import Letter
 from games.mail import letter_frame
 from games.mail.answer_form import Reply

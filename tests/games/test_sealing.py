@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.core.exceptions import ImproperlyConfigured
 from pytest_django import Settings
 
-from accounts.security import encryption as sealed
+from accounts import encryption as sealed
 from games import sealing
 
 KEY = base64.b64encode(bytes(range(32))).decode()

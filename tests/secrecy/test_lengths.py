@@ -13,8 +13,8 @@ from django.db import connection
 from django.db.models import BinaryField
 from rest_framework.test import APIClient
 
+from accounts import encryption
 from accounts.models import User
-from accounts.security import encryption
 from games import game_secrets
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.turn_the_tide import rules as turn_the_tide

@@ -20,8 +20,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
 from greenlet import getcurrent
 
-from accounts.email import render
-from accounts.notifications import delivery, digests, prefetch
+from accounts.notifications import delivery, digests, prefetch, render
 from accounts.notifications.channels import email
 from accounts.notifications.kinds import Letter
 from accounts.operation import database_clock, database_errors, heartbeats

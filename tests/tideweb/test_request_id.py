@@ -14,8 +14,8 @@ from django.utils.log import log_response
 from pytest_django import Settings
 from structlog.contextvars import bound_contextvars, get_contextvars
 
-from accounts.email.sender_thread import Postman
 from accounts.models import User
+from accounts.notifications.sender_thread import Postman
 from tests.games import making
 from tests.games.mail.reading import members, started
 from tests.worker import WorkerProcess

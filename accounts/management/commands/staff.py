@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from accounts.models import User
-from accounts.staff import roles
+from accounts.security import roles
 from accounts.staff.audit_log import about_person, append
 
 NOBODY = "none"

@@ -1,4 +1,7 @@
-"""The interface of a channel: opened once, it sends many notices and raises these exceptions."""
+"""The interface of a channel: opened once, it sends many notices.
+
+These exceptions put a notice off; those of a failure are in `accounts.operation.send_errors`.
+"""
 
 from contextlib import AbstractContextManager
 from datetime import datetime
@@ -7,22 +10,6 @@ from typing import Protocol
 from django.db import OperationalError
 
 from accounts.models import Notice
-
-
-class RefusedForGood(Exception):
-    """Permanent failure: the other side will never accept this notice."""
-
-
-class TryLater(Exception):
-    """Temporary failure: refused for now, or no answer before the notice was handed over."""
-
-
-class OutcomeUnknown(Exception):
-    """The notice was sent completely, but the other side never said whether it accepted it."""
-
-
-class Unreachable(Exception):
-    """No connection at all: this says nothing about any particular notice."""
 
 
 class NotBegun(OperationalError):
@@ -48,6 +35,6 @@ class Channel(AbstractContextManager["Channel"], Protocol):
         """Checks that the notice is still true and wanted, and hands it over.
 
         Raises `accounts.notifications.eligibility.NotSent` when it is not to go, and
-        `RefusedForGood`, `TryLater`, `OutcomeUnknown`, `Postponed`, `NotBegun` or `Unreachable`;
-        whatever else it raises is a fault of ours, tried again later.
+        `Postponed`, `NotBegun` or one of `send_errors`; whatever else it raises is a fault of
+        ours, tried again later.
         """

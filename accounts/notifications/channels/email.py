@@ -8,10 +8,10 @@ from types import TracebackType
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from accounts.email import bounces, render, unasked_letters
+from accounts.email import unasked_letters
 from accounts.email.smtp_client import AddressRefused, SmtpClient
 from accounts.models import Notice
-from accounts.notifications import eligibility, preface
+from accounts.notifications import bounces, eligibility, preface, render
 from accounts.notifications.channels.base import MoreToCome, NotBegun
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS, Letter, reply_address_of

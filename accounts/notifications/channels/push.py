@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Notice, PushDevice
 from accounts.notifications import eligibility, summaries, web_push
-from accounts.notifications.channels.base import TryLater
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import PUSHING, Brief
+from accounts.operation.send_errors import TryLater
 from accounts.security import safe_http
 from accounts.security.safe_http import NoAnswer, NotAllowed
 

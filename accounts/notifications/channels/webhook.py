@@ -8,8 +8,9 @@ from django.conf import settings
 
 from accounts.models import Notice, Webhook
 from accounts.notifications import eligibility, hook_bodies, summaries, webhooks
-from accounts.notifications.channels.base import Postponed, TryLater
+from accounts.notifications.channels.base import Postponed
 from accounts.notifications.eligibility import NotSent
+from accounts.operation.send_errors import TryLater
 from accounts.security import safe_http
 from accounts.security.safe_http import NoAnswer, NotAllowed
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.staff import roles
+from accounts.security import roles
 from games.api import examples
 from games.api.base import BaseApiView, parsed, person
 from games.api.outputs import AnyObject, Words

@@ -4,7 +4,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.email.inline_css import element
-from accounts.email.translation_cache import each_once, once_a_language
+from accounts.text.translation_cache import each_once, once_a_language
 from games.catalogue.rowboat.rules.cards import SUITS
 from games.catalogue.rowboat.wording import plain
 from games.catalogue.rowboat.wording.words import is_mine, side_seats, suit_word

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.email.inline_css import element
-from accounts.email.translation_cache import each_once, once_a_language
+from accounts.text.translation_cache import each_once, once_a_language
 from games.catalogue.turn_the_tide.wording.plain import belts_words
 from games.catalogue.turn_the_tide.wording.sentences import signed
 from games.drawing.belts import belts_of

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.email.inline_css import element
-from accounts.email.translation_cache import each_once
+from accounts.text.translation_cache import each_once
 from games.catalogue.turning_tides.wording import plain
 from games.catalogue.turning_tides.wording.plain import BOW, STERN
 from games.catalogue.turning_tides.wording.sea import ZONES, opposite, zone_of

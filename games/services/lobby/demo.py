@@ -7,7 +7,7 @@ import random
 
 from accounts.models import User
 from accounts.people import new_accounts
-from accounts.staff import roles
+from accounts.security import roles
 from games import bots, game_secrets, selectors
 from games.bots import levels
 from games.models import Bid, Game, Hand, Seat

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.operation import database_clock
-from accounts.staff import roles
+from accounts.security import roles
 from games import game_secrets
 from games.models import Game, Seat, SeatTenure
 from games.refusals import Refused

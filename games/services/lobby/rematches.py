@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.db import transaction
 
 from accounts.models import User
-from accounts.people import confusables
+from accounts.text import confusables
 from games import game_secrets
 from games.models import Game, Seat
 from games.refusals import Refused

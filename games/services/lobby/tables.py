@@ -9,8 +9,8 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from accounts.operation import database_clock
-from accounts.people import confusables
 from accounts.people import new_accounts as people
+from accounts.text import confusables
 from games import game_secrets, sanctions, sealing
 from games.catalogue import DEFAULT
 from games.models import MAX_OFFER, Duplicate, Game, Seat

@@ -9,11 +9,11 @@ from datetime import timedelta
 
 from django.db import transaction
 
+from accounts import encryption
 from accounts.models import User
 from accounts.notifications import outbox
 from accounts.notifications.outbox import NotificationRequest
 from accounts.operation import database_clock
-from accounts.security import encryption
 from games.models import HouseMail, Invitation
 from games.services import wake_workers
 

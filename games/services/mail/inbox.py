@@ -15,9 +15,9 @@ from django.db.models import F, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Greatest
 from django.utils.crypto import salted_hmac
 
+from accounts import encryption
 from accounts.models import User
 from accounts.operation import database_clock
-from accounts.security import encryption
 from games.models import Bid, Game, InboundMail, ReplyAddress
 from games.services import wake_workers
 from games.services.mail import reply_addresses

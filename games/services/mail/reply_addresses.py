@@ -14,10 +14,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
+from accounts import encryption
 from accounts.email import inbound_routes
 from accounts.models import User
 from accounts.operation import database_clock
-from accounts.security import encryption
 from games.models import Game, Hand, ReplyAddress, ReplyTopic
 
 PREFIX = "re-"

@@ -75,7 +75,7 @@ class Action:
 class Command:
     """`act` carries it out and returns facts (ids and numbers) for the log; `undo` gets them back.
 
-    `needs` is a permission of `accounts.staff.roles`. `fields` are the fields of `CommandInput`
+    `needs` is a permission of `accounts.security.roles`. `fields` are the fields of `CommandInput`
     that it reads. `states` are the states of a game in which it is possible. `says` is shown to
     those concerned, with the facts as placeholders; `hint` tells the moderator what it does. A
     `final` command takes away what nobody can give back, so it is set apart and its page asks the

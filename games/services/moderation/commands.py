@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from accounts.staff.roles import GOVERN, HELP, MODERATE
+from accounts.security.roles import GOVERN, HELP, MODERATE
 from games.models import Game
 from games.services.moderation import (
     game_commands,

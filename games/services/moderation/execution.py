@@ -13,7 +13,7 @@ from django.db import transaction
 from accounts.models import ModerationEntry, Notice, User
 from accounts.notifications import outbox
 from accounts.notifications.outbox import NotificationRequest
-from accounts.staff import roles
+from accounts.security import roles
 from accounts.staff.audit_log import about_game, about_person, append, last_action
 from games import game_secrets, visibility
 from games.models import Game, Hand, Seat

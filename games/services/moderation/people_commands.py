@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from accounts.models import Notice, new_message_id
 from accounts.operation import database_clock
-from accounts.staff import roles
+from accounts.security import roles
 from games.refusals import Refused
 from games.services import wake_workers
 from games.services.moderation.command_types import Action, Facts

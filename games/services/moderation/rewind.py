@@ -13,7 +13,7 @@ from typing import Any
 from django.core import serializers
 from django.db.models import Q, QuerySet
 
-from accounts.security.encryption import seal, unseal
+from accounts.encryption import seal, unseal
 from games import game_secrets, pace
 from games.models import Bid, Game, Hand, Peek, ReplyAddress, Seat, SeatClock, TakenBack
 from games.refusals import Refused

@@ -11,9 +11,10 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import BinaryField, Field, ForeignKey, JSONField, Model, QuerySet
 from django.utils.encoding import force_bytes
 
+from accounts import encryption
 from accounts.models import User
 from accounts.models.commit_order import TransactionField
-from accounts.security import encryption, key_rotation
+from accounts.security import key_rotation
 from games.models import (
     Aside,
     Bid,

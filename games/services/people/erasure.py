@@ -18,7 +18,7 @@ from django.db.models import Q
 
 from accounts.email import unasked_letters
 from accounts.models import Bounce, Notice, Program, Suppression, User
-from accounts.staff import roles
+from accounts.security import roles
 from accounts.staff.audit_log import about_person, append, take_words_away
 from games import game_secrets
 from games.models import Entry, Game, Invitation, Season, Seat

@@ -6,7 +6,7 @@ from accounts.models import User
 from accounts.notifications import outbox
 from accounts.notifications.outbox import NotificationRequest
 from accounts.operation import database_clock
-from accounts.staff import roles
+from accounts.security import roles
 from accounts.staff.audit_log import about_game, append
 from games.models import Game, Message, Report
 from games.refusals import Refused

@@ -13,8 +13,8 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
 from django.views.csrf import csrf_failure
 
-from accounts.security import encryption
-from accounts.security.encryption import CannotOpen
+from accounts import encryption
+from accounts.encryption import CannotOpen
 from games import selectors
 from games.models import Game
 from games.web.boards import Unclear, composed

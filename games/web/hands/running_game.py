@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.people.bidi_isolation import isolated
+from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.game_view import GameView, game_view
 from games.models import Game, LogEntry, Seat

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.people.bidi_isolation import isolated
+from accounts.text.bidi_isolation import isolated
 from games import deadlines, reliability, selectors
 from games.game_view import seating_of
 from games.models import Game

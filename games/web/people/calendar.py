@@ -10,10 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.email import render
 from accounts.models import Feed, User
-from accounts.notifications import eligibility, feed_tokens
-from accounts.people.bidi_isolation import isolated
+from accounts.notifications import eligibility, feed_tokens, render
+from accounts.text.bidi_isolation import isolated
 from accounts.web.channels import as_feed
 from games import links, selectors
 from games.models import SeatClock

@@ -7,7 +7,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.people.bidi_isolation import isolated
+from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.services.people import friends as services
 from games.web.access import me

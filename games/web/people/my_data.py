@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.people.bidi_isolation import bare
 from accounts.security.reauthentication import asks_again
+from accounts.text.bidi_isolation import bare
 from games.refusals import Refused
 from games.selectors.people.export import everything
 from games.services.people import erasure

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from accounts.people.bidi_isolation import isolated
+from accounts.text.bidi_isolation import isolated
 from games import reliability, selectors
 from games.rating_math import MIN_RATED_GAMES
 from games.selectors.people.friends import relation

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from accounts.people.bidi_isolation import isolated
+from accounts.text.bidi_isolation import isolated
 from games import links, selectors
 from games.models import Game
 from games.selectors.results.duplicates import Held, compared_tables, comparison_of, same_deals_of

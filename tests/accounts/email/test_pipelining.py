@@ -7,7 +7,7 @@ from django.core.mail import EmailMessage
 from pytest_django import Settings
 
 from accounts.email.smtp_client import AddressRefused, SmtpClient
-from accounts.notifications.channels.base import RefusedForGood, TryLater
+from accounts.operation.send_errors import RefusedForGood, TryLater
 from tests.accounts.sink import Sink, listening
 
 pytestmark = pytest.mark.parametrize("pipelining", [True, False], ids=["in one go", "one by one"])

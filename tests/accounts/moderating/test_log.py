@@ -8,8 +8,8 @@ from django.core.management import CommandError, call_command
 from django.db import ProgrammingError, connection, connections, transaction
 from django.db.utils import DatabaseError
 
+from accounts.encryption import seal
 from accounts.models import ModerationEntry, Remark
-from accounts.security.encryption import seal
 from accounts.staff import audit_log
 from tests.accounts.making import member
 from tests.database_dump import found

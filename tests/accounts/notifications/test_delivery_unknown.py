@@ -10,10 +10,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.email import smtp_client
-from accounts.email.sender_thread import Postman
 from accounts.models import Choice, Notice
 from accounts.notifications import delivery, status_text
 from accounts.notifications.kinds import KINDS, Kind
+from accounts.notifications.sender_thread import Postman
 from games.selectors.moderation import health, timeline
 from tests.accounts.making import member, plain_letter, tell
 from tests.accounts.sink import Sink, listening

@@ -14,8 +14,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from accounts.people import confusables, display_names
+from accounts.people import display_names
 from accounts.people.new_accounts import bots, change_profile, make_guest
+from accounts.text import confusables
 from tests.accounts.making import member
 
 ZWJ, ZWSP, BOM, RLO, LRI, PDI = "\u200d", "\u200b", "\ufeff", "\u202e", "\u2066", "\u2069"

@@ -15,8 +15,7 @@ from django.utils import timezone
 from accounts.models import ApiKey, Choice, Notice, User
 from accounts.notifications.eligibility import wishes
 from accounts.people.new_accounts import make_guest
-from accounts.security import api_keys
-from accounts.staff import roles
+from accounts.security import api_keys, roles
 from tests.accounts.making import give_factor, member, tell
 
 pytestmark = pytest.mark.django_db

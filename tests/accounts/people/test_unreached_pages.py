@@ -5,9 +5,8 @@ from django.core import signing
 from django.test import Client
 from django.urls import reverse
 
-from accounts.email import bounces
 from accounts.models import Notice, Suppression, User
-from accounts.people import reconfirm_address
+from accounts.notifications import bounces, reconfirm_address
 from tests.accounts.making import member
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,9 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
 from pytest_django import Settings
 
+from accounts import encryption
 from accounts.models import Canary
-from accounts.security import encryption, key_check
+from accounts.security import key_check
 from tideweb.celery import refuse_wrong_keys
 from tideweb.management.commands import up
 

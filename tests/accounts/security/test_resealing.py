@@ -8,9 +8,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
+from accounts import encryption
 from accounts.email import demo_mailbox
 from accounts.models import Canary, MailboxLetter
-from accounts.security import encryption, key_check, key_rotation
+from accounts.security import key_check, key_rotation
 from games import game_secrets, selectors
 from games.models import Bid, Game, IdempotencyKey
 from games.services.mail import inbox

@@ -6,9 +6,8 @@ from functools import partial
 
 from django.utils import timezone
 
-from accounts.email import render
 from accounts.models import Notice, User
-from accounts.notifications import digests, preface
+from accounts.notifications import digests, preface, render
 from accounts.notifications.channels import email as mail_channel
 from accounts.notifications.eligibility import Reader
 from accounts.notifications.kinds import KINDS, Letter, reply_address_of

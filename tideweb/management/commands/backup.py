@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from accounts.security import encryption
+from accounts import encryption
 from tideweb import backup_watch, backups, following
 from tideweb.environment import connection_string
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.security import encryption
+from accounts import encryption
 from games.management.commands.after_restore import moment
 from tideweb import backups, recovery
 

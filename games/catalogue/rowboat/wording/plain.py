@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.email.translation_cache import once_a_language
 from accounts.email.wrap import folded
-from accounts.people.bidi_isolation import cut, padded
+from accounts.text.bidi_isolation import cut, padded
+from accounts.text.translation_cache import once_a_language
 from games.catalogue.rowboat.rules.cards import SUITS
 from games.catalogue.rowboat.wording.words import (
     bare_card,

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.email.translation_cache import once_a_language
+from accounts.text.translation_cache import once_a_language
 from games.wording.base import Fact, by_plan
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from accounts.email.translation_cache import once_a_language
-from accounts.people.bidi_isolation import cut, padded
+from accounts.text.bidi_isolation import cut, padded
+from accounts.text.translation_cache import once_a_language
 from games.catalogue.turn_the_tide.wording.sentences import signed
 from games.drawing.belts import belts_of
 from games.wording.base import Observation, Seating

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.email.translation_cache import once_a_language
+from accounts.text.translation_cache import once_a_language
 from games.wording.base import AsideWords, Fact, Observation, Seating, by_plan
 
 

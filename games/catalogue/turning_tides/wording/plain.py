@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.email.translation_cache import once_a_language
 from accounts.email.wrap import folded
-from accounts.people.bidi_isolation import cut
+from accounts.text.bidi_isolation import cut
+from accounts.text.translation_cache import once_a_language
 from games.catalogue.turning_tides.wording.sea import LAST_STEP, ZONES, opposite, zone_of
 from games.catalogue.turning_tides.wording.words import (
     Zone,

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.email.translation_cache import once_a_language
+from accounts.text.translation_cache import once_a_language
 from games.drawing.board_cards import SHIP_WORDS
 from games.wording.lists import listed
 

@@ -12,8 +12,8 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts.models import Suppression, User
+from accounts.notifications import reconfirm_address
 from accounts.notifications.kinds import Letter
-from accounts.people import reconfirm_address
 from tests.accounts.making import member
 from tests.games.mail.goldens.frame import LANGUAGES, Golden, in_each, named, rendering
 from tests.secrecy.frozen import undone

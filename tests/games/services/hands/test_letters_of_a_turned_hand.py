@@ -5,9 +5,9 @@ from contextlib import AbstractContextManager
 
 import pytest
 
-from accounts.email.sender_thread import POSTMAN
 from accounts.models import Choice, Notice, User, Webhook
 from accounts.notifications.channels.names import MAIL
+from accounts.notifications.sender_thread import POSTMAN
 from games import tasks
 from games.models import Game
 from games.services import wake_workers

@@ -9,7 +9,7 @@ from django.urls import reverse
 from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import ModerationEntry, User
-from accounts.staff import roles
+from accounts.security import roles
 from games.refusals import Refused
 from games.services import moderation
 from games.services.moderation import COMMANDS, CommandInput, commands_on

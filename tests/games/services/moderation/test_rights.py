@@ -10,7 +10,8 @@ import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import ModerationEntry, User
-from accounts.staff import audit_log, roles
+from accounts.security import roles
+from accounts.staff import audit_log
 from games.models import Game
 from games.refusals import Refused
 from games.services import moderation

@@ -3,8 +3,9 @@
 import pytest
 from pytest_django import Settings
 
+from accounts import encryption
 from accounts.models import User
-from accounts.security import encryption, key_rotation
+from accounts.security import key_rotation
 from games import game_secrets, selectors
 from games.models import Opening, Preference
 from games.refusals import Refused

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.email import bounces
 from accounts.email.delivery_reports import Report, ReportKind
 from accounts.models import Notice, Suppression, User
+from accounts.notifications import bounces
 from games.models import SeatClock
 from games.services.seats import unreachable
 from tests.games.mail.reading import members, started

@@ -26,6 +26,7 @@ def written(notice: Notice) -> str:
 
 
 def _key(message_id: str) -> str:
+    # Never change the text: letters that people have keep their addresses.
     secret = f"accounts.email.stop{settings.SECRET_KEY}".encode()
     return hmac.new(secret, message_id.encode(), sha256).hexdigest()[:16]
 

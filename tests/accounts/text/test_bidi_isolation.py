@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.template import engines
 
-from accounts.people.bidi_isolation import bare, cut, each_isolated, isolated, padded
+from accounts.text.bidi_isolation import bare, cut, each_isolated, isolated, padded
 
 SARAH = "שרה"
 SHOWN = f"\u2068{SARAH}\u2069"

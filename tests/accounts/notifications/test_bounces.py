@@ -9,12 +9,17 @@ from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.email import bounces, provider_events
 from accounts.email.delivery_reports import Report, ReportKind
 from accounts.models import Bounce, Choice, Notice, Suppression, User
-from accounts.notifications import delivery, eligibility, status_text
+from accounts.notifications import (
+    bounces,
+    delivery,
+    eligibility,
+    provider_events,
+    reconfirm_address,
+    status_text,
+)
 from accounts.notifications.kinds import KINDS, Kind
-from accounts.people import reconfirm_address
 from tests.accounts.making import member, plain_letter, tell
 from tests.accounts.reporting import complaint, dsn
 from tests.accounts.sink import listening, mailin

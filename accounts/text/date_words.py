@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.email.translation_cache import once_a_language
+from accounts.text.translation_cache import once_a_language
 
 # The parts of a day by their first hour.
 PARTS = ((0, "night"), (5, "morning"), (12, "afternoon"), (18, "evening"))

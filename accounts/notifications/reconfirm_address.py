@@ -5,12 +5,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.email import bounces, render
 from accounts.models import Notice, Suppression, User
-from accounts.notifications import outbox
+from accounts.notifications import bounces, outbox, render
 from accounts.notifications.kinds import Letter
 from accounts.notifications.outbox import NotificationRequest
-from accounts.people.bidi_isolation import isolated
+from accounts.text.bidi_isolation import isolated
 
 KIND = "reach_again"
 SALT = "accounts.again"

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone, translation
 
-from accounts.people import date_words
+from accounts.text import date_words
 
 # Equal as a moment everywhere, and told otherwise in each zone and language.
 AT = datetime(2026, 11, 22, 19, 5, 42, tzinfo=UTC)

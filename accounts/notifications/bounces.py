@@ -42,6 +42,7 @@ def return_path(notice: Notice) -> str:
 
 
 def _key(message_id: str) -> str:
+    # Never change the text: letters that people have keep their addresses.
     secret = f"accounts.email.bounces{settings.SECRET_KEY}".encode()
     return hmac.new(secret, message_id.encode(), sha256).hexdigest()[:16]
 

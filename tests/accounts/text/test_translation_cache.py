@@ -3,7 +3,7 @@
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts.email.translation_cache import each_once, once_a_language
+from accounts.text.translation_cache import each_once, once_a_language
 
 ASKED: list[int] = []
 

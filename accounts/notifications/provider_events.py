@@ -4,9 +4,9 @@ from typing import Any
 
 from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
 
-from accounts.email import bounces
 from accounts.email.delivery_reports import GONE, STATUS, Report, ReportKind
 from accounts.models import Notice
+from accounts.notifications import bounces
 
 GONE_FOR = (RejectReason.INVALID, RejectReason.BOUNCED)
 

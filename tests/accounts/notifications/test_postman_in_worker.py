@@ -5,8 +5,8 @@ from django.conf import settings as ours
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.email import bounces
 from accounts.models import Notice, Suppression
+from accounts.notifications import bounces
 from tests.accounts.making import member, tell
 from tests.accounts.sink import listening
 from tests.worker import WorkerProcess

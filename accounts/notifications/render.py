@@ -14,11 +14,10 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from accounts.email import bounces, stop_by_mail
 from accounts.email.mime_bytes import Post
 from accounts.email.wrap import folded
 from accounts.models import Notice
-from accounts.notifications import unsubscribe
+from accounts.notifications import bounces, stop_by_mail, unsubscribe
 from accounts.notifications.kinds import Letter, Part
 from accounts.notifications.preface import Block
 

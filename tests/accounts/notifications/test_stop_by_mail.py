@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from accounts.email import inbound_routes, stop_by_mail
+from accounts.email import inbound_routes
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Choice, Notice
+from accounts.notifications import stop_by_mail
 from accounts.notifications.channels import email as mail_channel
 from tests.accounts.making import member, tell
 
