@@ -57,6 +57,12 @@ def lock_game_by_code(code: str) -> Game:
     raise Refused("unknown_game")
 
 
+def lock_tables(duplicate: int) -> list[Game]:
+    """All tables of a duplicate, locked, in order."""
+    rows = Game.objects.select_for_update(no_key=True, of=("self",)).filter(duplicate=duplicate)
+    return list(rows.order_by("pk"))
+
+
 def lock_of_hand(hand_id: int, *, wait: bool = True) -> Game | None:
     """The game of a hand, locked. None if there is none, or, without `wait`, if somebody else has
     locked it."""

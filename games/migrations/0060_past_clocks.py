@@ -1,4 +1,4 @@
-"""Clocks of stages long over, as one row a person and seat (services.hands.packing)."""
+"""Clocks of stages long over, as one row a person and seat (services.results.packing)."""
 
 from typing import Any
 

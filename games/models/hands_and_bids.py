@@ -174,7 +174,7 @@ class SeatClock(models.Model):
 
 class PastClocks(models.Model):
     """The clocks of one person at one seat that stopped in time, of stages long over: one row
-    instead of one a hand (`services.hands.packing`).
+    instead of one a hand (`services.results.packing`).
 
     The public record reads `ids` and `took`, which belong together by their place. `whole` has the
     clocks as they were, in case a moderator takes hands back; empty once the game is compacted.

@@ -16,10 +16,10 @@ from accounts.people import oauth
 from accounts.security import network_fingerprints, sessions
 from games import selectors
 from games.models import Hand, IdempotencyKey
-from games.services.hands import bot_thinking, outages, packing, resolving
+from games.services.hands import bot_thinking, outages, resolving
 from games.services.mail import house_mail, inbox
 from games.services.notifications import reminders
-from games.services.results import compaction, duplicates, leagues, ratings
+from games.services.results import compaction, duplicates, leagues, packing, ratings
 
 KEYS_GOOD_FOR = timedelta(days=7)
 MAX_BACK_OFF = timedelta(hours=1)

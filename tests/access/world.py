@@ -16,10 +16,11 @@ from accounts.security import api_keys
 from games import links
 from games.models import Game, League, Report, Seat
 from games.services import moderation
+from games.services.hands import vacant_seats
 from games.services.lobby import invitations, tables
 from games.services.mail import house_mail
 from games.services.moderation import COMMANDS, CommandInput
-from games.services.seats import absence, pausing, substitutes, vacant_seats
+from games.services.seats import absence, pausing, substitutes
 from games.services.talk import notes, reports
 from tests.accounts.making import member, staff
 from tests.games.making import bid_all, fresh, running

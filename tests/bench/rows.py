@@ -81,7 +81,7 @@ def _pack() -> None:
     """As the sweep does a week after the end of each stage."""
     from django.utils import timezone
 
-    from games.services.hands import packing
+    from games.services.results import packing
 
     packing.sweep(timezone.now() + packing.AFTER)
     _rewrite()

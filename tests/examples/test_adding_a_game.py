@@ -21,8 +21,9 @@ from games.models import Bid, Game
 from games.rules.errors import Illegal, Malformed
 from games.rules.records import record_of, replay
 from games.rules.replay_words import told
+from games.services.demo import demo_club
 from games.services.hands import bot_thinking
-from games.services.lobby import demo_club, tables
+from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.verification import verify
 from tests.examples.reading import BLOCK, write_package

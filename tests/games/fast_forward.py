@@ -1,5 +1,5 @@
 """A game that has come further, without a person bidding hand by hand: by
-`games.services.lobby.fast_forward`, which test_fast_forward.py compares row for row with the rest.
+`games.services.demo.fast_forward`, which test_fast_forward.py compares row for row with the rest.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from games.models import Game
 from games.rules.base import Ruleset, State
 from games.services import sweep
-from games.services.lobby import fast_forward as service
-from games.services.lobby.fast_forward import Choose, Played, like_bots
+from games.services.demo import fast_forward as service
+from games.services.demo.fast_forward import Choose, Played, like_bots
 from tests.games.making import bid_all, fresh
 
 __all__ = ["Choose", "fast_forward", "like_bots", "lowest", "past_first_stage", "played_on"]

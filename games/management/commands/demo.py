@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
 from accounts.people.demo_login import sign_in_link
-from games.services.lobby.demo import make_demo, make_moderator
+from games.services.demo.demo_tables import make_demo, make_moderator
 
 
 class Command(BaseCommand):

@@ -4,20 +4,29 @@ Called inside a transaction that holds the game's lock.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
 from typing import NamedTuple
 
+from django.db import transaction
+from django.db.models import Q
+
 from accounts.models import User, Vacation
 from accounts.operation import database_clock
-from games import pace
+from games import game_secrets, pace
 from games.models import Game, Hand, Seat, SeatClock
 from games.pace import Days, Rule
-from games.services.notifications import reminders
+from games.services.notifications import hand_notices, reminders
 
 A_DAY = timedelta(days=1)
+# The clocks that move with their rule: those that run, and in an open hand also those that nobody
+# may know have stopped (because the table hides who has answered, or the answer was given in
+# advance). Otherwise the deadline, which everybody sees, would tell.
+MOVING = Q(given_up=False) & (
+    Q(answered_at=None) | Q(hand__state=Hand.State.OPEN, took_seconds=None)
+)
 
 
 Away = Mapping[int, Sequence[Days]]  # by the id of the person
@@ -167,4 +176,29 @@ def move(clock: SeatClock, rule: Rule) -> bool:
     clock.save(update_fields=["deadline", "rule", "moves", "moved_at"])
     if moved:
         Hand.objects.filter(pk=clock.hand_id, deadline__lt=due).update(deadline=due)
+    return moved
+
+
+def running_clocks(user: User) -> list[SeatClock]:
+    """The running clocks of this person, in the order in which games are locked."""
+    running = SeatClock.objects.filter(MOVING, user=user)
+    return list(running.order_by("hand__game_id"))
+
+
+def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
+    """Changes the rule of a clock under its game's lock, if it is still running and not overdue.
+    True if its deadline moved."""
+    with transaction.atomic():
+        game_id = SeatClock.objects.filter(pk=clock_id).values_list("hand__game_id", flat=True)
+        game = game_secrets.lock_game(pk=game_id.get())
+        open_ = SeatClock.objects.select_related("hand").filter(MOVING)
+        running = Q(deadline__gt=database_clock.now()) | Q(paused=True)
+        clock = open_.filter(running, pk=clock_id).first()
+        if clock is None or game.state != Game.State.RUNNING:
+            return False
+        if clock.hand.state != Hand.State.OPEN:
+            return False
+        moved = move(clock, change(pace.rule_of(clock.rule)))
+        if moved:
+            hand_notices.retime_queued(clock)
     return moved

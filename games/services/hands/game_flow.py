@@ -18,7 +18,7 @@ from games.rules.registry import ruleset
 from games.selectors.hands.loaded_hands import LoadedHand
 from games.services import wake_workers
 from games.services.game_log import write_log
-from games.services.hands import auto_answers, bot_answers, clocks
+from games.services.hands import auto_answers, bot_answers, clocks, vacant_seats
 from games.services.hands.bids import (
     PERSONAL,
     Answers,
@@ -29,7 +29,6 @@ from games.services.hands.bids import (
 from games.services.hands.hand_statements import Turned, turned_values, write_opened, write_turned
 from games.services.notifications import hand_notices, turn_notices
 from games.services.results import archive, ratings
-from games.services.seats import vacant_seats
 
 MAX_HANDS = 12  # hands in one transaction: a stage of Turn the Tide
 LONG_ENOUGH = 1.0  # seconds, after which no further hand is begun in it

@@ -17,7 +17,6 @@ from games.models import Credit, Game, Hand, SeatClock
 from games.services.game_log import write_log
 from games.services.hands import clocks
 from games.services.notifications import hand_notices
-from games.services.people.vacations import MOVING
 
 Span = tuple[datetime, datetime]
 MINUTE = timedelta(minutes=1)
@@ -33,7 +32,7 @@ def give_back(game: Game, hand: Hand, now: datetime) -> bool:
 
 def _give(game: Game, hand: Hand, outage: Outage) -> bool:
     running = list(
-        SeatClock.objects.filter(MOVING, hand=hand).select_related("hand", "seat", "user")
+        SeatClock.objects.filter(clocks.MOVING, hand=hand).select_related("hand", "seat", "user")
     )
     until = _while_it_ran(game, outage)
     if not any(_touches(clock, outage.began, until) for clock in running):
@@ -102,7 +101,7 @@ def holds(hand: Hand, now: datetime) -> bool:
     since = heartbeats.silent_since(now)
     if since is None:
         return False
-    running = SeatClock.objects.filter(MOVING, hand=hand)
+    running = SeatClock.objects.filter(clocks.MOVING, hand=hand)
     return any(_touches(clock, since, now) for clock in running)
 
 
@@ -119,7 +118,7 @@ def settled(outage: Outage) -> None:
 def touched(outage: Outage) -> list[int]:
     """The open hands whose last quarter it touched and that were not credited for it yet."""
     running = SeatClock.objects.filter(
-        MOVING,
+        clocks.MOVING,
         hand__state=Hand.State.OPEN,
         hand__opened_at__lt=outage.ended,
         deadline__gt=outage.began,

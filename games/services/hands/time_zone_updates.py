@@ -7,8 +7,8 @@ import logging
 from accounts.operation import database_clock
 from games import pace
 from games.models import SeatClock
+from games.services.hands import clocks
 from games.services.notifications import hand_notices
-from games.services.people import vacations
 
 log = logging.getLogger(__name__)
 
@@ -19,13 +19,13 @@ def retime() -> int:
 
     No deadline moves to earlier. May be repeated.
     """
-    running = SeatClock.objects.filter(vacations.MOVING, deadline__gt=database_clock.now())
+    running = SeatClock.objects.filter(clocks.MOVING, deadline__gt=database_clock.now())
     return sum(_retime(pk) for pk in running.order_by("pk").values_list("pk", flat=True))
 
 
 def _retime(pk: int) -> bool:
     try:
-        moved = vacations.give_rule(pk, lambda rule: rule)
+        moved = clocks.give_rule(pk, lambda rule: rule)
     except pace.UnknownZone as gone:
         log.warning("Clock %s keeps its deadline: there is no zone %s any more.", pk, gone)
         return False

@@ -25,17 +25,11 @@ def lock(code: str) -> Game:
     `Refused`."""
     duplicate = Game.objects.filter(code=code).values_list("duplicate_id", flat=True).first()
     if duplicate is not None:
-        locked(duplicate)
+        game_secrets.lock_tables(duplicate)
     try:
         return game_secrets.lock_game(code=code)  # with all columns, which starting needs
     except Game.DoesNotExist:
         raise Refused("unknown_game") from None
-
-
-def locked(duplicate: int) -> list[Game]:
-    """All tables of a duplicate, locked, in order."""
-    rows = Game.objects.select_for_update(no_key=True, of=("self",)).filter(duplicate=duplicate)
-    return list(rows.order_by("pk"))
 
 
 def open_tables(game: Game) -> list[Game]:

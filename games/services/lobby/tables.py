@@ -21,8 +21,7 @@ from games.rules.errors import BadOptions
 from games.rules.registry import RULESETS, ruleset
 from games.services import game_log
 from games.services.hands import bot_answers, game_flow
-from games.services.lobby import duplicate_tables, invitations, starting
-from games.services.people import preferences
+from games.services.lobby import duplicate_tables, invitations, seat_defaults, starting
 
 MAX_OPEN_TABLES = 20
 MAX_DELAY = 60  # minutes
@@ -150,7 +149,7 @@ def check_wish(wish: TableSettings) -> Ruleset:
     if not 1 <= wish.duplicate <= duplicate_tables.MAX_TABLES:
         most = duplicate_tables.MAX_TABLES
         raise Refused("bad_duplicate", {"most": most}, given=wish.duplicate, most=most)
-    preferences.check_policy(wish.policy)
+    seat_defaults.check_policy(wish.policy)
     _check_options(rules, wish)
     return rules
 
@@ -242,7 +241,7 @@ def sit(
     if seat is None:
         raise Refused("table_full")
     seat.user, seat.joined_at, seat.kept_for, seat.level = user, database_clock.now(), None, level
-    preferences.set_up(seat, user, policy, strict_mail=strict_mail)
+    seat_defaults.set_up(seat, user, policy, strict_mail=strict_mail)
     seat.entropy = entropy[:64] or (user.name if user.is_bot else secrets.token_hex(16))
     try:
         with transaction.atomic():
@@ -280,7 +279,7 @@ def join(
     A table by link needs the `link` token of its address, or an invitation. The rest is as in
     `sit`.
     """
-    preferences.check_policy(policy)
+    seat_defaults.check_policy(policy)
     sanctions.check_may_play(user)
     with transaction.atomic():
         game = duplicate_tables.lock(code)
@@ -387,7 +386,7 @@ def set_policy(
     """Changes a seat's fallback, and whether mails for it count only if their sender is
     authenticated (or they are confirmed). None leaves a setting unchanged. Raises `Refused`."""
     if policy is not None:
-        preferences.check_policy(policy)
+        seat_defaults.check_policy(policy)
     sanctions.check_may_play(user)
     with transaction.atomic():
         seat = game_secrets.lock_game_by_code(code).seats.filter(user=user).first()

@@ -21,11 +21,12 @@ from games.rules.base import Item, State
 from games.rules.errors import RulesError
 from games.rules.registry import ruleset
 from games.services.game_log import write_log
-from games.services.hands import game_flow, packing
+from games.services.hands import game_flow
 from games.services.mail import reply_addresses
 from games.services.moderation import tenures
 from games.services.moderation.command_types import Action, Facts
 from games.services.moderation.game_commands import misses_in_row
+from games.services.results import packing
 
 UNDONE = "undone"
 TOLD = ("hand", "aside")

@@ -7,8 +7,9 @@ from games import sanctions
 from games.models import Game, Seat, SeatTenure
 from games.refusals import Refused
 from games.services import wake_workers
+from games.services.hands import vacant_seats
 from games.services.moderation.command_types import Action, Facts
-from games.services.seats import absence, pausing, substitutes, vacant_seats
+from games.services.seats import absence, pausing, substitutes
 
 
 def pause(action: Action) -> Facts:

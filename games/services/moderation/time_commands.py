@@ -12,9 +12,9 @@ from games.models import Game, Hand, SeatClock
 from games.refusals import Refused
 from games.services import wake_workers
 from games.services.hands import clocks
+from games.services.hands.clocks import MOVING
 from games.services.moderation.command_types import Action, Facts
 from games.services.notifications import hand_notices
-from games.services.people.vacations import MOVING
 
 MAX_HOURS = 14 * 24
 

@@ -15,9 +15,9 @@ from accounts.notifications import retention
 from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Game
-from games.services.hands import packing
 from games.services.mail import inbox
 from games.services.moving import game_rows
+from games.services.results import packing
 
 STRANGERS = (User.Kind.GUEST, User.Kind.PROGRAM)  # whom only this server lets in
 FORMAT = b"tideweb-game/1\n"

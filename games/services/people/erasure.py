@@ -23,9 +23,10 @@ from accounts.staff.audit_log import about_person, append, take_words_away
 from games import game_secrets
 from games.models import Entry, Game, Invitation, Season, Seat
 from games.refusals import Refused
+from games.services.hands import vacant_seats
 from games.services.lobby import tables
 from games.services.people import personal_traces
-from games.services.seats import absence, vacant_seats
+from games.services.seats import absence
 
 # Rows that refer to a person and stay, with the made-up name; all others are deleted.
 KEPT = {

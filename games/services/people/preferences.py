@@ -8,11 +8,11 @@ from django.db import transaction
 from accounts.models import User
 from accounts.operation import database_clock
 from games import game_secrets
-from games.models import Opening, Preference, Seat
+from games.models import Opening, Preference
 from games.refusals import Refused
 from games.rules.registry import RULESETS
-from games.selectors.people.preferences import seat_preference
 from games.services.hands import plans
+from games.services.lobby import seat_defaults
 
 
 def change(
@@ -27,7 +27,7 @@ def change(
     `openings`: plans by ruleset, "" for none. Raises `Refused` ("bad_policy", "unknown_ruleset",
     "bad_plan" with ruleset, line and column).
     """
-    check_policy(policy)
+    seat_defaults.check_policy(policy)
     for ruleset, text in (openings or {}).items():
         _check(ruleset, text)
     wish: dict[str, Any] = {"policy": policy, "ask_forced": ask_forced}
@@ -52,23 +52,3 @@ def _keep(user: User, ruleset: str, text: str) -> None:
     game_secrets.seal_opening(row, text)
     fresh = {"sealed": row.sealed, "changed_at": database_clock.now()}
     Opening.objects.update_or_create(owner=user, ruleset=ruleset, defaults=fresh)
-
-
-def check_policy(policy: str | None) -> None:
-    """Raises `Refused` if it is not a fallback. None is allowed: nothing was chosen."""
-    if policy is not None and policy not in Seat.Policy.values:
-        raise Refused(
-            "bad_policy",
-            {"policies": Seat.Policy.values},
-            given=policy,
-            known=", ".join(Seat.Policy.values),
-        )
-
-
-def set_up(seat: Seat, user: User, policy: str | None, *, strict_mail: bool = False) -> None:
-    """Sets the fallback of an (unsaved) seat, and whether it is asked if only one answer is
-    possible, from its player's preferences; `policy` takes precedence."""
-    prefers = Preference(user=user) if user.is_bot else seat_preference(user)
-    seat.policy = prefers.policy if policy is None else policy
-    seat.ask_forced = prefers.ask_forced
-    seat.strict_mail = strict_mail

@@ -31,7 +31,8 @@ from games.rules.records import record_of, replay
 from games.selectors import due
 from games.selectors.hands.charts import points_of
 from games.selectors.results.compacted import tables_in
-from games.services.hands import charts, packing
+from games.services.hands import charts
+from games.services.results import packing
 
 BATCH_SIZE = 20
 UNREAD = (InboundMail.State.NEW, InboundMail.State.HELD)

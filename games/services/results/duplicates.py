@@ -10,10 +10,10 @@ from django.db import transaction
 from accounts.models.commit_order import this_transaction
 from accounts.operation import database_clock
 from accounts.operation.database_errors import run_isolated
+from games import game_secrets
 from games.models import Duplicate, Game, RatedGame, Record
 from games.selectors.results.duplicates import compared_tables
 from games.services import wake_workers
-from games.services.lobby import duplicate_tables
 from games.services.notifications import seat_notices
 from games.services.results import archive
 
@@ -35,7 +35,7 @@ def settle(limit: int = 50) -> int:
 
 def _settle(duplicate: int) -> bool:
     with transaction.atomic():
-        tables = [game for game in duplicate_tables.locked(duplicate) if game.closed]
+        tables = [game for game in game_secrets.lock_tables(duplicate) if game.closed]
         if not tables or any(game.state in PLAYED for game in tables):
             return False
         for game in tables:

@@ -12,8 +12,8 @@ from games import game_secrets, sanctions
 from games.models import Bid, Game, Hand, Seat, Vote
 from games.refusals import Refused
 from games.services import game_log, wake_workers
-from games.services.hands import bids, bot_answers
-from games.services.seats import pausing, vacant_seats
+from games.services.hands import bids, bot_answers, vacant_seats
+from games.services.seats import pausing
 
 
 def leave(user: User, code: str) -> Game:

@@ -12,10 +12,9 @@ from accounts.operation import database_clock
 from games import pace, selectors
 from games.models import Game, Hand, Seat, SeatClock, Vote
 from games.services import game_log
-from games.services.hands import bids, clocks
+from games.services.hands import bids, clocks, vacant_seats
 from games.services.notifications import hand_notices, reminders, seat_notices
 from games.services.results import archive
-from games.services.seats import vacant_seats
 
 # The clocks that run, and those whose stop must stay hidden; also in a hand with all its answers,
 # since that must stay hidden too.

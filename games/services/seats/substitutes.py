@@ -8,11 +8,10 @@ from games import game_secrets, sanctions
 from games.models import Game, Seat, SeatTenure
 from games.refusals import Refused
 from games.services import game_log, wake_workers
-from games.services.hands import plans
-from games.services.lobby import duplicate_tables, invitations, starting
+from games.services.hands import plans, vacant_seats
+from games.services.lobby import duplicate_tables, invitations, seat_defaults, starting
 from games.services.notifications import seat_notices
-from games.services.people import preferences
-from games.services.seats import absence, pausing, vacant_seats
+from games.services.seats import absence, pausing
 
 
 def take(user: User, code: str, index: int, *, link: str = "", policy: str | None = None) -> Game:
@@ -22,7 +21,7 @@ def take(user: User, code: str, index: int, *, link: str = "", policy: str | Non
     at a closed table, which nobody else may see: whoever looked and left again would know the
     cards of the other tables.
     """
-    preferences.check_policy(policy)
+    seat_defaults.check_policy(policy)
     sanctions.check_may_play(user)
     with transaction.atomic():
         game = game_secrets.lock_game_by_code(code)
@@ -101,7 +100,7 @@ def _begin_tenure(seat: Seat, user: User, first: int) -> None:
 
 def _sit_down(seat: Seat, user: User, policy: str | None) -> None:
     seat.user, seat.joined_at = user, database_clock.now()
-    preferences.set_up(seat, user, policy)
+    seat_defaults.set_up(seat, user, policy)
     seat.absence, seat.absent_since = "", None
     seat.misses = seat.misses_in_row = seat.looked_at_hand = seat.chat_read = 0
     seat.bank_seconds = None

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.operation import database_clock
 from games import pace
-from games.services.people import vacations
+from games.services.hands import clocks
 
 PAUSE = 2  # days, today included
 
@@ -20,9 +20,9 @@ def pause(user: User) -> int:
     today = database_clock.now().astimezone(pace.zone_of(_zone(user))).date()
     days = (today, today + timedelta(days=PAUSE - 1))
     with transaction.atomic():
-        clocks = vacations.running_clocks(user)
+        running = clocks.running_clocks(user)
         return sum(
-            vacations.give_rule(clock.pk, lambda rule: rule.with_away(days)) for clock in clocks
+            clocks.give_rule(clock.pk, lambda rule: rule.with_away(days)) for clock in running
         )
 
 

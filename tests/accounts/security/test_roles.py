@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import ModerationEntry, User
 from accounts.people import demo_login
 from accounts.security import roles
-from games.services.lobby.demo import make_moderator
+from games.services.demo.demo_tables import make_moderator
 from tests.accounts.making import give_factor, member, staff
 
 pytestmark = pytest.mark.django_db

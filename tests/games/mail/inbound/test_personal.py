@@ -11,10 +11,10 @@ from accounts.notifications.kinds import Letter
 from games.mail import own_settings, table_answers, wishes
 from games.mail.inbound import commands, confirmation, opening, process, wished_settings
 from games.models import Game, InboundMail, Note
+from games.services.hands import clocks
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.mail import reply_addresses
-from games.services.people import vacations
 from tests.accounts.making import member
 from tests.games.mail.inbound.mailing import a_reply, stored
 from tests.games.mail.reading import letter, started, words
@@ -104,7 +104,7 @@ def test_what_comes_from_elsewhere_is_held_and_confirmed_on_a_page(marit: User, 
     mail = write(marit, body, sender="marit@elsewhere.example")
     assert mail.state == "held"
     assert not Game.objects.exists()
-    assert not vacations.running_clocks(marit)
+    assert not clocks.running_clocks(marit)
     marit.refresh_from_db()
     assert marit.name == "Marit"
     assert letter(marit, "mail_held") is not None

@@ -15,9 +15,9 @@ from games.models import Game, Hand, PastClocks, SeatClock, Stage
 from games.selectors import backlog
 from games.selectors.people.export import everything
 from games.services import moderation, sweep
-from games.services.hands import packing
 from games.services.moderation import CommandInput
 from games.services.moving import departure, game_rows
+from games.services.results import packing
 from games.visibility import KINDS_THAT_ASK
 from tests import ready_games
 from tests.accounts.making import staff

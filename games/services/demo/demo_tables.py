@@ -12,9 +12,10 @@ from games import bots, game_secrets, selectors
 from games.bots import levels
 from games.models import Bid, Game, Hand, Seat
 from games.rules.registry import ruleset
+from games.services.demo import demo_club, fast_forward
+from games.services.demo.fast_forward import like_bots
 from games.services.hands import bidding, resolving
-from games.services.lobby import demo_club, fast_forward, tables
-from games.services.lobby.fast_forward import like_bots
+from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 
 DEMO_NAME = "Marit"

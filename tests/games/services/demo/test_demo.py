@@ -12,7 +12,7 @@ from games import selectors
 from games.models import Game, Season, Seat
 from games.rules.registry import RULESETS
 from games.selectors.people.friends import friendships_of
-from games.services.lobby.demo import make_demo
+from games.services.demo.demo_tables import make_demo
 from tests.module_fixtures import kept
 
 pytestmark = pytest.mark.django_db

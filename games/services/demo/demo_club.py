@@ -13,8 +13,9 @@ from accounts.models import Notice, User
 from accounts.operation import database_clock
 from games.models import Game, Hand, League, LogEntry, RatedGame, SeatClock
 from games.rules.registry import RULESETS
-from games.services.lobby import fast_forward, tables
-from games.services.lobby.fast_forward import Choose, like_bots
+from games.services.demo import fast_forward
+from games.services.demo.fast_forward import Choose, like_bots
+from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.people import friends
 from games.services.results import leagues, ratings
