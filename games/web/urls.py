@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 import accounts.url_converters  # noqa: F401 - it makes <name:…> known
+from games.web import posters
 from games.web.hands import (
     answer_link,
     asides,
@@ -20,7 +21,6 @@ from games.web.results import (
     comparison,
     duplicates,
     leagues,
-    posters,
     ratings,
     replay,
     sandbox,

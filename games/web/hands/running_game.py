@@ -15,24 +15,23 @@ from django.utils.translation import ngettext
 from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.game_view import GameView, game_view
-from games.models import Game, LogEntry, Seat
+from games.models import Game, LogEntry
+from games.web import history as tale
+from games.web import posters, same_deals
 from games.web.access import me
 from games.web.boards import board_of
 from games.web.hands import charts, live, plans
-from games.web.hands import history as tale
 from games.web.hands.asides import beside
 from games.web.hands.choices import answer_form
 from games.web.hands.lessons import lesson
-from games.web.lobby.listings import length
-from games.web.pace_words import least_words, still_words
+from games.web.pace_words import still_words
 from games.web.rejection import Rejection, status_of
-from games.web.results import duplicates, posters
-from games.web.seats.table_panel import table_rules, together
+from games.web.seats.table_panel import together
+from games.web.table_facts import about
 from games.web.talk import chat, notes
-from games.wording import Seating, wording
+from games.wording import Seating
 from games.wording.lists import listed
 from games.wording.moments import day_words, exactly, to_the_second
-from games.wording.pace import pace_words
 
 TOLD = 3  # hands shown if nothing is new
 MAX_TOLD = 5  # hands shown at most
@@ -71,7 +70,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         **notes.panel(view),
         **panel,
         "live": live.of_page(game, live.view_fingerprint(view, live.newest(panel))),
-        **duplicates.panel(game),
+        **same_deals.panel(game),
         **history(view, live.known_hand(request)),
         **about(game, view.seat),
         **posters.for_strangers(request, game),
@@ -192,11 +191,6 @@ def upshot(events: list[dict[str, Any]], view: GameView) -> str:
     return view.wording.sentences(own or events, view.seating)[-1]
 
 
-def policies(slug: str) -> list[tuple[str, str]]:
-    """The choices of what to play if somebody misses a hand."""
-    return [(value, fact.label) for value, fact in wording(slug).misses().items()]
-
-
 def seals(
     seating: Seating, receipts: Mapping[int, str], opened: Mapping[int, dict[str, str]]
 ) -> list[dict[str, Any]]:
@@ -205,17 +199,3 @@ def seals(
         {"name": seating.names[seat], "digest": digest, "opened": opened.get(seat)}
         for seat, digest in receipts.items()
     ]
-
-
-def about(game: Game, seat: Seat | None) -> dict[str, Any]:
-    """Context about this table: pace, options, and what is played on a miss."""
-    return {
-        "title": wording(game.ruleset).title(),
-        "options": wording(game.ruleset).options(game.options),
-        "pace": pace_words(game),
-        "least": least_words(game),
-        "table_rules": table_rules(game),
-        "length": length(game),
-        "seat": seat,
-        "policies": policies(game.ruleset),
-    }

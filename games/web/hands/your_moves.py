@@ -12,11 +12,11 @@ from accounts.models import User
 from games import selectors
 from games.game_view import GameView
 from games.models import Bid, Game
+from games.web import listings
 from games.web.access import me
 from games.web.boards import board_of
 from games.web.hands import live
 from games.web.hands.choices import answer_form
-from games.web.lobby import listings
 from games.web.refusals import for_people
 from games.wording import WORDINGS, wording
 from games.wording.lists import listed

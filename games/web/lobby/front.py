@@ -14,9 +14,9 @@ from games.catalogue import DEFAULT
 from games.refusals import Refused
 from games.services.hands import bot_answers
 from games.services.lobby import tables
-from games.web import levels
+from games.web import levels, listings
 from games.web.access import me
-from games.web.lobby import guests, listings
+from games.web.lobby import guests
 from games.web.refusals import answers_refusals
 from games.wording import WORDINGS
 

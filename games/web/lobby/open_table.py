@@ -15,13 +15,12 @@ from games import reliability, selectors
 from games.models import Game, Seat
 from games.reliability import Habits
 from games.selectors.results.ratings import Ratings, ratings_at
-from games.web import levels
+from games.web import levels, posters, same_deals
 from games.web.access import link_to, way_in
 from games.web.hands import live
-from games.web.hands.running_game import about, policies
 from games.web.pace_words import forecast_words, rating_words, record_words
 from games.web.rejection import Rejection
-from games.web.results import duplicates, posters
+from games.web.table_facts import about, policies
 from games.web.talk import chat
 from games.wording import levels as words_of_levels
 
@@ -77,7 +76,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         **_links(request, game, seat),
         **panel,
         "live": live.of_page(game, live.game_fingerprint(game, request.user, live.newest(panel))),
-        **duplicates.panel(game),
+        **same_deals.panel(game),
         **about(game, seat),
         **posters.for_strangers(request, game),
     }

@@ -20,9 +20,9 @@ from games.web import levels
 from games.web.access import keep_link, link_to, me, reach
 from games.web.hands.game_page import show
 from games.web.lobby import guests
+from games.web.posters import preview
 from games.web.refusals import answers_refusals, for_people
 from games.web.rejection import Rejection, rejection_of
-from games.web.results.posters import preview
 
 # User-Agents of messengers that fetch a preview of a link.
 PREVIEWERS = re.compile(

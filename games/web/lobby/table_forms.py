@@ -13,8 +13,8 @@ from games import selectors
 from games.models import Game
 from games.rules.base import Option
 from games.services.lobby.tables import TableSettings
-from games.web.hands.running_game import policies
 from games.web.levels import LIGHT, choices, explained, level_field
+from games.web.table_facts import policies
 from games.wording import wording
 
 HOURS = (

@@ -14,7 +14,7 @@ from accounts.models import User
 from games import selectors
 from games.models import Game
 from games.selectors.access import Viewer
-from games.web.lobby import listings
+from games.web import listings
 from games.wording import WORDINGS
 
 PAGE_SIZE = 20

@@ -10,8 +10,8 @@ from games.models import Game
 from games.refusals import Refused
 from games.services.lobby import matching, tables
 from games.web.access import me
+from games.web.listings import games_in_words
 from games.web.lobby import presets
-from games.web.lobby.listings import games_in_words
 from games.web.lobby.table_forms import TableForm
 from games.web.refusals import answers_refusals, for_people
 from games.wording import WORDINGS, wording

@@ -5,7 +5,7 @@ from typing import Any
 from accounts.models import User
 from games.selectors.access import Viewer, read_games
 from games.selectors.results.careers import career_of
-from games.web.lobby import listings
+from games.web import listings
 from games.wording import wording
 
 MAX_GAMES = 6  # games in each list

@@ -8,14 +8,14 @@ from django.shortcuts import render
 from games import selectors
 from games.game_view import game_view, seating_of
 from games.models import Game
+from games.web import history as tale
+from games.web import posters, same_deals
 from games.web.access import way_in
 from games.web.boards import board_of
 from games.web.hands import charts, live
-from games.web.hands import history as tale
-from games.web.hands.running_game import about
 from games.web.rejection import Rejection
-from games.web.results import duplicates, posters
 from games.web.seats.table_panel import history
+from games.web.table_facts import about
 from games.web.talk import chat
 from games.wording.comparison import COMPARISONS
 
@@ -48,7 +48,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "link": way_in(request, game) if view.seat is not None and not game.closed else "",
         **panel,
         "live": live.of_page(game, live.game_fingerprint(game, request.user, live.newest(panel))),
-        **duplicates.panel(game),
+        **same_deals.panel(game),
         "shown_notes": shown_notes,
         **about(game, view.seat),
         **posters.for_strangers(request, game),
@@ -69,7 +69,7 @@ def cancelled(request: HttpRequest, game: Game, rejection: Rejection | None) -> 
         "history": history(game),
         "recorded": selectors.observations.has_record(game),
         "played": game.hand_number > 1,
-        **duplicates.panel(game),
+        **same_deals.panel(game),
         **about(game, seat),
     }
     return render(

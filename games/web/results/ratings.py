@@ -13,7 +13,7 @@ from games.rating_math import MIN_RATED_GAMES
 from games.selectors.access import Viewer
 from games.selectors.results import ratings as reading
 from games.selectors.results.ratings import Cursor, History
-from games.web.lobby import listings
+from games.web import listings
 from games.web.refusals import answers_refusals
 from games.wording import WORDINGS, levels, wording
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games.cross_table import Row, Share
 from games.selectors.results import sandbox as reading
-from games.web.lobby import listings
+from games.web import listings
 from games.wording import WORDINGS
 
 

@@ -15,12 +15,12 @@ from games.game_view import game_view, seating_of
 from games.models import Game, Seat
 from games.refusals import Refused
 from games.services.seats import substitutes
+from games.web import history as tale
 from games.web.access import link_to, me, reach
 from games.web.boards import board_of
-from games.web.hands import history as tale
-from games.web.hands.running_game import about, policies
 from games.web.refusals import answers_refusals, for_people
 from games.web.seats.table_panel import history
+from games.web.table_facts import about, policies
 from games.wording import WORDINGS, wording
 from games.wording.lists import listed
 from games.wording.pace import pace_words

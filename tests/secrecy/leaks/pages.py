@@ -258,7 +258,7 @@ def _drawn(draw: Any) -> Any:
 
 
 LEAKS = [
-    Leak("a dot in a picture", "pages", PUBLIC, instead("games.web.results.posters.drawn", _drawn)),
+    Leak("a dot in a picture", "pages", PUBLIC, instead("games.web.posters.drawn", _drawn)),
     Leak("an attribute of an element", "pages", SOME_IN, _page(_attribute)),
     Leak("a comment", "pages", "ships: damage", _page(_comment)),
     Leak("the length of the page", "pages", SOME_IN, _page(_padding)),
@@ -287,7 +287,7 @@ LEAKS = [
     Leak("another seat's receipt", "pages", SOME_IN, instead(
         "games.selectors.observations.own_bid", _anybodys)),
     Leak("a line of the list of games", "pages", "boat: bids", instead(
-        "games.web.lobby.listings.any_game", _heading)),
+        "games.web.listings.any_game", _heading)),
     Leak("entropies before the start", "pages", OPEN, instead(
         "games.web.lobby.open_table.page", _with_entropies)),
     Leak("invited addresses", "pages", PUBLIC, instead(

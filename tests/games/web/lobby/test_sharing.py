@@ -10,7 +10,7 @@ from games import links
 from games.models import Game
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
-from games.web.results import posters
+from games.web import posters
 from tests import ready_games
 from tests.games.making import bid, fresh, people, person, table_of
 from tests.games.web.driving import browser, page
