@@ -1,4 +1,4 @@
-"""Comparing players with the same cards, for games with a module `comparison`."""
+"""Comparing what players made of their cards, for games with a module `comparison`."""
 
 from typing import Any, Protocol
 
@@ -14,11 +14,20 @@ class Comparison(Protocol):
     TEMPLATE: str
     SHEET: str
 
+    def heading(self) -> str:
+        """The heading of the page."""
+
+    def lede(self) -> str:
+        """What is compared there, and how fair that is."""
+
     def compared(self, replay: Replay) -> Any:
         """The context `compared` of the template."""
 
     def as_json(self, compared: Any) -> dict[str, Any]:
-        """The comparison as JSON for the API."""
+        """The comparison for the API (`games.api.result_outputs.ComparisonOut`).
+
+        `points` and `against_mean` are by seat; `sets` may be empty.
+        """
 
     def insights(self, compared: Any, seating: Seating) -> list[str]:
         """The comparison in a few sentences."""

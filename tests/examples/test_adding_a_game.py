@@ -16,6 +16,7 @@ from accounts.models import Notice
 from games import catalogue, selectors
 from games.api import examples
 from games.api.played_examples import played
+from games.api.result_outputs import ComparisonOut
 from games.catalogue import GAMES
 from games.models import Bid, Game
 from games.rules.errors import Illegal, Malformed
@@ -132,8 +133,30 @@ def test_the_pages_play_it() -> None:
     for number in (1, 2, 3):
         assert "won the trick." in page(me, f"/g/{game.code}/hand/{number}/")
         assert "What everybody held" in page(me, f"/g/{game.code}/replay/{number}/")
-    page(me, f"/g/{game.code}/compare/", 404)  # it has no such part
     assert "Something doesn’t add up" not in page(me, f"/g/{game.code}/verify/")
+
+
+@pytest.mark.django_db
+def test_page_and_api_compare_it() -> None:
+    """Planted: the page of any game said of its cards what is true of Turn the Tide alone."""
+    users = people(2)
+    me, game = browser(users[0]), created(users)
+    held = [legal(game, seat) for seat in (0, 1)]
+    fast_forward(game)
+    text = page(me, f"/g/{game.code}/compare/")
+    found = good(client().get(at(game, "comparison")))
+
+    assert f"/g/{game.code}/compare/" in page(me, f"/g/{game.code}/")
+    assert "Nobody had the same cards" in text
+    assert "the same luck" not in text
+    assert "Tricks" in text
+    best = max((int(card), seat) for seat, cards in enumerate(held) for card in cards)
+    name = "you" if best[1] == 0 else users[1].name
+    assert f"The highest card, the {best[0]}, was dealt to {name}." in text
+    assert found["points"] == fresh(game).outcome["scores"]
+    assert sum(found["against_mean"]) == pytest.approx(0)
+    shape = ComparisonOut(data=found)
+    assert shape.is_valid(), shape.errors
 
 
 @pytest.mark.django_db

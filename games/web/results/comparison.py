@@ -1,4 +1,4 @@
-"""A finished game compared: what each player made of the same cards."""
+"""A finished game compared: what each player made of their cards."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,7 +18,7 @@ from games.wording.comparison import COMPARISONS
 @require_safe
 @answers_refusals
 def compare(request: HttpRequest, code: str) -> HttpResponse:
-    """The comparison, set by set, with charts."""
+    """The comparison as the game makes it, with charts."""
     game = reach(request, code)
     comparison = COMPARISONS.get(game.ruleset)
     if comparison is None:
@@ -33,6 +33,8 @@ def compare(request: HttpRequest, code: str) -> HttpResponse:
         "title": told.title(),
         "result": told.result(game.outcome or {}, seating),
         "sheets": board_of(game.ruleset).SHEETS,
+        "heading": comparison.heading(),
+        "lede": comparison.lede(),
         "sheet": comparison.SHEET,
         "template": comparison.TEMPLATE,
         "compared": found,

@@ -1,4 +1,4 @@
-"""The insights of a comparison, in a few sentences."""
+"""The words of a comparison: its heading, and its insights in a few sentences."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -11,6 +11,17 @@ from games.wording.base import Seating
 from games.wording.lists import listed, named
 
 Pair = tuple[Dealt, Made]
+
+
+def heading() -> str:
+    return _("The same cards, compared")
+
+
+def lede() -> str:
+    return _(
+        "Every set went round the table. Here is what each of you made of it: a fair comparison, "
+        "since everybody was dealt the same luck."
+    )
 
 
 def insights(found: Compared, seating: Seating) -> list[str]:
