@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from accounts import rows
+from accounts import encryption, rows
 from accounts.encryption import AS_OF
 from games import sealing
 from games.models import Bid, Game, Message, Note, Opening, Plan, Seat
-from games.plans import Progress
+from games.plans.plan_tree import Progress
 from games.refusals import Refused
 from games.rules.base import Item, State
 from games.rules.registry import ruleset
@@ -101,7 +101,7 @@ def open_state(game: Game) -> State:
     sealed, state = vars(game).get("_opened", (None, None))
     if sealed != game.sealed_state:
         state = ruleset(game.ruleset).load(
-            sealing.unseal(game.sealed_state, associated_data_of_state(game))
+            encryption.unseal(game.sealed_state, associated_data_of_state(game))
         )
         vars(game)["_opened"] = (game.sealed_state, state)
     return state
@@ -122,19 +122,19 @@ def keep_state(game: Game, state: State) -> None:
     """Sets the state, and what a spectator sees of it, on the (unsaved) game, whose `hand_number`
     must be that of its open hand."""
     rules = ruleset(game.ruleset)
-    game.sealed_state = sealing.seal(rules.dump(state), associated_data_of_state(game))
+    game.sealed_state = encryption.seal(rules.dump(state), associated_data_of_state(game))
     game.table = seen(game, state, None)
 
 
 def keep_secret(game: Game, secret: bytes) -> None:
     """Sets the server's share in the deck, and the commitment to it, on the (unsaved) game."""
     game.commitment = sealing.commitment(secret)
-    game.sealed_secret = sealing.seal(secret.hex(), associated_data_of(game, "secret"))
+    game.sealed_secret = encryption.seal(secret.hex(), associated_data_of(game, "secret"))
 
 
 def open_secret(game: Game) -> bytes:
     """The server's share in the deck."""
-    return bytes.fromhex(sealing.unseal(game.sealed_secret, associated_data_of(game, "secret")))
+    return bytes.fromhex(encryption.unseal(game.sealed_secret, associated_data_of(game, "secret")))
 
 
 def keep_start(game: Game, seats: Sequence[Seat], duplicate: Sequence[str] = ()) -> None:
@@ -168,7 +168,7 @@ def open_shuffles(game: Game) -> list[list[Item]]:
     """All shuffles drawn so far."""
     if game.sealed_shuffles is None:
         return []
-    shuffles: list[list[Item]] = sealing.unseal(
+    shuffles: list[list[Item]] = encryption.unseal(
         game.sealed_shuffles, associated_data_of(game, "shuffles")
     )
     return shuffles
@@ -177,28 +177,28 @@ def open_shuffles(game: Game) -> list[list[Item]]:
 def seed_of(game: Game) -> bytes:
     """The seed of all shuffles of this game."""
     if game.sealed_seed is not None:
-        return bytes.fromhex(sealing.unseal(game.sealed_seed, associated_data_of(game, "seed")))
+        return bytes.fromhex(encryption.unseal(game.sealed_seed, associated_data_of(game, "seed")))
     entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
     return sealing.seed(open_secret(game), entropies)
 
 
 def keep_seed(game: Game) -> None:
     """Sets the seed on the (unsaved) game, before somebody's words are erased."""
-    game.sealed_seed = sealing.seal(seed_of(game).hex(), associated_data_of(game, "seed"))
+    game.sealed_seed = encryption.seal(seed_of(game).hex(), associated_data_of(game, "seed"))
 
 
 def draw_shuffle(game: Game, items: Sequence[Item]) -> list[Item]:
     """The next shuffle of this game's committed deck, also noted on the (unsaved) game."""
     shuffles = open_shuffles(game)
     order = sealing.shuffled(items, seed_of(game), len(shuffles) + 1)
-    game.sealed_shuffles = sealing.seal([*shuffles, order], associated_data_of(game, "shuffles"))
+    game.sealed_shuffles = encryption.seal([*shuffles, order], associated_data_of(game, "shuffles"))
     return order
 
 
 def seal_bid(bid: Bid, game: Game, opened: Opened) -> None:
     """Sets notation, salt and their receipt on the (unsaved) bid."""
     hand, seat = bid.hand.number, bid.seat.index
-    bid.sealed = sealing.seal(list(opened), associated_data_of_bid(bid, game.code, hand, seat))
+    bid.sealed = encryption.seal(list(opened), associated_data_of_bid(bid, game.code, hand, seat))
     bid.digest = sealing.receipt(game.code, hand, seat, opened.notation, opened.salt)
 
 
@@ -207,7 +207,7 @@ def open_bid(bid: Bid, code: str, hand_number: int, seat_index: int) -> Opened:
     if bid.sealed is None:
         return Opened(**bid.opened or {})
     associated_data = associated_data_of_bid(bid, code, hand_number, seat_index)
-    return Opened(*sealing.unseal(bid.sealed, associated_data))
+    return Opened(*encryption.unseal(bid.sealed, associated_data))
 
 
 def associated_data_of_plan(code: str, seat: int) -> str:
@@ -216,14 +216,14 @@ def associated_data_of_plan(code: str, seat: int) -> str:
 
 def seal_plan(plan: Plan, game: Game, text: str, progress: Progress) -> None:
     """Sets a plan's text, and how far it has come, on the (unsaved) plan."""
-    plan.sealed = sealing.seal(
+    plan.sealed = encryption.seal(
         [text, *progress], associated_data_of_plan(game.code, plan.seat.index)
     )
 
 
 def open_plan(plan: Plan, game: Game) -> tuple[str, Progress]:
     """A plan's text, and how far it has come."""
-    text, done, follow = sealing.unseal(
+    text, done, follow = encryption.unseal(
         plan.sealed, associated_data_of_plan(game.code, plan.seat.index)
     )
     return text, Progress(done, follow)
@@ -234,11 +234,11 @@ def associated_data_of_opening(opening: Opening) -> str:
 
 
 def seal_opening(opening: Opening, text: str) -> None:
-    opening.sealed = sealing.seal(text, associated_data_of_opening(opening))
+    opening.sealed = encryption.seal(text, associated_data_of_opening(opening))
 
 
 def open_opening(opening: Opening) -> str:
-    text: str = sealing.unseal(opening.sealed, associated_data_of_opening(opening))
+    text: str = encryption.unseal(opening.sealed, associated_data_of_opening(opening))
     return text
 
 
@@ -247,11 +247,11 @@ def associated_data_of_note(code: str, note: Note) -> str:
 
 
 def seal_note(note: Note, code: str, text: str) -> None:
-    note.sealed = sealing.seal(text, associated_data_of_note(code, note))
+    note.sealed = encryption.seal(text, associated_data_of_note(code, note))
 
 
 def open_note(note: Note, code: str) -> str:
-    text: str = sealing.unseal(note.sealed, associated_data_of_note(code, note))
+    text: str = encryption.unseal(note.sealed, associated_data_of_note(code, note))
     return text
 
 
@@ -260,9 +260,9 @@ def associated_data_of_message(code: str, number: int) -> str:
 
 
 def seal_message(message: Message, code: str, text: str) -> None:
-    message.sealed = sealing.seal(text, associated_data_of_message(code, message.number))
+    message.sealed = encryption.seal(text, associated_data_of_message(code, message.number))
 
 
 def open_message(message: Message, code: str) -> str:
-    text: str = sealing.unseal(message.sealed, associated_data_of_message(code, message.number))
+    text: str = encryption.unseal(message.sealed, associated_data_of_message(code, message.number))
     return text

@@ -1,7 +1,7 @@
-"""What is hidden: encryption at rest, the committed secret, shuffles, receipts.
+"""What is hidden: the committed secret, shuffles, receipts.
 
-Encryption is `accounts.encryption`, which letters use as well. Deck and receipts are
-described in docs/fairness.md, with test vectors.
+Encryption at rest is `accounts.encryption`. Deck and receipts are described in
+docs/fairness.md, with test vectors.
 """
 
 import hashlib
@@ -10,26 +10,6 @@ import json
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
-
-from accounts.encryption import CannotOpen, parse_keys, seal, unseal
-
-__all__ = [
-    "CannotOpen",
-    "bytes_of",
-    "checksum",
-    "commitment",
-    "name_digest",
-    "new_name_salt",
-    "new_salt",
-    "new_secret",
-    "parse_keys",
-    "receipt",
-    "seal",
-    "seed",
-    "shuffled",
-    "start_digest",
-    "unseal",
-]
 
 Item = TypeVar("Item")
 # The parts of a record, besides the names, that are fixed when the game starts.

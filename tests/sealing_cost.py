@@ -66,17 +66,17 @@ def _measured(bids: int) -> list[str]:
     from django.core.management import call_command
     from django.db import connections
 
-    from games import sealing
+    from accounts import encryption
     from tests.games.api.asking import client
     from tests.games.making import people
 
     call_command("migrate", verbosity=0)
-    real, nothing = (sealing.seal, sealing.unseal), (_seal_nothing, _unseal_nothing)
+    real, nothing = (encryption.seal, encryption.unseal), (_seal_nothing, _unseal_nothing)
     users = people(3)
     ask = client(users[0])
     answers: dict[str, list[Callable[[], object]]] = {}
     for way, pair in (("sealed", real), ("plain", nothing)):
-        sealing.seal, sealing.unseal = pair
+        encryption.seal, encryption.unseal = pair
         answers[way] = _answers(users, ask)
     found = []
     for place, what in enumerate(("place_bid", "the whole request")):
@@ -84,9 +84,9 @@ def _measured(bids: int) -> list[str]:
         for _turn, (way, pair) in itertools.product(
             range(bids // A_TURN), (("sealed", real), ("plain", nothing))
         ):
-            sealing.seal, sealing.unseal = pair
+            encryption.seal, encryption.unseal = pair
             turns.run(way, answers[way][place])
-        sealing.seal, sealing.unseal = real
+        encryption.seal, encryption.unseal = real
         found.append(turns.told(f"{what}, sealed ÷ plain", bids))
     connections.close_all()
     return found

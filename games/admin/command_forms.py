@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts.security import roles
 from games.admin import descriptions, timeline
 from games.models import Game
-from games.services.moderation import REASONS, CommandInput
-from games.services.moderation.command_types import MAX_TEXT_LENGTH
+from games.services.moderation.command_types import MAX_TEXT_LENGTH, REASONS, CommandInput
 
 FIELDS: Mapping[str, forms.Field] = {
     "hand": forms.IntegerField(label=gettext_lazy("Hand"), min_value=1, max_value=1_000_000),

@@ -19,8 +19,10 @@ from games.admin import descriptions, timeline
 from games.admin.command_forms import CommandForm, differences
 from games.models import Game
 from games.refusals import Refused
-from games.services import moderation
-from games.services.moderation import COMMANDS, Command, CommandInput, Done, Effect
+from games.services.moderation import execution
+from games.services.moderation.command_types import Command, CommandInput
+from games.services.moderation.commands import COMMANDS
+from games.services.moderation.execution import Done, Effect
 
 LOOK_AGAIN = ("preview_changed", "preview_gone")
 Page = dict[str, Any]
@@ -45,9 +47,9 @@ def act(request: HttpRequest, command: str, target: str) -> HttpResponse:
     game = Game.objects.filter(code=target).first() if found.on == "game" else None
     action = _actor(request), command, target
     work = Work(
-        partial(moderation.check, *action),
-        partial(moderation.preview, *action),
-        partial(moderation.carry_out, *action),
+        partial(execution.check, *action),
+        partial(execution.preview, *action),
+        partial(execution.carry_out, *action),
     )
     start = {name: request.GET.get(name) for name in found.fields if name in request.GET}
     initial = {"hours": 24, "days": 7, **start}
@@ -64,9 +66,9 @@ def undo(request: HttpRequest, number: int) -> HttpResponse:
         raise Http404
     page = _page(request, command, entry.about.partition(":")[2], undoes=entry)
     work = Work(
-        partial(moderation.check_undo, _actor(request), entry),
-        partial(moderation.preview_undo, _actor(request), number),
-        partial(moderation.undo, _actor(request), number),
+        partial(execution.check_undo, _actor(request), entry),
+        partial(execution.preview_undo, _actor(request), number),
+        partial(execution.undo, _actor(request), number),
     )
     return _asked(request, page, CommandForm((), None, _sent(request)), work)
 

@@ -18,7 +18,7 @@ from games.models import Game, Hand
 from games.selectors.moderation import deliverability
 from games.selectors.moderation import timeline as watching
 from games.selectors.moderation.stakes import has_stake
-from games.services.moderation import commands_on
+from games.services.moderation.commands import commands_on
 from games.wording import Seating, wording
 
 

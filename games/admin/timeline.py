@@ -14,7 +14,8 @@ from accounts.text.bidi_isolation import isolated
 from games import visibility
 from games.models import Game, Hand
 from games.selectors.moderation.timeline import Moment
-from games.services.moderation import COMMANDS, REASONS
+from games.services.moderation.command_types import REASONS
+from games.services.moderation.commands import COMMANDS
 
 Row = dict[str, Any]
 Names = Mapping[int, str]

@@ -21,7 +21,7 @@ from games.api.parsing import (
 )
 from games.models import MAX_OFFER, Game, Seat, Vote
 from games.pace import MAX_BANK, MAX_HOURS
-from games.plans import MAX_BYTES
+from games.plans.parsing import MAX_BYTES
 from games.rules.registry import RULESETS
 from games.services.lobby import duplicate_tables, tables
 from games.services.talk import chat, notes

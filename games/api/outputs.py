@@ -13,7 +13,7 @@ from games.api.parsing import Options
 from games.api.rating_outputs import OwnRatingOut
 from games.api.seat_outputs import AbsenceOut, TableRulesOut, TogetherOut
 from games.models import Bid, Game, Hand, Seat
-from games.plans import Source
+from games.plans.evaluating import Source
 
 
 @extend_schema_field(OpenApiTypes.OBJECT)

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from accounts.models import ModerationEntry, Notice, User
 from accounts.text import date_words
 from accounts.text.bidi_isolation import isolated
-from games.services.moderation import COMMANDS, REASONS
+from games.services.moderation.command_types import REASONS
+from games.services.moderation.commands import COMMANDS
 
 UNDO, OTHER = "undo", "other"
 BINDING = ("mute", "suspend")

@@ -8,30 +8,7 @@ from functools import cache
 
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
-from games.plans.errors import PlanError
-from games.plans.evaluating import Asked, Source, Verdict, evaluate
-from games.plans.parsing import MAX_BYTES, parse
-from games.plans.plan_tree import Choice, Plan, Progress
-from games.plans.printing import choice_text, written
-from games.plans.vocabulary import Fact, PlanVocabulary, Vocabulary
-
-__all__ = [
-    "MAX_BYTES",
-    "Asked",
-    "Choice",
-    "Fact",
-    "Plan",
-    "PlanError",
-    "Progress",
-    "Source",
-    "Verdict",
-    "Vocabulary",
-    "choice_text",
-    "evaluate",
-    "parse",
-    "vocabulary_of",
-    "written",
-]
+from games.plans.vocabulary import PlanVocabulary, Vocabulary
 
 PLAN_VOCABULARIES: Parts[PlanVocabulary] = Parts(GAMES, "plan_vocabulary")
 # For a game without a vocabulary: any line may be an answer, and counts if it is legal.

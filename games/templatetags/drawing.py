@@ -10,8 +10,18 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games import drawing
-from games.drawing import board_cards, pictures
+from games.drawing import (
+    belts,
+    board_cards,
+    icons,
+    islands,
+    marks,
+    pictures,
+    plates,
+    scenes,
+    tides,
+    weather,
+)
 from games.drawing.belts import belt_words
 from games.drawing.emblems import emblem
 from games.drawing.plates import cards_words, points_words, signed
@@ -19,17 +29,17 @@ from games.drawing.ships import hull
 
 register = template.Library()
 
-register.simple_tag(drawing.weather_card)
-register.simple_tag(drawing.card_back)
-register.simple_tag(drawing.tide_card)
-register.simple_tag(drawing.belts_row, name="belts")
-register.simple_tag(drawing.one_belt)
-register.simple_tag(drawing.icon)
-register.simple_tag(drawing.daymark)
-register.simple_tag(drawing.site_mark)
-register.simple_tag(drawing.scene)
-register.simple_tag(drawing.wave_rule)
-register.simple_tag(drawing.plate_island)
+register.simple_tag(weather.weather_card)
+register.simple_tag(weather.card_back)
+register.simple_tag(tides.tide_card)
+register.simple_tag(belts.belts_row, name="belts")
+register.simple_tag(belts.one_belt)
+register.simple_tag(icons.icon)
+register.simple_tag(marks.daymark)
+register.simple_tag(marks.site_mark)
+register.simple_tag(scenes.scene)
+register.simple_tag(marks.wave_rule)
+register.simple_tag(plates.plate_island)
 register.simple_tag(emblem)
 register.simple_tag(pictures.game_picture)
 register.simple_tag(pictures.game_emblem)
@@ -68,8 +78,8 @@ def island(
     out: bool = False,
     before: int | None = None,
 ) -> SafeString:
-    """``{% island 6 2 "Joost: water at 6" lit=True %}``; see `games.drawing.island`."""
-    return drawing.island(level, seat, title=title, lit=lit, out=out, before=before)
+    """``{% island 6 2 "Joost: water at 6" lit=True %}``; see `islands.island`."""
+    return islands.island(level, seat, title=title, lit=lit, out=out, before=before)
 
 
 @register.simple_tag
@@ -77,7 +87,7 @@ def set_strip(
     cards: Collection[int], gone: Collection[int] = (), width: int = 300, title: str | None = None
 ) -> SafeString:
     """``{% set_strip cards gone %}``: a set of cards on a scale from 1 to 60."""
-    return drawing.set_strip(cards, gone, width=width, title=title)
+    return marks.set_strip(cards, gone, width=width, title=title)
 
 
 @register.simple_tag

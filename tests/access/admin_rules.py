@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.db.models import Model
 
 from games.models import League, Report
-from games.services.moderation import COMMANDS
+from games.services.moderation.commands import COMMANDS
 from tests.access import rules
 from tests.access.rules import Address, Rule, Things
 from tests.access.world import Role, Thing, World, commands

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games import links
 from games.models import Game
 from games.rules.errors import RulesError
-from games.services.moderation import COMMANDS
+from games.services.moderation.commands import COMMANDS
 from tests.access import rules
 from tests.access.rules import Address, Rule, Sent, Things
 from tests.access.world import HOOK, Role, Thing, World, commands

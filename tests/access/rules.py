@@ -8,7 +8,7 @@ from typing import Any
 
 from accounts.models import ModerationEntry
 from games.models import Game, Seat
-from games.services.moderation import COMMANDS
+from games.services.moderation.commands import COMMANDS
 from tests.access.world import PLAYER, SUSPENDED, Role, Thing, World
 
 Rule = Callable[[World, Role, Thing], bool]

@@ -15,11 +15,12 @@ from accounts.people import own_bots, vacations
 from accounts.security import api_keys
 from games import links
 from games.models import Game, League, Report, Seat
-from games.services import moderation
 from games.services.hands import vacant_seats
 from games.services.lobby import invitations, tables
 from games.services.mail import house_mail
-from games.services.moderation import COMMANDS, CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from games.services.moderation.commands import COMMANDS
 from games.services.seats import absence, pausing, substitutes
 from games.services.talk import notes, reports
 from tests.accounts.making import member, staff
@@ -216,7 +217,7 @@ def _begun(game: Game) -> Game:
 
 def _ended(game: Game) -> Game:
     judge = User.objects.get(name="Chris")
-    moderation.carry_out(judge, "end", game.code, CommandInput("asked"))
+    execution.carry_out(judge, "end", game.code, CommandInput("asked"))
     return game
 
 
@@ -289,9 +290,9 @@ def _entries(chief: User, games: dict[str, Game], person: User) -> list[Moderati
     """What may be undone: an own game's pause, another's, and somebody's mute."""
     own, theirs = games["own running"], games["others' running, a seat offered"]
     did = [
-        moderation.carry_out(chief, "take_back", own.code, CommandInput("defect", hand=2)),
-        moderation.carry_out(chief, "take_back", theirs.code, CommandInput("defect", hand=1)),
-        moderation.carry_out(chief, "mute", str(person.pk), CommandInput("conduct", days=3)),
+        execution.carry_out(chief, "take_back", own.code, CommandInput("defect", hand=2)),
+        execution.carry_out(chief, "take_back", theirs.code, CommandInput("defect", hand=1)),
+        execution.carry_out(chief, "mute", str(person.pk), CommandInput("conduct", days=3)),
     ]
     return [done.entry for done in did]
 

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from accounts.models import ModerationEntry, Notice, Outage, User
 from games.models import Report
-from games.services import moderation
-from games.services.moderation import CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from tests.browsing.eyes import looked_at, picture
 from tests.browsing.looks import WHOLE, some
 from tests.browsing.moderating import LISTS, OF_PEOPLE, PANEL, World, build
@@ -203,7 +203,7 @@ def suspend(hand: Hand, world: World) -> None:
 
 
 def undo(hand: Hand, world: World) -> None:
-    mute = moderation.carry_out(
+    mute = execution.carry_out(
         world.chief, "mute", str(world.people[1].pk), CommandInput("conduct", "A slip.", days=3)
     )
     hand.find("joost")

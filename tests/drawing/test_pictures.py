@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games import drawing
+from games.drawing import belts, icons, islands, marks, scenes, tides, weather
 from games.drawing.emblems import EMBLEMS, emblem
 from games.drawing.icons import ICONS
 from games.drawing.pictures import PICTURES, game_picture
@@ -19,25 +19,25 @@ EVIL = "<script>\"x\" & 'y'</script>"
 
 def pictures() -> Iterator[tuple[str, str]]:
     for card in range(1, 61):
-        yield f"weather {card}", drawing.weather_card(card)
+        yield f"weather {card}", weather.weather_card(card)
     for level in range(1, 13):
-        yield f"tide {level}", drawing.tide_card(level)
+        yield f"tide {level}", tides.tide_card(level)
     for seat in range(1, 6):
         for level in (None, *range(1, 13)):
-            yield f"island {level} {seat}", drawing.island(level, seat, title=EVIL, before=7)
-        yield f"lit {seat}", drawing.island(3, seat, title=EVIL, lit=True)
-        yield f"out {seat}", drawing.island(None, seat, title=EVIL, out=True)
-        yield f"daymark {seat}", drawing.daymark(seat, title=EVIL)
-    yield "card back", drawing.card_back()
-    yield "belts", drawing.belts_row(2, 3)
-    yield "one belt", drawing.one_belt(half=True)
-    yield "set strip", drawing.set_strip((1, 13, 30, 60), (13,), title=EVIL)
+            yield f"island {level} {seat}", islands.island(level, seat, title=EVIL, before=7)
+        yield f"lit {seat}", islands.island(3, seat, title=EVIL, lit=True)
+        yield f"out {seat}", islands.island(None, seat, title=EVIL, out=True)
+        yield f"daymark {seat}", marks.daymark(seat, title=EVIL)
+    yield "card back", weather.card_back()
+    yield "belts", belts.belts_row(2, 3)
+    yield "one belt", belts.one_belt(half=True)
+    yield "set strip", marks.set_strip((1, 13, 30, 60), (13,), title=EVIL)
     for name in ICONS:
-        yield f"icon {name}", drawing.icon(name, EVIL)
+        yield f"icon {name}", icons.icon(name, EVIL)
     for name in EMBLEMS:
         yield f"emblem {name}", emblem(name, EVIL)
     for name in SCENES:
-        yield f"scene {name}", drawing.scene(name)
+        yield f"scene {name}", scenes.scene(name)
     for slug in PICTURES:
         yield f"game {slug}", game_picture(slug)
 
@@ -63,17 +63,17 @@ def test_has_no_id_and_no_style(name: str) -> None:
 
 
 def test_names_are_escaped() -> None:
-    svg = drawing.island(4, 2, title=EVIL)
+    svg = islands.island(4, 2, title=EVIL)
     assert "<script>" not in svg
     assert ElementTree.fromstring(svg)[0].text == EVIL
 
 
 def test_class_names_are_escaped() -> None:
-    assert '"><b' not in drawing.weather_card(7, css='"><b')
+    assert '"><b' not in weather.weather_card(7, css='"><b')
 
 
 @pytest.mark.parametrize(
-    "svg", [drawing.icon("seal"), drawing.daymark(1), drawing.site_mark(), drawing.wave_rule()]
+    "svg", [icons.icon("seal"), marks.daymark(1), marks.site_mark(), marks.wave_rule()]
 )
 def test_an_ornament_is_hidden(svg: str) -> None:
     root = ElementTree.fromstring(svg)
@@ -82,12 +82,12 @@ def test_an_ornament_is_hidden(svg: str) -> None:
 
 
 def test_the_same_drawing_is_the_same_text() -> None:
-    assert drawing.island(6, 1, title="a") == drawing.island(6, 1, title="a")
-    assert drawing.weather_card(44) == drawing.weather_card(44)
+    assert islands.island(6, 1, title="a") == islands.island(6, 1, title="a")
+    assert weather.weather_card(44) == weather.weather_card(44)
 
 
 def test_every_weather_differs() -> None:
-    assert len({drawing.weather_card(card, title="same") for card in range(1, 61)}) == 60
+    assert len({weather.weather_card(card, title="same") for card in range(1, 61)}) == 60
 
 
 def test_colours_are_tokens_of_the_base_sheet() -> None:

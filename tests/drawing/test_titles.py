@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from django.utils import translation
 
-from games import drawing
+from games.drawing import belts, plates, tides, weather
 
 PLATE = {
     "seat": 2,
@@ -37,27 +37,27 @@ def title(svg: str) -> str | None:
     ],
 )
 def test_weather(card: int, words: str) -> None:
-    assert title(drawing.weather_card(card)) == words
+    assert title(weather.weather_card(card)) == words
 
 
 def test_belts_add_up_to_the_box() -> None:
     # the rules, paragraph 1.2(6): 24 belts, counted in halves here
-    assert sum(drawing.belts_of(card) for card in range(1, 61)) == 48
+    assert sum(belts.belts_of(card) for card in range(1, 61)) == 48
 
 
 def test_tide_and_belts() -> None:
-    assert title(drawing.tide_card(7)) == "Tide 7"
-    assert title(drawing.belts_row(3, 1)) == "3 of 4 belts left"
+    assert title(tides.tide_card(7)) == "Tide 7"
+    assert title(belts.belts_row(3, 1)) == "3 of 4 belts left"
 
 
 def test_plate() -> None:
-    text = title(drawing.plate_island(PLATE))
+    text = title(plates.plate_island(PLATE))
     assert text == "Joost & Co: water at 10, 2 of 3 belts, 9 cards left, 0 points, card sealed"
 
 
 def test_plate_of_mine_that_is_dry() -> None:
     mine = {**PLATE, "me": True, "level": None, "cards_left": 1, "score": -1, "state": "mine"}
-    text = title(drawing.plate_island(mine))
+    text = title(plates.plate_island(mine))
     assert text == (
         "Joost & Co (you): dry, no tide card, 2 of 3 belts, 1 card left, −1 point, to choose"
     )
@@ -65,12 +65,12 @@ def test_plate_of_mine_that_is_dry() -> None:
 
 def test_a_lamp_is_lit_only_for_a_sealed_card() -> None:
     beam = 'fill="var(--lamp)" opacity=".38"'
-    assert beam in drawing.plate_island(PLATE)
+    assert beam in plates.plate_island(PLATE)
     for state in ("mine", "wait", "lost", "out", ""):
-        assert beam not in drawing.plate_island({**PLATE, "state": state})
+        assert beam not in plates.plate_island({**PLATE, "state": state})
 
 
 def test_titles_follow_the_language_though_pictures_are_cached() -> None:
-    drawing.weather_card(44)
+    weather.weather_card(44)
     with translation.override("de"):
-        assert str(drawing.BEAUFORT[8]) in (title(drawing.weather_card(44)) or "")
+        assert str(weather.BEAUFORT[8]) in (title(weather.weather_card(44)) or "")

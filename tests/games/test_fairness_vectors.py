@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings as project
 from pytest_django import Settings
 
+from accounts import encryption
 from games import sealing
 from tests.games.verification.alone import loaded
 
@@ -98,4 +99,4 @@ def test_a_sealed_value(settings: Settings) -> None:
     sealed = bytes.fromhex("".join(re.findall(r"^    ([0-9a-f]{40,})$", TEXT, re.MULTILINE)))
     bid = ["44", "00112233445566778899aabbccddeeff"]
 
-    assert sealing.unseal(sealed, "bid:abcdefghjkmn:7:2") == bid
+    assert encryption.unseal(sealed, "bid:abcdefghjkmn:7:2") == bid

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from django.db import models, transaction
 
+from accounts import encryption
 from accounts.security.key_rotation import COLUMNS
-from games import game_secrets, sealing
+from games import game_secrets
 from games.models import Bid, Game, Hand, LogEntry, RatedGame, Record, Seat, SeatClock, Stage
 from games.rules.registry import ruleset
 from games.services import sweep
@@ -95,7 +96,7 @@ def _opened(game: Game, row: Any, name: str) -> Any:
     if isinstance(row, Bid):
         return game_secrets.open_bid(row, game.code, row.hand.number, row.seat.index).notation
     sealed = getattr(row, name)
-    return sealed and sealing.unseal(sealed, COLUMNS[f"games.Game.{name}"].associated_data(row))
+    return sealed and encryption.unseal(sealed, COLUMNS[f"games.Game.{name}"].associated_data(row))
 
 
 def _without_chance(value: Any) -> Any:

@@ -8,8 +8,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from games.catalogue.turning_tides.plan_vocabulary import DOES
-from games.plans import Asked, Plan, Vocabulary, vocabulary_of
-from games.plans.plan_tree import AllOf, Answer, AnyOf, Condition, Kind, Not, Op, Option, Test
+from games.plans import vocabulary_of
+from games.plans.evaluating import Asked
+from games.plans.plan_tree import AllOf, Answer, AnyOf, Condition, Kind, Not, Op, Option, Plan, Test
+from games.plans.vocabulary import Vocabulary
 from games.rules.registry import RULESETS
 from tests.all_games import SMALLEST
 from tests.rules.driving import play

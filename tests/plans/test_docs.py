@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from games.plans import parse, vocabulary_of
+from games.plans import vocabulary_of
+from games.plans.parsing import parse
 from tests.plans.made import SLUGS
 
 DOCS = (Path(__file__).parents[2] / "docs" / "plans.md").read_text(encoding="utf-8")

@@ -4,8 +4,11 @@ import time
 
 import pytest
 
-from games.plans import PlanError, choice_text, parse, vocabulary_of, written
+from games.plans import vocabulary_of
+from games.plans.errors import PlanError
+from games.plans.parsing import parse
 from games.plans.plan_tree import AllOf, Answer, AnyOf, Kind, Not, Op, Option, Test
+from games.plans.printing import choice_text, written
 
 TIDE = vocabulary_of("turn-the-tide")
 BOATS = vocabulary_of("rowboat")

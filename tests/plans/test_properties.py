@@ -4,7 +4,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.plans import PlanError, Progress, evaluate, parse, vocabulary_of, written
+from games.plans import vocabulary_of
+from games.plans.errors import PlanError
+from games.plans.evaluating import evaluate
+from games.plans.parsing import parse
+from games.plans.plan_tree import Progress
+from games.plans.printing import written
 from tests.plans.made import SLUGS, plans, some_hands
 from tests.sampling import whole
 

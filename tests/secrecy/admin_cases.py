@@ -10,7 +10,7 @@ from django.db.models import Model
 from accounts.models import Notice
 from games import game_secrets
 from games.models import Bid, Game
-from games.services.moderation import COMMANDS
+from games.services.moderation.commands import COMMANDS
 from tests.secrecy.addresses import BaseApiView, Scene, get, post, refusals
 from tests.secrecy.game_cases import Case
 

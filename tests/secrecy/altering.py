@@ -12,9 +12,10 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Reverse
 from django.utils import timezone
 
-from games import game_secrets, sealing
+from accounts import encryption
+from games import game_secrets
 from games.models import Bid, Game, Hand, Invitation, Peek, Plan, Seat, SeatClock
-from games.plans import Progress
+from games.plans.plan_tree import Progress
 from games.rules.base import Ruleset
 from games.rules.registry import ruleset
 from games.visibility import GIVEN_AHEAD
@@ -121,11 +122,11 @@ def _alter_deck(position: Position, game: Game, observer: Observer) -> None:
     """
     if game.state == Game.State.OVER:
         return
-    game.sealed_secret = sealing.seal("ab" * 32, f"game:{game.code}:secret")
-    game.sealed_seed = sealing.seal("ef" * 32, f"game:{game.code}:seed")
+    game.sealed_secret = encryption.seal("ab" * 32, f"game:{game.code}:secret")
+    game.sealed_seed = encryption.seal("ef" * 32, f"game:{game.code}:seed")
     orders = shuffles.other_shuffles(game, observer.seat, random.Random(position.name))
     if orders:
-        game.sealed_shuffles = sealing.seal([*orders, [1]], f"game:{game.code}:shuffles")
+        game.sealed_shuffles = encryption.seal([*orders, [1]], f"game:{game.code}:shuffles")
     if not observer.knows_link(game):
         game.link_secret = "cd" * 16
 

@@ -7,7 +7,7 @@ from accounts.models import MailboxLetter
 from games import links
 from games.models import Game, InboundMail, ReplyAddress
 from games.selectors.people import events
-from games.services.moderation import COMMANDS
+from games.services.moderation.commands import COMMANDS
 from tests.secrecy import people_altered
 from tests.secrecy.addresses import BaseApiView, Scene, api, get, post, refusals
 from tests.secrecy.game_cases import Case

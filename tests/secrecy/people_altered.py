@@ -15,6 +15,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Concat, Reverse, Substr
 from django.utils import timezone
 
+from accounts import encryption
 from accounts.email import demo_mailbox, unasked_letters
 from accounts.models import (
     ApiKey,
@@ -30,7 +31,6 @@ from accounts.models import (
     Webhook,
 )
 from accounts.security.sessions import SessionStore
-from games import sealing
 from games.models import Hand, IdempotencyKey, Preference
 from games.services.people import preferences
 from tests.secrecy import mailed
@@ -60,7 +60,7 @@ def give_everybody_something(people: Iterable[User]) -> None:
             user=user,
             key="once",
             fingerprint="0" * 64,
-            defaults={"sealed_receipt": sealing.seal({}, f"idempotency:{user.pk}:once")},
+            defaults={"sealed_receipt": encryption.seal({}, f"idempotency:{user.pk}:once")},
         )
 
 

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from games import game_secrets, sealing
+from accounts import encryption
+from games import game_secrets
 from games.rules.registry import ruleset
 from games.services.hands import plan_rehearsal
 from tests.games.making import fresh
@@ -31,7 +32,9 @@ def test_what_a_seat_saw_stays_the_same_in_every_hand() -> None:
     rules, before = ruleset(game.ruleset), list(plan_rehearsal.replayed(game))
     assert len(before) > 1
     orders = shuffles.other_shuffles(game, 0, random.Random(1))
-    game.sealed_shuffles = sealing.seal(orders, game_secrets.associated_data_of(game, "shuffles"))
+    game.sealed_shuffles = encryption.seal(
+        orders, game_secrets.associated_data_of(game, "shuffles")
+    )
     after = list(plan_rehearsal.replayed(game))
     assert [state for _n, state, _b in after] != [state for _n, state, _b in before]
     assert [rules.observation(state, 0) for _n, state, _b in after] == [

@@ -9,9 +9,9 @@ from django import forms
 from django.core.paginator import Paginator
 from django.views.generic import TemplateView
 
-from games.drawing import BEAUFORT
 from games.drawing.board_cards import SHIP_WORDS, SPECIAL_WORDS
 from games.drawing.emblems import EMBLEMS
+from games.drawing.weather import BEAUFORT
 
 ISLANDS = (
     (None, 3, "wait", None, "Dry: no tide card. The flats lie bare, the dinghy is aground."),

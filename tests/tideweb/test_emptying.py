@@ -12,8 +12,8 @@ from django.test import TransactionTestCase
 
 from accounts.models import ModerationEntry, User
 from games.models import Game
-from games.services import moderation
-from games.services.moderation import CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import staff
 from tests.emptying import Emptying
 from tests.games.making import bid_all, people, running
@@ -80,7 +80,7 @@ def _meets(other: psycopg.Connection[Any], us: int) -> None:
 def test_the_log_of_the_moderators_goes_too_though_nobody_may_delete_from_it() -> None:
     emptying = Emptying()
     game = running(people(3))
-    moderation.carry_out(staff(), "extend", game.code, CommandInput("asked", hours=12))
+    execution.carry_out(staff(), "extend", game.code, CommandInput("asked", hours=12))
 
     assert emptying.empty()
     assert not ModerationEntry.objects.exists()

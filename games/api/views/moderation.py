@@ -14,8 +14,10 @@ from games.api.outputs import AnyObject, Words
 from games.api.parsing import Pick, Strict, Text, Truth, Whole, Word
 from games.api.schema_description import NUMBER, operation
 from games.refusals import Refused
-from games.services import moderation
-from games.services.moderation import COMMANDS, REASONS, CommandInput, Done, Effect
+from games.services.moderation import execution
+from games.services.moderation.command_types import REASONS, CommandInput
+from games.services.moderation.commands import COMMANDS
+from games.services.moderation.execution import Done, Effect
 
 COMMAND = OpenApiParameter(
     "command",
@@ -142,8 +144,8 @@ class CommandView(BaseApiView):
         action = person(request), command, asked.pop("target")
         only, token = asked.pop("preview", False), asked.pop("token", None)
         if only:
-            return Response(_previewed(moderation.preview(*action, CommandInput(**asked))))
-        return Response(_done(moderation.carry_out(*action, CommandInput(**asked), token)))
+            return Response(_previewed(execution.preview(*action, CommandInput(**asked))))
+        return Response(_done(execution.carry_out(*action, CommandInput(**asked), token)))
 
 
 class UndoView(BaseApiView):
@@ -163,10 +165,10 @@ class UndoView(BaseApiView):
         only, token = asked.pop("preview", False), asked.pop("token", None)
         if only:
             return Response(
-                _previewed(moderation.preview_undo(person(request), number, CommandInput(**asked)))
+                _previewed(execution.preview_undo(person(request), number, CommandInput(**asked)))
             )
         return Response(
-            _done(moderation.undo(person(request), number, CommandInput(**asked), token))
+            _done(execution.undo(person(request), number, CommandInput(**asked), token))
         )
 
 

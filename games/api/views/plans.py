@@ -11,6 +11,7 @@ from games.api import examples, inputs, outputs
 from games.api.base import BaseApiView, nothing_in, parsed, person, seen_game
 from games.api.schema_description import CODE, operation
 from games.models import Game, Seat
+from games.plans import printing
 from games.refusals import Refused
 from games.services.hands import plan_rehearsal, plans
 from games.services.hands.plan_rehearsal import Tried
@@ -118,7 +119,7 @@ class TryPlanView(BaseApiView):
         found = plan_rehearsal.rehearse(game, seat, plans.read(game.ruleset, text))
         return Response(
             {
-                "plan": language.written(found.plan, language.vocabulary_of(game.ruleset)),
+                "plan": printing.written(found.plan, language.vocabulary_of(game.ruleset)),
                 "now": _tried(found.now),
                 "stage": found.stage,
                 "past": [_tried(tried) for tried in found.past],

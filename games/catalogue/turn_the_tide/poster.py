@@ -4,9 +4,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.drawing import plate_island, tide_card
-from games.drawing.plates import points_words
+from games.drawing.plates import plate_island, points_words
 from games.drawing.posters import Line, placed
+from games.drawing.tides import tide_card
 from games.game_view import GameView
 
 

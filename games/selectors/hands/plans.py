@@ -5,6 +5,7 @@ from datetime import datetime
 
 from games import game_secrets, plans
 from games.models import Game, Hand, Plan, Seat
+from games.plans import errors, parsing, plan_tree, printing
 
 
 @dataclass(frozen=True)
@@ -39,16 +40,16 @@ def own_plan(game: Game, seat: Seat) -> OwnPlan | None:
         return None
     words = plans.vocabulary_of(game.ruleset)
     try:
-        plan = plans.parse(text, words)
-    except plans.PlanError:  # saved before the language changed; it gives no answers
-        plan = plans.Plan()
-    left = plans.Plan(plan.queue[place.done :], plan.standing)
+        plan = parsing.parse(text, words)
+    except errors.PlanError:  # saved before the language changed; it gives no answers
+        plan = plan_tree.Plan()
+    left = plan_tree.Plan(plan.queue[place.done :], plan.standing)
     return OwnPlan(
         text=text,
-        left=plans.written(left, words),
+        left=printing.written(left, words),
         done=place.done,
-        steps=[plans.choice_text(step, words) for step in left.queue],
-        rules=[plans.choice_text(rule, words) for rule in left.standing],
+        steps=[printing.choice_text(step, words) for step in left.queue],
+        rules=[printing.choice_text(rule, words) for rule in left.standing],
         changed_at=row.changed_at,
     )
 

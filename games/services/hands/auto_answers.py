@@ -10,7 +10,10 @@ from django.db import DatabaseError
 
 from games import game_secrets, plans
 from games.models import Bid, Game, Plan, Seat
-from games.plans import Asked, PlanError, Progress, Verdict
+from games.plans import evaluating, parsing, plan_tree
+from games.plans.errors import PlanError
+from games.plans.evaluating import Asked, Verdict
+from games.plans.plan_tree import Progress
 from games.rules.base import State
 from games.rules.registry import ruleset
 from games.selectors.hands.plans import plan_row
@@ -71,10 +74,10 @@ def by_plan(game: Game, state: State, seat: Seat) -> str | None:
 def _verdict(game: Game, text: str, progress: Progress, asked: Asked) -> Verdict:
     words = plans.vocabulary_of(game.ruleset)
     try:
-        plan = plans.parse(text, words)
+        plan = parsing.parse(text, words)
     except PlanError:  # written before the plan language changed: ask the player
-        plan = plans.Plan()
-    return plans.evaluate(plan, progress, words, asked)
+        plan = plan_tree.Plan()
+    return evaluating.evaluate(plan, progress, words, asked)
 
 
 def keep_progress(game: Game, row: Plan, text: str, progress: Progress) -> None:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
+from accounts import encryption
 from accounts.models import User
-from games import sealing
 from games.models import IdempotencyKey
 from games.refusals import Refused
 
@@ -41,7 +41,7 @@ def earlier(row: IdempotencyKey, request: str) -> dict[str, Any]:
     if row.fingerprint != request:
         raise Refused("key_reused")
     associated_data = associated_data_of(row.user_id, row.key)
-    fields: dict[str, Any] = sealing.unseal(row.sealed_receipt, associated_data)
+    fields: dict[str, Any] = encryption.unseal(row.sealed_receipt, associated_data)
     times = {name: datetime.fromisoformat(fields[name]) for name in ("placed_at", "deadline")}
     names = {name: fields.pop(stored) for name, stored in STORED_NAMES.items()}
     return fields | times | names
@@ -58,7 +58,7 @@ def remember(user: User, key: str, request: str, receipt: "DataclassInstance") -
         user=user,
         key=key,
         fingerprint=request,
-        sealed_receipt=sealing.seal(fields, associated_data_of(user.pk, key)),
+        sealed_receipt=encryption.seal(fields, associated_data_of(user.pk, key)),
     )
     try:
         row.save()
@@ -93,14 +93,14 @@ def _made_once(user: User, key: str, request: str, make: Callable[[], str]) -> s
         row = IdempotencyKey.objects.filter(user=user, key=key).first()
         if row is None:
             name = make()
-            sealed = sealing.seal({"made": name}, associated_data)
+            sealed = encryption.seal({"made": name}, associated_data)
             IdempotencyKey.objects.create(
                 user=user, key=key, fingerprint=request, sealed_receipt=sealed
             )
             return name
         if row.fingerprint != request:
             raise Refused("key_reused")
-        return str(sealing.unseal(row.sealed_receipt, associated_data)["made"])
+        return str(encryption.unseal(row.sealed_receipt, associated_data)["made"])
 
 
 def associated_data_of(user_id: int, key: str) -> str:

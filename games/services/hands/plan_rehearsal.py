@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from games import game_secrets, plans, selectors
 from games.models import Game, Seat
-from games.plans import Asked, Plan, Progress, Verdict
+from games.plans import evaluating, parsing
+from games.plans.evaluating import Asked, Verdict
+from games.plans.plan_tree import Plan, Progress
 from games.plans.vocabulary import Observation
 from games.rules.base import State
 from games.rules.registry import ruleset
@@ -48,7 +50,7 @@ def rehearse(game: Game, seat: Seat, plan: Plan) -> Rehearsal:
     stage, hands = _last_stage(game, seat.index)
     progress, past = Progress(), []
     for number, asked, given in hands:
-        verdict = plans.evaluate(plan, progress, words, asked)
+        verdict = evaluating.evaluate(plan, progress, words, asked)
         progress = verdict.progress
         past.append(Tried(number, asked.observation, verdict, given))
     return Rehearsal(plan, now(game, seat, plan), stage, past)
@@ -61,7 +63,7 @@ def now(game: Game, seat: Seat, plan: Plan) -> Tried | None:
     if hand is None or seat.index not in hand.awaiting:
         return None
     asked = auto_answers.asked_of(game, game_secrets.open_state(game), seat.index)
-    verdict = plans.evaluate(plan, Progress(), plans.vocabulary_of(game.ruleset), asked)
+    verdict = evaluating.evaluate(plan, Progress(), plans.vocabulary_of(game.ruleset), asked)
     own = selectors.observations.own_bid(game, hand, seat.index)
     return Tried(game.hand_number, asked.observation, verdict, own.notation if own else None)
 
@@ -78,7 +80,7 @@ def present(game: Game, seat: Seat) -> Tried | None:
     if kept is None or hand is None or kept.changed_at < hand.opened_at:
         return None
     words = plans.vocabulary_of(game.ruleset)
-    return now(game, seat, plans.parse(kept.text, words))
+    return now(game, seat, parsing.parse(kept.text, words))
 
 
 PastHand = tuple[int, Asked, str]  # number, as the seat was asked, what it answered

@@ -9,7 +9,9 @@ from accounts.models import User
 from accounts.operation import database_clock
 from games import game_secrets, plans
 from games.models import Game, Plan, Seat
-from games.plans import PlanError, Progress
+from games.plans import parsing, plan_tree
+from games.plans.errors import PlanError
+from games.plans.plan_tree import Progress
 from games.refusals import Refused, filled, reasons
 from games.selectors.hands.plans import plan_row
 from games.services.hands import auto_answers, bids, game_flow, plan_rehearsal
@@ -41,10 +43,10 @@ def _part(expected: str) -> Any:
     return reasons.PLAN_PARTS.get(expected, expected)
 
 
-def read(ruleset: str, text: str) -> plans.Plan:
+def read(ruleset: str, text: str) -> plan_tree.Plan:
     """Parses the plan for this game. Raises `Refused` ("bad_plan")."""
     try:
-        return plans.parse(text, plans.vocabulary_of(ruleset))
+        return parsing.parse(text, plans.vocabulary_of(ruleset))
     except PlanError as error:
         raise refusal(error, ruleset) from None
 

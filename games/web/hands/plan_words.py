@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
-from games.plans import Fact, vocabulary_of
+from games.plans import vocabulary_of
+from games.plans.vocabulary import Fact
 from games.refusals import Refused
 from games.wording import Wording
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.models import ModerationEntry, User
 from games.models import Game
-from games.services import moderation
-from games.services.moderation import CommandInput, signed_previews
+from games.services.moderation import execution, signed_previews
+from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import member, staff
 from tests.games.admin.test_commands import looked_at, previewed_and_done, signed_in
 from tests.games.making import hand_of, running
@@ -145,10 +145,10 @@ def test_undoing_is_previewed_and_bound_like_any_other_command(hedda: Client, ga
 
 def test_what_was_undone_meanwhile_is_not_undone_twice(hedda: Client, game: Game) -> None:
     actor = staff("Bo")
-    number = moderation.carry_out(actor, "pause", game.code, CommandInput("asked")).entry.number
+    number = execution.carry_out(actor, "pause", game.code, CommandInput("asked")).entry.number
     page, form = reverse("admin:undo", args=[number]), {"reason": "asked", "text": ""}
     shown = looked_at(hedda.post(page, form))
-    moderation.undo(actor, number, CommandInput("asked"))
+    execution.undo(actor, number, CommandInput("asked"))
 
     assert hedda.post(page, {**form, **shown}).status_code == 409
     assert actions() == ["pause", "undo"]
@@ -157,7 +157,7 @@ def test_what_was_undone_meanwhile_is_not_undone_twice(hedda: Client, game: Game
 def test_without_a_preview_an_undo_is_not_done(hedda: Client) -> None:
     wim = member("Wim")
     actor: User = staff("Bo")
-    moderation.carry_out(actor, "mute", str(wim.pk), CommandInput("conduct", days=3))
+    execution.carry_out(actor, "mute", str(wim.pk), CommandInput("conduct", days=3))
     hedda.post(reverse("admin:undo", args=[1]), {"reason": "asked"})
 
     assert actions() == ["mute"]

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import ModerationEntry, Notice, User
 from games.models import Game
 from games.services import sweep
-from games.services.moderation import COMMANDS
+from games.services.moderation.commands import COMMANDS
 from tests.accounts.making import member, staff
 from tests.games.making import bid, fresh, running, table_of
 from tests.games.services.moderation.setting import (

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from accounts.models import ModerationEntry
 from games.models import Game
-from games.services.moderation import COMMANDS
+from games.services.moderation.commands import COMMANDS
 from tests.accounts.making import member
 from tests.games.admin.test_commands import filled_in, looked_at, signed_in
 from tests.games.services.moderation.setting import prepared, target_of

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Seat
-from games.services import moderation
-from games.services.moderation import CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.talk import reports
 from tests.accounts.making import member, staff
 from tests.games.making import running
@@ -56,7 +56,7 @@ def test_the_commands_are_those_that_make_sense(hedda: User, table: list[User]) 
     marit = table[0]
     assert action("mute", marit) in read(hedda, marit)
     assert action("lift", marit) not in read(hedda, marit)
-    moderation.carry_out(hedda, "mute", str(marit.pk), CommandInput("conduct", days=3))
+    execution.carry_out(hedda, "mute", str(marit.pk), CommandInput("conduct", days=3))
     text = read(hedda, marit)
 
     assert "muted until" in text

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import ModerationEntry
 from games.models import Game
-from games.services.moderation import COMMANDS
+from games.services.moderation.commands import COMMANDS
 from tests.accounts.making import member, staff
 from tests.games.api.asking import client, good
 from tests.games.api.test_moderation import AT, body

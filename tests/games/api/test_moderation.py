@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from games.services.moderation import COMMANDS
+from games.services.moderation.commands import COMMANDS
 from tests.accounts.making import member, staff
 from tests.games.api.asking import ROOT, client, good, problem
 from tests.games.making import fresh, running

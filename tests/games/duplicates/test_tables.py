@@ -12,7 +12,8 @@ from games.refusals import Refused
 from games.selectors.results.duplicates import comparison_of
 from games.services import sweep
 from games.services.lobby import tables
-from games.services.moderation import CommandInput, carry_out
+from games.services.moderation.command_types import CommandInput
+from games.services.moderation.execution import carry_out
 from games.services.results import duplicates
 from games.services.seats import substitutes, votes
 from games.verification import all_passed, verify

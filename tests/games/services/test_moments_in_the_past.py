@@ -9,10 +9,10 @@ from accounts.models import ModerationEntry, User, Vacation
 from accounts.people import vacations
 from games.models import Game, SeatClock
 from games.refusals import Refused
-from games.services import moderation
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
-from games.services.moderation import CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.people import vacations as away
 from tests.accounts.making import staff
 from tests.games.making import person, running
@@ -77,7 +77,7 @@ def test_moderators_give_time_and_never_take_it(
 ) -> None:
     before, target = deadlines(), {"extend": game.code, "extend_person": str(users[0].pk)}
     with pytest.raises(Refused, match="bad_hours"):
-        moderation.carry_out(
+        execution.carry_out(
             staff(), command, target.get(command, ""), CommandInput("defect", hours=hours)
         )
 

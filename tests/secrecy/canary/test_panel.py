@@ -14,9 +14,11 @@ from django.test import Client
 from accounts.models import Notice, User
 from games import game_secrets, visibility
 from games.models import Bid, Game
-from games.services import moderation, sweep
+from games.services import sweep
 from games.services.hands import plans
-from games.services.moderation import COMMANDS, CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from games.services.moderation.commands import COMMANDS
 from games.services.talk import reports
 from tests.accounts.making import give_factor, member
 from tests.games.making import bid, fresh, legal
@@ -49,7 +51,7 @@ def live() -> Game:
     plans.write(users[0], game.code, f"always: {legal(game, 0)[2]}", now=True)
     bid(game, users[1], legal(game, 1)[1])
     judge = give_factor(User.objects.create_superuser("bo@example.org", "x", name="Bo"))
-    moderation.carry_out(judge, "take_back", game.code, CommandInput("defect", "So.", hand=2))
+    execution.carry_out(judge, "take_back", game.code, CommandInput("defect", "So.", hand=2))
     bid(game, users[1], legal(game, 1)[3])
     reports.make(users[0], "stuck", "It stands still.", game=fresh(game), person=users[1])
     Notice.objects.filter(kind="game_started").update(state=Notice.State.FAILED, reason="550")

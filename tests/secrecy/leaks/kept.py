@@ -192,8 +192,8 @@ LEAKS = [
         instead("accounts.security.sessions.SessionStore.encode", _in_json),
         instead("accounts.security.sessions.SessionStore.decode", _out_of_json))),
     Leak("base64 instead of a cipher", "canary", "kept", both(
-        instead("games.sealing.seal", _in_base64),
-        instead("games.sealing.unseal", _out_of_base64))),
+        instead("accounts.encryption.seal", _in_base64),
+        instead("accounts.encryption.unseal", _out_of_base64))),
     Leak("a cache of observations", "canary", "kept", instead(
         "games.selectors.observations.observation_for", _cached)),
 ]  # fmt: skip

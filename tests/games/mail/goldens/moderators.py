@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from accounts.models import User
 from games.models import Game
-from games.services import moderation
-from games.services.moderation import CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.talk import reports
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import Golden, in_each
@@ -45,21 +45,21 @@ def _variant(slug: str, first: str) -> str:
 
 def _at_table(slug: str, chief: User, game: Game, users: list[User]) -> Iterator[Golden]:
     prepared(slug, users[3], game)
-    done = moderation.carry_out(chief, slug, game.code, replace(GIVEN[slug], text=WORDS))
+    done = execution.carry_out(chief, slug, game.code, replace(GIVEN[slug], text=WORDS))
     yield from in_each(SORT, "moderated", users[0], _variant(slug, ON_TABLE[0]))
     if slug == "hide":
-        moderation.undo(chief, done.entry.number, UNDONE)
+        execution.undo(chief, done.entry.number, UNDONE)
         yield from in_each(SORT, "moderated", users[0], "undone")
 
 
 def _taken_from(chief: User, game: Game, users: list[User]) -> Iterator[Golden]:
-    moderation.carry_out(chief, "bot", game.code, GIVEN["bot"])
+    execution.carry_out(chief, "bot", game.code, GIVEN["bot"])
     yield from in_each(SORT, "moderated", users[0], "bot")
     yield from in_each(SORT, "seat_offered", users[1], "by-moderators")
 
 
 def _given_on(chief: User, game: Game, users: list[User]) -> Iterator[Golden]:
-    moderation.carry_out(chief, "replace", game.code, replace(GIVEN["replace"], text=WORDS))
+    execution.carry_out(chief, "replace", game.code, replace(GIVEN["replace"], text=WORDS))
     yield from in_each(SORT, "moderated", users[0], "replace")
     yield from in_each(SORT, "seat_taken", users[1], "by-moderators")
     yield from in_each(SORT, "briefing", users[3], "by-moderators")
@@ -67,7 +67,7 @@ def _given_on(chief: User, game: Game, users: list[User]) -> Iterator[Golden]:
 
 def _to_person(slug: str, chief: User, user: User) -> Iterator[Golden]:
     prepared(slug, user)
-    moderation.carry_out(chief, slug, str(user.pk), GIVEN[slug])
+    execution.carry_out(chief, slug, str(user.pk), GIVEN[slug])
     yield from in_each(SORT, "from_staff", user, _variant(slug, TO_PERSON[0]))
 
 

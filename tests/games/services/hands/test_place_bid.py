@@ -2,6 +2,7 @@
 
 import pytest
 
+from accounts import encryption
 from games import game_secrets, selectors
 from games.models import Bid, Game, Hand, IdempotencyKey
 from games.refusals import Refused
@@ -145,7 +146,7 @@ def test_a_kept_receipt_is_stored_by_the_names_that_earlier_releases_know() -> N
     users, game = table_of(3)
     given = bid(game, users[0], key="one")
     row = IdempotencyKey.objects.get()
-    stored = game_secrets.sealing.unseal(
+    stored = encryption.unseal(
         row.sealed_receipt, idempotency_keys.associated_data_of(users[0].pk, "one")
     )
 
@@ -169,7 +170,7 @@ def test_a_sealed_value_opens_only_in_its_own_place() -> None:
     bid(game, users[1])
     mine, other = Bid.objects.order_by("seat__index")
 
-    with pytest.raises(game_secrets.sealing.CannotOpen):
+    with pytest.raises(encryption.CannotOpen):
         game_secrets.open_bid(mine, game.code, 1, other.seat.index)
 
 
@@ -181,7 +182,7 @@ def test_a_bid_that_was_replaced_cannot_be_put_back() -> None:
     bid(game, users[0], second)
     Bid.objects.update(sealed=before)
 
-    with pytest.raises(game_secrets.sealing.CannotOpen):
+    with pytest.raises(encryption.CannotOpen):
         game_secrets.open_bid(Bid.objects.get(), game.code, 1, 0)
 
 
@@ -192,7 +193,7 @@ def test_the_state_of_an_earlier_hand_cannot_be_put_back() -> None:
     assert game_secrets.open_state(fresh(game))
     Game.objects.update(sealed_state=before)
 
-    with pytest.raises(game_secrets.sealing.CannotOpen):
+    with pytest.raises(encryption.CannotOpen):
         game_secrets.open_state(fresh(game))
 
 

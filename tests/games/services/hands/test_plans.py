@@ -5,6 +5,7 @@ import json
 import pytest
 from django.utils import timezone
 
+from accounts import encryption
 from accounts.models import Notice
 from games import game_secrets, selectors
 from games.models import Bid, Game, Hand, Plan
@@ -203,7 +204,7 @@ def test_it_is_sealed_at_rest_in_its_own_place_and_in_no_log() -> None:
         assert "zebra" not in json.dumps(thing, default=str)
     assert "zebra" not in repr(first) + str(first)
     other.sealed = row(game, 0).sealed
-    with pytest.raises(game_secrets.sealing.CannotOpen):
+    with pytest.raises(encryption.CannotOpen):
         game_secrets.open_plan(other, game)
 
 

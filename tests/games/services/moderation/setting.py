@@ -7,7 +7,8 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from games.models import Game, Hand, Message, RatedGame, SeatClock
 from games.services.hands import resolving
-from games.services.moderation import COMMANDS, CommandInput
+from games.services.moderation.command_types import CommandInput
+from games.services.moderation.commands import COMMANDS
 from games.services.seats import pausing
 from tests.accounts.making import member, staff
 from tests.games.making import bid, bid_all, fresh, hand_of, running

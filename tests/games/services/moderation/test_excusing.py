@@ -3,8 +3,8 @@
 import pytest
 
 from games.models import Seat
-from games.services import moderation
-from games.services.moderation import CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import staff
 from tests.games.making import table_of
 from tests.games.services.sitting import miss, seat
@@ -23,5 +23,5 @@ def test_each_that_is_excused_counts_one_less_in_all_and_in_a_row() -> None:
     assert misses(seat(game, 2)) == (3, 3)
     for hand, left in ((2, 2), (3, 1)):
         given = CommandInput("asked", hand=hand, seat=2)
-        moderation.carry_out(staff(f"Hedda{hand}"), "excuse", game.code, given)
+        execution.carry_out(staff(f"Hedda{hand}"), "excuse", game.code, given)
         assert misses(seat(game, 2)) == (left, left)

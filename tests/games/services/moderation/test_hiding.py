@@ -8,8 +8,8 @@ from accounts.notifications import delivery
 from games import selectors
 from games.models import Game, Message, Report
 from games.refusals import Refused
-from games.services import moderation
-from games.services.moderation import CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.talk import chat, reports
 from tests.accounts.making import member, staff
 from tests.games.making import fresh, running
@@ -38,18 +38,18 @@ def heard(game: Game, user: User) -> list[str]:
 
 def test_it_is_hidden_from_all_and_shown_again(game: Game, users: list[User]) -> None:
     moderator = staff("Hedda", "moderator")
-    effect = moderation.preview(moderator, "hide", game.code, CommandInput(message=2, **WHY))
+    effect = execution.preview(moderator, "hide", game.code, CommandInput(message=2, **WHY))
     assert (effect.before["hidden"], effect.after["hidden"], effect.undoable) == ([], [2], True)
     assert heard(game, users[1])[1] == "You fool!"
 
-    done = moderation.carry_out(moderator, "hide", game.code, CommandInput(message=2, **WHY))
+    done = execution.carry_out(moderator, "hide", game.code, CommandInput(message=2, **WHY))
     assert [heard(game, user) for user in users] == [["Hello.", "", "Please."]] * 3
     assert done.entry.facts == {"message": 2}
     assert Notice.objects.filter(kind="moderated", recipient=users[1], channel="mail").exists()
     with pytest.raises(Refused):
-        moderation.carry_out(moderator, "hide", game.code, CommandInput(message=2, **WHY))
+        execution.carry_out(moderator, "hide", game.code, CommandInput(message=2, **WHY))
 
-    moderation.undo(moderator, done.entry.number, CommandInput(reason="asked"))
+    execution.undo(moderator, done.entry.number, CommandInput(reason="asked"))
     assert heard(game, users[0])[1] == "You fool!"
 
 
@@ -59,18 +59,18 @@ def test_not_everybody_may(game: Game, users: list[User], role: str, code: str) 
     if code == "own_game":
         game.seats.filter(index=2).update(user=actor)
     with pytest.raises(Refused) as refusal:
-        moderation.carry_out(actor, "hide", game.code, CommandInput(message=2, **WHY))
+        execution.carry_out(actor, "hide", game.code, CommandInput(message=2, **WHY))
     assert refusal.value.code == code
     assert not Message.objects.exclude(hidden_at=None).exists()
 
 
 def test_who_is_muted_says_nothing_until_it_is_undone(game: Game, users: list[User]) -> None:
     chief = staff("Hedda", "chief")
-    done = moderation.carry_out(chief, "mute", str(users[1].pk), CommandInput(days=3, **WHY))
+    done = execution.carry_out(chief, "mute", str(users[1].pk), CommandInput(days=3, **WHY))
     with pytest.raises(Refused) as refusal:
         chat.say(User.objects.get(pk=users[1].pk), game.code, "You too!")
     assert refusal.value.code == "muted"
-    moderation.undo(chief, done.entry.number, CommandInput(reason="asked"))
+    execution.undo(chief, done.entry.number, CommandInput(reason="asked"))
     chat.say(User.objects.get(pk=users[1].pk), game.code, "Sorry.")
 
 
@@ -106,7 +106,7 @@ def test_who_wrote_it_and_left_is_told_as_well(
 ) -> None:
     game.seats.filter(index=1).update(user=member("Wim"))
     Notice.objects.all().delete()
-    moderation.carry_out(
+    execution.carry_out(
         staff("Hedda", "moderator"), "hide", game.code, CommandInput(message=2, **WHY)
     )
     kinds = Notice.objects.filter(channel="mail").values_list("recipient__name", "kind")

@@ -6,8 +6,8 @@ from accounts.models import Notice
 from accounts.notifications import delivery
 from games.mail.letter_view import view_of
 from games.models import Game
-from games.services import moderation
-from games.services.moderation import CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import member, staff
 from tests.games.making import fresh
 from tests.games.services.moderation.setting import GIVEN, game_with_a_miss, prepared
@@ -26,13 +26,13 @@ LETTERS = {
 }  # fmt: skip
 
 
-def told(slug: str) -> tuple[Game, moderation.Done]:
+def told(slug: str) -> tuple[Game, execution.Done]:
     game, wim = game_with_a_miss(), member("Wim")
     prepared(slug, wim, game)
     Notice.objects.all().delete()
     given = GIVEN[slug]
     with_words = CommandInput(given.reason, WORDS, seat=given.seat, person=given.person)
-    return game, moderation.carry_out(staff("Hedda", "chief"), slug, game.code, with_words)
+    return game, execution.carry_out(staff("Hedda", "chief"), slug, game.code, with_words)
 
 
 @pytest.mark.parametrize("slug", LETTERS)

@@ -25,7 +25,9 @@ from games.models import (
     TakenBack,
 )
 from games.services import moderation
-from games.services.moderation import COMMANDS, CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from games.services.moderation.commands import COMMANDS
 from tests.accounts.making import member, staff
 from tests.games.making import bid
 from tests.games.services.moderation.setting import GIVEN, prepared, target_of
@@ -72,9 +74,9 @@ def test_a_preview_equals_the_effect_and_changes_nothing(slug: str, missed: Game
     target, before = target_of(slug, game, person), rows(*TABLES)
     now = timezone.now()
     with patch.object(timezone, "now", lambda: now):
-        shown = moderation.preview(actor, slug, target, GIVEN[slug])
+        shown = execution.preview(actor, slug, target, GIVEN[slug])
         assert rows(*TABLES) == before
-        done = moderation.carry_out(actor, slug, target, GIVEN[slug])
+        done = execution.carry_out(actor, slug, target, GIVEN[slug])
 
     assert done.effect == shown
     assert rows(*TABLES) != before
@@ -89,9 +91,9 @@ def test_undoing_restores(slug: str, missed: Game) -> None:
     actor = staff("Hedda", "chief")
     what = (Game, Seat, Stage, Hand, Bid, Peek, Message, RatedGame, User)
     before = rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)
-    done = moderation.carry_out(actor, slug, target_of(slug, game, person), GIVEN[slug])
+    done = execution.carry_out(actor, slug, target_of(slug, game, person), GIVEN[slug])
     assert (rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)) != before
-    undone = moderation.undo(actor, done.entry.number, CommandInput("asked"))
+    undone = execution.undo(actor, done.entry.number, CommandInput("asked"))
 
     after = rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)
     assert list(_unlike(before, after)) == []
@@ -99,7 +101,7 @@ def test_undoing_restores(slug: str, missed: Game) -> None:
     assert _untimed(undone.effect.after) == _untimed(done.effect.before)
     assert undone.entry.facts["undoes"] == done.entry.number
     with pytest.raises(moderation.execution.Refused, match="cannot_undo"):
-        moderation.undo(actor, done.entry.number, CommandInput("asked"))
+        execution.undo(actor, done.entry.number, CommandInput("asked"))
 
 
 def _unlike(before: Any, after: Any) -> Iterator[str]:

@@ -11,8 +11,9 @@ from pytest_django.plugin import DjangoDbBlocker
 from accounts.models import ModerationEntry, User
 from accounts.security import roles
 from games.refusals import Refused
-from games.services import moderation
-from games.services.moderation import COMMANDS, CommandInput, commands_on
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from games.services.moderation.commands import COMMANDS, commands_on
 from tests.accounts.making import member, staff
 from tests.games.services.moderation.setting import GIVEN
 from tests.module_fixtures import kept
@@ -73,7 +74,7 @@ ABOUT_RANK = ("not_allowed", "own_person", "outranked")
 def refusal(actor: User, slug: str, person: User, given: CommandInput) -> str:
     """The code that speaks of who may; what else is in the way is nothing here."""
     try:
-        moderation.preview(actor, slug, str(person.pk), given)
+        execution.preview(actor, slug, str(person.pk), given)
     except Refused as refused:
         return refused.code if refused.code in ABOUT_RANK else ""
     return ""
@@ -117,9 +118,9 @@ PUNISHED = [(one, other) for one, other in PAIRS if other in RANKS[:4]]
 def test_who_may_undo_what_was_done_to_whom(one: str, other: str) -> None:
     actor, person = pair(one, other)
     operator = _of_rank("Operator", "superuser")
-    done = moderation.carry_out(operator, "mute", str(person.pk), CommandInput("conduct", days=3))
+    done = execution.carry_out(operator, "mute", str(person.pk), CommandInput("conduct", days=3))
     try:
-        moderation.preview_undo(actor, done.entry.number, CommandInput("asked"))
+        execution.preview_undo(actor, done.entry.number, CommandInput("asked"))
         found = ""
     except Refused as refused:
         found = refused.code

@@ -14,10 +14,11 @@ from accounts.security import roles
 from accounts.staff import audit_log
 from games.models import Game
 from games.refusals import Refused
-from games.services import moderation
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
-from games.services.moderation import COMMANDS, CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from games.services.moderation.commands import COMMANDS
 from tests.accounts.making import member, staff
 from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh
@@ -32,7 +33,7 @@ ROLES = ("", "helper", "moderator", "chief")
 def attempt(actor: User, slug: str, target: str) -> str:
     """The code of the refusal, or nothing."""
     try:
-        moderation.carry_out(actor, slug, target, GIVEN[slug])
+        execution.carry_out(actor, slug, target, GIVEN[slug])
     except Refused as refused:
         return refused.code
     return ""
@@ -145,5 +146,5 @@ def test_without_a_reason_nothing_is_done(slug: str, missed: Game) -> None:
     target = target_of(slug, game, person)
     for given in (CommandInput(), CommandInput("because"), CommandInput("other")):
         with pytest.raises(Refused, match="no_reason"):
-            moderation.carry_out(staff(f"H{given.reason}", "chief"), slug, target, given)
+            execution.carry_out(staff(f"H{given.reason}", "chief"), slug, target, given)
     assert not ModerationEntry.objects.exists()

@@ -10,10 +10,11 @@ from games import game_secrets, reliability
 from games.models import Bid, Game, Hand, LogEntry, Seat, SeatTenure, TakenBack
 from games.refusals import Refused
 from games.rules.registry import ruleset
-from games.services import moderation, sweep
+from games.services import sweep
 from games.services.hands import asides, bidding
 from games.services.mail import reply_addresses
-from games.services.moderation import CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.moderation.rewind import state_at
 from games.services.seats import absence, substitutes
 from games.verification import all_passed, verify
@@ -59,8 +60,8 @@ def owing(game: Game) -> list[int]:
     return [index for index in hand.awaiting if index not in given]
 
 
-def taken_back(actor: User, game: Game, number: int) -> moderation.Done:
-    return moderation.carry_out(actor, "take_back", game.code, CommandInput("defect", hand=number))
+def taken_back(actor: User, game: Game, number: int) -> execution.Done:
+    return execution.carry_out(actor, "take_back", game.code, CommandInput("defect", hand=number))
 
 
 @pytest.mark.parametrize(("slug", "seats", "options"), SOME)
@@ -114,7 +115,7 @@ def test_put_back_all_is_as_it_was(slug: str, seats: int, options: dict[str, Any
     before = (game_secrets.open_state(game), game_secrets.open_shuffles(game), game.hand_number)
     told = list(game.log.order_by("number").values_list("number", "kind", "data"))
     done = taken_back(actor, game, 3)
-    moderation.undo(actor, done.entry.number, CommandInput("other", "The players want to go on."))
+    execution.undo(actor, done.entry.number, CommandInput("other", "The players want to go on."))
     game = fresh(game)
 
     assert (
@@ -138,7 +139,7 @@ def test_put_back_its_letters_can_be_answered_by_mail_again() -> None:
     written = reply_addresses.reply_address_for(marit, hand_of(game))
     done = taken_back(actor, game, 2)
     assert reply_addresses.address_named(written) is None
-    moderation.undo(actor, done.entry.number, CommandInput("asked"))
+    execution.undo(actor, done.entry.number, CommandInput("asked"))
 
     row = reply_addresses.address_named(written)
     assert row is not None
@@ -153,7 +154,7 @@ def test_once_a_hand_is_turned_it_cannot_be_put_back() -> None:
     bid_all(game)
 
     with pytest.raises(Refused, match="cannot_undo"):
-        moderation.undo(actor, done.entry.number, CommandInput("asked"))
+        execution.undo(actor, done.entry.number, CommandInput("asked"))
 
 
 def test_misses_banks_and_records_are_those_of_then() -> None:
@@ -274,11 +275,11 @@ def test_who_sat_when_follows_what_is_void_and_what_counts_again() -> None:
 
     done = taken_back(actor, game, 2)
     assert held(game, 1) == [(first, 1, 1), ("Wim", 4, 0), ("Lotte", 2, None)]
-    moderation.undo(actor, done.entry.number, CommandInput("asked"))
+    execution.undo(actor, done.entry.number, CommandInput("asked"))
     assert held(game, 1) == before
 
     done = taken_back(actor, game, 5)
     assert held(game, 1) == [(first, 1, 3), ("Wim", 4, 4), ("Lotte", 5, None)]
     change(game, 1, "Piet")
-    moderation.undo(actor, done.entry.number, CommandInput("asked"))
+    execution.undo(actor, done.entry.number, CommandInput("asked"))
     assert held(game, 1) == [*before[:2], ("Lotte", 6, 7), ("Piet", 8, None)]

@@ -9,8 +9,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.mail import reasons
 from games.refusals import Refused
-from games.services import moderation
-from games.services.moderation import CommandInput, Done
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from games.services.moderation.execution import Done
 from tests.accounts.making import member, staff
 
 pytestmark = pytest.mark.django_db
@@ -29,11 +30,11 @@ def wim() -> User:
 
 def do(actor: User, slug: str, person: User, days: int = 7, text: str = "So.") -> Done:
     given = CommandInput("conduct", text, days=days)
-    return moderation.carry_out(actor, slug, str(person.pk), given)
+    return execution.carry_out(actor, slug, str(person.pk), given)
 
 
 def undo(actor: User, done: Done) -> Done:
-    return moderation.undo(actor, done.entry.number, CommandInput("asked"))
+    return execution.undo(actor, done.entry.number, CommandInput("asked"))
 
 
 def end_of(slug: str, person: User) -> datetime | None:
@@ -97,7 +98,7 @@ def test_lifting_is_not_undone_over_what_was_decided_since(hedda: User, wim: Use
 
 def test_a_role_that_was_given_since_is_left_alone(hedda: User, wim: User) -> None:
     given = [
-        moderation.carry_out(hedda, "set_role", str(wim.pk), CommandInput("asked", role=role))
+        execution.carry_out(hedda, "set_role", str(wim.pk), CommandInput("asked", role=role))
         for role in ("helper", "moderator")
     ]
     with pytest.raises(Refused, match="cannot_undo"):

@@ -8,8 +8,8 @@ from django.test import Client
 from games import game_secrets, selectors
 from games.models import Bid, Game, Hand, Record
 from games.refusals import Refused
-from games.services import moderation
-from games.services.moderation import CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.seats import votes
 from games.verification import Known, all_passed, verify
 from tests.accounts.making import staff
@@ -79,7 +79,7 @@ def test_what_was_sealed_in_the_open_hand_stays_sealed() -> None:
 def test_moderators_who_cancel_open_it_too() -> None:
     game = table_of(3)[1]
     bid_all(game)
-    moderation.carry_out(staff("Hedda"), "cancel", game.code, CommandInput("asked"))
+    execution.carry_out(staff("Hedda"), "cancel", game.code, CommandInput("asked"))
 
     assert selectors.observations.record_of(fresh(game))["ended"] == "cancelled"
 
@@ -87,7 +87,7 @@ def test_moderators_who_cancel_open_it_too() -> None:
 def test_one_that_moderators_end_as_it_stands_says_so() -> None:
     game = table_of(3)[1]
     bid_all(game)
-    moderation.carry_out(staff("Hedda"), "end", game.code, CommandInput("asked"))
+    execution.carry_out(staff("Hedda"), "end", game.code, CommandInput("asked"))
     record = selectors.observations.record_of(fresh(game))
 
     assert (record["ended"], "outcome" in record) == ("moderators", False)

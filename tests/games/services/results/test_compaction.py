@@ -31,9 +31,10 @@ from games.refusals import Refused
 from games.selectors.hands.charts import tables_along
 from games.selectors.moderation.timeline import timeline
 from games.selectors.people.export import everything
-from games.services import moderation, sweep
+from games.services import sweep
 from games.services.mail.reply_addresses import reply_address_for
-from games.services.moderation import CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.results import bot_ratings, compaction
 from games.wording.charts import COURSES
 from tests import ready_games
@@ -207,13 +208,13 @@ def test_a_miss_can_still_be_excused_and_the_excuse_undone() -> None:
     compacted(game)
     actor, seat = staff(), Seat.objects.filter(pk=bid.seat_id)
     given = CommandInput("asked", "", hand=game.hand_number, seat=seat.get().index)
-    done = moderation.carry_out(actor, "excuse", game.code, given)
+    done = execution.carry_out(actor, "excuse", game.code, given)
     assert seat.filter(misses=0, misses_in_row=0).exists()
-    moderation.undo(actor, done.entry.number, CommandInput("other", "It was none."))
+    execution.undo(actor, done.entry.number, CommandInput("other", "It was none."))
     assert seat.filter(misses=1, misses_in_row=1).exists()
     other = CommandInput("asked", "", hand=1, seat=seat.get().index)
     with pytest.raises(Refused, match="no_miss"):
-        moderation.carry_out(actor, "excuse", game.code, other)
+        execution.carry_out(actor, "excuse", game.code, other)
 
 
 def test_a_game_with_light_answers_says_nothing_about_its_bots_afterwards_either() -> None:

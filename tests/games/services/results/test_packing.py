@@ -14,8 +14,9 @@ from games import reliability
 from games.models import Game, Hand, PastClocks, SeatClock, Stage
 from games.selectors import backlog
 from games.selectors.people.export import everything
-from games.services import moderation, sweep
-from games.services.moderation import CommandInput
+from games.services import sweep
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.moving import departure, game_rows
 from games.services.results import packing
 from games.visibility import KINDS_THAT_ASK
@@ -125,10 +126,10 @@ def test_hands_taken_back_and_put_back_count_as_before() -> None:
     before, hand = told(game)[0], hand_of(game).number
     game = a_week_later(game)
     given = CommandInput("defect", hand=5)
-    done = moderation.carry_out(actor, "take_back", game.code, given)
+    done = execution.carry_out(actor, "take_back", game.code, given)
     assert {each.hands for each in told(game)[0].values()} == {4}
     a_week_later(fresh(game))
-    moderation.undo(actor, done.entry.number, CommandInput("other", "The players want to."))
+    execution.undo(actor, done.entry.number, CommandInput("other", "The players want to."))
     a_week_later(fresh(game))
     assert told(game)[0] == before
     assert hand_of(fresh(game)).number == hand

@@ -10,10 +10,10 @@ from django.urls import reverse
 from accounts.models import Notice, User
 from games.models import Bid, Game, LogEntry
 from games.refusals import Refused
-from games.services import moderation
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
-from games.services.moderation import CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
 from games.verification import all_passed, verify
 from tests.accounts.making import staff
@@ -98,7 +98,7 @@ def test_staff_give_back_their_role_first_and_a_chief_may_do_it_for_a_person() -
     chief, person = staff("Hedda", "chief"), players()[0]
     with pytest.raises(Refused, match="is_staff"):
         erasure.forget(chief)
-    done = moderation.carry_out(chief, "forget", str(person.pk), CommandInput("asked"))
+    done = execution.carry_out(chief, "forget", str(person.pk), CommandInput("asked"))
 
     assert not User.objects.get(pk=person.pk).is_active
     assert done.effect.letters == []

@@ -11,11 +11,11 @@ from accounts.security import api_keys
 from accounts.staff.audit_log import verify as verify_log
 from games import links
 from games.models import Game, Report
-from games.services import moderation
 from games.services.hands import plans
 from games.services.lobby import rematches, tables
 from games.services.lobby.tables import TableSettings
-from games.services.moderation import CommandInput
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
 from games.services.talk import chat, reports
 from games.verification import Check, all_passed, verify
@@ -76,9 +76,9 @@ def _by_api(user: User, game: Game) -> None:
 def _moderated(hedda: User, user: User, game: Game, friend: User) -> None:
     """The staff write about her: on her page, at her table, in answer to reports."""
     text = CommandInput("other", text=f"{NAME} of {WORDS} wrote to us from {ADDRESS}.")
-    moderation.carry_out(hedda, "warn", str(user.pk), text)
-    moderation.carry_out(hedda, "pause", game.code, text)
-    moderation.carry_out(hedda, "resume", game.code, CommandInput("asked"))
+    execution.carry_out(hedda, "warn", str(user.pk), text)
+    execution.carry_out(hedda, "pause", game.code, text)
+    execution.carry_out(hedda, "resume", game.code, CommandInput("asked"))
     for report in Report.objects.all():
         reports.close(hedda, report.pk, "answered", f"Dear {NAME}, {WORDS} it is.")
     reports.make(friend, "conduct", f"{NAME} shouts.", game=None, person=user)
@@ -112,7 +112,7 @@ def _course(zelda: User) -> tuple[list[Game], list[User]]:
     chat.say(zelda, now.code, f"Another game: {WORDS}.")
     arrive(now, zelda, a_reply(zelda, f"5\n\n{NAME}, {WORDS}", sender=f"{NAME} <{ADDRESS}>"))
     wim = member("Wim")
-    moderation.carry_out(
+    execution.carry_out(
         hedda, "replace", left.code, CommandInput("absent", seat=0, person=wim.name)
     )
     _moderated(hedda, zelda, now, friends[1])
@@ -160,7 +160,7 @@ def untold(checks: list[Check]) -> list[str]:
 def test_what_the_staff_wrote_about_others_stays(zelda: User) -> None:
     _course(zelda)
     joost, hedda = User.objects.get(name="Joost"), User.objects.get(name="Hedda")
-    moderation.carry_out(
+    execution.carry_out(
         hedda, "mute", str(joost.pk), CommandInput("conduct", text="Mind your words.")
     )
     erasure.forget(zelda)
