@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Choice, ModerationEntry, Notice, Suppression, User
-from accounts.notifications.kinds import KINDS, shown
+from accounts.notifications.kinds import KINDS, for_moderators
 from accounts.staff.audit_log import about_person
 from accounts.staff.lookup_log import masked
 from accounts.staff.read_only_admin import KnownValues, ReadOnlyAdmin
@@ -94,7 +94,7 @@ class NoticeAdmin(ReadOnlyAdmin):
         return masked(notice.reason)
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Notice]":
-        return shown(super().get_queryset(request))
+        return for_moderators(super().get_queryset(request))
 
     exact_search = ("recipient__email", "address", "message_id")
     fields = (

@@ -13,7 +13,7 @@ Z = 1.96  # standard errors to either side of the mean, for 95 %
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlayerResult:
     """How a game ended for a player.
 
     `side`: those who win together; `place`: from 1; `missed`: whether they missed a hand, which
@@ -60,7 +60,7 @@ class Row:
     against: Mapping[str, Share]
 
 
-def rows(games: Iterable[Sequence[Standing]]) -> list[Row]:
+def rows(games: Iterable[Sequence[PlayerResult]]) -> list[Row]:
     """The cross table of these games, best share first."""
     won: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for standings in games:
@@ -73,7 +73,7 @@ def rows(games: Iterable[Sequence[Standing]]) -> list[Row]:
     return sorted(found, key=lambda row: (-row.total.mean, -row.total.games, row.player))
 
 
-def _won(one: Standing, other: Standing) -> float | None:
+def _won(one: PlayerResult, other: PlayerResult) -> float | None:
     """What the first won against the second; None if they were not opponents."""
     if one.player == other.player or one.side == other.side or (one.missed and other.missed):
         return None

@@ -38,7 +38,7 @@ def until(user: User) -> Least:
     return Least(Subquery(own.values("deadline")[:1]), F("deadline"))  # LEAST ignores NULL
 
 
-def standing_still(clocks: Iterable[SeatClock]) -> dict[int, datetime]:
+def stopped_clocks(clocks: Iterable[SeatClock]) -> dict[int, datetime]:
     """The clocks that stand still now: until when, by seat."""
     now = timezone.now()
     found = {each.seat.index: pace.still_until(pace.rule_of(each.rule), now) for each in clocks}

@@ -149,18 +149,20 @@ class GameView:
         """The latest resolved hands, newest first."""
         return selectors.observations.told_lately([self.game], RECENT_HANDS)[self.game.pk]
 
-    def told(self, number: int) -> list[str]:
+    def sentences_of_hand(self, number: int) -> list[str]:
         """A resolved hand as sentences; empty if it is not resolved."""
         entry = self.game.log.filter(kind="hand", hand_number=number).first()
         return self.wording.sentences(entry.data["events"], self.seating) if entry else []
 
-    def told_from(self, first: int, last: int) -> list[str]:
+    def sentences_of_hands(self, first: int, last: int) -> list[str]:
         """The hands of these numbers as sentences, in order; only the last `MAX_TOLD` if there are
         many."""
         first = max(first, last - MAX_TOLD + 1)
-        return [line for number in range(first, last + 1) for line in self.told(number)]
+        return [
+            line for number in range(first, last + 1) for line in self.sentences_of_hand(number)
+        ]
 
-    def told_since_looked(self) -> list[str]:
+    def sentences_since_looked(self) -> list[str]:
         """The latest hands resolved since this seat last looked at the table, as sentences, in
         order."""
         looked = self.seat.looked_at_hand if self.seat else 0

@@ -123,7 +123,7 @@ def _describe(base: Path, major: int, keys: Keys) -> None:
         stream.write(json.dumps(made))
         stream.flush()
         os.fsync(stream.fileno())
-    half.rename(beside(base))
+    half.rename(facts_file(base))
 
 
 def verify(folder: Path) -> None:
@@ -168,7 +168,7 @@ def _named(folder: Path) -> list[Path]:
     return sorted({path.with_suffix("") for path in folder.glob("base-*")})
 
 
-def beside(base: Path) -> Path:
+def facts_file(base: Path) -> Path:
     """The file that makes this folder a complete backup."""
     return base.with_name(f"{base.name}.json")
 
@@ -176,11 +176,11 @@ def beside(base: Path) -> Path:
 def base_of(path: Path) -> Base:
     """The backup in this folder. Raises `BackupError`."""
     try:
-        facts = json.loads(beside(path).read_text("utf-8"))
+        facts = json.loads(facts_file(path).read_text("utf-8"))
         made_at = datetime.fromisoformat(facts["made_at"])
         return Base(path, made_at, int(facts["postgresql"]), dict(facts["keys"]))
     except (OSError, ValueError, KeyError, TypeError):
-        raise BackupError(f"{path} is no whole backup: see {beside(path).name}.") from None
+        raise BackupError(f"{path} is no whole backup: see {facts_file(path).name}.") from None
 
 
 def choose(folder: Path, until: datetime | None) -> Base:
@@ -211,7 +211,7 @@ def prune(folder: Path, keep: int) -> int:
     gone = found[:-keep]
     for base in gone:
         draft = base.folder.rename(folder / f"{DRAFT}{base.folder.name}")
-        beside(base.folder).unlink()
+        facts_file(base.folder).unlink()
         shutil.rmtree(draft)
     if gone and (folder / WAL).is_dir():
         _prune_log(folder / WAL, found[-keep])

@@ -31,11 +31,11 @@ def named(error: BaseException) -> str:
     return f"{kind}: {line}" if line else kind
 
 
-def told(error: BaseException, *, seen: frozenset[int] = frozenset()) -> Iterator[str]:
+def traceback_lines(error: BaseException, *, seen: frozenset[int] = frozenset()) -> Iterator[str]:
     """The lines of a traceback including causes, without messages and variables."""
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if before is not None and id(before) not in seen:
-        yield from told(before, seen=seen | {id(error)})
+        yield from traceback_lines(before, seen=seen | {id(error)})
         yield "\nthen:\n"
     yield "Traceback (most recent call last):\n"
     yield from traceback.format_tb(error.__traceback__)
@@ -44,7 +44,7 @@ def told(error: BaseException, *, seen: frozenset[int] = frozenset()) -> Iterato
 
 def as_text(exc_info: ExcInfo) -> str:
     """The redacted traceback as text, for JSON logs."""
-    return "".join(told(exc_info[1])).rstrip("\n")
+    return "".join(traceback_lines(exc_info[1])).rstrip("\n")
 
 
 def write(out: TextIO, exc_info: ExcInfo) -> None:
@@ -80,7 +80,11 @@ class QuietReporter(ExceptionReporter):
 
     def get_traceback_text(self) -> Any:
         error = self.exc_value
-        return "".join(told(error)) if isinstance(error, BaseException) else "Something broke.\n"
+        return (
+            "".join(traceback_lines(error))
+            if isinstance(error, BaseException)
+            else "Something broke.\n"
+        )
 
     def get_traceback_html(self) -> Any:
         return (

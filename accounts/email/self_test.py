@@ -33,7 +33,7 @@ class Back:
     facts: returned_headers.Facts = field(default_factory=dict)
 
 
-def written(nonce: str) -> str:
+def address_of(nonce: str) -> str:
     """The address of the test letter with this nonce."""
     return inbound_routes.address_of(f"{PREFIX}{nonce}-{_key(nonce)}")
 
@@ -75,7 +75,7 @@ def round_trip(patience: float = PATIENCE) -> Back | None:
             "Tideweb test e-mail",
             "mailcheck --itself\n",
             settings.DEFAULT_FROM_EMAIL,
-            [written(nonce)],
+            [address_of(nonce)],
             headers={
                 "Auto-Submitted": "auto-generated",
                 "List-Unsubscribe": f"<{settings.SITE_URL}/>",

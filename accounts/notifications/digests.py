@@ -76,7 +76,7 @@ def gather(now: datetime) -> int:
         for notice in due_notices.gathered(several, now, BATCH_SIZE):
             by_person[notice.recipient_id or 0].append(notice)
         several_each = [found for found in by_person.values() if len(found) > 1]
-        beside = joining.beside([part for found in several_each for part in found], now)
+        beside = joining.joinable([part for found in several_each for part in found], now)
         for notice in beside:
             by_person[notice.recipient_id or 0].append(notice)
         made = [_make(found[:MAX_LENGTH], now) for found in several_each]
@@ -178,7 +178,7 @@ def _part(part: Notice) -> Letter | None:
 
 
 def _entry(part: Notice, letter: Letter) -> dict[str, Any]:
-    if KINDS[part.kind].briefs is None and (more := joining.told(part)) is not None:
+    if KINDS[part.kind].briefs is None and (more := joining.part_of(part)) is not None:
         return _of_part(more, letter)
     brief = summaries.brief(part)
     return {

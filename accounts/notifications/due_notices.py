@@ -25,7 +25,7 @@ GATHERED = f"""{DUE} AND notice.attempts = 0 AND (
     person.digest = 'hourly' AND notice.kind = ANY(%(hands)s)
     OR person.digest = 'daily' AND notice.kind = ANY(%(hands_and_news)s)
 )"""
-BESIDE = f"""{FREE} AND notice.attempts = 0 AND notice.kind = ANY(%(joining)s)
+JOINABLE = f"""{FREE} AND notice.attempts = 0 AND notice.kind = ANY(%(joining)s)
     AND notice.recipient_id = ANY(%(people)s) AND notice.facts ->> 'game' = ANY(%(games)s)
     AND notice.id <> ALL(%(known)s)"""
 READ = f"SELECT {NOTICE.of('notice')}, {PERSON.of('person')}"
@@ -34,7 +34,7 @@ LOCK = "FOR NO KEY UPDATE OF notice SKIP LOCKED"
 READ_DUE = f"{READ} {DUE} ORDER BY notice.send_after, notice.id LIMIT %(most)s {LOCK}"
 READ_GATHERED = f"""{READ} {GATHERED} AND notice.recipient_id = ANY(%(people)s)
     ORDER BY notice.recipient_id, notice.id LIMIT %(most)s {LOCK}"""
-READ_BESIDE = f"{READ} {BESIDE} ORDER BY notice.id {LOCK}"
+READ_JOINABLE = f"{READ} {JOINABLE} ORDER BY notice.id {LOCK}"
 PEOPLE = f"""
     SELECT notice.recipient_id {GATHERED}
     GROUP BY notice.recipient_id HAVING count(*) > 1 LIMIT %(most)s
@@ -64,7 +64,7 @@ def _gathered(now: datetime) -> Mapping[str, Any]:
     return {"channel": MAIL, "now": now, "hands": hands, "hands_and_news": both}
 
 
-def beside(
+def joinable(
     people: Collection[int], games: Collection[Any], known: Collection[int], now: datetime
 ) -> list[Notice]:
     """Letters to these people about these games, due or not, that join with others; without those
@@ -78,7 +78,7 @@ def beside(
         "games": [str(game) for game in games],
         "known": [*known],
     }
-    return list(map(_read, rows.fetch(READ_BESIDE, values)))
+    return list(map(_read, rows.fetch(READ_JOINABLE, values)))
 
 
 def _read(row: rows.Row) -> Notice:

@@ -45,7 +45,7 @@ class Reader:
 
 
 @dataclass(frozen=True)
-class Standing:
+class DeliveryStatus:
     """What decides whether a notice may go. `choice` is the person's preference, None if they have
     none; `stopped` is why the address is suppressed, if it is.
     """
@@ -55,8 +55,8 @@ class Standing:
     stopped: str
 
 
-def standings(notices: Sequence[Notice]) -> list[Standing]:
-    """The standing of each notice; three queries in total."""
+def delivery_statuses(notices: Sequence[Notice]) -> list[DeliveryStatus]:
+    """The delivery status of each notice; three queries in total."""
     people = {notice.recipient_id for notice in notices if notice.recipient_id}
     confirmed = _confirmed(people)
     choices: Choices = {
@@ -65,7 +65,7 @@ def standings(notices: Sequence[Notice]) -> list[Standing]:
     }
     stopped = _stopped({_address(notice) for notice in notices})
     return [
-        Standing(
+        DeliveryStatus(
             (notice.recipient_id, _address(notice)) in confirmed,
             _chosen(choices, notice),
             stopped.get(_address(notice), ""),
@@ -74,7 +74,7 @@ def standings(notices: Sequence[Notice]) -> list[Standing]:
     ]
 
 
-prefetch.register("standing", standings)
+prefetch.register("delivery status", delivery_statuses)
 
 
 def _chosen(choices: Choices, notice: Notice) -> bool | None:
@@ -112,20 +112,20 @@ def check(notice: Notice) -> None:
         return
     if not user.is_active:
         raise NotSent(State.SUPPRESSED, "inactive")
-    standing: Standing = prefetch.found("standing", notice)
-    if not _wished(notice.kind, notice.channel, standing.choice):
+    status: DeliveryStatus = prefetch.found("delivery status", notice)
+    if not _wished(notice.kind, notice.channel, status.choice):
         raise NotSent(State.SUPPRESSED, "unwished")
 
 
 def reader(notice: Notice) -> Reader:
     """The reader of this letter. Raises `NotSent` if they can't be reached or don't want it."""
     check(notice)
-    user, standing = notice.recipient, prefetch.found("standing", notice)
-    if user is not None and not (user.email and standing.confirmed):
+    user, status = notice.recipient, prefetch.found("delivery status", notice)
+    if user is not None and not (user.email and status.confirmed):
         raise NotSent(State.SUPPRESSED, "unconfirmed")
     found = at_home(user) if user is not None else Reader(notice.address)
-    if standing.stopped and notice.kind not in DESPITE:
-        raise NotSent(State.SUPPRESSED, standing.stopped)
+    if status.stopped and notice.kind not in DESPITE:
+        raise NotSent(State.SUPPRESSED, status.stopped)
     return found
 
 

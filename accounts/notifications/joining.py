@@ -26,20 +26,20 @@ def found(due: Sequence[Notice], now: datetime) -> list[list[Notice]]:
     the others.
     """
     by_pair: dict[Pair, list[Notice]] = defaultdict(list)
-    for notice in [*_fresh(due), *beside(due, now)]:
+    for notice in [*_fresh(due), *joinable(due, now)]:
         by_pair[_pair(notice)].append(notice)
     several = (parts for parts in by_pair.values() if len(parts) > 1)
     return [sorted(parts, key=lambda part: part.pk) for parts in several]
 
 
-def beside(due: Sequence[Notice], now: datetime) -> list[Notice]:
+def joinable(due: Sequence[Notice], now: datetime) -> list[Notice]:
     """Other notices that would join one of these, locked."""
     pairs = {_pair(notice) for notice in _fresh(due)}
     if not pairs:
         return []
     people = {recipient for recipient, _game in pairs if recipient is not None}
     games = {game for _recipient, game in pairs}
-    others = due_notices.beside(people, games, [notice.pk for notice in due], now)
+    others = due_notices.joinable(people, games, [notice.pk for notice in due], now)
     return [each for each in others if _pair(each) in pairs]
 
 
@@ -65,24 +65,24 @@ def are_one(parts: Sequence[Notice]) -> bool:
 def compose(parts: Sequence[Notice]) -> tuple[Letter | None, list[tuple[Notice, NotSent]]]:
     """One letter about all parts that are still true, and the parts left out with their reasons."""
     order = joining()
-    told: list[tuple[Notice, Part]] = []
+    true: list[tuple[Notice, Part]] = []
     ended: list[tuple[Notice, NotSent]] = []
     for notice in sorted(parts, key=lambda part: (order.index(part.kind), -(part.pk or 0))):
         try:
             eligibility.check(notice)
-            told.append((notice, _true(KINDS[notice.kind].part, notice)))
+            true.append((notice, _true(KINDS[notice.kind].part, notice)))
         except NotSent as never:
             ended.append((notice, never))
-    while told:
-        if letter := _led(told):
+    while true:
+        if letter := _led(true):
             return letter, ended
-        ended.append((told.pop(0)[0], NotSent(State.DROPPED, "untrue")))
+        ended.append((true.pop(0)[0], NotSent(State.DROPPED, "untrue")))
     return None, ended
 
 
-def _led(told: Sequence[tuple[Notice, Part]]) -> Letter | None:
+def _led(true: Sequence[tuple[Notice, Part]]) -> Letter | None:
     """The letter of the first notice, with the parts of the others added."""
-    (main, _part), *others = told
+    (main, _part), *others = true
     added = [part for _notice, part in sorted(others, key=lambda other: other[0].pk or 0)]
     if not added:
         return KINDS[main.kind].compose(main)
@@ -94,7 +94,7 @@ def _led(told: Sequence[tuple[Notice, Part]]) -> Letter | None:
     return replace(letter, headers={**render.ways_out(main), **letter.headers, **headers})
 
 
-def told(notice: Notice) -> Part | None:
+def part_of(notice: Notice) -> Part | None:
     """What this notice adds to other letters; None if it adds nothing or is no longer true."""
     part = KINDS[notice.kind].part
     return part(notice) if part is not None else None

@@ -139,7 +139,7 @@ def register(kind: Kind) -> None:
     KINDS[kind.slug] = kind
 
 
-def shown(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
+def for_moderators(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     """The notices that moderators may see."""
     for hide in HIDING:
         notices = hide(notices)

@@ -8,21 +8,21 @@ from accounts.models import Notice
 
 @dataclass(frozen=True)
 class First:
-    """A sentence in the active language; `told` is called once the letter has been sent."""
+    """A sentence in the active language; `on_sent` is called once the letter has been sent."""
 
     words: str
-    told: Callable[[], object]
+    on_sent: Callable[[], object]
 
 
 @dataclass(frozen=True)
 class Block:
-    """Lines that other people wrote, and the page with more of them; `told` as in `First`."""
+    """Lines that other people wrote, and the page with more of them; `on_sent` as in `First`."""
 
     title: str
     lines: Sequence[str]
     more: str
     url: str
-    told: Callable[[], object]
+    on_sent: Callable[[], object]
 
 
 SOURCES: list[Callable[[Notice], Iterable[First]]] = []

@@ -198,7 +198,7 @@ def ways_out(notice: Notice) -> dict[str, str]:
         return {}
     return {
         "List-Unsubscribe": f"<{absolute(unsubscribe.address(notice))}>, "
-        f"<mailto:{stop_by_mail.written(notice)}?subject=unsubscribe>",
+        f"<mailto:{stop_by_mail.address_of(notice)}?subject=unsubscribe>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
 

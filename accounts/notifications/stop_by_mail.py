@@ -20,7 +20,7 @@ PREFIX = "s-"
 LOCAL_PART = re.compile(rf"{PREFIX}([0-9a-f]{{32}})-([0-9a-f]{{16}})")
 
 
-def written(notice: Notice) -> str:
+def address_of(notice: Notice) -> str:
     """The address that unsubscribes from letters such as this notice's."""
     return inbound_routes.address_of(f"{PREFIX}{notice.message_id}-{_key(notice.message_id)}")
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.security import api_keys, scopes
-from accounts.security.device_grants import Asked
+from accounts.security.device_grants import KeyRequest
 
 
 class KeyForm(forms.Form):
@@ -52,7 +52,7 @@ class KeyForm(forms.Form):
 class DeviceForm(KeyForm):
     """A key requested by a program: its scopes can be reduced and its lifetime limited."""
 
-    def __init__(self, user: User, asked: Asked, data: Any = None) -> None:
+    def __init__(self, user: User, asked: KeyRequest, data: Any = None) -> None:
         super().__init__(user, data)
         del self.fields["name"]
         wanted = asked.scopes.split()

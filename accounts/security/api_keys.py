@@ -171,7 +171,7 @@ def issue(
         user=user,
         name=name,
         digest=digest(key),
-        scopes=scope_names.written(scopes),
+        scopes=scope_names.as_stored(scopes),
         expires_at=timezone.now() + timedelta(days=days) if days else None,
     )
     return key

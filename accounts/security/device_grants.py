@@ -35,7 +35,7 @@ class Begun:
 
 
 @dataclass(frozen=True)
-class Asked:
+class KeyRequest:
     """A program's request; `scopes` are space-separated, as in `ApiKey`."""
 
     user_code: str
@@ -47,7 +47,7 @@ def begin(name: str, wished: Iterable[str]) -> Begun:
     """Starts a request. Raises `Refused` (bad_key_name, invalid_scope)."""
     name = api_keys.checked_name(name)
     try:
-        wanted = scopes.written(wished)
+        wanted = scopes.as_stored(wished)
     except KeyError:
         known = list(scopes.SCOPES)
         raise Refused("invalid_scope", {"known": known}, known=", ".join(known)) from None
@@ -72,7 +72,7 @@ def _code_cache_key(letters: str) -> str:
     return f"device code:{letters}"
 
 
-def find(user: User, text: str) -> Asked | None:
+def find(user: User, text: str) -> KeyRequest | None:
     """The request with this short code; None if there is none, or after too many attempts."""
     if not _may_try(user):
         return None
@@ -81,7 +81,7 @@ def find(user: User, text: str) -> Asked | None:
     asked: dict[str, Any] | None = cache.get(of) if of else None
     if asked is None or asked["until"] <= time.time():
         return None
-    return Asked(f"{letters[:HALF]}-{letters[HALF:]}", asked["name"], asked["scopes"])
+    return KeyRequest(f"{letters[:HALF]}-{letters[HALF:]}", asked["name"], asked["scopes"])
 
 
 def _may_try(user: User) -> bool:
@@ -106,7 +106,7 @@ def answer(user_code: str, given: dict[str, Any]) -> bool:
     return True
 
 
-def allow(user: User, asked: Asked, chosen: Iterable[str], days: int | None) -> bool:
+def allow(user: User, asked: KeyRequest, chosen: Iterable[str], days: int | None) -> bool:
     """Grants those requested scopes that were `chosen`; False if it is too late.
 
     Raises `Refused` (too_many_keys).
@@ -117,7 +117,7 @@ def allow(user: User, asked: Asked, chosen: Iterable[str], days: int | None) -> 
     return answer(asked.user_code, {"user": user.pk, "scopes": granted, "days": days})
 
 
-def deny(asked: Asked) -> bool:
+def deny(asked: KeyRequest) -> bool:
     """Denies the request; False if it is too late."""
     return answer(asked.user_code, {})
 

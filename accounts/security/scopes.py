@@ -19,7 +19,7 @@ SCOPES = {
 }
 
 
-def written(chosen: Iterable[str]) -> str:
+def as_stored(chosen: Iterable[str]) -> str:
     """The scopes as stored: space-separated, in a fixed order, always with `read`. Raises
     `KeyError` for an unknown scope.
     """

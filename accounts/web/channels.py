@@ -45,7 +45,7 @@ def for_members(view: View) -> View:
     return answer
 
 
-def _shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     """The page; `more` is a secret that is shown only once, or a refused form."""
     user, key = _me(request), web_push.key()
     context = {
@@ -64,7 +64,7 @@ def _shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse
 @for_members
 @require_safe
 def ways(request: HttpRequest) -> HttpResponse:
-    return _shown(request)
+    return _page(request)
 
 
 @for_members
@@ -76,7 +76,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     try:
         web_push.subscribe(_me(request), **given, label=label)
     except NotSubscribed as refused:
-        return _shown(request, 400, push_fault=webhooks.refusal(refused.code))
+        return _page(request, 400, push_fault=webhooks.refusal(refused.code))
     messages.success(request, _("Notifications are on in this browser."))
     return redirect("ways")
 
@@ -99,8 +99,8 @@ def add_hook(request: HttpRequest) -> HttpResponse:
     try:
         hook, secret = webhooks.add(_me(request), url, _format(request))
     except Refused as refused:
-        return _shown(request, refused.status, hook_fault=refused.message, hook_url=url[:1000])
-    return _shown(request, new_hook=hook, new_secret=secret)
+        return _page(request, refused.status, hook_fault=refused.message, hook_url=url[:1000])
+    return _page(request, new_hook=hook, new_secret=secret)
 
 
 def _format(request: HttpRequest) -> str:
@@ -161,7 +161,7 @@ def make_feed(request: HttpRequest, what: str) -> HttpResponse:
         raise Http404
     token = feed_tokens.make(_me(request), what)
     address = letters.absolute(reverse(NAMES[Feed.What(what)], args=[token]))
-    return _shown(request, new_feed=what, new_address=address)
+    return _page(request, new_feed=what, new_address=address)
 
 
 @for_members

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.people.key_form import DeviceForm
 from accounts.refusals import Refused
 from accounts.security import device_grants
-from accounts.security.device_grants import Asked
+from accounts.security.device_grants import KeyRequest
 from accounts.security.reauthentication import asks_again
 from accounts.web.profile import me_of
 
@@ -32,7 +32,7 @@ def look(request: HttpRequest) -> HttpResponse:
     if asked is None:
         return _code_asked(request, request.POST.get("code", "")[:20], 404)
     form = DeviceForm(me_of(request), asked)
-    return _shown(request, {"asked": asked, "form": form})
+    return _page(request, {"asked": asked, "form": form})
 
 
 @never_cache
@@ -50,26 +50,26 @@ def answer(request: HttpRequest) -> HttpResponse:
         return redirect("profile")
     form = DeviceForm(me_of(request), asked, request.POST)
     if not form.is_valid():
-        return _shown(request, {"asked": asked, "form": form}, 400)
+        return _page(request, {"asked": asked, "form": form}, 400)
     try:
         in_time = device_grants.allow(me_of(request), asked, **form.wish())
     except Refused as refused:
         form.add_error(None, refused.message)
-        return _shown(request, {"asked": asked, "form": form}, 400)
+        return _page(request, {"asked": asked, "form": form}, 400)
     if not in_time:
         return _code_asked(request, "", 404)
     messages.success(request, _("The program gets its key within seconds. It is listed here then."))
     return redirect("profile")
 
 
-def _asked(request: HttpRequest) -> Asked | None:
+def _asked(request: HttpRequest) -> KeyRequest | None:
     return device_grants.find(me_of(request), request.POST.get("code", "")[:20])
 
 
 def _code_asked(request: HttpRequest, code: str, status: int = 200) -> HttpResponse:
-    return _shown(request, {"code": code, "unknown": status == 404}, status)
+    return _page(request, {"code": code, "unknown": status == 404}, status)
 
 
-def _shown(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
     page = {"nav": "profile", **context}
     return render(request, "accounts/device.html", page, status=status)

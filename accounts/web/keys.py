@@ -12,7 +12,7 @@ from accounts.people.key_form import KeyForm
 from accounts.refusals import Refused
 from accounts.security import api_keys
 from accounts.security.reauthentication import asks_again
-from accounts.web.profile import me_of, shown
+from accounts.web.profile import me_of, profile_page
 
 
 @never_cache
@@ -24,10 +24,10 @@ def make(request: HttpRequest) -> HttpResponse:
     form = KeyForm(me_of(request), request.POST)
     if form.is_valid():
         try:
-            return shown(request, new_key=api_keys.make(me_of(request), **form.wish()))
+            return profile_page(request, new_key=api_keys.make(me_of(request), **form.wish()))
         except Refused as refused:
             form.add_error("name", refused.message)
-    return shown(request, 400, key_form=form)
+    return profile_page(request, 400, key_form=form)
 
 
 @login_required

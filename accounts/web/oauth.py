@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.models import User
 from accounts.people import oauth
 from accounts.security import application_tokens, reauthentication
-from accounts.web.profile import me_of, shown
+from accounts.web.profile import me_of, profile_page
 
 ANYBODY = "*"  # these endpoints ignore cookies, so any origin may call them
 
@@ -137,7 +137,7 @@ def register(request: HttpRequest) -> HttpResponse:
     try:
         made = oauth.register(me_of(request), **given)
     except ValidationError as fault:
-        return shown(request, 400, application={**given, "fault": fault.messages[0]})
+        return profile_page(request, 400, application={**given, "fault": fault.messages[0]})
     messages.success(request, _("Your application is registered. Its id: %(id)s") % {"id": made.pk})
     return redirect("profile")
 

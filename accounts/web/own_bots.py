@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.people import own_bots
 from accounts.refusals import Refused
 from accounts.security.reauthentication import asks_again
-from accounts.web.profile import me_of, shown
+from accounts.web.profile import me_of, profile_page
 
 
 @never_cache
@@ -28,8 +28,8 @@ def make(request: HttpRequest) -> HttpResponse:
     try:
         _made, key = own_bots.make(me_of(request), name)
     except (ValidationError, Refused) as fault:
-        return shown(request, 400, bot={"name": name, "fault": _said(fault)})
-    return shown(request, new_bot_key=key)
+        return profile_page(request, 400, bot={"name": name, "fault": _said(fault)})
+    return profile_page(request, new_bot_key=key)
 
 
 def _said(fault: ValidationError | Refused) -> str:
@@ -43,7 +43,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         found = own_bots.rename(me_of(request), pk, request.POST.get("name", "")[:100])
     except ValidationError as fault:
-        return shown(request, 400, renamed={"pk": pk, "fault": _said(fault)})
+        return profile_page(request, 400, renamed={"pk": pk, "fault": _said(fault)})
     if found is None:
         raise Http404
     messages.success(request, _("Your settings are saved."))
@@ -59,7 +59,7 @@ def new_key(request: HttpRequest, pk: int) -> HttpResponse:
     key = own_bots.new_key(me_of(request), pk)
     if key is None:
         raise Http404
-    return shown(request, new_bot_key=key)
+    return profile_page(request, new_bot_key=key)
 
 
 @login_required

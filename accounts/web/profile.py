@@ -23,7 +23,7 @@ def me_of(request: HttpRequest) -> User:
     return cast(User, request.user)
 
 
-def shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+def profile_page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     """The settings page; `more` is a refused form, or a key that is shown only this once."""
     sheet = User.objects.get(pk=me_of(request).pk)  # request.user may hold refused values
     context = {
@@ -49,11 +49,11 @@ def shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
 def profile(request: HttpRequest) -> HttpResponse:
     """GET shows the settings, POST changes name, time zone and language."""
     if request.method != "POST":
-        return shown(request)
+        return profile_page(request)
     user = User.objects.get(pk=me_of(request).pk)
     form = ProfileForm(request.POST, instance=user, browser_zone=time_zones.of_browser(request))
     if not form.is_valid():
-        return shown(request, 400, profile_form=form)
+        return profile_page(request, 400, profile_form=form)
     form.save()
     messages.success(request, _("Your settings are saved."))
     response = redirect("profile")

@@ -56,7 +56,7 @@ class CommandForm(forms.Form):
         """The cleaned values without empty ones."""
         return CommandInput(**{name: value for name, value in self.cleaned_data.items() if value})
 
-    def told(self) -> list[dict[str, str]]:
+    def labelled(self) -> list[dict[str, str]]:
         """The values for display, as pairs of label and value."""
         return [
             {"label": self.label(name), "value": self.described(name, self.cleaned_data[name])}

@@ -82,25 +82,25 @@ def _asked(request: HttpRequest, page: Page, form: CommandForm, work: Work) -> H
     try:
         if request.method != "POST":
             work.check()
-            return _shown(request, page, form=form)
+            return _response(request, page, form=form)
         if not form.is_valid():
-            return _shown(request, page, form=form, status=400)
+            return _response(request, page, form=form, status=400)
         if "change" in request.POST:
-            return _shown(request, page, form=form)
+            return _response(request, page, form=form)
         if "token" in request.POST:
             return _carried_out(request, page, form, work)
         return _previewed(request, page, form, work)
     except Refused as refused:
         more = {"form": form} if request.method == "POST" else {}
-        return _shown(request, page, refused=refused.message, status=refused.status, **more)
+        return _response(request, page, refused=refused.message, status=refused.status, **more)
 
 
 def _previewed(
     request: HttpRequest, page: Page, form: CommandForm, work: Work, **more: Any
 ) -> HttpResponse:
     effect = work.preview(form.given())
-    shown = {"effect": _effect(effect), "token": effect.token, "told": form.told()}
-    return _shown(request, page, form=form, **{**shown, **more})
+    shown = {"effect": _effect(effect), "token": effect.token, "told": form.labelled()}
+    return _response(request, page, form=form, **{**shown, **more})
 
 
 def _carried_out(request: HttpRequest, page: Page, form: CommandForm, work: Work) -> HttpResponse:
@@ -157,7 +157,7 @@ def _page(
     }
 
 
-def _shown(request: HttpRequest, page: Page, status: int = 200, **more: Any) -> HttpResponse:
+def _response(request: HttpRequest, page: Page, status: int = 200, **more: Any) -> HttpResponse:
     return TemplateResponse(request, "admin/act.html", {**page, **more}, status=status)
 
 

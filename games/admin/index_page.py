@@ -25,7 +25,7 @@ PARTS = {
     "letters": gettext_noop("E-mails that failed or may have failed, of the last 100"),
     "broker": gettext_noop("Tasks in the queue"),
 }
-SHOWN = 8
+MAX_ROWS = 8
 # The lists moderators use most come first.
 FIRST = ("game", "user", "notice", "moderationentry")
 
@@ -48,12 +48,12 @@ def section(request: HttpRequest) -> dict[str, Any]:
     """The context of the index page besides the lists."""
     return {
         "parts": [{"part": part, "label": _(PARTS[part.name])} for part in health.parts()],
-        **reports.waiting(request, SHOWN),
+        **reports.waiting(request, MAX_ROWS),
         "commands": offered(request, "site"),
         "lists": lists(),
-        "stuck": timeline.stuck_hands(limit=SHOWN, viewer=_reader(request)),
-        "unreachable": deliverability.unreachable(_reader(request), SHOWN),
-        "house_mail": timeline.house_mail(SHOWN),
+        "stuck": timeline.stuck_hands(limit=MAX_ROWS, viewer=_reader(request)),
+        "unreachable": deliverability.unreachable(_reader(request), MAX_ROWS),
+        "house_mail": timeline.house_mail(MAX_ROWS),
     }
 
 

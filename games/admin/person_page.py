@@ -16,7 +16,7 @@ from games.selectors.moderation import deliverability, signals, timeline
 from games.selectors.moderation.stakes import plays_with, unseen_keys
 from games.wording import wording
 
-SHOWN = 20
+MAX_ROWS = 20
 
 
 def facts(request: HttpRequest, person: User) -> dict[str, Any]:
@@ -34,9 +34,9 @@ def facts(request: HttpRequest, person: User) -> dict[str, Any]:
         "reach": deliverability.reach_of(reader, [person]).get(person.pk),
         "habits": reliability.habits([person.pk])[person.pk],
         "seats": [_seat(s) for s in timeline.running_seats(person) if s.game_id not in unseen],
-        "before": [g for g in timeline.games_before(person, SHOWN) if g.pk not in unseen],
-        "reports": selectors.talk.reports.reports_about(person, reader)[:SHOWN],
-        "acts": [act_row(entry) for entry in actions_about(about, SHOWN)],
+        "before": [g for g in timeline.games_before(person, MAX_ROWS) if g.pk not in unseen],
+        "reports": selectors.talk.reports.reports_about(person, reader)[:MAX_ROWS],
+        "acts": [act_row(entry) for entry in actions_about(about, MAX_ROWS)],
         "about": about,
         "signals": _signals(person),
     }

@@ -65,11 +65,11 @@ def report(request: HttpRequest, number: int) -> HttpResponse:
     except Refused as refused:
         return _refused(request, number, refused)
     if request.method != "POST":
-        return _shown(request, found, AnswerForm())
+        return _page(request, found, AnswerForm())
     try:
         return _post(request, request.user, found)
     except Refused as refused:
-        return _shown(request, found, AnswerForm(request.POST), refused.message, refused.status)
+        return _page(request, found, AnswerForm(request.POST), refused.message, refused.status)
 
 
 def _refused(request: HttpRequest, number: int, refused: Refused) -> HttpResponse:
@@ -92,14 +92,14 @@ def _post(request: HttpRequest, actor: User, found: Report) -> HttpResponse:
         return redirect("admin:report", found.pk)
     form = AnswerForm(request.POST)
     if not form.is_valid():
-        return _shown(request, found, form, status=400)
+        return _page(request, found, form, status=400)
     given = form.cleaned_data
     reports.close(actor, found.pk, given["outcome"], given["answer"])
     messages.success(request, _("Answered. The person who reported it gets an e-mail."))
     return redirect("admin:reports")
 
 
-def _shown(
+def _page(
     request: HttpRequest, found: Report, form: forms.Form, refused: str = "", status: int = 200
 ) -> HttpResponse:
     context: dict[str, Any] = {

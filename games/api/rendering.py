@@ -138,7 +138,7 @@ def _open_hand(hand: Hand, view: GameView) -> dict[str, Any]:
 
 
 def _clocks(clocks: Sequence[SeatClock]) -> list[dict[str, Any]]:
-    still = deadlines.standing_still(clocks)
+    still = deadlines.stopped_clocks(clocks)
     return [
         {
             "seat": clock.seat.index,

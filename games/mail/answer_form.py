@@ -69,11 +69,11 @@ def _tappable(notation: str, reply_to: str, about: str, number: int) -> SafeStri
     if not reply_to:
         return SafeString(escape_once(words))
     text = f"{number}: {notation}" if number else notation
-    href = escape_once(written(text, reply_to, about))
+    href = escape_once(mailto(text, reply_to, about))
     return element("a", "tap", words, f' href="{href}"')
 
 
-def written(notation: str, reply_to: str, about: str) -> str:
+def mailto(notation: str, reply_to: str, about: str) -> str:
     """A link that opens a prepared mail with this answer (RFC 6068); it works offline, too.
 
     The subject (`about`, quoted) comes last: if a program breaks the link, no line has only the
@@ -111,7 +111,7 @@ prefetch.register("reply", replies)
 def _reply(row: ReplyAddress) -> Reply:
     path = reverse("answer-link", args=[links.answer_token(row.pk)])
     link = render.absolute(path)
-    return Reply(reply_addresses.written(row), link, f"{link}deadline.ics")
+    return Reply(reply_addresses.address_of(row), link, f"{link}deadline.ics")
 
 
 def _pair(notice: Notice) -> tuple[int, int] | None:

@@ -55,7 +55,11 @@ def receipt(notice: Notice) -> Letter | None:
     if about is None or about.details.get("did") not in RECEIPTS:
         return None
     title, facts, more = RECEIPTS[about.details["did"]](about)
-    told = " ".join(about.view.told(about.details["hand"])) if "hand" in about.details else ""
+    told = (
+        " ".join(about.view.sentences_of_hand(about.details["hand"]))
+        if "hand" in about.details
+        else ""
+    )
     next_time = _next_time(notice) if about.details["did"] == "answer" else ""
     return _letter(about, title, [*more, *filter(None, (told, next_time))], facts=facts)
 
@@ -214,7 +218,7 @@ def wished(details: Details) -> str:
         "vacation": _vacation_of(details.get("days", 0)),
         "plan": _("the plan “%(text)s”") % details,
     }
-    found = words.get(details["wish"]) or wishes.told(details)
+    found = words.get(details["wish"]) or wishes.described(details)
     return found or _("the answer “%(text)s”") % details
 
 
@@ -346,7 +350,7 @@ def _letter(
     table: bool = False,
 ) -> Letter:
     view = about.view
-    more = _standing(about) if table else {}
+    more = _table_context(about) if table else {}
     letter = letter_frame.letter(
         "mail_answer",
         view,
@@ -370,7 +374,7 @@ def _in_text(fact: Fact) -> str:
     return line if len(line) <= render.WIDTH else f"{fact.label}:\n  {fact.text}"
 
 
-def _standing(about: About) -> dict[str, Any]:
+def _table_context(about: About) -> dict[str, Any]:
     """The context for the table, and for the reader's question if the open hand asks them."""
     view = about.view
     if view.hand is not None and view.may_answer:

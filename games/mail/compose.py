@@ -84,7 +84,7 @@ def hand_resolved(notice: Notice) -> Letter | None:
         return None
     after = _after(view, hand)
     if "since" in notice.facts:
-        after["told"] = view.told_from(notice.facts["since"], hand.number)
+        after["told"] = view.sentences_of_hands(notice.facts["since"], hand.number)
     return letter_frame.letter("hand_resolved", view, **after)
 
 
@@ -125,7 +125,7 @@ def game_over(notice: Notice) -> Letter | None:
         return None
     hand = view.game.hands.order_by("-number").first()
     result = view.wording.result(view.game.outcome, view.seating)
-    told = view.told(hand.number) if hand else []
+    told = view.sentences_of_hand(hand.number) if hand else []
     return letter_frame.letter(
         "game_over",
         view,
@@ -147,7 +147,7 @@ def _resolved(view: GameView | None, notice: Notice) -> Hand | None:
 def _after(view: GameView, hand: Hand) -> dict[str, Any]:
     return {
         **letter_frame.table(view),
-        "told": view.told(hand.number),
+        "told": view.sentences_of_hand(hand.number),
         "hand_number": hand.number,
     }
 
@@ -206,7 +206,7 @@ def _invitation(notice: Notice, asked: Invitation) -> Letter:
     }
     headers = letter_frame.thread(game)
     if notice.recipient is None:
-        headers |= {"Reply-To": invitation_replies.written(asked)}
+        headers |= {"Reply-To": invitation_replies.address_of(asked)}
         context["by_mail"] = True
     subject = _("An invitation to play %(game)s") % {"game": words.title()}
     return render.write("invitation", subject, context, headers)

@@ -54,7 +54,7 @@ def resolved(notice: Notice) -> Part | None:
     """What happened in a resolved hand."""
     view = view_of(notice)
     hand = _turned(notice)
-    return Part(tuple(view.told(hand.number))) if view is not None and hand else None
+    return Part(tuple(view.sentences_of_hand(hand.number))) if view is not None and hand else None
 
 
 def missed(notice: Notice) -> Part | None:

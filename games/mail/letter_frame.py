@@ -122,7 +122,9 @@ def asking(
         "remaining": date_words.remaining(until),
         "place": date_words.place(),
         "holding": view.wording.holding(view.table),
-        "since": view.told_from(since, hand.number - 1) if since else view.told_since_looked(),
+        "since": view.sentences_of_hands(since, hand.number - 1)
+        if since
+        else view.sentences_since_looked(),
         "missing": view.wording.misses()[view.own_seat.policy].text,
         "hand_number": hand.number,
         **answer_form.answers(view.legal, reply_to, subject(view.game)),

@@ -28,7 +28,7 @@ def letter(user: User, mail: InboundMail, *, changed: bool) -> Letter:
                 "call": _("On the settings page:"),
             }
         ],
-        reply_addresses.written(mail.address) if good else "",
+        reply_addresses.address_of(mail.address) if good else "",
         reply_headers.as_answer(mail),
         about_mail=True,
         paragraphs=[first, more],

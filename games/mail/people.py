@@ -38,7 +38,7 @@ def _brief(notice: Notice, whom: User | None) -> Brief | None:
     user = notice.recipient
     if user is None or whom is None:
         return None
-    if selectors.people.friends.standing(user, whom) != WHERE[notice.kind]:
+    if selectors.people.friends.friendship_state(user, whom) != WHERE[notice.kind]:
         return None
     name = {"name": isolated(whom.name)}
     if notice.kind == ASKED:

@@ -134,7 +134,7 @@ def _waiting(
     if not open_ or not reply_addresses.is_good(mail.address):
         return waiting_hands.Sheet([])
     owing = [topic for topic in open_ if views[topic.game_id].own is None]
-    return waiting_hands.of_topics(user, owing, reply_addresses.written(mail.address), subject)
+    return waiting_hands.of_topics(user, owing, reply_addresses.address_of(mail.address), subject)
 
 
 def _paragraphs(details: Details, sheet: waiting_hands.Sheet) -> list[str]:

@@ -61,7 +61,7 @@ def asking(title: str | Promise) -> Making:
     return _making(title, lambda view: view.owes, asks=True)
 
 
-def told(title: str | Promise) -> Making:
+def turned(title: str | Promise) -> Making:
     """Briefs about a hand that is turned."""
     return _making(title, lambda view: view.resolved)
 

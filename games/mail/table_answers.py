@@ -26,7 +26,7 @@ MAX_TABLES, MAX_FREE = 30, 5
 Details = dict[str, Any]
 
 
-def told(notice: Notice) -> Letter | None:
+def compose(notice: Notice) -> Letter | None:
     """What was done, or why not, or what can be asked for."""
     mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if mail is None or notice.recipient is None:
@@ -71,7 +71,7 @@ def _own(mail: InboundMail) -> Fact:
     """The reader's own address, which is always valid; shown in letters that list the commands."""
     row = reply_addresses.addresses_of_people([mail.address.user_id])[mail.address.user_id]
     words = _("Your personal address for all this, at any time; save it in your contacts")
-    return Fact(words, reply_addresses.written(row))
+    return Fact(words, reply_addresses.address_of(row))
 
 
 def _ways(mail: InboundMail) -> list[Fact]:
@@ -96,9 +96,9 @@ def _back_to(mail: InboundMail, details: Details | None = None) -> str:
     """The address that the mail came to, or that of the table it led to; empty if expired."""
     if details is not None and details.get("did") in LEADS:
         pair = (mail.address.user_id, details["game"])
-        return reply_addresses.written(reply_addresses.addresses_of_tables([pair])[pair])
+        return reply_addresses.address_of(reply_addresses.addresses_of_tables([pair])[pair])
     good = reply_addresses.is_good(mail.address)
-    return reply_addresses.written(mail.address) if good else ""
+    return reply_addresses.address_of(mail.address) if good else ""
 
 
 def _way(mail: InboundMail, details: Details) -> dict[str, str]:
@@ -139,7 +139,7 @@ def besides(details: Details) -> list[str]:
 
 
 def _asks(details: Details) -> list[str]:
-    asked = _("You asked for %(what)s.") % {"what": wishes.told(details)}
+    asked = _("You asked for %(what)s.") % {"what": wishes.described(details)}
     more = _(
         "It affects everybody at the table, so nothing has been done yet: reply with just "
         "“confirm” within a day."
@@ -363,7 +363,7 @@ def _addresses(notices: Sequence[Notice]) -> list[str]:
         rows[pair] if pair else by_notice.get(notice.pk)
         for notice, pair in zip(notices, pairs, strict=True)
     ]
-    return [reply_addresses.written(row) if row else "" for row in found]
+    return [reply_addresses.address_of(row) if row else "" for row in found]
 
 
 def _is_answered(notice: Notice) -> bool:

@@ -20,7 +20,8 @@ from games.models import Seat, Vote
 from games.wording.lists import listed
 
 KIND = "vote_asked"
-Asked = dict[Seat, dict[str, list[str]]]  # by the reader's seat and the wish: who has voted for it
+# By the reader's seat and the wish: who has voted for it.
+OpenVotes = dict[Seat, dict[str, list[str]]]
 
 
 def vote_asked(notice: Notice) -> Letter | None:
@@ -65,12 +66,12 @@ def _how(wish: str, *, alone: bool) -> str:
     return _("To agree, reply with just %(word)s") % {"word": quoted(word)}
 
 
-def _asked(notice: Notice) -> Asked:
-    found: Asked = prefetch.found("votes", notice)
+def _asked(notice: Notice) -> OpenVotes:
+    found: OpenVotes = prefetch.found("votes", notice)
     return found
 
 
-def _open(notices: Sequence[Notice]) -> list[Asked]:
+def _open(notices: Sequence[Notice]) -> list[OpenVotes]:
     """What is asked of the reader of each notice; one reading for all."""
     about = [games_of(notice) for notice in notices]
     people = {notice.recipient_id for notice in notices if notice.recipient_id}

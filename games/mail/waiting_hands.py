@@ -85,11 +85,11 @@ def of_views(user: User, views: Sequence[GameView]) -> Sheet:
     rows = _rows(user, [hand for _view, hand in waiting])
     if len(waiting) == 1:
         ((view, hand),) = waiting
-        address = reply_addresses.written(rows[hand.pk])
+        address = reply_addresses.address_of(rows[hand.pk])
         return Sheet(_entries([Item(view, hand)], rows, address, ""), address)
     row = reply_addresses.address_of_several(user, [hand for _view, hand in waiting])
     items = [Item(view, hand, place) for place, (view, hand) in enumerate(waiting, start=1)]
-    address = reply_addresses.written(row)
+    address = reply_addresses.address_of(row)
     return Sheet(_entries(items, rows, address, digests.hands_wait(len(items))), address)
 
 

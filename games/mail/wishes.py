@@ -13,7 +13,7 @@ VOTES = {"pause": gettext_lazy("pause the game"), "cancel": gettext_lazy("cancel
 MAX_SHOWN = 40  # characters of somebody's line in a sentence of ours
 
 
-def told(details: dict[str, Any]) -> str:
+def described(details: dict[str, Any]) -> str:
     """What a mail asks for, before it is confirmed; empty if it isn't about a table."""
     words = {
         "join": _("a seat at the table “%(text)s”"),

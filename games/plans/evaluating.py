@@ -21,7 +21,7 @@ from games.plans.plan_tree import (
 from games.plans.vocabulary import Observation, Value, Vocabulary
 
 
-class Asked(NamedTuple):
+class SeenHand(NamedTuple):
     """A hand as its seat sees it: its own observation, and its legal answers.
 
     `ranked` are the legal answers from lowest to highest, without those that are accepted but are
@@ -56,7 +56,7 @@ class Found(NamedTuple):
     notation: str | None  # None: the plan says that the seat is to be asked
 
 
-def evaluate(plan: Plan, progress: Progress, vocabulary: Vocabulary, asked: Asked) -> Verdict:
+def evaluate(plan: Plan, progress: Progress, vocabulary: Vocabulary, asked: SeenHand) -> Verdict:
     """What this plan answers here. The answer is always one of `asked.legal`. Never raises."""
     phase = str(asked.observation.get("phase", ""))
     if progress.follow and _fits_phase(progress.follow, vocabulary, phase):
@@ -93,7 +93,7 @@ def _fits_phase(notation: str, vocabulary: Vocabulary, phase: str) -> bool:
     return not phases or phase in phases
 
 
-def _first(choice: Choice, vocabulary: Vocabulary, asked: Asked) -> Found | None:
+def _first(choice: Choice, vocabulary: Vocabulary, asked: SeenHand) -> Found | None:
     for option in choice:
         if option.condition is None or holds(option.condition, vocabulary, asked.observation):
             if option.answer.kind is Kind.ASK:
@@ -103,7 +103,7 @@ def _first(choice: Choice, vocabulary: Vocabulary, asked: Asked) -> Found | None
     return None
 
 
-def _chosen(answer: Answer, asked: Asked) -> str | None:
+def _chosen(answer: Answer, asked: SeenHand) -> str | None:
     ranked = asked.ranked or asked.legal
     if not asked.legal or (answer.kind is Kind.ONLY and len(asked.legal) > 1):
         return None

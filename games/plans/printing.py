@@ -31,10 +31,10 @@ def written(plan: Plan, vocabulary: Vocabulary) -> str:
         f"{'then' if number else 'next'}: {choice_text(choice, vocabulary)}"
         for number, choice in enumerate(plan.queue)
     ]
-    return "\n".join([*lines, *(_standing(choice, vocabulary) for choice in plan.standing)])
+    return "\n".join([*lines, *(_rule_text(choice, vocabulary) for choice in plan.standing)])
 
 
-def _standing(choice: Choice, vocabulary: Vocabulary) -> str:
+def _rule_text(choice: Choice, vocabulary: Vocabulary) -> str:
     text = choice_text(choice, vocabulary)
     return text if choice[0].condition else f"always: {text}"
 

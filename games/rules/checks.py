@@ -12,7 +12,7 @@ def checked_seats(allowed: Sequence[int], seats: object) -> int:
     """The number of seats, if the game can be played with it. Raises `BadOptions`."""
     if type(seats) is int and seats in allowed:
         return seats
-    raise BadOptions("seats", given=written(seats), known=", ".join(map(str, allowed)))
+    raise BadOptions("seats", given=as_json(seats), known=", ".join(map(str, allowed)))
 
 
 def checked_options(known: Sequence[Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
@@ -32,11 +32,11 @@ def _checked_value(option: Option, given: Mapping[str, object]) -> OptionValue:
     for allowed in option.values:
         if type(value) is type(allowed) and value == allowed:
             return allowed
-    known = ", ".join(written(allowed) for allowed in option.values)
-    raise BadOptions("value", name=option.name, given=written(value), known=known)
+    known = ", ".join(as_json(allowed) for allowed in option.values)
+    raise BadOptions("value", name=option.name, given=as_json(value), known=known)
 
 
-def written(value: object) -> str:
+def as_json(value: object) -> str:
     """As JSON writes it, or as Python does if JSON can't."""
     return json.dumps(value, ensure_ascii=False, default=repr)
 

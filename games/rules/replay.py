@@ -14,7 +14,7 @@ from pathlib import Path
 from games.rules.base import Json
 from games.rules.errors import BadRecord
 from games.rules.records import Aside, Moment, Replay, read_record, replay
-from games.rules.replay_words import told
+from games.rules.replay_words import printed
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -35,7 +35,7 @@ def run(file: str, trace: bool) -> int:
     """Replays one file to standard output; prints the reason for a refusal on standard error."""
     try:
         played = replay(read_record(_content(file)))
-        lines = list(traced(played) if trace else told(played))
+        lines = list(traced(played) if trace else printed(played))
     except (BadRecord, OSError, RecursionError) as error:
         sys.stderr.write(" ".join(f"{file}: {_reason(error)}".split()) + "\n")
         return 1

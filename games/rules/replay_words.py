@@ -21,7 +21,7 @@ class ReplayWords(Protocol):
 REPLAY_WORDS: Parts[ReplayWords] = Parts(GAMES, "replay_words")
 
 
-def told(replay: Replay) -> Iterator[str]:
+def printed(replay: Replay) -> Iterator[str]:
     """The lines of a whole replay: heading, hand by hand, the end."""
     rules = replay.record.rules
     tell = _teller(rules.SLUG)

@@ -24,14 +24,14 @@ from games.selectors.prefetched import gathered_at
 from games.selectors.results.compacted import tables_in
 from games.selectors.seats.occupancy import CHANGES
 
-TOLD_KINDS = ("hand", "aside", "outage", *CHANGES)
+PUBLIC_KINDS = ("hand", "aside", "outage", *CHANGES)
 # Runs for every view of a table. Most entries name nobody, so this avoids the manager's joins.
-TOLD = """
+PUBLIC_LOG = """
 SELECT * FROM games_logentry
 WHERE game_id = %(game)s AND kind = ANY(%(kinds)s) AND hand_number >= %(since)s
 ORDER BY number DESC LIMIT %(limit)s
 """
-TOLD_EVENTS = """
+PUBLIC_EVENTS = """
 SELECT jsonb_agg(event ORDER BY number, place)::text
 FROM games_logentry, jsonb_array_elements(data -> 'events') WITH ORDINALITY AS each (event, place)
 WHERE game_id = %(game)s AND kind IN ('hand', 'aside') AND event ->> 'kind' = ANY(%(kinds)s)
@@ -172,9 +172,9 @@ def log_of(game: Game, after: int = 0, limit: int = 100) -> list[LogEntry]:
 def told_since(game: Game, hand_number: int, limit: int = 12) -> list[LogEntry]:
     """Log entries to show from that hand on, newest first: resolved hands and other events."""
     values: dict[str, Any] = {
-        "game": game.pk, "kinds": list(TOLD_KINDS), "since": hand_number, "limit": limit
+        "game": game.pk, "kinds": list(PUBLIC_KINDS), "since": hand_number, "limit": limit
     }  # fmt: skip
-    told = list(LogEntry.objects.raw(TOLD, values))
+    told = list(LogEntry.objects.raw(PUBLIC_LOG, values))
     if any(entry.person_id or entry.former_id for entry in told):
         prefetch_related_objects(told, "person", "former")
     return told
@@ -193,7 +193,7 @@ def told_lately(games: Sequence[Game], count: int) -> dict[int, list[LogEntry]]:
 
 def told_events(game: Game, kinds: Sequence[str]) -> list[dict[str, Any]]:
     """All events of these kinds, in order."""
-    ((events,),) = rows.fetch(TOLD_EVENTS, {"game": game.pk, "kinds": list(kinds)})
+    ((events,),) = rows.fetch(PUBLIC_EVENTS, {"game": game.pk, "kinds": list(kinds)})
     return json.loads(events) if events else []
 
 

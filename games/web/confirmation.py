@@ -49,13 +49,13 @@ def confirmed(asking: Asking) -> Callable[[Doing], Callable[..., HttpResponse]]:
             game = reach(request, code)
             if request.method == "POST":
                 return doing(request, game, **more)
-            return shown(request, game, asking(request, game, **more))
+            return page(request, game, asking(request, game, **more))
 
         return view
 
     return decorate
 
 
-def shown(request: HttpRequest, game: Game, ask: Ask) -> HttpResponse:
+def page(request: HttpRequest, game: Game, ask: Ask) -> HttpResponse:
     context = {"game": game, "title": wording(game.ruleset).title(), "ask": ask}
     return render(request, "games/confirm.html", context)

@@ -77,7 +77,7 @@ def least_words(game: Game) -> str:
 
 def still_words(view: GameView) -> str:
     """Whose clocks stand still and until when, but not why."""
-    still = deadlines.standing_still(view.clocks)
+    still = deadlines.stopped_clocks(view.clocks)
     return " ".join(
         _("The clock of %(name)s is stopped until %(at)s.")
         % {"name": view.seating.names[seat], "at": exactly(at)}

@@ -21,7 +21,7 @@ from games.catalogue import GAMES
 from games.models import Bid, Game
 from games.rules.errors import Illegal, Malformed
 from games.rules.records import record_of, replay
-from games.rules.replay_words import told
+from games.rules.replay_words import printed
 from games.services.demo import demo_club
 from games.services.hands import bot_thinking
 from games.services.lobby import tables
@@ -93,7 +93,7 @@ def test_services_play_it_and_keep_a_record_that_replays() -> None:
     assert game.state == Game.State.OVER
     assert again.outcome is not None
     assert again.outcome.as_json() == game.outcome == record["outcome"]
-    assert any("played: cards" in line for line in told(again))
+    assert any("played: cards" in line for line in printed(again))
     assert [check for check in verify(record) if check.passed is False] == []
 
 

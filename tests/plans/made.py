@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.catalogue.turning_tides.plan_vocabulary import DOES
 from games.plans import vocabulary_of
-from games.plans.evaluating import Asked
+from games.plans.evaluating import SeenHand
 from games.plans.plan_tree import AllOf, Answer, AnyOf, Condition, Kind, Not, Op, Option, Plan, Test
 from games.plans.vocabulary import Vocabulary
 from games.rules.registry import RULESETS
@@ -23,7 +23,7 @@ OPTIONS = {"turn-the-tide": {"taker_chooses": True}, "rowboat": {"misplays": Tru
 SEATS = {**SMALLEST, "rowboat": 4}
 
 
-def hands(slug: str, seed: int) -> Iterator[tuple[int, Asked]]:
+def hands(slug: str, seed: int) -> Iterator[tuple[int, SeenHand]]:
     """Each hand of a game that is played at random, as each awaited seat is asked."""
     rules = RULESETS[slug]
     game = play(rules, SEATS[slug], OPTIONS.get(slug, {}), random.Random(seed), most=90)
@@ -31,7 +31,7 @@ def hands(slug: str, seed: int) -> Iterator[tuple[int, Asked]]:
         for seat in rules.awaiting(state):
             yield (
                 seat,
-                Asked(
+                SeenHand(
                     rules.observation(state, seat),
                     rules.legal(state, seat),
                     rules.ranked(state, seat),
@@ -40,7 +40,7 @@ def hands(slug: str, seed: int) -> Iterator[tuple[int, Asked]]:
 
 
 @cache
-def some_hands(slug: str) -> list[Asked]:
+def some_hands(slug: str) -> list[SeenHand]:
     """Hands of several games."""
     return [asked for seed in range(2) for _seat, asked in hands(slug, seed)]
 

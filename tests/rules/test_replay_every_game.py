@@ -8,7 +8,7 @@ import pytest
 from games.rules.records import Aside, build_record, record_of, replay
 from games.rules.registry import RULESETS
 from games.rules.replay import traced
-from games.rules.replay_words import told
+from games.rules.replay_words import printed
 from tests.rules.driving import Played, play
 
 CASES = [(slug, seats) for slug, rules in RULESETS.items() for seats in rules.SEATS]
@@ -47,6 +47,6 @@ def test_a_trace_has_no_line_for_an_aside(slug, seats):
 @pytest.mark.parametrize(("slug", "seats"), CASES)
 def test_every_game_can_be_printed_for_people(slug, seats):
     game = play(RULESETS[slug], seats, {}, random.Random(4), asides=0.02, most=100)
-    lines = list(told(replay(record_of(record(slug, seats, game)))))
+    lines = list(printed(replay(record_of(record(slug, seats, game)))))
     assert lines[0].startswith(slug)
     assert all("\n" not in line and "{" not in line for line in lines)

@@ -219,7 +219,7 @@ def refusal(folder: Path, into: Path, *more: str) -> str:
 @pytest.mark.slow
 def test_a_damaged_backup_is_passed_over_and_named(backup: Path, tmp_path: Path) -> None:
     (old,) = backups.bases(backup)
-    backups.beside(old.folder).write_text("{")
+    backups.facts_file(old.folder).write_text("{")
     (backup / "draft-base-of-one-that-was-killed").mkdir()
     assert f"{old.folder} is damaged" in run("backup", backup, "--keep", "1")
     assert not list(backup.glob("draft-*"))
@@ -289,7 +289,7 @@ def test_what_cannot_be_restored_is_said_and_nothing_is_done(
     cut = base.folder / "global" / "pg_control"
     os.truncate(cut, 100)
     assert "cut off or damaged: see global/pg_control. Move it away" in refusal(backup, into)
-    backups.beside(base.folder).write_text("{")
+    backups.facts_file(base.folder).write_text("{")
     assert "is no whole backup" in refusal(backup, into)
     assert "holds no whole backup" in refusal(tmp_path, into)
     assert not into.exists()

@@ -42,7 +42,7 @@ def test_what_comes_from_below_is_quoted_by_its_first_line() -> None:
 def test_errors_that_caused_each_other_are_told_once() -> None:
     one, other = KeyError("a"), KeyError("b")
     one.__cause__, other.__cause__ = other, one
-    assert "".join(log_redaction.told(one)).count("KeyError") == 2
+    assert "".join(log_redaction.traceback_lines(one)).count("KeyError") == 2
 
 
 def test_the_message_of_a_task_that_failed_says_its_kind() -> None:

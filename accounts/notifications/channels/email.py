@@ -54,7 +54,7 @@ class EmailChannel:
             bounces.refused(notice, str(error))
             raise
         for each in added:
-            each.told()
+            each.on_sent()
 
 
 def _ready(notice: Notice) -> tuple[EmailMessage, Sequence[First | Block]]:

@@ -64,18 +64,18 @@ def payload_of(notice: Notice) -> bytes:
         brief = summaries.brief(notice)
         if brief is None or not brief.true:
             raise NotSent(State.DROPPED, "untrue")
-        shown = _shown(notice, brief)
+        shown = _payload(notice, brief)
     return json.dumps(shown, ensure_ascii=False).encode()
 
 
-def _shown(notice: Notice, brief: Brief) -> dict[str, Any]:
+def _payload(notice: Notice, brief: Brief) -> dict[str, Any]:
     """A declarative push message (W3C Push API); our service worker reads the same format."""
-    beside: dict[str, Any] = {}
+    extra: dict[str, Any] = {}
     for each in PUSHING:
-        beside |= each(notice)
+        extra |= each(notice)
     page = f"{settings.SITE_URL}{brief.path}"
     actions = [{"action": "open", "title": _("Open"), "navigate": page}]
-    if plan := beside.get("plan"):
+    if plan := extra.get("plan"):
         title = _("Play my plan")
         actions.append({"action": "plan", "title": title, "navigate": f"{page}#plan"})
     shown = {
@@ -92,7 +92,7 @@ def _shown(notice: Notice, brief: Brief) -> dict[str, Any]:
             "data": {"plan": plan or ""},
         },
     }
-    waiting = beside.get("waiting")
+    waiting = extra.get("waiting")
     return shown if waiting is None else {**shown, "app_badge": str(waiting)}
 
 

@@ -65,7 +65,7 @@ class FriendView(BaseApiView):
         nothing_in(request)
         user, whom = person(request), selectors.access.person_named(name)
         friends.befriend(user, whom)
-        standing = selectors.people.friends.standing(user, whom)
+        standing = selectors.people.friends.friendship_state(user, whom)
         return Response({"name": whom.name, "standing": standing})
 
     @operation(

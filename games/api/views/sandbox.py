@@ -25,7 +25,7 @@ class SandboxView(BaseApiView):
     )
     def get(self, request: Request) -> Response:
         ruleset = known_ruleset(asked(sandbox_outputs.SandboxIn, request)["ruleset"])
-        bots = [sandbox_outputs.told(row) for row in reading.standing(ruleset)]
+        bots = [sandbox_outputs.told(row) for row in reading.cross_table_of(ruleset)]
         return Response({"ruleset": ruleset, "days": reading.DAYS, "bots": bots})
 
     @operation(

@@ -6,7 +6,7 @@ from accounts.operation import database_clock
 from games import selectors
 from games.mail.inbound import club, commands, execute, own_text, undoing
 from games.mail.inbound.club import TABLE
-from games.mail.inbound.commands import Asked, Command, Wish
+from games.mail.inbound.commands import Command, CommandContext, Wish
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.understanding import MAX_LEFT, MAX_SHOWN, SPOKEN, certain
 from games.models import Game, InboundMail
@@ -90,7 +90,7 @@ def shows(game: Game) -> Result:
     return Result("shown", TABLE, {"did": "show", "game": game.pk})
 
 
-def carry_out(mail: InboundMail, asked: Asked, command: Command) -> Result:
+def carry_out(mail: InboundMail, asked: CommandContext, command: Command) -> Result:
     """Carries out a command that needs no confirmation, or that the sender has just confirmed."""
     if command.wish is Wish.CONFIRM or (command.wish is Wish.YES and waits(mail)):
         return confirmed(mail, asked)
@@ -99,7 +99,7 @@ def carry_out(mail: InboundMail, asked: Asked, command: Command) -> Result:
     return club.asks_back(asked, command) or done(asked, command)
 
 
-def confirmed(mail: InboundMail, asked: Asked) -> Result:
+def confirmed(mail: InboundMail, asked: CommandContext) -> Result:
     """Carries out what an earlier mail to this address asked for and is now confirmed."""
     waiting = waits(mail)
     if waiting is None:
@@ -121,7 +121,7 @@ def waits(mail: InboundMail) -> InboundMail | None:
     return None if inbox.answered_since(waiting) else waiting
 
 
-def asks_which(mail: InboundMail, asked: Asked, doubt: Command) -> Result:
+def asks_which(mail: InboundMail, asked: CommandContext, doubt: Command) -> Result:
     """Keeps the probable answer until the sender says “yes”. It asks only once about the same text,
     since a machine may be writing.
     """
@@ -136,7 +136,7 @@ def command_of(mail: InboundMail) -> Command:
     return Command(Wish(details["wish"]), details["text"], details["days"])
 
 
-def done(asked: Asked, command: Command) -> Result:
+def done(asked: CommandContext, command: Command) -> Result:
     """Carries out a command; a refused one changes nothing."""
     if command.wish is Wish.SAY and _tells_an_answer(asked, command.text):
         return Result("refused", TABLE, {"did": "tells"})
@@ -149,7 +149,7 @@ def done(asked: Asked, command: Command) -> Result:
         return Result("refused", TABLE, said_why)
 
 
-def _tells_an_answer(asked: Asked, words: str) -> bool:
+def _tells_an_answer(asked: CommandContext, words: str) -> bool:
     """Whether a line below the first is an answer by itself, which everybody would see."""
     seat = selectors.access.seat_of(asked.game, asked.user)
     if seat is None or asked.game.state != Game.State.RUNNING:
@@ -158,16 +158,16 @@ def _tells_an_answer(asked: Asked, words: str) -> bool:
     return any(certain(line, reads) for line in words.splitlines()[1:])
 
 
-def _as_here(result: Result, asked: Asked) -> Result:
+def _as_here(result: Result, asked: CommandContext) -> Result:
     if result.outcome == "refused":
         details = {"did": "refused", "message": result.details["message"]}
         return Result("refused", TABLE, details)
     return Result(result.outcome, TABLE, {**result.details, "game": asked.game.pk})
 
 
-def _asked(mail: InboundMail, *, now: bool) -> Asked:
+def _asked(mail: InboundMail, *, now: bool) -> CommandContext:
     since = database_clock.now() if now else mail.received_at
-    return Asked(mail.address.user, game_of(mail), None, since)
+    return CommandContext(mail.address.user, game_of(mail), None, since)
 
 
 # ------------------------------------------------------------------ held, past

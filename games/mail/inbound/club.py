@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games import selectors
 from games.mail.inbound import opening, wished_settings
-from games.mail.inbound.commands import Asked, Command, Wish
+from games.mail.inbound.commands import Command, CommandContext, Wish
 from games.models import Game, Vote
 from games.services.lobby import invitations, rematches, tables
 from games.services.mail.inbox import Result
@@ -76,43 +76,43 @@ FOR_A_PERSON: dict[Wish, Callable[[User, Command], Result]] = {
 }
 
 
-def _for_a_person(asked: Asked, command: Command) -> Result:
+def _for_a_person(asked: CommandContext, command: Command) -> Result:
     return FOR_A_PERSON[command.wish](asked.user, command)
 
 
-def _invite(asked: Asked, command: Command) -> Result:
+def _invite(asked: CommandContext, command: Command) -> Result:
     invitations.invite(asked.user, asked.game.code, command.text)
     return _did("invited", asked.game, address=command.text)
 
 
-def _vote_for(asked: Asked, command: Command) -> Result:
+def _vote_for(asked: CommandContext, command: Command) -> Result:
     votes.vote(asked.user, asked.game.code, VOTES[command.wish])
     return _did("voted", asked.game, wish=VOTES[command.wish])
 
 
-def _resume(asked: Asked, command: Command) -> Result:
+def _resume(asked: CommandContext, command: Command) -> Result:
     votes.go_on(asked.user, asked.game.code)
     return _did("resumed", asked.game)
 
 
-def _accept(asked: Asked, command: Command) -> Result:
+def _accept(asked: CommandContext, command: Command) -> Result:
     return _did("joined", tables.join(asked.user, asked.game.code))
 
 
-def _decline(asked: Asked, command: Command) -> Result:
+def _decline(asked: CommandContext, command: Command) -> Result:
     invitations.decline(asked.user, asked.game.code)
     return _did("declined", asked.game)
 
 
-def _start(asked: Asked, command: Command) -> Result:
+def _start(asked: CommandContext, command: Command) -> Result:
     return _did("started", tables.start(asked.user, asked.game.code))
 
 
-def _rematch(asked: Asked, command: Command) -> Result:
+def _rematch(asked: CommandContext, command: Command) -> Result:
     return _did("rematch", rematches.rematch(asked.user, asked.game.code))
 
 
-def _extend(asked: Asked, command: Command) -> Result:
+def _extend(asked: CommandContext, command: Command) -> Result:
     """Extends the hand that the letter was about, or else the open one."""
     number = asked.hand.number if asked.hand is not None else asked.game.hand_number
     return _did("extended", votes.extend(asked.user, asked.game.code, number))
@@ -124,7 +124,7 @@ def pending(game: Game) -> list[str]:
     return sorted(set(found))
 
 
-def _yes(asked: Asked, command: Command) -> Result:
+def _yes(asked: CommandContext, command: Command) -> Result:
     """Agrees to the only vote at the table; `text` is what it was about when we asked back."""
     wishes = [command.text] if command.text else pending(asked.game)
     if len(wishes) != 1 or wishes[0] not in pending(asked.game):
@@ -133,35 +133,35 @@ def _yes(asked: Asked, command: Command) -> Result:
     return _did("voted", asked.game, wish=wishes[0])
 
 
-def _no(asked: Asked, command: Command) -> Result:
+def _no(asked: CommandContext, command: Command) -> Result:
     """Withdraws the person's own votes. Somebody without any has already said no."""
     for wish in Vote.Wish.values:
         votes.unvote(asked.user, asked.game.code, wish)
     return _did("unvoted", asked.game)
 
 
-def _back(asked: Asked, command: Command) -> Result:
+def _back(asked: CommandContext, command: Command) -> Result:
     absence.back(asked.user, asked.game.code)
     return _did("back", asked.game)
 
 
-def _say(asked: Asked, command: Command) -> Result:
+def _say(asked: CommandContext, command: Command) -> Result:
     chat.say(asked.user, asked.game.code, command.text)
     return _did("say", asked.game)
 
 
-def _note(asked: Asked, command: Command) -> Result:
+def _note(asked: CommandContext, command: Command) -> Result:
     note = notes.add(asked.user, asked.game.code, command.text)
     return _did("note", asked.game, number=note.number)
 
 
-def _record(asked: Asked, command: Command) -> Result:
+def _record(asked: CommandContext, command: Command) -> Result:
     if asked.game.state not in (Game.State.OVER, Game.State.CANCELLED):
         return Result("refused", TABLE, {"did": "running", "game": asked.game.pk})
     return _did("record", asked.game)
 
 
-HANDLERS: dict[Wish, Callable[[Asked, Command], Result]] = {
+HANDLERS: dict[Wish, Callable[[CommandContext, Command], Result]] = {
     **dict.fromkeys(FOR_A_PERSON, _for_a_person),
     Wish.INVITE: _invite,
     Wish.PAUSE: _vote_for,
@@ -182,7 +182,7 @@ HANDLERS: dict[Wish, Callable[[Asked, Command], Result]] = {
 TABLE_HANDLERS = {**HANDLERS, Wish.BACK: _back}
 
 
-def asks_back(asked: Asked, command: Command) -> Result | None:
+def asks_back(asked: CommandContext, command: Command) -> Result | None:
     """For commands that affect others: asks the sender to confirm, and does nothing before that."""
     if command.wish not in BINDING:
         return None

@@ -71,7 +71,7 @@ class Command:
 
 
 @dataclass(frozen=True)
-class Asked:
+class CommandContext:
     """Who asks for something by mail, about which table and hand, and since when.
 
     `hand` is the one that the letter asked about; None if it asked about none.

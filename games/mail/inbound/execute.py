@@ -14,7 +14,7 @@ from accounts.notifications import recipients
 from accounts.people import vacations
 from games import selectors
 from games.mail.inbound import club
-from games.mail.inbound.commands import Asked, Command, Wish
+from games.mail.inbound.commands import Command, CommandContext, Wish
 from games.mail.inbound.understanding import Understood
 from games.models import Bid, Game, InboundMail
 from games.refusals import Refused
@@ -31,7 +31,7 @@ HELD, LINES = "mail_held", "mail_lines"
 GOOD = frozenset((*inbox.WITH_EFFECT, "shown", "helped"))
 
 
-def carry_out(asked: Asked, command: Command) -> Result:
+def carry_out(asked: CommandContext, command: Command) -> Result:
     """Carries out a command; a refused one changes nothing."""
     try:
         return HANDLERS[command.wish](asked, command)
@@ -64,7 +64,7 @@ def not_done(refused: Refused) -> Result:
     return Result("refused", REFUSED, details)
 
 
-def _answer(asked: Asked, command: Command) -> Result:
+def _answer(asked: CommandContext, command: Command) -> Result:
     act = command.text.casefold().strip(" .!")
     if act.isalpha() and act in _asides(asked):
         asides.do_aside(asked.user, asked.game.code, act)
@@ -86,19 +86,19 @@ def _answer(asked: Asked, command: Command) -> Result:
     return Result("applied", RECEIPT, details, certain=certain)
 
 
-def _asides(asked: Asked) -> list[str]:
+def _asides(asked: CommandContext) -> list[str]:
     return selectors.observations.asides_for(
         asked.game, selectors.access.seat_index(asked.game, asked.user)
     )
 
 
-def _plan(asked: Asked, command: Command) -> Result:
+def _plan(asked: CommandContext, command: Command) -> Result:
     before = _left(plan_of(asked.user, asked.game))
     plans.write(asked.user, asked.game.code, command.text)
     return Result("planned", RECEIPT, {"did": "plan", "text": command.text, "before": before})
 
 
-def _no_plan(asked: Asked, command: Command) -> Result:
+def _no_plan(asked: CommandContext, command: Command) -> Result:
     before = _left(plan_of(asked.user, asked.game))
     plans.clear(asked.user, asked.game.code)
     return Result("unplanned", RECEIPT, {"did": "no_plan", "text": "", "before": before})
@@ -117,17 +117,17 @@ def _left(plan: OwnPlan | None) -> str:
     return plan.left if plan.done else plan.text
 
 
-def _pass(asked: Asked, command: Command) -> Result:
+def _pass(asked: CommandContext, command: Command) -> Result:
     absence.pass_to_bot(asked.user, asked.game.code)
     return Result("passed", RECEIPT, {"did": "pass"})
 
 
-def _back(asked: Asked, command: Command) -> Result:
+def _back(asked: CommandContext, command: Command) -> Result:
     absence.back(asked.user, asked.game.code)
     return Result("back", RECEIPT, {"did": "back"})
 
 
-def _vacation(asked: Asked, command: Command) -> Result:
+def _vacation(asked: CommandContext, command: Command) -> Result:
     return book(asked.user, command.days)
 
 
@@ -142,15 +142,15 @@ def book(user: User, days: int) -> Result:
     return Result("vacation", RECEIPT, details)
 
 
-def _show(asked: Asked, command: Command) -> Result:
+def _show(asked: CommandContext, command: Command) -> Result:
     return Result("shown", STATE, {"why": "asked"})
 
 
-def _help(asked: Asked, command: Command) -> Result:
+def _help(asked: CommandContext, command: Command) -> Result:
     return Result("helped", HELP, {"why": "asked"})
 
 
-HANDLERS: dict[Wish, Callable[[Asked, Command], Result]] = {
+HANDLERS: dict[Wish, Callable[[CommandContext, Command], Result]] = {
     Wish.ANSWER: _answer,
     Wish.PLAN: _plan,
     Wish.NO_PLAN: _no_plan,
@@ -166,7 +166,7 @@ HANDLERS: dict[Wish, Callable[[Asked, Command], Result]] = {
 # ------------------------------------------------------------------ beside an answer
 
 
-def with_command(asked: Asked, result: Result, command: Command, line: str) -> Result:
+def with_command(asked: CommandContext, result: Result, command: Command, line: str) -> Result:
     """Carries out the command, too. If only that did something, it is what `undo` is about."""
     other = carry_out(asked, command)
     alone = result.outcome not in inbox.WITH_EFFECT and other.outcome in inbox.WITH_EFFECT
@@ -189,14 +189,14 @@ def with_left(result: Result, lines: Sequence[str]) -> Result:
 
 def kept(found: Understood) -> dict[str, Any]:
     """What a held mail says besides its answer, as it is stored."""
-    if found.beside is None:
+    if found.second is None:
         return {}
-    command = found.beside.command
+    command = found.second.command
     wish = {"wish": command.wish.value, "text": command.text, "days": command.days}
-    return {"beside": {**wish, "line": found.beside.line}}
+    return {"beside": {**wish, "line": found.second.line}}
 
 
-def confirmed(asked: Asked, result: Result, details: Mapping[str, Any]) -> Result:
+def confirmed(asked: CommandContext, result: Result, details: Mapping[str, Any]) -> Result:
     """Carries out the command that a held mail had next to its answer."""
     if "beside" not in details:
         return result

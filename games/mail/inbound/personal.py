@@ -12,7 +12,7 @@ from accounts.operation import database_clock
 from games import selectors
 from games.mail.inbound import at_table, club, commands, execute, undoing
 from games.mail.inbound.club import TABLE
-from games.mail.inbound.commands import Asked, Command, Wish
+from games.mail.inbound.commands import Command, CommandContext, Wish
 from games.mail.inbound.parse import Mail
 from games.models import Game, InboundMail
 from games.refusals import Refused
@@ -80,7 +80,7 @@ def _carried(mail: InboundMail, wished: Wished, command: Command) -> Result:
     waiting = at_table.waits(mail) if command.wish in (Wish.CONFIRM, Wish.YES) else None
     game = wished.game or (_game(waiting) if waiting is not None else None)
     if game is not None:
-        return at_table.carry_out(mail, Asked(user, game, None, mail.received_at), command)
+        return at_table.carry_out(mail, CommandContext(user, game, None, mail.received_at), command)
     if command.wish is Wish.UNDO:
         return undoing.undo(mail, user)
     return done(user, command)
@@ -126,5 +126,5 @@ def confirm(mail: InboundMail) -> Result:
     """Carries out a held mail as if it came now, after its owner has confirmed it on a page."""
     user, command, game = mail.address.user, at_table.command_of(mail), _game(mail)
     if game is not None:
-        return at_table.done(Asked(user, game, None, database_clock.now()), command)
+        return at_table.done(CommandContext(user, game, None, database_clock.now()), command)
     return done(user, command)

@@ -27,7 +27,7 @@ from games.mail.inbound import (
     sender,
     several,
 )
-from games.mail.inbound.commands import Asked, Command, Wish
+from games.mail.inbound.commands import Command, CommandContext, Wish
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.sender import Verdict
 from games.mail.inbound.understanding import understood
@@ -178,7 +178,7 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
     result = _carried_out(mail, found.command)
     if found.left:
         result = execute.with_left(result, found.left)
-    if (other := found.beside) is not None:
+    if (other := found.second) is not None:
         result = execute.with_command(asked(mail), result, other.command, other.line)
     return execute.once(mail, result, found.command.text) if result.outcome == "refused" else result
 
@@ -208,13 +208,13 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
     return execute.with_left(held, found.left)
 
 
-def asked(mail: InboundMail, *, now: bool = False) -> Asked:
+def asked(mail: InboundMail, *, now: bool = False) -> CommandContext:
     """Who asks by this mail, about which hand, and since when: since it came, or (`now`) since its
     confirmation just now.
     """
     hand = reply_addresses.hand_of(mail.address)
     since = database_clock.now() if now else mail.received_at
-    return Asked(mail.address.user, hand.game, hand, since)
+    return CommandContext(mail.address.user, hand.game, hand, since)
 
 
 # Whether unauthenticated mail is held, by the purpose of the address.

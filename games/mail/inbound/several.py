@@ -13,7 +13,7 @@ from accounts.operation import database_clock
 from games import selectors
 from games.mail.inbound import at_table, club, commands, execute, own_text, personal, undoing
 from games.mail.inbound.club import TABLE
-from games.mail.inbound.commands import Asked, Command, Wish
+from games.mail.inbound.commands import Command, CommandContext, Wish
 from games.mail.inbound.execute import LINES
 from games.mail.inbound.numbered import READS, Line, Meant, is_answer, is_certain, meant, numbered
 from games.mail.inbound.own_text import Own
@@ -232,7 +232,7 @@ def _carried(mail: InboundMail, topic: ReplyTopic, found: Meant, since: datetime
     return _told(_result(mail, topic, found, _asked(mail, topic, since)))
 
 
-def _result(mail: InboundMail, topic: ReplyTopic, found: Meant, asked: Asked) -> Result:
+def _result(mail: InboundMail, topic: ReplyTopic, found: Meant, asked: CommandContext) -> Result:
     command = found.command
     if not found.sure:
         kept = {"wish": command.wish.value, "text": command.text, "days": command.days}
@@ -244,8 +244,8 @@ def _result(mail: InboundMail, topic: ReplyTopic, found: Meant, asked: Asked) ->
     return club.asks_back(asked, command) or execute.carry_out(asked, command)
 
 
-def _asked(mail: InboundMail, topic: ReplyTopic, since: datetime) -> Asked:
-    return Asked(mail.address.user, topic.game, topic.hand, since)
+def _asked(mail: InboundMail, topic: ReplyTopic, since: datetime) -> CommandContext:
+    return CommandContext(mail.address.user, topic.game, topic.hand, since)
 
 
 def _told(result: Result) -> Details:

@@ -29,7 +29,7 @@ RULED = frozenset(
 SHORT = (Wish.YES, Wish.NO, Wish.CONFIRM)
 SPOKEN = (Wish.SAY, Wish.NOTE)
 # Commands that may be next to an answer: they bind nobody else, and need no letter of their own.
-BESIDE = frozenset((Wish.SAY, Wish.NOTE, Wish.PLAN, Wish.NO_PLAN, Wish.PASS, Wish.VACATION))
+SECOND = frozenset((Wish.SAY, Wish.NOTE, Wish.PLAN, Wish.NO_PLAN, Wish.PASS, Wish.VACATION))
 MAX_DOUBTFUL_LINES = 8  # of a mail in which we look for a doubtful answer
 MAX_ANSWER_LENGTH = 6  # words
 MAX_LEFT, MAX_SHOWN = 5, 80  # lines that are left and told, and the characters of each
@@ -52,13 +52,13 @@ class Understood:
     """`command` counts; `to_confirm` is a probable answer to ask the sender about; `ambiguous`:
     there are several answers, so none counts. All empty: the sender wrote nothing.
 
-    `beside` is done together with the answer; `left` are lines that look like commands, too.
+    `second` is done together with the answer; `left` are lines that look like commands, too.
     """
 
     command: Command | None = None
     to_confirm: Command | None = None
     ambiguous: bool = False
-    beside: Entry | None = None
+    second: Entry | None = None
     left: tuple[str, ...] = ()
 
 
@@ -108,10 +108,10 @@ def _with_commands(
     if not entries or found.ambiguous or (command is None and found.to_confirm is None):
         return found
     answers = command is not None and command.wish is Wish.ANSWER
-    beside = _next_to_answer(own, entries, reads) if answers else None
-    left = [each for each in entries if each is not beside and not _passes(each, found)]
+    second = _next_to_answer(own, entries, reads) if answers else None
+    left = [each for each in entries if each is not second and not _passes(each, found)]
     lines = tuple(dict.fromkeys(each.line for each in left))[:MAX_LEFT]
-    return replace(found, beside=beside, left=lines)
+    return replace(found, second=second, left=lines)
 
 
 def _passes(entry: Entry, found: Understood) -> bool:
@@ -128,7 +128,7 @@ def _next_to_answer(own: Own, entries: Sequence[Entry], reads: Answers) -> Entry
     """The first command with nothing between it and the answer."""
     answers = {place for place in range(own.near) if certain(own.lines[place], reads)}
     near = (each for each in entries if {each.first - 1, each.after} & answers)
-    return next((each for each in near if each.command.wish in BESIDE), None)
+    return next((each for each in near if each.command.wish in SECOND), None)
 
 
 def strict(line: str, reads: Answers) -> Command | None:

@@ -14,7 +14,7 @@ from typing import Any
 from accounts.models import User
 from games.mail.inbound import execute, wished_settings
 from games.mail.inbound.club import TABLE
-from games.mail.inbound.commands import Asked, Command, Wish
+from games.mail.inbound.commands import Command, CommandContext, Wish
 from games.models import Game, InboundMail
 from games.refusals import Refused
 from games.services.hands import plans
@@ -32,12 +32,12 @@ class Stands(Exception):
     """It was changed again since, and what somebody chose last is not replaced unasked."""
 
 
-def undo(mail: InboundMail, user: User, asked: Asked | None = None) -> Result:
+def undo(mail: InboundMail, user: User, asked: CommandContext | None = None) -> Result:
     """Takes back what the previous mail did, or says why it can't be."""
     return _undone(user, [inbox.result_of(each) for each in inbox.done_before(mail)], asked)
 
 
-def undo_line(mail: InboundMail, number: int, asked: Asked) -> Result:
+def undo_line(mail: InboundMail, number: int, asked: CommandContext) -> Result:
     """Takes back what the last line with this number did, in mails about several hands."""
     mails = inbox.done_before(mail, ("lines",))
     lines = [line for each in mails for line in inbox.result_of(each).get("lines", [])]
@@ -49,7 +49,7 @@ def _is_of(line: Details, number: int) -> bool:
     return line.get("number") == number and line["outcome"] in inbox.WITH_EFFECT
 
 
-def _undone(user: User, done: list[Details], asked: Asked | None) -> Result:
+def _undone(user: User, done: list[Details], asked: CommandContext | None) -> Result:
     if not done:
         return Result("refused", TABLE, {"did": "undo", "why": "nothing"})
     result = _taken_back(user, done[0], done, asked)
@@ -62,7 +62,9 @@ def _undone(user: User, done: list[Details], asked: Asked | None) -> Result:
     return execute.with_also(result, other, also["line"])
 
 
-def _taken_back(user: User, details: Details, done: list[Details], asked: Asked | None) -> Result:
+def _taken_back(
+    user: User, details: Details, done: list[Details], asked: CommandContext | None
+) -> Result:
     try:
         if details.get("did") == "answer" and asked is not None:
             return _answer(asked, done)
@@ -78,7 +80,7 @@ def _taken_back(user: User, details: Details, done: list[Details], asked: Asked 
     return Result("undone", TABLE, {"did": "undone"})
 
 
-def _answer(asked: Asked, done: list[Details]) -> Result:
+def _answer(asked: CommandContext, done: list[Details]) -> Result:
     """Restores the previous answer, if the one to take back directly replaced it."""
     last, *others = done
     before = next((details for details in others if details.get("did") == "answer"), None)

@@ -31,7 +31,7 @@ from games.api.entry_outputs import FOLDER
 from games.cross_table import Row, Share
 from games.models import Game
 from games.rules.registry import RULESETS
-from games.selectors.results.sandbox import standings
+from games.selectors.results.sandbox import player_results
 
 PAUSE = "0.2"  # seconds between the polls of a program
 TABLE = {
@@ -210,6 +210,8 @@ def _read_anew(games: Sequence[Game]) -> list[Game]:
     return list(rows.order_by("pk").prefetch_related("seats__user"))
 
 
-def _by_label(games: Sequence[Game], names: dict[str, str]) -> Iterator[list[cross_table.Standing]]:
-    for game in standings(games):
+def _by_label(
+    games: Sequence[Game], names: dict[str, str]
+) -> Iterator[list[cross_table.PlayerResult]]:
+    for game in player_results(games):
         yield [replace(each, player=names[each.player]) for each in game]

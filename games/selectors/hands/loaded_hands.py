@@ -63,7 +63,7 @@ class LoadedHand:
     seats: list[Seat]
     bids: dict[int, Bid]
     away: dict[int, Sequence[Days]] = field(default_factory=dict)
-    told: dict[int, Recipient | None] = field(default_factory=dict)
+    recipients: dict[int, Recipient | None] = field(default_factory=dict)
     unread: bool = False
 
 
@@ -98,7 +98,8 @@ def load_hand(game: Game, hand_id: int) -> LoadedHand:
             found = recipients.recipient(person)
             seat.user = found.user
             loaded.away[seat.user_id] = [(first, last) for first, last in days]
-            told = found.user.is_active and found.user.kind == User.Kind.PERSON
-            loaded.told[seat.user_id] = found if told else None  # bots, guests, closed accounts
+            # Bots, guests and closed accounts get no letters.
+            reached = found.user.is_active and found.user.kind == User.Kind.PERSON
+            loaded.recipients[seat.user_id] = found if reached else None
         loaded.seats.append(seat)
     return loaded

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.email.delivery_reports import ReportKind
 from accounts.models import Bounce, Notice
 from accounts.notifications.channels.names import MAIL
-from accounts.notifications.kinds import shown
+from accounts.notifications.kinds import for_moderators
 from games.models import Hand, InboundMail
 
 DAYS = 14
@@ -81,7 +81,7 @@ def _all(since: date, until: date) -> Iterable[tuple[str, Rows]]:
 
 
 def _letters(moment: str) -> Dated:
-    rows = shown(Notice.objects.filter(channel=MAIL, digest=None))
+    rows = for_moderators(Notice.objects.filter(channel=MAIL, digest=None))
     rows = rows.annotate(day=TruncDate(moment))
     return _with_domain(rows, Coalesce(NullIf("address", Value("")), "recipient__email"))
 

@@ -9,7 +9,7 @@ from django.db.models.functions import JSONObject
 from accounts.models import User
 from games.models import Friendship, Ignored
 
-Standing = Literal["", "friends", "asked", "asks"]
+FriendshipState = Literal["", "friends", "asked", "asks"]
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Friendships:
 class Relation:
     """The state of a friendship, and whether one of the two hides what the other writes."""
 
-    standing: Standing
+    state: FriendshipState
     ignores: bool
 
 
@@ -59,9 +59,9 @@ def friendships_of(user: User) -> Friendships:
     )
 
 
-def standing(user: User, whom: User) -> Standing:
+def friendship_state(user: User, whom: User) -> FriendshipState:
     """The state of their friendship, as far as `user` may know it."""
-    return relation(user, whom).standing
+    return relation(user, whom).state
 
 
 def relation(user: User, whom: User) -> Relation:
@@ -75,10 +75,10 @@ def relation(user: User, whom: User) -> Relation:
         .values_list(Subquery(row, output_field=JSONField()), Exists(ignored))
         .get()
     )
-    return Relation(_standing(user, found, ignores=ignores), ignores)
+    return Relation(_state(user, found, ignores=ignores), ignores)
 
 
-def _standing(user: User, found: dict[str, Any] | None, *, ignores: bool) -> Standing:
+def _state(user: User, found: dict[str, Any] | None, *, ignores: bool) -> FriendshipState:
     if found is None:
         return ""
     if found["agreed"] is not None:

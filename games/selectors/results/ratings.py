@@ -51,7 +51,7 @@ def ratings_of(user: User) -> list[Rating]:
     return list(Rating.objects.filter(user=user).order_by("ruleset"))
 
 
-class Told(NamedTuple):
+class RatedStep(NamedTuple):
     """A rated game: when it was over, what the rating was then, and what else is shown of it. Code
     and name are empty where the viewer may not know the game.
     """
@@ -71,7 +71,7 @@ class History(NamedTuple):
     """
 
     rating: Rating
-    steps: list[Told]
+    steps: list[RatedStep]
     points: list[tuple[datetime, int]]
 
 
@@ -86,7 +86,7 @@ def histories_of(
     if before is not None:
         page = steps.filter(~Q(ruleset=before[0]) | Q(number__lt=before[1]))
     rows = Rating.objects.filter(user=user).annotate(
-        page=ArraySubquery(page.values(row=_told(viewer))[:limit]),
+        page=ArraySubquery(page.values(row=_row(viewer))[:limit]),
         chart=ArraySubquery(steps.values(row=JSONObject(at=AT, shown="shown"))[:CHARTED]),
     )
     return [_history(rating) for rating in rows.order_by("ruleset")]
@@ -95,7 +95,7 @@ def histories_of(
 AT = "rated__ended_at"
 
 
-def _told(viewer: Viewer) -> JSONObject:
+def _row(viewer: Viewer) -> JSONObject:
     known = Q(rated__game__visibility=Game.Visibility.PUBLIC)
     if isinstance(viewer, User):
         known |= Q(Exists(Seat.objects.filter(game=OuterRef("rated__game"), user=viewer)))
@@ -108,7 +108,7 @@ def _told(viewer: Viewer) -> JSONObject:
 
 
 def _history(rating: Any) -> History:
-    steps = [Told(**{**row, "at": datetime.fromisoformat(row["at"])}) for row in rating.page]
+    steps = [RatedStep(**{**row, "at": datetime.fromisoformat(row["at"])}) for row in rating.page]
     points = [(datetime.fromisoformat(row["at"]), row["shown"]) for row in rating.chart]
     return History(rating, steps, points[::-1])
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from accounts.models import User
 from accounts.operation import database_clock
 from games import cross_table
-from games.cross_table import Row, Standing
+from games.cross_table import PlayerResult, Row
 from games.models import Game
 from games.selectors.results.placings import places_of, teams_of
 
@@ -14,23 +14,25 @@ DAYS = 90
 MAX_GAMES = 2000  # most recent games
 
 
-def standing(ruleset: str) -> list[Row]:
+def cross_table_of(ruleset: str) -> list[Row]:
     """The cross table of a ruleset, from games that ended in the last ninety days."""
     since = database_clock.now() - timedelta(days=DAYS)
     games = Game.objects.filter(
         sandbox__isnull=False, ruleset=ruleset, state=Game.State.OVER, ended_at__gte=since
     ).order_by("-pk")[:MAX_GAMES]
-    return cross_table.rows(standings(games.prefetch_related("seats__user")))
+    return cross_table.rows(player_results(games.prefetch_related("seats__user")))
 
 
-def standings(games: Iterable[Game]) -> Iterable[list[Standing]]:
+def player_results(games: Iterable[Game]) -> Iterable[list[PlayerResult]]:
     """The result of each finished game for people's bots; needs games with seats and users."""
     for game in games:
         teams = teams_of(game)
         places = places_of(game, teams)
         side = {seat: number for number, team in enumerate(teams) for seat in team}
         yield [
-            Standing(seat.user.name, side[seat.index], places[side[seat.index]], seat.misses > 0)
+            PlayerResult(
+                seat.user.name, side[seat.index], places[side[seat.index]], seat.misses > 0
+            )
             for seat in game.seats.all()
             if seat.user is not None and seat.user.kind == User.Kind.PROGRAM
         ]

@@ -12,7 +12,7 @@ from games import game_secrets, plans
 from games.models import Bid, Game, Plan, Seat
 from games.plans import evaluating, parsing, plan_tree
 from games.plans.errors import PlanError
-from games.plans.evaluating import Asked, Verdict
+from games.plans.evaluating import SeenHand, Verdict
 from games.plans.plan_tree import Progress
 from games.rules.base import State
 from games.rules.registry import ruleset
@@ -35,10 +35,10 @@ def both(game: Game, text: str) -> tuple[str, str] | None:
     return read if read is not None and read[1] else None
 
 
-def asked_of(game: Game, state: State, seat: int) -> Asked:
+def seen_hand(game: Game, state: State, seat: int) -> SeenHand:
     """A hand as this seat sees it, from its own observation alone."""
     rules = ruleset(game.ruleset)
-    return Asked(
+    return SeenHand(
         rules.observation(state, seat), rules.legal(state, seat), rules.ranked(state, seat)
     )
 
@@ -60,7 +60,7 @@ def by_plan(game: Game, state: State, seat: Seat) -> str | None:
         return None
     try:
         text, progress = game_secrets.open_plan(row, game)
-        verdict = _verdict(game, text, progress, asked_of(game, state, seat.index))
+        verdict = _verdict(game, text, progress, seen_hand(game, state, seat.index))
     except DatabaseError:
         raise
     except Exception:  # a plan must never keep a whole table waiting: ask the player
@@ -71,7 +71,7 @@ def by_plan(game: Game, state: State, seat: Seat) -> str | None:
     return verdict.answer
 
 
-def _verdict(game: Game, text: str, progress: Progress, asked: Asked) -> Verdict:
+def _verdict(game: Game, text: str, progress: Progress, asked: SeenHand) -> Verdict:
     words = plans.vocabulary_of(game.ruleset)
     try:
         plan = parsing.parse(text, words)

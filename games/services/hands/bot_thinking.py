@@ -32,7 +32,7 @@ MIN_TIME = timedelta(seconds=0.75)
 SEARCH_SECONDS = 0.10  # for games that don't say how long theirs take
 
 
-class Asked(NamedTuple):
+class BotSeat(NamedTuple):
     """What is needed to answer for one seat without the database."""
 
     seat: int
@@ -52,7 +52,7 @@ class Question(NamedTuple):
     seats: int
     due: datetime
     waiting: int
-    asked: list[Asked]
+    asked: list[BotSeat]
     memory: list[Event]
 
 
@@ -130,7 +130,7 @@ def _asked(hand_id: int) -> Question | None:
     game, state = hand.game, game_secrets.open_state(hand.game)
     rules, memory = ruleset(game.ruleset), memory_of(game)
     asked = [
-        Asked(s.index, s.level, known(game, state, s.index, memory), rules.legal(state, s.index))
+        BotSeat(s.index, s.level, known(game, state, s.index, memory), rules.legal(state, s.index))
         for s in missing(game, hand)
         if s.level is not None
     ]

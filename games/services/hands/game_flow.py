@@ -68,7 +68,7 @@ def resolve(game: Game, loaded: LoadedHand, trigger: str) -> None:
     READY then, and a worker goes on.
     """
     until = time.monotonic() + LONG_ENOUGH
-    with outbox.together(loaded.told):
+    with outbox.together(loaded.recipients):
         following = _play(game, loaded, trigger)
         for _more in range(MAX_HANDS - 1):
             if following is None or time.monotonic() > until:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games import game_secrets, plans, selectors
 from games.models import Game, Seat
 from games.plans import evaluating, parsing
-from games.plans.evaluating import Asked, Verdict
+from games.plans.evaluating import SeenHand, Verdict
 from games.plans.plan_tree import Plan, Progress
 from games.plans.vocabulary import Observation
 from games.rules.base import State
@@ -62,7 +62,7 @@ def now(game: Game, seat: Seat, plan: Plan) -> Tried | None:
     hand = selectors.observations.current_hand(game)
     if hand is None or seat.index not in hand.awaiting:
         return None
-    asked = auto_answers.asked_of(game, game_secrets.open_state(game), seat.index)
+    asked = auto_answers.seen_hand(game, game_secrets.open_state(game), seat.index)
     verdict = evaluating.evaluate(plan, Progress(), plans.vocabulary_of(game.ruleset), asked)
     own = selectors.observations.own_bid(game, hand, seat.index)
     return Tried(game.hand_number, asked.observation, verdict, own.notation if own else None)
@@ -83,7 +83,7 @@ def present(game: Game, seat: Seat) -> Tried | None:
     return now(game, seat, parsing.parse(kept.text, words))
 
 
-PastHand = tuple[int, Asked, str]  # number, as the seat was asked, what it answered
+PastHand = tuple[int, SeenHand, str]  # number, as the seat was asked, what it answered
 
 
 def _last_stage(game: Game, seat: int) -> tuple[int, list[PastHand]]:
@@ -94,7 +94,7 @@ def _last_stage(game: Game, seat: int) -> tuple[int, list[PastHand]]:
         stage = rules.position(state).stage
         hands = by_stage.setdefault(stage, [])
         if seat in bids:
-            hands.append((number, auto_answers.asked_of(game, state, seat), bids[seat]))
+            hands.append((number, auto_answers.seen_hand(game, state, seat), bids[seat]))
     if not by_stage:
         return 1, []
     present = rules.position(game_secrets.open_state(game)).stage

@@ -23,7 +23,7 @@ LOCAL_PART = re.compile(rf"{PREFIX}([0-9]{{1,18}})-([0-9a-f]{{32}})")
 TRIES = 9  # names with a number appended, before a name is made up
 
 
-def written(invitation: Invitation) -> str:
+def address_of(invitation: Invitation) -> str:
     """The reply address of this invitation's letter."""
     return inbound_routes.address_of(f"{PREFIX}{invitation.pk}-{_key(invitation.pk)}")
 

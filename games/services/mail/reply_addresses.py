@@ -39,11 +39,11 @@ def reply_address_for(user: User, hand: Hand) -> str:
 
 def addresses_for(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAddress]:
     """As `reply_address_for`, the rows of many letters at once, by (person id, hand id)."""
-    found = _standing(asked)
+    found = _in_force(asked)
     if missing := [pair for pair in dict.fromkeys(asked) if pair not in found]:
         rows = [ReplyAddress(user_id=u, hand_id=h, **_fresh(u, h)) for u, h in missing]
         ReplyAddress.objects.bulk_create(rows, ignore_conflicts=True)
-        found |= _standing(missing)  # read again: another worker may have made some of them
+        found |= _in_force(missing)  # read again: another worker may have made some of them
     return found
 
 
@@ -131,12 +131,12 @@ def about_hand(hand_id: int, field: str = "") -> Q:
     return Q(**{f"{prefix}hand": hand_id}) | Q(**{f"{prefix}pk__in": listed})
 
 
-def written(row: ReplyAddress) -> str:
+def address_of(row: ReplyAddress) -> str:
     """The address of a row, as it stands in a letter."""
     return _written(token_of(row))
 
 
-def _standing(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAddress]:
+def _in_force(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAddress]:
     rows = ReplyAddress.objects.filter(
         user__in={user for user, _hand in asked},
         hand__in={hand for _user, hand in asked},

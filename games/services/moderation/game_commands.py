@@ -15,7 +15,7 @@ from games.services.moderation.command_types import Action, Facts
 from games.services.results import ratings
 
 # The hands whose misses are public.
-SHOWN = Q(hand__state=Hand.State.RESOLVED) | Q(
+PUBLIC_MISSES = Q(hand__state=Hand.State.RESOLVED) | Q(
     hand__state__in=(Hand.State.OPEN, Hand.State.READY), hand__game__shows_bids=True
 )
 
@@ -58,7 +58,7 @@ def misses_in_row(seat: Seat) -> int:
 
 def _answers(game: Game, index: int) -> list[tuple[int, bool, str]]:
     """Number of the hand, missed and via, for each public answer of a seat, newest first."""
-    rows = Bid.objects.filter(SHOWN, hand__game=game, seat__index=index)
+    rows = Bid.objects.filter(PUBLIC_MISSES, hand__game=game, seat__index=index)
     found = [*rows.values_list("hand__number", "missed", "via")]
     kept = (bid for bid in kept_bids.of_game(game) if bid.seat.index == index)
     found += ((bid.hand.number, bid.missed, bid.via) for bid in kept)
@@ -84,7 +84,7 @@ def end_as_it_stands(action: Action) -> Facts:
     Its record ends where the game did, and has no outcome, because by the rules there is none.
     """
     game = action.table
-    outcome = standing(game)
+    outcome = current_outcome(game)
     Hand.objects.filter(game=game, number=game.hand_number).exclude(
         state=Hand.State.RESOLVED
     ).update(state=Hand.State.VOID, resolved_at=database_clock.now())
@@ -94,7 +94,7 @@ def end_as_it_stands(action: Action) -> Facts:
     return {"scores": list(outcome.scores), "hand": game.hand_number}
 
 
-def standing(game: Game) -> Outcome:
+def current_outcome(game: Game) -> Outcome:
     """The points so far, as every spectator sees them. Raises `Refused` for a game
     without points."""
     scores = scores_shown(

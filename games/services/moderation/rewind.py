@@ -29,7 +29,7 @@ from games.services.moderation.game_commands import misses_in_row
 from games.services.results import packing
 
 UNDONE = "undone"
-TOLD = ("hand", "aside")
+UNDONE_KINDS = ("hand", "aside")
 WHAT = "taken back"
 Rows = dict[str, Any]
 
@@ -196,7 +196,7 @@ def _remove(game: Game, number: int) -> None:
 
 def _mark_undone(game: Game, kept: TakenBack) -> None:
     """The public log keeps what happened, but nothing is counted from these entries any more."""
-    for entry in game.log.filter(hand_number__gte=kept.first, kind__in=TOLD):
+    for entry in game.log.filter(hand_number__gte=kept.first, kind__in=UNDONE_KINDS):
         entry.kind, entry.data = UNDONE, {**entry.data, "was": entry.kind, "taken": kept.pk}
         entry.save(update_fields=["kind", "data"])
 

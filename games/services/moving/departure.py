@@ -89,12 +89,12 @@ def _payload(game: Game) -> dict[str, Any]:
         "from": settings.SITE_URL,
         "at": database_clock.now(),
         "rules": [game.ruleset, game.rules_version],
-        "people": {pk: _told(user) for pk, user in people.items()},
+        "people": {pk: _columns(user) for pk, user in people.items()},
         "rows": rows,
     }
 
 
-def _told(user: User) -> dict[str, str | None]:
+def _columns(user: User) -> dict[str, str | None]:
     return {name: getattr(user, name) for name in OF_PEOPLE}
 
 

@@ -81,7 +81,7 @@ def _asked(
     view = _view(row)
     if not view.owes or view.settling:
         return _past(request, view.game)
-    return render(request, "games/answer_link.html", _shown(view, wrong), status=status)
+    return render(request, "games/answer_link.html", _context(view, wrong), status=status)
 
 
 def _view(row: ReplyAddress) -> GameView:
@@ -89,7 +89,7 @@ def _view(row: ReplyAddress) -> GameView:
     return game_view(row.user, selectors.access.read_games([pk])[pk])
 
 
-def _shown(view: GameView, wrong: str) -> dict[str, Any]:
+def _context(view: GameView, wrong: str) -> dict[str, Any]:
     told, board = view.wording, board_of(view.game.ruleset)
     legal = selectors.observations.ranked_for(view.game, view.index or 0)
     return {

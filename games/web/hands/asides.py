@@ -87,7 +87,7 @@ def seconds_left(running: Peek) -> int:
     return max(0, -int(-(_end_of(running) - timezone.now()).total_seconds() // 1))
 
 
-def beside(game: Game, view: GameView) -> dict[str, Any]:
+def asides_panel(game: Game, view: GameView) -> dict[str, Any]:
     """Context for a running game: the asides of this seat and its sandglass."""
     acts = selectors.observations.asides_for(game, view.index)
     return {

@@ -21,7 +21,7 @@ from games.web import posters, same_deals
 from games.web.access import me
 from games.web.boards import board_of
 from games.web.hands import charts, live, plans
-from games.web.hands.asides import beside
+from games.web.hands.asides import asides_panel
 from games.web.hands.choices import answer_form
 from games.web.hands.lessons import lesson
 from games.web.pace_words import still_words
@@ -33,8 +33,8 @@ from games.wording import Seating
 from games.wording.lists import listed
 from games.wording.moments import day_words, exactly, to_the_second
 
-TOLD = 3  # hands shown if nothing is new
-MAX_TOLD = 5  # hands shown at most
+HANDS_SHOWN = 3  # hands shown if nothing is new
+MAX_HANDS_SHOWN = 5  # hands shown at most
 DECIDED = ("trick_won", "trick_tied", "stage_scored")
 
 
@@ -64,7 +64,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "waiting": f"{waiting_words(view)} {still_words(view)}".strip(),
         "seals": seals(view.seating, view.receipts, {}),
         **lesson(request, view),
-        **beside(game, view),
+        **asides_panel(game, view),
         **together(request, game, view),
         **plans.panel(view),
         **notes.panel(view),
@@ -147,11 +147,11 @@ def history(view: GameView, known: int | None) -> dict[str, Any]:
     looked = view.seat.looked_at_hand if view.seat else None
     if known is not None:
         looked = known - 1
-    late = selectors.observations.told_since(view.game, 0, MAX_TOLD)
+    late = selectors.observations.told_since(view.game, 0, MAX_HANDS_SHOWN)
     log = [] if looked is None else [entry for entry in late if entry.hand_number > looked]
     news = bool(log)
     if all(entry.kind == "outage" for entry in log):
-        log = late[:TOLD]
+        log = late[:HANDS_SHOWN]
     hands = [entry for entry in log if entry.kind == "hand"]
     return {
         "tale": tale.entries(view.game, log, view.seating),

@@ -38,7 +38,7 @@ def friend(request: HttpRequest, name: str) -> HttpResponse:
     if request.POST.get("do") != "part":
         return _befriend(request, name)
     whom = selectors.access.person_named(name)
-    was = selectors.people.friends.standing(me(request), whom)
+    was = selectors.people.friends.friendship_state(me(request), whom)
     services.part(me(request), whom)
     words = {
         "friends": _("You and %(name)s are no longer friends."),

@@ -36,7 +36,7 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "slow": quick(habits.speed.slow) if habits.speed else "",
         "last": reliability.LAST,
         "ratings": ratings.of_person(request.user, who, request.GET),
-        "standing": between.standing if between and _may_be_friends(viewer, who) else None,
+        "standing": between.state if between and _may_be_friends(viewer, who) else None,
         **careers.panel(request.user, who),
         "enough": MIN_RATED_GAMES,
         "ignored": between is not None and between.ignores,

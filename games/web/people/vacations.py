@@ -38,14 +38,14 @@ def vacation(request: HttpRequest) -> HttpResponse:
             away.book(me(request), **form.cleaned_data)
         except Refused as refused:
             form.add_error(None, refused.message)
-            return _shown(request, form, refused.status)
+            return _page(request, form, refused.status)
         else:
             messages.success(request, _("Booked. Your clocks are stopped on these days."))
             return redirect("vacation")
-    return _shown(request, form, 400 if request.method == "POST" else 200)
+    return _page(request, form, 400 if request.method == "POST" else 200)
 
 
-def _shown(request: HttpRequest, form: DaysForm, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, form: DaysForm, status: int = 200) -> HttpResponse:
     context = {
         "nav": "profile",
         "form": form,
@@ -64,6 +64,6 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
         away.cancel(me(request), pk)
     except Refused as refused:
         messages.error(request, refused.message)
-        return _shown(request, DaysForm(), refused.status)
+        return _page(request, DaysForm(), refused.status)
     messages.success(request, _("Vacation cancelled. Your clocks run again on these days."))
     return redirect("vacation")

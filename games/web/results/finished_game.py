@@ -19,14 +19,14 @@ from games.web.table_facts import about
 from games.web.talk import chat
 from games.wording.comparison import COMPARISONS
 
-TOLD = 6
+MAX_ENTRIES = 6
 
 
 def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
     """The result and the history."""
     view = game_view(request.user, game)
     board = board_of(game.ruleset)
-    log = selectors.observations.told_since(game, 0, TOLD)
+    log = selectors.observations.told_since(game, 0, MAX_ENTRIES)
     noted, shown_notes = selectors.talk.notes.closing_notes(game, request.user)
     panel = chat.panel(request, game)
     winners = (game.outcome or {}).get("winners", [])
@@ -65,7 +65,9 @@ def cancelled(request: HttpRequest, game: Game, rejection: Rejection | None) -> 
     context = {
         "game": game,
         "rejection": rejection,
-        "tale": tale.entries(game, selectors.observations.told_since(game, 0, TOLD), seating),
+        "tale": tale.entries(
+            game, selectors.observations.told_since(game, 0, MAX_ENTRIES), seating
+        ),
         "history": history(game),
         "recorded": selectors.observations.has_record(game),
         "played": game.hand_number > 1,

@@ -17,7 +17,7 @@ def sandbox(request: HttpRequest) -> HttpResponse:
     """The cross table, which is public; bots enter by the API."""
     asked = request.GET.get("game", "")
     slug = asked if asked in WORDINGS else next(iter(WORDINGS))
-    rows = reading.standing(slug)
+    rows = reading.cross_table_of(slug)
     context = {
         "nav": "people",
         "games": listings.games_in_words(),

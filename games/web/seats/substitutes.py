@@ -26,7 +26,7 @@ from games.wording.lists import listed
 from games.wording.pace import pace_words
 
 PAGE_SIZE = 20
-TOLD = 24
+MAX_ENTRIES = 24
 
 
 @require_safe
@@ -118,7 +118,9 @@ def briefing(request: HttpRequest, code: str) -> HttpResponse:
         "standing": view.wording.standing(view.table, view.seating),
         "holding": view.wording.holding(view.table),
         "owes": view.owes and view.own is None,
-        "tale": tale.entries(game, selectors.observations.told_since(game, 0, TOLD), view.seating),
+        "tale": tale.entries(
+            game, selectors.observations.told_since(game, 0, MAX_ENTRIES), view.seating
+        ),
         "table": reverse("game", args=[code]),
         "number": view.seat.index + 1,
         "lede": _("You play seat %(n)s from now on.") % {"n": view.seat.index + 1},

@@ -18,7 +18,7 @@ from games.web.access import me, reach
 from games.web.refusals import answers_refusals, for_people
 from games.wording import talk_rule, wording
 
-SHOWN = 3  # on the page of the game
+MAX_ON_PAGE = 3  # on the page of the game
 PAGE_SIZE = 30
 
 
@@ -37,7 +37,7 @@ def panel(request: HttpRequest, game: Game) -> dict[str, Any]:
     late = selectors.talk.chat.late_talk(game, viewer)
     may_say = selectors.talk.chat.may_say(game, viewer) and _others(game, viewer)
     return {
-        "talk": list(reversed(late[:SHOWN])),
+        "talk": list(reversed(late[:MAX_ON_PAGE])),
         "talk_new": sum(message.new for message in late),
         "may_say": may_say,
         "talk_rule": talk_rule(game.ruleset, game.seat_count) if may_say else "",
@@ -54,7 +54,7 @@ def _others(game: Game, viewer: Viewer) -> bool:
 
 def note_seen(seat: Seat, game: Game) -> None:
     """Marks the chat as read, unless there are more new messages than the page shows."""
-    if game.chat != Game.Chat.OFF and game.chat_length - seat.chat_read <= SHOWN:
+    if game.chat != Game.Chat.OFF and game.chat_length - seat.chat_read <= MAX_ON_PAGE:
         services.mark_read(seat, game.chat_length)
 
 

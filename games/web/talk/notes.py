@@ -22,7 +22,7 @@ from games.web.access import me, reach
 from games.web.refusals import answers_refusals, for_people
 from games.wording import wording
 
-SHOWN = 3  # on the page of the game
+MAX_ON_PAGE = 3  # on the page of the game
 
 
 class NoteForm(forms.Form):
@@ -55,8 +55,8 @@ def panel(view: GameView) -> dict[str, Any]:
         return {"own_notes": []}
     notes = selectors.talk.notes.own_notes(view.game, view.seat.user)
     return {
-        "own_notes": [(about_words(note.hand), note) for note in notes[-SHOWN:]],
-        "more_notes": max(0, len(notes) - SHOWN),
+        "own_notes": [(about_words(note.hand), note) for note in notes[-MAX_ON_PAGE:]],
+        "more_notes": max(0, len(notes) - MAX_ON_PAGE),
         "note_choices": [(view.game.hand_number, about_words(view.game.hand_number))]
         + [(0, about_words(0))],
     }

@@ -72,7 +72,7 @@ def test_one_that_may_have_left_is_not_sent_again_for_that(
 class _Cutting:
     words = ""
 
-    def told(self) -> None:
+    def on_sent(self) -> None:
         cut()
 
 

@@ -33,7 +33,7 @@ def found_by(user: User) -> set[str]:
     ways = {
         "due": due_notices.due("mail", now, 9),
         "gathered": due_notices.gathered([user.pk], now, 9),
-        "beside": due_notices.beside([user.pk], [GAME], [0], now),
+        "beside": due_notices.joinable([user.pk], [GAME], [0], now),
     }
     assert all(each.recipient == user for found in ways.values() for each in found)
     return {way for way, found in ways.items() if found}
@@ -91,5 +91,5 @@ def test_what_is_known_is_not_found_again() -> None:
     user = member()
     known, other = queued(user, send_after=timezone.now() - 2 * HOUR), queued(user)
     queued(member("Joost"))
-    assert due_notices.beside([user.pk], [GAME], [known.pk], timezone.now()) == [other]
+    assert due_notices.joinable([user.pk], [GAME], [known.pk], timezone.now()) == [other]
     assert due_notices.due("mail", timezone.now(), 1) == [known]

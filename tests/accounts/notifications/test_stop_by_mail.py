@@ -35,7 +35,7 @@ def test_a_mail_to_the_address_in_the_header_stops_that_kind() -> None:
 
 def test_nobody_else_can_stop_somebody_s_letters() -> None:
     (notice,) = tell(member())
-    local, _at, domain = stop_by_mail.written(notice).partition("@")
+    local, _at, domain = stop_by_mail.address_of(notice).partition("@")
     other = "0" if local[-1] != "0" else "1"
     assert not sent_to(f"{local[:-1]}{other}@{domain}")
     assert not sent_to(f"{local}@elsewhere.example")

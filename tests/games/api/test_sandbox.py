@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from accounts.people import own_bots
 from games import cross_table
-from games.cross_table import Standing
+from games.cross_table import PlayerResult
 from games.models import Game, Rating, Seat
 from games.services.lobby import sandbox
 from tests.accounts.making import member
@@ -77,8 +77,8 @@ def test_nobody_else_comes_in() -> None:
 
 def test_a_game_of_three_counts_for_each_two_who_were_against_each_other() -> None:
     games = [
-        [Standing("a", 0, 1), Standing("b", 1, 2), Standing("c", 2, 2)],
-        [Standing("a", 0, 1), Standing("b", 0, 1), Standing("c", 1, 2, missed=True)],
+        [PlayerResult("a", 0, 1), PlayerResult("b", 1, 2), PlayerResult("c", 2, 2)],
+        [PlayerResult("a", 0, 1), PlayerResult("b", 0, 1), PlayerResult("c", 1, 2, missed=True)],
     ]
     rows = {row.player: row for row in cross_table.rows(games)}
     assert (rows["a"].total.mean, rows["a"].total.games) == (1, 3)

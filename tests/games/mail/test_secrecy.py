@@ -94,7 +94,7 @@ def test_nor_in_what_answers_a_wish_at_one_s_own_address(body: str) -> None:
     row = reply_addresses.addresses_of_people([marit.pk])[marit.pk]
     lowest, *_between, highest = making.legal(game, 1)
     making.bid(game, joost, lowest)
-    stored(reply_addresses.written(row), a_reply(marit, body.format(code=game.code)))
+    stored(reply_addresses.address_of(row), a_reply(marit, body.format(code=game.code)))
     process.read_all()
     before = seen(mail(marit, "mail_table"))
     making.bid(game, joost, highest)

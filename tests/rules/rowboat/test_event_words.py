@@ -5,7 +5,7 @@ import pytest
 from games.catalogue.rowboat.replay_words import tell
 from games.rules.base import Event
 from games.rules.records import read_record, replay
-from games.rules.replay_words import told
+from games.rules.replay_words import printed
 from tests.rules.rowboat.goldens import FOLDER
 
 
@@ -39,7 +39,7 @@ def test_what_the_hand_tells_already_is_not_told_again():
 
 
 def test_a_whole_game_is_told():
-    lines = list(told(replay(read_record((FOLDER / "two-cancelled-win.json").read_text()))))
+    lines = list(printed(replay(read_record((FOLDER / "two-cancelled-win.json").read_text()))))
     assert any("its win is cancelled" in line for line in lines)
     assert any("the Tide, " in line for line in lines)
     assert lines[-1].endswith(tuple("0123456789."))

@@ -12,7 +12,7 @@ import pytest
 
 from games.catalogue.turn_the_tide import rules as tide
 from games.rules.records import build_record, read_record, replay
-from games.rules.replay_words import told
+from games.rules.replay_words import printed
 from tests.rules.driving import play
 from tests.rules.turn_the_tide.deals import poor
 from tests.rules.turn_the_tide.endings import ending
@@ -34,7 +34,7 @@ def test_a_kept_game_ends_and_is_told_as_it_was(name):
     played = replay(read_record((FOLDER / f"{name}.json").read_bytes()))
     events = [event for moment in played.moments for event in moment.events]
     assert GOLDEN[name][0] <= ending(events)
-    assert "\n".join(told(played)) + "\n" == (FOLDER / f"{name}.txt").read_text()
+    assert "\n".join(printed(played)) + "\n" == (FOLDER / f"{name}.txt").read_text()
 
 
 def _write(name: str) -> None:
@@ -47,7 +47,7 @@ def _write(name: str) -> None:
     record = build_record(tide.SLUG, 1, seats, options, game.shuffles, game.hands, end)
     text = json.dumps(record)
     (FOLDER / f"{name}.json").write_text(f"{text}\n")
-    (FOLDER / f"{name}.txt").write_text("\n".join(told(replay(read_record(text)))) + "\n")
+    (FOLDER / f"{name}.txt").write_text("\n".join(printed(replay(read_record(text)))) + "\n")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,9 @@ def letters() -> Iterator[Golden]:
             votes.vote(users[1], game.code, "cancel")
             rows = reply_addresses.addresses_of_tables([(users[0].pk, game.pk)])
             for body in bodies:
-                stored(reply_addresses.written(rows[users[0].pk, game.pk]), a_reply(users[0], body))
+                stored(
+                    reply_addresses.address_of(rows[users[0].pk, game.pk]), a_reply(users[0], body)
+                )
                 process.read_all()
             yield from in_each(SORT, "mail_table", users[0], variant)
     for (kind, variant), do in BESIDE.items():
@@ -68,7 +70,7 @@ def _several(users: list[User]) -> Iterator[Golden]:
     for slug in ("turning-tides", "rowboat"):
         reading.started(users[:2], ruleset=slug, name=slug.title())
     hands = list(selectors.lobby.lists.waiting_for(users[0]))
-    to = reply_addresses.written(reply_addresses.address_of_several(users[0], hands))
+    to = reply_addresses.address_of(reply_addresses.address_of_several(users[0], hands))
     data = {hand.game.ruleset: number for number, hand in enumerate(hands, start=1)}
     tide, ships = data["turn-the-tide"], data["turning-tides"]
     card = legal(hands[tide - 1].game, 0)[0]

@@ -36,7 +36,7 @@ def table(people: list[User]) -> Game:
 
 def table_address(user: User, game: Game) -> str:
     rows = reply_addresses.addresses_of_tables([(user.pk, game.pk)])
-    return reply_addresses.written(rows[user.pk, game.pk])
+    return reply_addresses.address_of(rows[user.pk, game.pk])
 
 
 def ask(user: User, game: Game, body: str, **headers: str) -> InboundMail:

@@ -55,7 +55,7 @@ def read(text: str) -> tuple[str, str]:
     """The answer and the text of the command next to it, where 17 and 28 may be played."""
     found = understood(text, tide)
     assert found.command is not None
-    beside = found.beside.command if found.beside else None
+    beside = found.second.command if found.second else None
     return found.command.text, (beside.text or beside.wish.value) if beside else ""
 
 
@@ -117,13 +117,13 @@ def test_two_answers_or_a_card_in_what_is_said_do_nothing(body: str) -> None:
 def test_a_doubtful_answer_is_asked_about_and_nothing_goes_with_it(body: str) -> None:
     found = understood(body, tide)
     assert found.to_confirm is not None
-    assert (found.to_confirm.text, found.command, found.beside) == ("17", None, None)
+    assert (found.to_confirm.text, found.command, found.second) == ("17", None, None)
 
 
 def test_a_damaged_quote_makes_both_doubtful() -> None:
     found = understood("> On Monday\n\n17\nsay hello\n\n> You can answer:", tide)
     assert found.to_confirm is not None
-    assert (found.command, found.beside, found.left) == (None, None, ("say hello",))
+    assert (found.command, found.second, found.left) == (None, None, ("say hello",))
 
 
 # ------------------------------------------------------------------ what is done
@@ -234,7 +234,7 @@ def test_where_no_card_is_asked_for_the_second_command_is_left(game: Game, marit
     assert "We did nothing about “extend”;" in found
     row = reply_addresses.addresses_of_people([marit.pk])[marit.pk]
     body = f"{game.code}: note Hello\n\n{game.code}: say Hello"
-    stored(reply_addresses.written(row), a_reply(marit, body))
+    stored(reply_addresses.address_of(row), a_reply(marit, body))
     process.read_all()
     assert (Note.objects.count(), said(game)) == (2, [])
     assert f"We did nothing about “{game.code}: say Hello”" in text(marit, "mail_table")

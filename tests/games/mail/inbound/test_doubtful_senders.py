@@ -97,7 +97,7 @@ def test_several_hands(game: Game, marit: User) -> None:
     other = started([seat.user for seat in game.seats.order_by("index")], name="Texel")
     row = reply_addresses.address_of_several(marit, [hand_of(game), hand_of(other)])
     for body in ("vacation 3 days", "44", f"2: {legal(other, 0)[0]}"):
-        stored(reply_addresses.written(row), a_reply(marit, body, Precedence="bulk"))
+        stored(reply_addresses.address_of(row), a_reply(marit, body, Precedence="bulk"))
         process.read_all()
     outcomes = InboundMail.objects.order_by("pk").values_list("outcome", flat=True)
     assert list(outcomes) == ["automatic", "automatic", "lines"]

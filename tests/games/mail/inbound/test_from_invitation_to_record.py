@@ -90,7 +90,7 @@ def played_out(game: Game) -> Game:
 @pytest.mark.parametrize(("ruleset", "language"), GAMES)
 def test_nobody_opens_a_page(ruleset: str, language: str) -> None:
     words, marit = SAID[language], member("Marit", language=language)
-    own = reply_addresses.written(reply_addresses.addresses_of_people([marit.pk])[marit.pk])
+    own = reply_addresses.address_of(reply_addresses.addresses_of_people([marit.pk])[marit.pk])
     seats = f"{2 + BOTS[ruleset]} seats, {BOTS[ruleset]} bots"
     write(own, marit, f"{words['open']} {ruleset} 24h {seats} private “Texel”")
     write(last("mail_table")[0], marit, f"{words['invite']} {ANNA}")

@@ -30,7 +30,7 @@ def asked() -> Invitation:
 def reply(asked: Invitation, body: str, origin: str = inbound_routes.LMTP, **headers: str) -> None:
     sender = headers.pop("sender", f"Anna Blaman <{ANNA}>")
     mail = a_reply(asked.sent_by, body, sender=sender, **headers)
-    to = invitation_replies.written(asked)
+    to = invitation_replies.address_of(asked)
     taker = inbound_routes.taker_of(to)
     assert taker is not None
     taker.take(Arrival(mail.as_bytes(), to, ANNA, origin))
@@ -44,7 +44,7 @@ def anna() -> User | None:
 def test_the_letter_can_be_answered(asked: Invitation) -> None:
     notice = Notice.objects.get(kind="invitation", channel="mail")
     mail = mail_channel.compose(notice)
-    assert mail.extra_headers["Reply-To"] == invitation_replies.written(asked)
+    assert mail.extra_headers["Reply-To"] == invitation_replies.address_of(asked)
     assert str(mail.body).startswith("==== ")
 
 
@@ -115,7 +115,7 @@ def test_forged_expired_and_automatic_mails_make_nobody(
     "change", [lambda a: a.replace("-", "-1", 1), lambda a: a.replace("a", "b")]
 )
 def test_a_made_up_address_is_nobodys(asked: Invitation, change: object) -> None:
-    address = invitation_replies.written(asked).partition("@")
+    address = invitation_replies.address_of(asked).partition("@")
     forged = f"{change(address[0])}@{address[2]}"  # type: ignore[operator]
     assert forged == "@".join(address[::2]) or inbound_routes.taker_of(forged) is None
 

@@ -139,7 +139,7 @@ def test_a_machine_at_one_s_own_address_hears_once_a_day(game: Game, words: str)
     begun = timezone.now()
     for hour in range(HOURS):
         with patch("django.utils.timezone.now", return_value=begun + timedelta(hours=hour)):
-            stored(reply_addresses.written(row), a_reply(marit, words))
+            stored(reply_addresses.address_of(row), a_reply(marit, words))
             process.read_all()
     assert len(letters_to(marit)) <= HOURS // 24
     assert not Bid.objects.exists()

@@ -29,7 +29,7 @@ def marit() -> User:
 
 
 def address_of(user: User) -> str:
-    return reply_addresses.written(reply_addresses.addresses_of_people([user.pk])[user.pk])
+    return reply_addresses.address_of(reply_addresses.addresses_of_people([user.pk])[user.pk])
 
 
 def write(user: User, body: str, **headers: str) -> InboundMail:
@@ -74,7 +74,7 @@ def test_the_letter_about_a_new_table_is_answered_about_it(marit: User) -> None:
     write(marit, "open rowboat")
     game = Game.objects.get()
     pair = (marit.pk, game.pk)
-    about = reply_addresses.written(reply_addresses.addresses_of_tables([pair])[pair])
+    about = reply_addresses.address_of(reply_addresses.addresses_of_tables([pair])[pair])
     assert answer_to(marit).headers["Reply-To"] == about
 
 

@@ -113,7 +113,9 @@ def test_a_plan_that_was_changed_on_the_page_since_stays(game: Game) -> None:
 
 def own(user: User, body: str) -> None:
     row = reply_addresses.addresses_of_people([user.pk])[user.pk]
-    stored(reply_addresses.written(row), a_reply(user, body, Authentication_Results=PASSED), LMTP)
+    stored(
+        reply_addresses.address_of(row), a_reply(user, body, Authentication_Results=PASSED), LMTP
+    )
     process.read_all()
     user.refresh_from_db()
 
@@ -158,7 +160,7 @@ def test_a_name_that_somebody_else_has_by_now_does_not_come_back() -> None:
 def at_table(game: Game, user: User, body: str) -> None:
     pair = (user.pk, game.pk)
     row = reply_addresses.addresses_of_tables([pair])[pair]
-    stored(reply_addresses.written(row), a_reply(user, body))
+    stored(reply_addresses.address_of(row), a_reply(user, body))
     process.read_all()
 
 
@@ -188,7 +190,7 @@ def test_behind_a_number_in_a_letter_about_several_hands(game: Game) -> None:
     marit = marit_of(game)
     other = started([seat.user for seat in game.seats.order_by("index")], name="Texel")
     row = reply_addresses.address_of_several(marit, [hand_of(game), hand_of(other)])
-    to = reply_addresses.written(row)
+    to = reply_addresses.address_of(row)
     first, second = legal(game, 0)[:2]
     third = legal(other, 0)[0]
     for body, stands, text in (
@@ -211,7 +213,7 @@ def test_nobody_elses_undo_is_kept(game: Game) -> None:
     other = started([seat.user for seat in game.seats.order_by("index")], name="Texel")
     row = reply_addresses.address_of_several(marit, [hand_of(game), hand_of(other)])
     mail = a_reply(marit, "1: undo", sender="joost@elsewhere.example")
-    stored(reply_addresses.written(row), mail)
+    stored(reply_addresses.address_of(row), mail)
     process.read_all()
     assert InboundMail.objects.get().outcome == "unproven"
 

@@ -6,7 +6,7 @@ from accounts.models import Notice, User
 from games.models import Friendship, Game, Seat
 from games.refusals import Refused
 from games.selectors.people.export import everything
-from games.selectors.people.friends import friendships_of, standing
+from games.selectors.people.friends import friendship_state, friendships_of
 from games.services import wake_workers
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
@@ -30,7 +30,7 @@ def told(user: User) -> list[str]:
 
 
 def stand(marit: User, joost: User) -> tuple[str, str]:
-    return standing(marit, joost), standing(joost, marit)
+    return friendship_state(marit, joost), friendship_state(joost, marit)
 
 
 def test_one_asks_and_the_other_says_yes(two: list[User]) -> None:
