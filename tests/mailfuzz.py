@@ -26,7 +26,7 @@ from django.test import override_settings
 
 from accounts.email.inbound_routes import LMTP
 from games.mail.inbound import parse, sender, understanding
-from games.mail.inbound.commands import Wish
+from games.mail.inbound.commands import MailCommand
 from games.mail.inbound.understanding import strict
 from tests.games.mail.inbound.programs import replies
 from tests.pgplugin import ENVIRONMENT
@@ -70,8 +70,8 @@ def understood(raw: bytes) -> str:
     command = understanding.understood(mail.words, answers).command
     if command is None:
         return ""
-    if command.wish is not Wish.ANSWER:
-        return command.wish.value
+    if command.kind is not MailCommand.ANSWER:
+        return command.kind.value
     return answers(command.text) or ""
 
 

@@ -22,10 +22,10 @@ from accounts.notifications.kinds import Letter, Part
 from accounts.text import date_words
 from games import links
 from games.game_view import GameView
-from games.mail import letter_frame, table_answers, wishes
+from games.mail import command_words, letter_frame, table_answers
+from games.mail.command_words import quoted
 from games.mail.letter_view import view_of
 from games.mail.reply_headers import as_answer as as_answer
-from games.mail.wishes import quoted
 from games.models import InboundMail
 from games.refusals import REFUSALS
 from games.services.mail import inbox
@@ -145,7 +145,7 @@ def held(notice: Notice) -> Letter | None:
         about,
         _("Was that you?"),
         [first, _("If it was you, confirm it on this page. If it wasn’t, tell us there.")],
-        facts=[Fact(_("The e-mail asked for"), wished(about.details))],
+        facts=[Fact(_("The e-mail asked for"), asked_for(about.details))],
         link=link,
     )
 
@@ -186,7 +186,7 @@ def reasons(why: str) -> list[str]:
 def _all_ways(about: About) -> list[Fact]:
     known = ways()
     labels = {fact.label for fact in known}
-    return known + [w for w in wishes.ways(about.view.game.state) if w.label not in labels]
+    return known + [w for w in command_words.ways(about.view.game.state) if w.label not in labels]
 
 
 def ways() -> list[Fact]:
@@ -203,11 +203,11 @@ def ways() -> list[Fact]:
     return [Fact(quoted(line), what) for line, what in words.items()]
 
 
-def wished(details: Details) -> str:
+def asked_for(details: Details) -> str:
     """What a held mail asked for, in one line that can't be mistaken for an answer."""
     if "beside" in details:
-        one = wished({name: each for name, each in details.items() if name != "beside"})
-        return _("%(one)s, and %(other)s") % {"one": one, "other": wished(details["beside"])}
+        one = asked_for({name: each for name, each in details.items() if name != "beside"})
+        return _("%(one)s, and %(other)s") % {"one": one, "other": asked_for(details["beside"])}
     if "lines" in details:
         found = " ".join(quoted(f"{number}: {text}") for number, text in details["lines"])
         return _("several answers: %(lines)s") % {"lines": found}
@@ -218,7 +218,7 @@ def wished(details: Details) -> str:
         "vacation": _vacation_of(details.get("days", 0)),
         "plan": _("the plan “%(text)s”") % details,
     }
-    found = words.get(details["wish"]) or wishes.described(details)
+    found = words.get(details["wish"]) or command_words.described(details)
     return found or _("the answer “%(text)s”") % details
 
 

@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.notifications import digests, eligibility, render
 from accounts.notifications.kinds import Letter
 from games.mail import reply_headers
-from games.mail.wishes import quoted
+from games.mail.command_words import quoted
 from games.models import InboundMail
 from games.services.mail import reply_addresses
 from games.wording.base import Fact

@@ -12,9 +12,9 @@ from accounts.notifications.kinds import Letter
 from accounts.text import date_words
 from games import links
 from games.game_view import GameView
-from games.mail import answers, table_answers, waiting_hands, wishes
+from games.mail import answers, command_words, table_answers, waiting_hands
 from games.mail.answers import RECEIPTS, About, Details
-from games.mail.wishes import quoted
+from games.mail.command_words import quoted
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, reply_addresses
 from games.wording.base import Fact
@@ -69,7 +69,7 @@ def held(notice: Notice) -> Letter | None:
         entries = [
             {
                 "title": _("The e-mail asked for"),
-                "gist": [answers.wished(details), asks],
+                "gist": [answers.asked_for(details), asks],
                 "url": render.absolute(link),
                 "call": _("Confirm it, or say that it wasn’t you:"),
             }
@@ -95,7 +95,7 @@ def ways() -> list[Fact]:
         _("show"): _("the hands that still wait"),
         _("help"): _("this e-mail"),
     }
-    return [*(Fact(quoted(line), what) for line, what in words.items()), *wishes.ways("")]
+    return [*(Fact(quoted(line), what) for line, what in words.items()), *command_words.ways("")]
 
 
 def _marked(lines: Sequence[Details]) -> list[Details]:

@@ -11,7 +11,14 @@ from accounts.models import Notice, User
 from accounts.notifications import digests, prefetch, render
 from accounts.notifications.kinds import Letter
 from games import links, selectors
-from games.mail import letter_frame, own_settings, reply_headers, show_table, waiting_hands, wishes
+from games.mail import (
+    command_words,
+    letter_frame,
+    own_settings,
+    reply_headers,
+    show_table,
+    waiting_hands,
+)
 from games.mail.letter_view import view_of
 from games.models import Game, InboundMail, Invitation, ReplyAddress
 from games.services.mail import inbox, reply_addresses
@@ -77,10 +84,10 @@ def _own(mail: InboundMail) -> Fact:
 def _ways(mail: InboundMail) -> list[Fact]:
     """The commands that are possible now at the table that the mail was about."""
     if mail.address.purpose in (reply_addresses.PERSON, reply_addresses.SEVERAL):
-        return wishes.ways_of_a_person()
+        return command_words.ways_of_a_person()
     hand, topic = mail.address.hand, mail.address.topics.select_related("game").first()
     game = hand.game if hand is not None else topic.game if topic is not None else None
-    return wishes.ways(game.state if game is not None else "")
+    return command_words.ways(game.state if game is not None else "")
 
 
 def _titles(details: Details) -> str:
@@ -127,10 +134,10 @@ def besides(details: Details) -> list[str]:
     if also := details.get("also"):
         said = also["said"]
         words = [said["message"]] if "message" in said else lines(said)
-        about = {"line": wishes.shortened(also["line"]), "said": " ".join(words)}
+        about = {"line": command_words.shortened(also["line"]), "said": " ".join(words)}
         found.append(_("Also in your e-mail, %(line)s: %(said)s") % about)
     if left := details.get("left"):
-        about = {"lines": ", ".join(map(wishes.shortened, left))}
+        about = {"lines": ", ".join(map(command_words.shortened, left))}
         found.append(
             _("We did nothing about %(lines)s; if you want that, send it in an e-mail of its own.")
             % about
@@ -139,7 +146,7 @@ def besides(details: Details) -> list[str]:
 
 
 def _asks(details: Details) -> list[str]:
-    asked = _("You asked for %(what)s.") % {"what": wishes.described(details)}
+    asked = _("You asked for %(what)s.") % {"what": command_words.described(details)}
     more = _(
         "It affects everybody at the table, so nothing has been done yet: reply with just "
         "“confirm” within a day."
@@ -150,7 +157,7 @@ def _asks(details: Details) -> list[str]:
 def doubted(answer: str) -> str:
     """Asks whether this is the answer that somebody meant."""
     words = _("Do you mean %(answer)s? There was more in your e-mail, so nothing is sealed yet.")
-    return words % {"answer": wishes.quoted(answer)}
+    return words % {"answer": command_words.quoted(answer)}
 
 
 def _doubts(details: Details) -> list[str]:
@@ -185,13 +192,13 @@ def _join(details: Details) -> list[str]:
 
 def _vote(details: Details) -> list[str]:
     if details.get("wishes"):
-        named = ", ".join(str(wishes.VOTES[wish]) for wish in details["wishes"])
+        named = ", ".join(str(command_words.VOTES[wish]) for wish in details["wishes"])
         return [_("More than one vote is open: %(wishes)s. Vote on the page.") % {"wishes": named}]
     return [_("There is nothing to vote on at this table, so your “yes” changed nothing.")]
 
 
 def _voted(details: Details) -> list[str]:
-    what = str(wishes.VOTES.get(details.get("wish", ""), ""))
+    what = str(command_words.VOTES.get(details.get("wish", ""), ""))
     return [_("Your vote counts for seven days: %(what)s.") % {"what": what}]
 
 

@@ -14,8 +14,8 @@ from accounts.notifications.preface import First
 from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.mail.changes import news
+from games.mail.command_words import VOTES, quoted
 from games.mail.letter_view import games_of, is_about_several, view_of
-from games.mail.wishes import VOTES, quoted
 from games.models import Seat, Vote
 from games.wording.lists import listed
 

@@ -9,5 +9,5 @@ understanding   which line counts, and which is doubtful
 several         replies to a letter about several hands         numbered  its numbered lines
 execute         carries out a command, and the one next to an answer
 at_table, club  commands about a table other than playing     undoing  takes back what a mail did
-personal        mail to somebody's own address (opening, wished_settings)
+personal        mail to somebody's own address (opening, settings_command)
 """

@@ -6,7 +6,7 @@ from accounts.operation import database_clock
 from games import selectors
 from games.mail.inbound import club, commands, execute, own_text, undoing
 from games.mail.inbound.club import TABLE
-from games.mail.inbound.commands import Command, CommandContext, Wish
+from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.understanding import MAX_LEFT, MAX_SHOWN, SPOKEN, certain
 from games.models import Game, InboundMail
@@ -16,10 +16,21 @@ from games.services.mail.inbox import Result
 
 # Commands that replies to a letter asking for a card accept, too; here they are confirmed in other
 # words.
-ELSEWHERE = (Wish.PLAN, Wish.NO_PLAN, Wish.PASS, Wish.VACATION)
-KNOWN = frozenset((*club.TABLE_HANDLERS, *ELSEWHERE, Wish.HELP, Wish.SHOW, Wish.CONFIRM, Wish.UNDO))
+ELSEWHERE = (MailCommand.PLAN, MailCommand.NO_PLAN, MailCommand.PASS, MailCommand.VACATION)
+KNOWN = frozenset(
+    (
+        *club.TABLE_HANDLERS,
+        *ELSEWHERE,
+        MailCommand.HELP,
+        MailCommand.SHOW,
+        MailCommand.CONFIRM,
+        MailCommand.UNDO,
+    )
+)
 # Commands for which a mail that may be forged isn't kept.
-CHANGE_NOTHING = frozenset((Wish.HELP, Wish.SHOW, Wish.GAMES, Wish.CONFIRM, Wish.UNDO))
+CHANGE_NOTHING = frozenset(
+    (MailCommand.HELP, MailCommand.SHOW, MailCommand.GAMES, MailCommand.CONFIRM, MailCommand.UNDO)
+)
 
 
 def game_of(mail: InboundMail) -> Game:
@@ -43,7 +54,7 @@ def understood(opened: Mail) -> Command | None:
 def means_something(line: str) -> bool:
     """Whether this line is a command about a table."""
     command = commands.read(line)
-    return command is not None and command.wish in KNOWN
+    return command is not None and command.kind in KNOWN
 
 
 def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
@@ -63,7 +74,7 @@ def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
 def left_below(opened: Mail, means: Callable[[str], bool], command: Command) -> tuple[str, ...]:
     """Further lines that look like commands: a mail carries out one."""
     own = own_text.own(opened.words, means)
-    taken = own.together if command.wish in (Wish.PLAN, *SPOKEN) else 1
+    taken = own.together if command.kind in (MailCommand.PLAN, *SPOKEN) else 1
     below = filter(means, own.lines[own.start + taken : own.near])
     return tuple(dict.fromkeys(line[:MAX_SHOWN] for line in below))[:MAX_LEFT]
 
@@ -71,13 +82,13 @@ def left_below(opened: Mail, means: Callable[[str], bool], command: Command) -> 
 def apply(mail: InboundMail, opened: Mail) -> Result:
     """Carries out the command, or asks back, or explains what can be written."""
     command = understood(opened)
-    if command is None or command.wish not in KNOWN:
+    if command is None or command.kind not in KNOWN:
         text = command.text if command is not None else ""
         why = "no_answer" if command is not None else "empty"
         return execute.once(mail, Result("refused", TABLE, {"did": "help", "why": why}), text)
-    if command.wish is Wish.HELP:
+    if command.kind is MailCommand.HELP:
         result = Result("helped", TABLE, {"did": "help", "why": ""})
-    elif command.wish is Wish.SHOW:
+    elif command.kind is MailCommand.SHOW:
         result = shows(game_of(mail))
     else:
         result = carry_out(mail, _asked(mail, now=False), command)
@@ -92,9 +103,9 @@ def shows(game: Game) -> Result:
 
 def carry_out(mail: InboundMail, asked: CommandContext, command: Command) -> Result:
     """Carries out a command that needs no confirmation, or that the sender has just confirmed."""
-    if command.wish is Wish.CONFIRM or (command.wish is Wish.YES and waits(mail)):
+    if command.kind is MailCommand.CONFIRM or (command.kind is MailCommand.YES and waits(mail)):
         return confirmed(mail, asked)
-    if command.wish is Wish.UNDO:
+    if command.kind is MailCommand.UNDO:
         return undoing.undo(mail, asked.user, asked)
     return club.asks_back(asked, command) or done(asked, command)
 
@@ -105,7 +116,7 @@ def confirmed(mail: InboundMail, asked: CommandContext) -> Result:
     if waiting is None:
         return Result("refused", TABLE, {"did": "confirm"})
     command = command_of(waiting)
-    answers = command.wish is Wish.ANSWER
+    answers = command.kind is MailCommand.ANSWER
     result = execute.carry_out(asked, command) if answers else done(asked, command)
     inbox.settle(waiting, Result("confirmed"))
     return result
@@ -116,7 +127,7 @@ def waits(mail: InboundMail) -> InboundMail | None:
     since.
     """
     waiting = inbox.asked_back(mail)
-    if waiting is None or command_of(waiting).wish is not Wish.ANSWER:
+    if waiting is None or command_of(waiting).kind is not MailCommand.ANSWER:
         return waiting
     return None if inbox.answered_since(waiting) else waiting
 
@@ -125,7 +136,7 @@ def asks_which(mail: InboundMail, asked: CommandContext, doubt: Command) -> Resu
     """Keeps the probable answer until the sender says “yes”. It asks only once about the same text,
     since a machine may be writing.
     """
-    kept = {"wish": doubt.wish.value, "text": doubt.text, "days": 0}
+    kept = {"wish": doubt.kind.value, "text": doubt.text, "days": 0}
     details = {**kept, "did": "doubt", "game": asked.game.pk}
     return execute.once(mail, Result("asked", TABLE, details, held=True), doubt.text)
 
@@ -133,17 +144,17 @@ def asks_which(mail: InboundMail, asked: CommandContext, doubt: Command) -> Resu
 def command_of(mail: InboundMail) -> Command:
     """The stored command of a mail that waits for its confirmation."""
     details = inbox.result_of(mail)
-    return Command(Wish(details["wish"]), details["text"], details["days"])
+    return Command(MailCommand(details["wish"]), details["text"], details["days"])
 
 
 def done(asked: CommandContext, command: Command) -> Result:
     """Carries out a command; a refused one changes nothing."""
-    if command.wish is Wish.SAY and _tells_an_answer(asked, command.text):
+    if command.kind is MailCommand.SAY and _tells_an_answer(asked, command.text):
         return Result("refused", TABLE, {"did": "tells"})
     try:
-        if command.wish in ELSEWHERE:
+        if command.kind in ELSEWHERE:
             return _as_here(execute.carry_out(asked, command), asked)
-        return club.TABLE_HANDLERS[command.wish](asked, command)
+        return club.TABLE_HANDLERS[command.kind](asked, command)
     except Refused as refused:
         said_why = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
         return Result("refused", TABLE, said_why)
@@ -176,9 +187,9 @@ def _asked(mail: InboundMail, *, now: bool) -> CommandContext:
 def hold(mail: InboundMail, opened: Mail) -> Result:
     """Keeps a mail that may be forged until it is confirmed from the verified address."""
     command = understood(opened)
-    if command is None or command.wish not in KNOWN - CHANGE_NOTHING:
+    if command is None or command.kind not in KNOWN - CHANGE_NOTHING:
         return execute.once(mail, Result("unproven", execute.HELD), "")
-    details = {"wish": command.wish.value, "text": command.text, "days": command.days}
+    details = {"wish": command.kind.value, "text": command.text, "days": command.days}
     return Result("held", execute.HELD, details, held=True)
 
 

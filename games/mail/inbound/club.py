@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import selectors
-from games.mail.inbound import opening, wished_settings
-from games.mail.inbound.commands import Command, CommandContext, Wish
+from games.mail.inbound import opening, settings_command
+from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.models import Game, Vote
 from games.services.lobby import invitations, rematches, tables
 from games.services.mail.inbox import Result
@@ -22,8 +22,17 @@ from games.services.talk import chat, notes
 
 TABLE = "mail_table"
 # They take effect for everybody at the table.
-BINDING = frozenset((Wish.START, Wish.EXTEND, Wish.YES, Wish.PAUSE, Wish.CANCEL, Wish.RESUME))
-VOTES = {Wish.PAUSE: Vote.Wish.PAUSE.value, Wish.CANCEL: Vote.Wish.CANCEL.value}
+BINDING = frozenset(
+    (
+        MailCommand.START,
+        MailCommand.EXTEND,
+        MailCommand.YES,
+        MailCommand.PAUSE,
+        MailCommand.CANCEL,
+        MailCommand.RESUME,
+    )
+)
+VOTES = {MailCommand.PAUSE: Vote.Wish.PAUSE.value, MailCommand.CANCEL: Vote.Wish.CANCEL.value}
 MAX_NAME = 40  # characters in the name of a table
 MIN_LETTERS = 4  # of a table's code
 MAX_NAMED = 8  # tables of the same name that a letter lists
@@ -56,7 +65,7 @@ def _is_named(game: Game, wanted: str) -> bool:
 
 def _open(user: User, command: Command) -> Result:
     named = _("Table of %(name)s") % {"name": user.name}
-    game = tables.make_table(user, opening.wish(command.text, named[:MAX_NAME]))
+    game = tables.make_table(user, opening.table_settings(command.text, named[:MAX_NAME]))
     return _did("opened", game)
 
 
@@ -64,20 +73,20 @@ def _settings(user: User, command: Command) -> Result:
     """Changes one setting; without any text, shows all of them."""
     if not command.text:
         return Result("shown", TABLE, {"did": "settings"})
-    changed = wished_settings.change(user, command.text)
+    changed = settings_command.change(user, command.text)
     return Result("done", TABLE, {"did": "settings", "changed": True, "values": changed})
 
 
-FOR_A_PERSON: dict[Wish, Callable[[User, Command], Result]] = {
-    Wish.GAMES: _games,
-    Wish.JOIN: _join,
-    Wish.OPEN: _open,
-    Wish.SETTINGS: _settings,
+FOR_A_PERSON: dict[MailCommand, Callable[[User, Command], Result]] = {
+    MailCommand.GAMES: _games,
+    MailCommand.JOIN: _join,
+    MailCommand.OPEN: _open,
+    MailCommand.SETTINGS: _settings,
 }
 
 
 def _for_a_person(asked: CommandContext, command: Command) -> Result:
-    return FOR_A_PERSON[command.wish](asked.user, command)
+    return FOR_A_PERSON[command.kind](asked.user, command)
 
 
 def _invite(asked: CommandContext, command: Command) -> Result:
@@ -86,8 +95,8 @@ def _invite(asked: CommandContext, command: Command) -> Result:
 
 
 def _vote_for(asked: CommandContext, command: Command) -> Result:
-    votes.vote(asked.user, asked.game.code, VOTES[command.wish])
-    return _did("voted", asked.game, wish=VOTES[command.wish])
+    votes.vote(asked.user, asked.game.code, VOTES[command.kind])
+    return _did("voted", asked.game, wish=VOTES[command.kind])
 
 
 def _resume(asked: CommandContext, command: Command) -> Result:
@@ -161,36 +170,36 @@ def _record(asked: CommandContext, command: Command) -> Result:
     return _did("record", asked.game)
 
 
-HANDLERS: dict[Wish, Callable[[CommandContext, Command], Result]] = {
+HANDLERS: dict[MailCommand, Callable[[CommandContext, Command], Result]] = {
     **dict.fromkeys(FOR_A_PERSON, _for_a_person),
-    Wish.INVITE: _invite,
-    Wish.PAUSE: _vote_for,
-    Wish.CANCEL: _vote_for,
-    Wish.RESUME: _resume,
-    Wish.ACCEPT: _accept,
-    Wish.DECLINE: _decline,
-    Wish.START: _start,
-    Wish.REMATCH: _rematch,
-    Wish.EXTEND: _extend,
-    Wish.YES: _yes,
-    Wish.NO: _no,
-    Wish.SAY: _say,
-    Wish.NOTE: _note,
-    Wish.RECORD: _record,
+    MailCommand.INVITE: _invite,
+    MailCommand.PAUSE: _vote_for,
+    MailCommand.CANCEL: _vote_for,
+    MailCommand.RESUME: _resume,
+    MailCommand.ACCEPT: _accept,
+    MailCommand.DECLINE: _decline,
+    MailCommand.START: _start,
+    MailCommand.REMATCH: _rematch,
+    MailCommand.EXTEND: _extend,
+    MailCommand.YES: _yes,
+    MailCommand.NO: _no,
+    MailCommand.SAY: _say,
+    MailCommand.NOTE: _note,
+    MailCommand.RECORD: _record,
 }
 # Replies to a letter that asks about no hand: here, coming back is confirmed in other words.
-TABLE_HANDLERS = {**HANDLERS, Wish.BACK: _back}
+TABLE_HANDLERS = {**HANDLERS, MailCommand.BACK: _back}
 
 
 def asks_back(asked: CommandContext, command: Command) -> Result | None:
     """For commands that affect others: asks the sender to confirm, and does nothing before that."""
-    if command.wish not in BINDING:
+    if command.kind not in BINDING:
         return None
     text = command.text
-    if command.wish is Wish.YES:
+    if command.kind is MailCommand.YES:
         wishes = pending(asked.game)
         if len(wishes) != 1:
             return None  # refused, with the reason
         (text,) = wishes
-    details = {"wish": command.wish.value, "text": text, "days": 0, "binds": True}
+    details = {"wish": command.kind.value, "text": text, "days": 0, "binds": True}
     return Result("asked", TABLE, {**details, "did": "asks", "game": asked.game.pk}, held=True)

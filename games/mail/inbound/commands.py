@@ -24,7 +24,7 @@ MAX_COURTEOUS_LENGTH = 120  # characters of a line that may contain an answer
 MAX_WORDS = 60  # of a line, or a mail, in which we look for one
 
 
-class Wish(Enum):
+class MailCommand(Enum):
     """The commands that mails can contain."""
 
     HELP = "help"
@@ -64,7 +64,7 @@ class Command:
     `plain`: the line was just that, and nothing had to be removed to understand it.
     """
 
-    wish: Wish
+    kind: MailCommand
     text: str = ""
     days: int = 0
     plain: bool = True
@@ -83,9 +83,9 @@ class CommandContext:
     came_at: datetime
 
 
-WORDS: dict[str, Wish] = {
-    **dict.fromkeys(("help", "hilfe", "hulp", "?"), Wish.HELP),
-    **dict.fromkeys(("show", "zeig", "zeige", "zeigen", "toon", "laat zien"), Wish.SHOW),
+WORDS: dict[str, MailCommand] = {
+    **dict.fromkeys(("help", "hilfe", "hulp", "?"), MailCommand.HELP),
+    **dict.fromkeys(("show", "zeig", "zeige", "zeigen", "toon", "laat zien"), MailCommand.SHOW),
     **dict.fromkeys(
         (
             "pass my turns to a bot",
@@ -96,41 +96,41 @@ WORDS: dict[str, Wish] = {
             "geef mijn beurten aan een bot",
             "geef mijn zetten aan een bot",
         ),
-        Wish.PASS,
+        MailCommand.PASS,
     ),
     **dict.fromkeys(
         ("i am back", "i'm back", "ich bin zurück", "ich bin zurueck", "ich bin wieder da",
          "ik ben terug", "back", "bin zurück", "zurück", "zurueck", "ben terug", "terug"),
-        Wish.BACK,
+        MailCommand.BACK,
     ),
     **dict.fromkeys(("games", "my games", "partien", "meine partien", "partijen", "mijn partijen"),
-                    Wish.GAMES),
+                    MailCommand.GAMES),
     **dict.fromkeys(("accept", "i accept", "annehmen", "ich nehme an", "aannemen", "ik neem aan"),
-                    Wish.ACCEPT),
+                    MailCommand.ACCEPT),
     **dict.fromkeys(("decline", "i decline", "ablehnen", "ich lehne ab", "afslaan", "ik sla af"),
-                    Wish.DECLINE),
-    **dict.fromkeys(("start", "begin", "beginnen"), Wish.START),
+                    MailCommand.DECLINE),
+    **dict.fromkeys(("start", "begin", "beginnen"), MailCommand.START),
     **dict.fromkeys(("rematch", "play again", "revanche", "noch einmal", "nog een keer"),
-                    Wish.REMATCH),
+                    MailCommand.REMATCH),
     **dict.fromkeys(("extend", "more time", "verlängern", "verlaengern", "mehr zeit", "verlengen",
-                     "meer tijd"), Wish.EXTEND),
-    **dict.fromkeys(("yes", "ja"), Wish.YES),
-    **dict.fromkeys(("no", "nein", "nee"), Wish.NO),
+                     "meer tijd"), MailCommand.EXTEND),
+    **dict.fromkeys(("yes", "ja"), MailCommand.YES),
+    **dict.fromkeys(("no", "nein", "nee"), MailCommand.NO),
     **dict.fromkeys(("confirm", "bestätigen", "bestaetigen", "bestätigt", "bevestigen", "bevestig"),
-                    Wish.CONFIRM),
+                    MailCommand.CONFIRM),
     **dict.fromkeys(("undo", "take it back", "take back", "rückgängig", "zurücknehmen",
                      "nimm das zurück", "ongedaan", "ongedaan maken", "terugnemen",
-                     "terugdraaien"), Wish.UNDO),
-    **dict.fromkeys(("settings", "einstellungen", "instellingen"), Wish.SETTINGS),
-    **dict.fromkeys(("pause", "pause?", "pauze", "pauze?"), Wish.PAUSE),
+                     "terugdraaien"), MailCommand.UNDO),
+    **dict.fromkeys(("settings", "einstellungen", "instellingen"), MailCommand.SETTINGS),
+    **dict.fromkeys(("pause", "pause?", "pauze", "pauze?"), MailCommand.PAUSE),
     **dict.fromkeys(("cancel", "cancel?", "abbrechen", "abbrechen?", "afbreken", "afbreken?"),
-                    Wish.CANCEL),
+                    MailCommand.CANCEL),
     **dict.fromkeys(("resume", "go on", "weiter", "weiterspielen", "verder", "verder spelen"),
-                    Wish.RESUME),
-    **dict.fromkeys(("record", "aufzeichnung", "verslag"), Wish.RECORD),
+                    MailCommand.RESUME),
+    **dict.fromkeys(("record", "aufzeichnung", "verslag"), MailCommand.RECORD),
     **dict.fromkeys(
         ("no plan", "plan off", "plan none", "kein plan", "plan aus", "geen plan", "plan uit"),
-        Wish.NO_PLAN,
+        MailCommand.NO_PLAN,
     ),
 }  # fmt: skip
 VACATION = re.compile(
@@ -139,20 +139,20 @@ VACATION = re.compile(
 )
 # Commands followed by a text; only that of SAY and NOTE may have several lines.
 TEXTS = {
-    Wish.JOIN: re.compile(r"(?:join|mitspielen|meedoen)[:,]? +(\S.*)", re.IGNORECASE),
-    Wish.OPEN: re.compile(
+    MailCommand.JOIN: re.compile(r"(?:join|mitspielen|meedoen)[:,]? +(\S.*)", re.IGNORECASE),
+    MailCommand.OPEN: re.compile(
         r"(?:open|new table|eröffne|eröffnen|neuer tisch|nieuwe tafel)[:,]? +(\S.*)", re.IGNORECASE
     ),
-    Wish.INVITE: re.compile(
+    MailCommand.INVITE: re.compile(
         r"(?:invite|einladen|lade|uitnodigen|nodig)[:,]? +<?(?:mailto:)?([^\s<>]+@[^\s<>]+?)>?"
         r"(?: *<mailto:[^>]*>)?(?: ein| uit)?[.!]?",
         re.IGNORECASE,
     ),
-    Wish.SETTINGS: re.compile(
+    MailCommand.SETTINGS: re.compile(
         r"(?:settings?|einstellung(?:en)?|instelling(?:en)?)[:,]? +(\S.*)", re.IGNORECASE
     ),
-    Wish.SAY: re.compile(r"(?:say|sag|zeg)(?::\s*|\s+)(\S.*)", re.IGNORECASE | re.DOTALL),
-    Wish.NOTE: re.compile(
+    MailCommand.SAY: re.compile(r"(?:say|sag|zeg)(?::\s*|\s+)(\S.*)", re.IGNORECASE | re.DOTALL),
+    MailCommand.NOTE: re.compile(
         r"(?:note|notiz|notitie)(?::\s*|\s+(?!that\b))(\S.*)", re.IGNORECASE | re.DOTALL
     ),
 }
@@ -181,16 +181,16 @@ def read(line: str) -> Command | None:
     if not line or len(line) > MAX_LENGTH:
         return None
     words = line.casefold().rstrip(" .!")
-    if wish := WORDS.get(words or line):
-        return Command(wish)
+    if kind := WORDS.get(words or line):
+        return Command(kind)
     if days := VACATION.fullmatch(words):
-        return Command(Wish.VACATION, days=int(days[1]))
+        return Command(MailCommand.VACATION, days=int(days[1]))
     if plan := PLAN.fullmatch(line):
-        return Command(Wish.PLAN, plan[1].strip())
-    for wish, pattern in TEXTS.items():
+        return Command(MailCommand.PLAN, plan[1].strip())
+    for kind, pattern in TEXTS.items():
         if found := pattern.fullmatch(line):
-            return Command(wish, found[1].strip())
-    return Command(Wish.ANSWER, answer(line))
+            return Command(kind, found[1].strip())
+    return Command(MailCommand.ANSWER, answer(line))
 
 
 def read_lines(lines: Sequence[str]) -> Command | None:
@@ -198,10 +198,14 @@ def read_lines(lines: Sequence[str]) -> Command | None:
     command = read(lines[0]) if lines else None
     whole = "\n".join(lines)
     if len(lines) > 1 and len(whole) <= MAX_PLAN_LENGTH and (plan := PLAN.fullmatch(whole)):
-        return Command(Wish.PLAN, plan[1].strip())
-    if command is not None and command.wish in (Wish.SAY, Wish.NOTE) and len(lines) > 1:
-        found = TEXTS[command.wish].fullmatch(whole[:MAX_PLAN_LENGTH])
-        return Command(command.wish, found[1].strip()) if found else command
+        return Command(MailCommand.PLAN, plan[1].strip())
+    if (
+        command is not None
+        and command.kind in (MailCommand.SAY, MailCommand.NOTE)
+        and len(lines) > 1
+    ):
+        found = TEXTS[command.kind].fullmatch(whole[:MAX_PLAN_LENGTH])
+        return Command(command.kind, found[1].strip()) if found else command
     return command
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.db import transaction
 
 from games.mail.inbound import at_table, execute, personal, process, several
-from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.commands import Command, MailCommand
 from games.models import InboundMail, ReplyAddress
 from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
@@ -14,7 +14,7 @@ from games.services.mail.inbox import Result
 def command_of(mail: InboundMail) -> Command:
     """What a held mail asks for, as we understood it when it came."""
     details = inbox.result_of(mail)
-    return Command(Wish(details["wish"]), details["text"], details["days"])
+    return Command(MailCommand(details["wish"]), details["text"], details["days"])
 
 
 def confirm(pk: int) -> Result | None:

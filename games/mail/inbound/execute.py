@@ -14,7 +14,7 @@ from accounts.notifications import recipients
 from accounts.people import vacations
 from games import selectors
 from games.mail.inbound import club
-from games.mail.inbound.commands import Command, CommandContext, Wish
+from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.mail.inbound.understanding import Understood
 from games.models import Bid, Game, InboundMail
 from games.refusals import Refused
@@ -34,7 +34,7 @@ GOOD = frozenset((*inbox.WITH_EFFECT, "shown", "helped"))
 def carry_out(asked: CommandContext, command: Command) -> Result:
     """Carries out a command; a refused one changes nothing."""
     try:
-        return HANDLERS[command.wish](asked, command)
+        return HANDLERS[command.kind](asked, command)
     except bidding.TooLate:
         return Result("late", STATE, {"why": "late"})
     except bidding.Overtaken:
@@ -150,15 +150,15 @@ def _help(asked: CommandContext, command: Command) -> Result:
     return Result("helped", HELP, {"why": "asked"})
 
 
-HANDLERS: dict[Wish, Callable[[CommandContext, Command], Result]] = {
-    Wish.ANSWER: _answer,
-    Wish.PLAN: _plan,
-    Wish.NO_PLAN: _no_plan,
-    Wish.PASS: _pass,
-    Wish.BACK: _back,
-    Wish.VACATION: _vacation,
-    Wish.SHOW: _show,
-    Wish.HELP: _help,
+HANDLERS: dict[MailCommand, Callable[[CommandContext, Command], Result]] = {
+    MailCommand.ANSWER: _answer,
+    MailCommand.PLAN: _plan,
+    MailCommand.NO_PLAN: _no_plan,
+    MailCommand.PASS: _pass,
+    MailCommand.BACK: _back,
+    MailCommand.VACATION: _vacation,
+    MailCommand.SHOW: _show,
+    MailCommand.HELP: _help,
     **club.HANDLERS,
 }
 
@@ -192,14 +192,14 @@ def kept(found: Understood) -> dict[str, Any]:
     if found.second is None:
         return {}
     command = found.second.command
-    wish = {"wish": command.wish.value, "text": command.text, "days": command.days}
-    return {"beside": {**wish, "line": found.second.line}}
+    details = {"wish": command.kind.value, "text": command.text, "days": command.days}
+    return {"beside": {**details, "line": found.second.line}}
 
 
 def confirmed(asked: CommandContext, result: Result, details: Mapping[str, Any]) -> Result:
     """Carries out the command that a held mail had next to its answer."""
     if "beside" not in details:
         return result
-    wished = details["beside"]
-    command = Command(Wish(wished["wish"]), wished["text"], wished["days"])
-    return with_command(asked, result, command, wished["line"])
+    second = details["beside"]
+    command = Command(MailCommand(second["wish"]), second["text"], second["days"])
+    return with_command(asked, result, command, second["line"])

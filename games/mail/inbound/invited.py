@@ -9,7 +9,7 @@ from email.utils import getaddresses
 from accounts.email.inbound_routes import Arrival, TooMany
 from accounts.models import User
 from games.mail.inbound import at_table, intake, parse, sender
-from games.mail.inbound.commands import WORDS, Wish
+from games.mail.inbound.commands import WORDS, MailCommand
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.sender import Verdict
 from games.models import Invitation
@@ -51,15 +51,15 @@ def _is_of(invitation: Invitation, mail: Mail, origin: str) -> bool:
 
 def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str) -> None:
     command = at_table.understood(mail)
-    wish = command.wish if command is not None else None
+    kind = command.kind if command is not None else None
     user = User.objects.filter(email=invitation.email, is_active=True).first()
-    if user is None and wish is Wish.ACCEPT and invitation_replies.is_open(invitation):
+    if user is None and kind is MailCommand.ACCEPT and invitation_replies.is_open(invitation):
         user = invitation_replies.person_of(invitation, _name(mail), _language(mail))
     if user is not None:
         pair = (user.pk, invitation.game_id)
         row = reply_addresses.addresses_of_tables([pair])[pair]
         inbox.store(row, arrival.raw, arrival.sender, arrival.origin, identity)
-    elif wish is Wish.DECLINE:
+    elif kind is MailCommand.DECLINE:
         invitation_replies.decline(invitation)
     else:
         local = f"{invitation_replies.PREFIX}{invitation.pk}"
@@ -76,4 +76,4 @@ def _language(mail: Mail) -> str:
     """The language of the word used to accept; empty if that is the inviting person's language."""
     lines = at_table.lines_of(mail, at_table.means_something)
     text = lines[0].casefold().rstrip(" .!") if lines else ""
-    return SPOKEN.get(text, "") if WORDS.get(text) is Wish.ACCEPT else ""
+    return SPOKEN.get(text, "") if WORDS.get(text) is MailCommand.ACCEPT else ""

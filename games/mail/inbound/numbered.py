@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from games.mail.inbound import commands, understanding
-from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.commands import Command, MailCommand
 from games.mail.inbound.understanding import Answers, strict
 
 # `1: 44`, `#1 = 44`, `1) 44`, `(1) 44`, `1. 44`; not `1.44` or `1 44`, which are ambiguous.
@@ -65,7 +65,7 @@ def _dashed(line: str, found: re.Match[str], reads: READS) -> Line | None:
 def is_certain(text: str, reads: Answers) -> bool:
     """Whether this is a command, or certainly an answer to this hand."""
     command = commands.read(text)
-    if command is None or command.wish is not Wish.ANSWER:
+    if command is None or command.kind is not MailCommand.ANSWER:
         return command is not None
     return is_answer(text, reads)
 
@@ -81,12 +81,12 @@ def meant(line: Line, reads: Answers) -> Meant | None:
     """
     command = strict(line.text, reads) or _courteous(line.text, reads)
     if command is None and len(doubts := understanding.doubtful([line.text], reads)) == 1:
-        return Meant(Command(Wish.ANSWER, doubts.pop()), sure=False)
+        return Meant(Command(MailCommand.ANSWER, doubts.pop()), sure=False)
     command = command or commands.read_lines(line.text.split("\n"))
     if command is None:
         return None
-    if command.wish is Wish.ANSWER:
-        command = Command(Wish.ANSWER, reads(command.text) or command.text)
+    if command.kind is MailCommand.ANSWER:
+        command = Command(MailCommand.ANSWER, reads(command.text) or command.text)
     return Meant(command, line.sure)
 
 

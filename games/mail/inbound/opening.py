@@ -21,7 +21,7 @@ QUOTED = re.compile(r"[\"“”„«»‘‚']([^\"“”„«»‘’‚']{1,40
 FILLERS = re.compile(r"\b(?:with|and|for|at|mit|und|für|met|en|voor|in|per)\b|[,;.]", re.IGNORECASE)
 
 
-def wish(text: str, name: str) -> TableSettings:
+def table_settings(text: str, name: str) -> TableSettings:
     """The table that this text describes; `name` unless it names one. Raises `Refused`."""
     slug, rest = _ruleset(text)
     found: dict[str, Any] = {}

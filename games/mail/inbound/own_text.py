@@ -39,7 +39,7 @@ LANGUAGES = ["de", "nl", "fr", "es", "it", "pl", "sv", "da", "cs"]
 LIBRARY = EmailReplyParser(languages=LANGUAGES)
 LIBRARY_LINES, LIBRARY_WIDTH = 12, 160  # its patterns are fast on this much text, whatever it is
 
-Reads = Callable[[str], bool]  # whether a line alone may be an answer or a wish
+Reads = Callable[[str], bool]  # whether a line alone may be an answer or a command
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from accounts.operation import database_clock
 from games import selectors
 from games.mail.inbound import at_table, club, commands, execute, undoing
 from games.mail.inbound.club import TABLE
-from games.mail.inbound.commands import Command, CommandContext, Wish
+from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.mail.inbound.parse import Mail
 from games.models import Game, InboundMail
 from games.refusals import Refused
@@ -21,25 +21,33 @@ from games.services.mail.inbox import Result
 
 NAMED = re.compile(r"#?([a-z0-9]{4,12})[:,] ?(\S.*)", re.IGNORECASE | re.DOTALL)
 ABOUT_NOTHING = frozenset(
-    (*club.FOR_A_PERSON, Wish.HELP, Wish.SHOW, Wish.VACATION, Wish.CONFIRM, Wish.UNDO, Wish.YES)
+    (
+        *club.FOR_A_PERSON,
+        MailCommand.HELP,
+        MailCommand.SHOW,
+        MailCommand.VACATION,
+        MailCommand.CONFIRM,
+        MailCommand.UNDO,
+        MailCommand.YES,
+    )
 )
 
 
 @dataclass(frozen=True)
-class Wished:
+class AtOwnAddress:
     """A command, and the table that it names, if any."""
 
     command: Command | None = None
     game: Game | None = None
 
 
-def understood(opened: Mail, user: User) -> Wished:
+def understood(opened: Mail, user: User) -> AtOwnAddress:
     """The command in the first line of the sender's own text, with the table it names."""
 
     lines = at_table.lines_of(opened, means_something)
     if not lines:
-        return Wished()
-    return _named(lines, user) or Wished(commands.read_lines(lines))
+        return AtOwnAddress()
+    return _named(lines, user) or AtOwnAddress(commands.read_lines(lines))
 
 
 def means_something(line: str) -> bool:
@@ -48,40 +56,42 @@ def means_something(line: str) -> bool:
     return at_table.means_something(found[2] if found else line)
 
 
-def _named(lines: Sequence[str], user: User) -> Wished | None:
+def _named(lines: Sequence[str], user: User) -> AtOwnAddress | None:
     found = NAMED.fullmatch(lines[0])
     if found is None or at_table.means_something(lines[0]):
         return None
     games = selectors.lobby.lists.games_of(user).filter(code__startswith=found[1].lower())[:2]
     game = games[0] if len(games) == 1 else None
-    return Wished(commands.read_lines([found[2], *lines[1:]]), game) if game else None
+    return AtOwnAddress(commands.read_lines([found[2], *lines[1:]]), game) if game else None
 
 
 def apply(mail: InboundMail, opened: Mail) -> Result:
     """Carries out the command, or asks back, or explains what can be written."""
-    wished = understood(opened, mail.address.user)
-    command = wished.command
-    if command is None or command.wish not in at_table.KNOWN:
+    found = understood(opened, mail.address.user)
+    command = found.command
+    if command is None or command.kind not in at_table.KNOWN:
         text = command.text if command is not None else ""
         why = "no_answer" if command is not None else "empty"
         return execute.once(mail, Result("refused", TABLE, {"did": "help", "why": why}), text)
-    if command.wish is Wish.HELP:
+    if command.kind is MailCommand.HELP:
         result = Result("helped", TABLE, {"did": "help", "why": ""})
-    elif command.wish is Wish.SHOW and wished.game is not None:
-        result = at_table.shows(wished.game)
+    elif command.kind is MailCommand.SHOW and found.game is not None:
+        result = at_table.shows(found.game)
     else:
-        result = _carried(mail, wished, command)
+        result = _carried(mail, found, command)
     result = execute.with_left(result, at_table.left_below(opened, means_something, command))
     return execute.once(mail, result, command.text) if result.outcome == "refused" else result
 
 
-def _carried(mail: InboundMail, wished: Wished, command: Command) -> Result:
+def _carried(mail: InboundMail, found: AtOwnAddress, command: Command) -> Result:
     user = mail.address.user
-    waiting = at_table.waits(mail) if command.wish in (Wish.CONFIRM, Wish.YES) else None
-    game = wished.game or (_game(waiting) if waiting is not None else None)
+    waiting = (
+        at_table.waits(mail) if command.kind in (MailCommand.CONFIRM, MailCommand.YES) else None
+    )
+    game = found.game or (_game(waiting) if waiting is not None else None)
     if game is not None:
         return at_table.carry_out(mail, CommandContext(user, game, None, mail.received_at), command)
-    if command.wish is Wish.UNDO:
+    if command.kind is MailCommand.UNDO:
         return undoing.undo(mail, user)
     return done(user, command)
 
@@ -89,17 +99,17 @@ def _carried(mail: InboundMail, wished: Wished, command: Command) -> Result:
 def done(user: User, command: Command) -> Result:
     """Carries out a command that is about no table; refuses all others."""
     try:
-        if command.wish is Wish.VACATION:
+        if command.kind is MailCommand.VACATION:
             booked = execute.book(user, command.days)
             return Result(booked.outcome, TABLE, booked.details)
-        if command.wish is Wish.SHOW:
-            return club.FOR_A_PERSON[Wish.GAMES](user, command)
-        if command.wish in club.FOR_A_PERSON:
-            return club.FOR_A_PERSON[command.wish](user, command)
+        if command.kind is MailCommand.SHOW:
+            return club.FOR_A_PERSON[MailCommand.GAMES](user, command)
+        if command.kind in club.FOR_A_PERSON:
+            return club.FOR_A_PERSON[command.kind](user, command)
     except Refused as refused:
         details = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
         return Result("refused", TABLE, details)
-    nothing = command.wish is Wish.CONFIRM
+    nothing = command.kind is MailCommand.CONFIRM
     return Result("refused", TABLE, {"did": "confirm" if nothing else "which"})
 
 
@@ -112,13 +122,13 @@ def _game(mail: InboundMail) -> Game | None:
 
 def hold(mail: InboundMail, opened: Mail) -> Result:
     """Keeps a mail that may be forged until it is confirmed from the verified address."""
-    wished = understood(opened, mail.address.user)
-    command = wished.command
-    mine = command is not None and (wished.game or command.wish in ABOUT_NOTHING)
-    if command is None or not mine or command.wish in at_table.CHANGE_NOTHING:
+    found = understood(opened, mail.address.user)
+    command = found.command
+    mine = command is not None and (found.game or command.kind in ABOUT_NOTHING)
+    if command is None or not mine or command.kind in at_table.CHANGE_NOTHING:
         return execute.once(mail, Result("unproven", execute.HELD), "")
-    details = {"wish": command.wish.value, "text": command.text, "days": command.days}
-    about = {"game": wished.game.pk} if wished.game else {}
+    details = {"wish": command.kind.value, "text": command.text, "days": command.days}
+    about = {"game": found.game.pk} if found.game else {}
     return Result("held", execute.HELD, {**details, **about}, held=True)
 
 

@@ -27,7 +27,7 @@ from games.mail.inbound import (
     sender,
     several,
 )
-from games.mail.inbound.commands import Command, CommandContext, Wish
+from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.sender import Verdict
 from games.mail.inbound.understanding import understood
@@ -40,7 +40,13 @@ from games.services.mail.inbox import Result
 log = logging.getLogger(__name__)
 
 # Commands that change nothing, or that only concern the sender's own mails.
-NEVER_HELD = (Wish.HELP, Wish.SHOW, Wish.GAMES, Wish.CONFIRM, Wish.UNDO)
+NEVER_HELD = (
+    MailCommand.HELP,
+    MailCommand.SHOW,
+    MailCommand.GAMES,
+    MailCommand.CONFIRM,
+    MailCommand.UNDO,
+)
 
 
 class Decision(Enum):
@@ -161,7 +167,7 @@ def _is_plain_answer(mail: InboundMail, opened: Mail) -> bool:
     """Whether the sender's first line is just one answer to the hand of this address."""
     reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
     command = understood(opened.words, reads).command
-    answers = command is not None and command.wish is Wish.ANSWER and command.plain
+    answers = command is not None and command.kind is MailCommand.ANSWER and command.plain
     return answers and command is not None and reads(command.text) is not None
 
 
@@ -184,7 +190,7 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
 
 
 def _carried_out(mail: InboundMail, command: Command) -> Result:
-    if command.wish in (Wish.CONFIRM, Wish.UNDO) or command.wish in club.HANDLERS:
+    if command.kind in (MailCommand.CONFIRM, MailCommand.UNDO) or command.kind in club.HANDLERS:
         return at_table.carry_out(mail, asked(mail), command)
     return execute.carry_out(asked(mail), command)
 
@@ -196,14 +202,14 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
     reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
     found = understood(opened.words, reads)
     command = found.command or found.to_confirm
-    if command is None or command.wish in NEVER_HELD:
+    if command is None or command.kind in NEVER_HELD:
         return execute.once(mail, Result("unproven", execute.HELD), "")
     text = command.text
-    if command.wish is Wish.ANSWER:
+    if command.kind is MailCommand.ANSWER:
         text = reads(command.text) or ""
         if not text:
             return execute.once(mail, Result("unproven", execute.HELD), "")
-    details = {"wish": command.wish.value, "text": text, "days": command.days}
+    details = {"wish": command.kind.value, "text": text, "days": command.days}
     held = Result("held", execute.HELD, {**details, **execute.kept(found)}, held=True)
     return execute.with_left(held, found.left)
 

@@ -13,7 +13,7 @@ from accounts.operation import database_clock
 from games import selectors
 from games.mail.inbound import at_table, club, commands, execute, own_text, personal, undoing
 from games.mail.inbound.club import TABLE
-from games.mail.inbound.commands import Command, CommandContext, Wish
+from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.mail.inbound.execute import LINES
 from games.mail.inbound.numbered import READS, Line, Meant, is_answer, is_certain, meant, numbered
 from games.mail.inbound.own_text import Own
@@ -26,12 +26,12 @@ from games.services.mail.inbox import Result
 MAX_LINES = 60  # carried out per mail
 MAX_SHOWN, MAX_PASSED = 80, 5  # characters of a repeated line; skipped lines that are repeated
 # Commands that need no number, since they are about no hand.
-WHOLE = (Wish.HELP, Wish.SHOW, Wish.VACATION)
+WHOLE = (MailCommand.HELP, MailCommand.SHOW, MailCommand.VACATION)
 # Of these a number can have only one: each decides which answer stands.
-ANSWERING = (Wish.ANSWER, Wish.UNDO, Wish.CONFIRM, Wish.YES)
+ANSWERING = (MailCommand.ANSWER, MailCommand.UNDO, MailCommand.CONFIRM, MailCommand.YES)
 ASKING = ("lines", "asked")  # outcomes of mails about which we may have asked back
-AGREEING = (Wish.CONFIRM, Wish.YES)
-LONG = (Wish.PLAN, Wish.SAY, Wish.NOTE)  # may have several lines
+AGREEING = (MailCommand.CONFIRM, MailCommand.YES)
+LONG = (MailCommand.PLAN, MailCommand.SAY, MailCommand.NOTE)  # may have several lines
 NO_HAND = 0  # the number of what a mail with numbered lines did beside them
 TOPICS = Mapping[int, ReplyTopic]
 Details = dict[str, Any]
@@ -56,7 +56,7 @@ def understood(opened: Mail, topics: TOPICS) -> Understood:
         entry = numbered(line, reads)
         if entry is None:
             command = commands.read(line)
-            return command is not None and command.wish in WHOLE
+            return command is not None and command.kind in WHOLE
         return entry.number in reads and is_certain(entry.text, reads[entry.number])
 
     # Lists of answers have no numbers, so a damaged list can't produce a numbered line.
@@ -75,7 +75,7 @@ def _whole(own: Own, found: Understood, reads: READS) -> Understood:
         return found
     (line,) = found.lines
     command = commands.read(line.text)
-    if command is None or command.wish not in LONG or any(_answers(each, reads) for each in below):
+    if command is None or command.kind not in LONG or any(_answers(each, reads) for each in below):
         return found
     return replace(found, lines=(replace(line, text="\n".join([line.text, *below])),))
 
@@ -87,7 +87,7 @@ def _answers(line: str, reads: READS) -> bool:
 
 def _sorted(own: Sequence[str], reads: READS) -> Understood:
     first = commands.read(own[0]) if own else None
-    whole = first if first is not None and first.wish in WHOLE else None
+    whole = first if first is not None and first.kind in WHOLE else None
     found = [numbered(line, reads) for line in own]
     lines = tuple(line for line in found if line is not None)[:MAX_LINES]
     last = max((place for place, line in enumerate(found) if line), default=-1)
@@ -128,24 +128,24 @@ def _without_numbers(mail: InboundMail, opened: Mail, topics: TOPICS) -> Result 
     if command is None:
         return None
     numbers: list[int] = []
-    if command.wish is Wish.UNDO:
+    if command.kind is MailCommand.UNDO:
         numbers = _done_last(mail)
-    elif command.wish in AGREEING:
+    elif command.kind in AGREEING:
         numbers = _waiting_last(mail, topics)
     if numbers:
         return _for_each(mail, topics, numbers, command)
-    if command.wish is Wish.YES and at_table.waits(mail) is None:
+    if command.kind is MailCommand.YES and at_table.waits(mail) is None:
         return None
     return personal.apply(mail, opened)
 
 
 def _of_a_person(mail: InboundMail, opened: Mail) -> Command | None:
     """A command that one's own address takes, too."""
-    wished = personal.understood(opened, mail.address.user)
-    command = wished.command
-    if command is None or command.wish in (Wish.HELP, Wish.SHOW):
+    found = personal.understood(opened, mail.address.user)
+    command = found.command
+    if command is None or command.kind in (MailCommand.HELP, MailCommand.SHOW):
         return None
-    known = wished.game is not None or command.wish in personal.ABOUT_NOTHING
+    known = found.game is not None or command.kind in personal.ABOUT_NOTHING
     return command if known else None
 
 
@@ -153,7 +153,7 @@ def _for_each(
     mail: InboundMail, topics: TOPICS, numbers: Sequence[int], command: Command
 ) -> Result:
     """Carries out a command without a number for each of these numbers."""
-    word = Wish.UNDO.value if command.wish is Wish.UNDO else Wish.CONFIRM.value
+    word = MailCommand.UNDO.value if command.kind is MailCommand.UNDO else MailCommand.CONFIRM.value
     lines = tuple(Line(number, word) for number in numbers if number != NO_HAND)
     found = Understood(lines, whole=command if NO_HAND in numbers else None)
     return _settled(mail, found, _done(mail, topics, found, mail.received_at))
@@ -161,8 +161,8 @@ def _for_each(
 
 def _settled(mail: InboundMail, found: Understood, done: list[Details]) -> Result:
     """The result for the mail; if no line did anything, the same mail is answered only once."""
-    asks = found.whole is not None and found.whole.wish in (Wish.HELP, Wish.SHOW)
-    why = found.whole.wish.value if asks and found.whole is not None else ""
+    asks = found.whole is not None and found.whole.kind in (MailCommand.HELP, MailCommand.SHOW)
+    why = found.whole.kind.value if asks and found.whole is not None else ""
     result = {"why": why, "lines": done, "passed": list(found.passed)}
     outcomes = {line["outcome"] for line in done}
     if asks or outcomes & execute.GOOD:
@@ -174,10 +174,10 @@ def _settled(mail: InboundMail, found: Understood, done: list[Details]) -> Resul
 
 def _done(mail: InboundMail, topics: TOPICS, found: Understood, since: datetime) -> list[Details]:
     done: list[Details] = []
-    if found.whole is not None and found.whole.wish is Wish.VACATION and topics:
+    if found.whole is not None and found.whole.kind is MailCommand.VACATION and topics:
         topic = next(iter(topics.values()))
         done.append({"number": NO_HAND, **_carried(mail, topic, Meant(found.whole), since)})
-    elif found.whole is not None and found.whole.wish is Wish.UNDO and topics:
+    elif found.whole is not None and found.whole.kind is MailCommand.UNDO and topics:
         asked = _asked(mail, next(iter(topics.values())), since)
         done.append({"number": NO_HAND, **_told(undoing.undo_line(mail, NO_HAND, asked))})
     for number in dict.fromkeys(line.number for line in found.lines):
@@ -201,7 +201,7 @@ def _of_one(
     reads = _reads(topic)
     for line in lines:
         if (found := meant(line, reads)) is not None:
-            sorts.setdefault(found.command.wish in ANSWERING, []).append((line, found))
+            sorts.setdefault(found.command.kind in ANSWERING, []).append((line, found))
     done = {answers: _agreed(mail, topic, sort, since) for answers, sort in sorts.items()}
     ordered = [*done.get(True, []), *done.get(False, [])]
     return ordered or [{"line": shown, "outcome": "unread"}]
@@ -214,9 +214,9 @@ def _agreed(
     line, last = lines[-1]
     shown = {"line": line.text[:MAX_SHOWN]}
     if len({found.command for _line, found in lines}) > 1:
-        outcome = "doubled" if last.command.wish in ANSWERING else "two_commands"
+        outcome = "doubled" if last.command.kind in ANSWERING else "two_commands"
         return [{**shown, "outcome": outcome}]
-    waiting = _waiting(mail, topic) if last.command.wish in AGREEING else []
+    waiting = _waiting(mail, topic) if last.command.kind in AGREEING else []
     if waiting:
         asked = _asked(mail, topic, since)
         done = [execute.carry_out(asked, each) for each in waiting]
@@ -227,7 +227,7 @@ def _agreed(
 
 def _carried(mail: InboundMail, topic: ReplyTopic, found: Meant, since: datetime) -> Details:
     command = found.command
-    if command.wish in club.FOR_A_PERSON:
+    if command.kind in club.FOR_A_PERSON:
         return {"outcome": "alone"}
     return _told(_result(mail, topic, found, _asked(mail, topic, since)))
 
@@ -235,11 +235,11 @@ def _carried(mail: InboundMail, topic: ReplyTopic, found: Meant, since: datetime
 def _result(mail: InboundMail, topic: ReplyTopic, found: Meant, asked: CommandContext) -> Result:
     command = found.command
     if not found.sure:
-        kept = {"wish": command.wish.value, "text": command.text, "days": command.days}
+        kept = {"wish": command.kind.value, "text": command.text, "days": command.days}
         return Result("asked", LINES, {**kept, "did": "doubt"})
-    if command.wish is Wish.UNDO:
+    if command.kind is MailCommand.UNDO:
         return undoing.undo_line(mail, topic.number, asked)
-    if command.wish is Wish.CONFIRM:
+    if command.kind is MailCommand.CONFIRM:
         return Result("refused", TABLE, {"did": "confirm"})
     return club.asks_back(asked, command) or execute.carry_out(asked, command)
 
@@ -267,8 +267,8 @@ def _waiting(mail: InboundMail, topic: ReplyTopic) -> list[Command]:
     for each in inbox.done_before(mail, ASKING):
         lines = [line for line in _lines(each) if line.get("number") == topic.number]
         for said in [line["said"] for line in lines if line["outcome"] == "asked"]:
-            command = Command(Wish(said["wish"]), said["text"], said["days"])
-            answers = command.wish is Wish.ANSWER
+            command = Command(MailCommand(said["wish"]), said["text"], said["days"])
+            answers = command.kind is MailCommand.ANSWER
             if not (answers and inbox.is_answered_since(each, topic.hand_id)):
                 found.setdefault(said["did"], command)
         if any(line.get("confirms") for line in lines):
@@ -324,13 +324,13 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
 def _may_wait(line: Line, topics: TOPICS) -> bool:
     """Whether this line is kept; one about the sender's own mails isn't."""
     command = commands.read(line.text)
-    about_mails = command is not None and command.wish in (Wish.UNDO, Wish.CONFIRM)
+    about_mails = command is not None and command.kind in (MailCommand.UNDO, MailCommand.CONFIRM)
     return line.number in topics and not about_mails
 
 
 def _may_be_held(command: Command | None) -> bool:
     """Whether a mail without numbers is kept; a “yes” would confirm what may be another's."""
-    return command is not None and command.wish is not Wish.YES
+    return command is not None and command.kind is not MailCommand.YES
 
 
 def confirm(mail: InboundMail) -> Result:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from games.mail.inbound import commands, own_text
-from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.commands import Command, MailCommand
 from games.mail.inbound.own_text import Own
 
 Answers = Callable[[str], str | None]  # the answer that a line is, in its canonical form
@@ -21,15 +21,40 @@ Answers = Callable[[str], str | None]  # the answer that a line is, in its canon
 # The rules of a game come first if they use the same word: to accept a surrender, or `back`.
 RULED = frozenset(
     (
-        *(Wish.JOIN, Wish.ACCEPT, Wish.DECLINE, Wish.START, Wish.YES, Wish.NO, Wish.SAY, Wish.NOTE),
-        *(Wish.OPEN, Wish.CANCEL, Wish.RESUME, Wish.PAUSE, Wish.UNDO, Wish.BACK),
+        *(
+            MailCommand.JOIN,
+            MailCommand.ACCEPT,
+            MailCommand.DECLINE,
+            MailCommand.START,
+            MailCommand.YES,
+            MailCommand.NO,
+            MailCommand.SAY,
+            MailCommand.NOTE,
+        ),
+        *(
+            MailCommand.OPEN,
+            MailCommand.CANCEL,
+            MailCommand.RESUME,
+            MailCommand.PAUSE,
+            MailCommand.UNDO,
+            MailCommand.BACK,
+        ),
     )
 )
 # A single word that may also introduce an answer: "Yes!", and then the card.
-SHORT = (Wish.YES, Wish.NO, Wish.CONFIRM)
-SPOKEN = (Wish.SAY, Wish.NOTE)
+SHORT = (MailCommand.YES, MailCommand.NO, MailCommand.CONFIRM)
+SPOKEN = (MailCommand.SAY, MailCommand.NOTE)
 # Commands that may be next to an answer: they bind nobody else, and need no letter of their own.
-SECOND = frozenset((Wish.SAY, Wish.NOTE, Wish.PLAN, Wish.NO_PLAN, Wish.PASS, Wish.VACATION))
+SECOND = frozenset(
+    (
+        MailCommand.SAY,
+        MailCommand.NOTE,
+        MailCommand.PLAN,
+        MailCommand.NO_PLAN,
+        MailCommand.PASS,
+        MailCommand.VACATION,
+    )
+)
 MAX_DOUBTFUL_LINES = 8  # of a mail in which we look for a doubtful answer
 MAX_ANSWER_LENGTH = 6  # words
 MAX_LEFT, MAX_SHOWN = 5, 80  # lines that are left and told, and the characters of each
@@ -70,12 +95,12 @@ def understood(words: str, reads: Answers) -> Understood:
 
     own = own_text.own(words, means_something)
     entries = list(_entries(own, reads))
-    told = [each for each in entries if each.command.wish in SPOKEN]
+    told = [each for each in entries if each.command.kind in SPOKEN]
     if any(_all_certain(own.lines[each.first + 1 : each.after], reads) for each in told):
         return Understood(ambiguous=True)  # a card may be in the text that everybody would see
     command = _first(own, reads)
     found = _unless_two(own, command, entries, reads) if command else _among(own, reads)
-    if not own.sure and found.command is not None and found.command.wish is Wish.ANSWER:
+    if not own.sure and found.command is not None and found.command.kind is MailCommand.ANSWER:
         found = Understood(to_confirm=found.command if reads(found.command.text) else None)
     return _with_commands(found, own, entries, reads)
 
@@ -86,7 +111,7 @@ def _entries(own: Own, reads: Answers) -> Iterator[Entry]:
     while place < own.near:
         lines = own.lines[place : place + own.runs[place]]
         command, length = _read(lines, reads)
-        if command is not None and command.wish is not Wish.ANSWER:
+        if command is not None and command.kind is not MailCommand.ANSWER:
             yield Entry(command, lines[0][:MAX_SHOWN], place, place + length)
         place += length
 
@@ -94,8 +119,8 @@ def _entries(own: Own, reads: Answers) -> Iterator[Entry]:
 def _read(lines: Sequence[str], reads: Answers) -> tuple[Command | None, int]:
     """The command at the top of consecutive lines, and how many of them it takes."""
     command, whole = strict(lines[0], reads), commands.read_lines(lines)
-    ruled = command is not None and command.wish is Wish.ANSWER
-    if whole is not None and whole.wish in (Wish.PLAN, *SPOKEN) and not ruled:
+    ruled = command is not None and command.kind is MailCommand.ANSWER
+    if whole is not None and whole.kind in (MailCommand.PLAN, *SPOKEN) and not ruled:
         return whole, len(lines)
     return command or _courteous(lines[0], reads), 1
 
@@ -107,7 +132,7 @@ def _with_commands(
     command = found.command
     if not entries or found.ambiguous or (command is None and found.to_confirm is None):
         return found
-    answers = command is not None and command.wish is Wish.ANSWER
+    answers = command is not None and command.kind is MailCommand.ANSWER
     second = _next_to_answer(own, entries, reads) if answers else None
     left = [each for each in entries if each is not second and not _passes(each, found)]
     lines = tuple(dict.fromkeys(each.line for each in left))[:MAX_LEFT]
@@ -118,17 +143,17 @@ def _passes(entry: Entry, found: Understood) -> bool:
     """Whether nothing is left of this command: it is the one that counts, or said as a courtesy, or
     what any answer does.
     """
-    wish, command = entry.command.wish, found.command
-    courtesy = wish in SHORT and (found.to_confirm is not None or not entry.command.plain)
-    answers = command is None or command.wish is Wish.ANSWER
-    return courtesy or entry.command == command or (wish is Wish.BACK and answers)
+    kind, command = entry.command.kind, found.command
+    courtesy = kind in SHORT and (found.to_confirm is not None or not entry.command.plain)
+    answers = command is None or command.kind is MailCommand.ANSWER
+    return courtesy or entry.command == command or (kind is MailCommand.BACK and answers)
 
 
 def _next_to_answer(own: Own, entries: Sequence[Entry], reads: Answers) -> Entry | None:
     """The first command with nothing between it and the answer."""
     answers = {place for place in range(own.near) if certain(own.lines[place], reads)}
     near = (each for each in entries if {each.first - 1, each.after} & answers)
-    return next((each for each in near if each.command.wish in SECOND), None)
+    return next((each for each in near if each.command.kind in SECOND), None)
 
 
 def strict(line: str, reads: Answers) -> Command | None:
@@ -136,12 +161,12 @@ def strict(line: str, reads: Answers) -> Command | None:
     command = commands.read(line)
     if command is None:
         return None
-    text = command.text if command.wish is Wish.ANSWER else commands.answer(line)
-    if command.wish is Wish.ANSWER or command.wish in RULED:
+    text = command.text if command.kind is MailCommand.ANSWER else commands.answer(line)
+    if command.kind is MailCommand.ANSWER or command.kind in RULED:
         found = reads(text)
         if found is not None:
-            return Command(Wish.ANSWER, text)
-    return None if command.wish is Wish.ANSWER else command
+            return Command(MailCommand.ANSWER, text)
+    return None if command.kind is MailCommand.ANSWER else command
 
 
 def _first(own: Own, reads: Answers) -> Command | None:
@@ -167,14 +192,14 @@ def _unless_two(own: Own, command: Command, entries: Sequence[Entry], reads: Ans
     below = [own.lines[place] for place in range(1, own.near) if place not in taken]
     sure, others = _all_certain(below, reads), corrected(below, reads)
     others |= sure
-    if command.wish is Wish.ANSWER:
+    if command.kind is MailCommand.ANSWER:
         others.discard(reads(command.text) or command.text)
         return Understood(ambiguous=True) if others else Understood(command)
-    if command.wish in SHORT and len(others) == 1:
-        return Understood(to_confirm=Command(Wish.ANSWER, others.pop()))
-    if (sure and len(others) > 1) or (command.wish in SPOKEN and others - sure):
+    if command.kind in SHORT and len(others) == 1:
+        return Understood(to_confirm=Command(MailCommand.ANSWER, others.pop()))
+    if (sure and len(others) > 1) or (command.kind in SPOKEN and others - sure):
         return Understood(ambiguous=True)
-    return Understood(Command(Wish.ANSWER, sure.pop(), plain=False) if sure else command)
+    return Understood(Command(MailCommand.ANSWER, sure.pop(), plain=False) if sure else command)
 
 
 def _all_certain(lines: Sequence[str], reads: Answers) -> set[str]:
@@ -189,12 +214,12 @@ def _among(own: Own, reads: Answers) -> Understood:
         return Understood()
     answers |= corrected(own.lines[1 : own.near], reads) if answers else set()
     if len(answers) == 1:
-        return Understood(Command(Wish.ANSWER, answers.pop(), plain=False))
+        return Understood(Command(MailCommand.ANSWER, answers.pop(), plain=False))
     if answers:
         return Understood(ambiguous=True)
     doubts = doubtful(own.lines[: own.near], reads)
     if len(doubts) == 1:
-        return Understood(to_confirm=Command(Wish.ANSWER, doubts.pop()))
+        return Understood(to_confirm=Command(MailCommand.ANSWER, doubts.pop()))
     if doubts:
         return Understood(ambiguous=True)
     return Understood(commands.read(own.first))

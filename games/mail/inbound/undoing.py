@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from accounts.models import User
-from games.mail.inbound import execute, wished_settings
+from games.mail.inbound import execute, settings_command
 from games.mail.inbound.club import TABLE
-from games.mail.inbound.commands import Command, CommandContext, Wish
+from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.models import Game, InboundMail
 from games.refusals import Refused
 from games.services.hands import plans
@@ -86,7 +86,7 @@ def _answer(asked: CommandContext, done: list[Details]) -> Result:
     before = next((details for details in others if details.get("did") == "answer"), None)
     if before is None or before["hand"] != last["hand"] or before["changes"] + 1 != last["changes"]:
         return Result("refused", TABLE, {"did": "undo", "why": "first"})
-    return execute.carry_out(asked, Command(Wish.ANSWER, before["notation"]))
+    return execute.carry_out(asked, Command(MailCommand.ANSWER, before["notation"]))
 
 
 def _code(details: Details, code: str) -> str:
@@ -120,7 +120,7 @@ def _replan(user: User, details: Details, code: str) -> None:
 
 
 def _reset(user: User, details: Details, _code: str) -> None:
-    if not wished_settings.change_back(user, details["values"]):
+    if not settings_command.change_back(user, details["values"]):
         raise Stands
 
 

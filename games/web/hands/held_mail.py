@@ -55,7 +55,7 @@ def _asked(mail: InboundMail, request: HttpRequest) -> dict[str, object]:
         "hand": mail.address.hand,
         "asked_back": mail.outcome == "asked",
         "received_at": mail.received_at,
-        "wished": answers.wished(inbox.result_of(mail)),
+        "wished": answers.asked_for(inbox.result_of(mail)),
         "chosen": request.method != "POST",
     }
 

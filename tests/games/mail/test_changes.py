@@ -8,7 +8,7 @@ from django.conf import settings
 from accounts.models import Notice, User
 from accounts.notifications.kinds import KINDS, Letter
 from games.mail.inbound import commands
-from games.mail.inbound.commands import Wish
+from games.mail.inbound.commands import MailCommand
 from games.mail.votes import open_votes
 from games.models import Game
 from games.services.lobby import invitations, rematches, tables
@@ -38,7 +38,7 @@ def sent(kind: str, reader: User) -> str:
     return found.text
 
 
-def told_to_write(kind: str, reader: User) -> list[set[Wish]]:
+def told_to_write(kind: str, reader: User) -> list[set[MailCommand]]:
     """What the quoted words in this letter do when they come back, by language."""
     notice = Notice.objects.get(kind=kind, recipient=reader, channel="mail")
     found = []
@@ -46,10 +46,10 @@ def told_to_write(kind: str, reader: User) -> list[set[Wish]]:
         notice.recipient = reader
         text = getattr(composed(notice), "text", "")
         commands_ = map(commands.read, text.splitlines())
-        assert {command.wish for command in commands_ if command} <= {Wish.ANSWER}
+        assert {command.kind for command in commands_ if command} <= {MailCommand.ANSWER}
         quoted = re.findall("[“„‘](.+?)[”“’]", text.replace("\n", " ").split("====")[-1])
-        wishes = {read.wish for word in quoted if (read := commands.read(word))}
-        found.append(wishes - {Wish.HELP, Wish.ANSWER})  # ANSWER: no command
+        wishes = {read.kind for word in quoted if (read := commands.read(word))}
+        found.append(wishes - {MailCommand.HELP, MailCommand.ANSWER})  # ANSWER: no command
     return found
 
 
@@ -176,14 +176,14 @@ def test_letters_say_which_reply_does_it(users: list[User]) -> None:
     game = running(users)
     absence.pass_to_bot(users[2], game.code)
     seat_notices.seat_offered(game, game.seats.get(index=2))
-    assert told_to_write("seat_offered", users[2]) == [{Wish.BACK}] * 3
+    assert told_to_write("seat_offered", users[2]) == [{MailCommand.BACK}] * 3
     for user in users[:2]:
         votes.vote(user, game.code, "pause")
-    assert told_to_write("game_paused", users[0]) == [{Wish.RESUME}] * 3
+    assert told_to_write("game_paused", users[0]) == [{MailCommand.RESUME}] * 3
     for user in users[:2]:
         votes.vote(user, game.code, "cancel")
     again = rematches.rematch(users[0], game.code)
-    both = {Wish.ACCEPT, Wish.DECLINE}
+    both = {MailCommand.ACCEPT, MailCommand.DECLINE}
     assert told_to_write("rematch", users[1]) == [both] * 3
     tables.join(users[1], again.code)
     table = tables.make_table(users[0], tables.TableSettings(name="Texel", seats=3))

@@ -9,7 +9,7 @@ from accounts.models import Notice, User
 from games import selectors
 from games.mail import moves
 from games.mail.inbound import commands, own_text
-from games.mail.inbound.commands import Wish
+from games.mail.inbound.commands import MailCommand
 from games.models import Game
 from tests import ready_games
 from tests.games.mail.inbound.at_table import answer_to, ask
@@ -39,7 +39,7 @@ def test_each_move_of_the_record_is_there_and_none_reads_as_an_answer(slug: str)
     assert all(line.startswith(("(", "… ")) for line in lines)
     assert max(map(len, lines)) <= 70
     read = [commands.read(own_text.plain(line)) for line in lines]
-    assert {command.wish for command in read if command} == {Wish.ANSWER}
+    assert {command.kind for command in read if command} == {MailCommand.ANSWER}
     assert f"/g/{game.code}/record.json" in text
     assert "reply with just “rematch”" in text
 

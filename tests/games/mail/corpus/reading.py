@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from games.mail.inbound import parse, understanding
-from games.mail.inbound.commands import Wish
+from games.mail.inbound.commands import MailCommand
 from games.mail.inbound.understanding import Answers
 from games.rules.errors import RulesError
 from games.rules.registry import RULESETS
@@ -66,7 +66,7 @@ def became(reply: Reply) -> str:
         return f"{ASKED} {result.to_confirm.text}"
     if result.command is None:
         return NOTHING
-    if result.command.wish is not Wish.ANSWER:
-        return result.command.wish.value
+    if result.command.kind is not MailCommand.ANSWER:
+        return result.command.kind.value
     found = reads(result.command.text)
     return f"{SURE} {found}" if found else NOTHING

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games import selectors
 from games.catalogue.turning_tides import rules
 from games.mail.inbound import confirmation
-from games.mail.inbound.commands import Wish
+from games.mail.inbound.commands import MailCommand
 from games.mail.inbound.understanding import strict
 from games.models import Bid, Game
 from games.services import sweep
@@ -261,4 +261,4 @@ def test_no_answer_is_read_as_another_wish(phase: str) -> None:
     for notation in rules.legal(state, seat):
         command = strict(notation, lambda line: rules.read(state, seat, line))
         assert command is not None
-        assert (command.wish, command.text) == (Wish.ANSWER, notation)
+        assert (command.kind, command.text) == (MailCommand.ANSWER, notation)

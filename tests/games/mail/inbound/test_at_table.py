@@ -8,7 +8,7 @@ from django.utils import translation
 from accounts.models import User
 from accounts.notifications.channels import email as mail_channel
 from games import game_secrets
-from games.mail import table_answers, wishes
+from games.mail import command_words, table_answers
 from games.mail.inbound import commands, process
 from games.models import Bid, Game, Note, Vote
 from games.selectors.hands.plans import own_plan
@@ -343,12 +343,12 @@ def test_the_words_of_a_game_go_first(people: list[User], word: str) -> None:
 @pytest.mark.parametrize("state", Game.State.values)
 def test_what_help_names_is_understood_as_it_says(language: str, state: str) -> None:
     with translation.override(language):
-        for way in wishes.ways(state):
+        for way in command_words.ways(state):
             command = commands.read(way.label[1:-1])
             assert command is not None
-            assert command.wish is not commands.Wish.ANSWER, way.label
+            assert command.kind is not commands.MailCommand.ANSWER, way.label
         asked = re.search(
             r"[“„](\w+)[”“]", table_answers.lines({"did": "asks", "wish": "start"})[1]
         )
         assert asked is not None
-        assert commands.read(asked[1]) == commands.Command(commands.Wish.CONFIRM)
+        assert commands.read(asked[1]) == commands.Command(commands.MailCommand.CONFIRM)

@@ -112,7 +112,7 @@ def test_our_letters_hold_no_wish(game: Game, people: list[User], language: str)
         assert found is not None
         for line in found.text.splitlines():
             command = commands.read(line.strip(" >|*-\N{MIDDLE DOT}"))
-            assert command is None or command.wish is commands.Wish.ANSWER, line
+            assert command is None or command.kind is commands.MailCommand.ANSWER, line
         ask(user, game, found.text.partition("====\n")[2] or found.text)
     assert not game.messages.exists()
     assert not Note.objects.exists()

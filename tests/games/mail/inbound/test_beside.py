@@ -56,7 +56,7 @@ def read(text: str) -> tuple[str, str]:
     found = understood(text, tide)
     assert found.command is not None
     beside = found.second.command if found.second else None
-    return found.command.text, (beside.text or beside.wish.value) if beside else ""
+    return found.command.text, (beside.text or beside.kind.value) if beside else ""
 
 
 @pytest.mark.parametrize(

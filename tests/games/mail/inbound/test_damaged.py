@@ -14,7 +14,7 @@ from games.mail.inbound import (
     parse,
     understanding,
 )
-from games.mail.inbound.commands import Wish
+from games.mail.inbound.commands import MailCommand
 from tests import mailfuzz, sampling
 from tests.games.mail.inbound.programs import replies
 
@@ -63,7 +63,7 @@ def became(text: str) -> str:
     """The answer of a mail; with a question mark where its writer is asked first."""
     result = understanding.understood(text, mailfuzz.answers)
     found = result.command or result.to_confirm
-    if found is None or found.wish is not Wish.ANSWER:
+    if found is None or found.kind is not MailCommand.ANSWER:
         return ""
     return (mailfuzz.answers(found.text) or "") + "?" * (result.to_confirm is not None)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.mail.inbound import commands, understanding
-from games.mail.inbound.commands import Wish
+from games.mail.inbound.commands import MailCommand
 from games.mail.inbound.understanding import Understood, understood
 from tests.games.mail.corpus import reading
 
@@ -17,7 +17,7 @@ def read(words: str) -> Understood:
 
 def played(words: str) -> str | None:
     command = read(words).command
-    found = command is not None and command.wish is Wish.ANSWER
+    found = command is not None and command.kind is MailCommand.ANSWER
     return tide(command.text) if found and command is not None else None
 
 
@@ -74,7 +74,7 @@ def test_long_mails_are_not_searched_for_a_doubtful_answer() -> None:
 def test_a_wish_below_a_greeting() -> None:
     text = read("Hallo zusammen,\n\nHilfe, bitte").command
     assert text is not None
-    assert text.wish is Wish.HELP
+    assert text.kind is MailCommand.HELP
 
 
 @pytest.mark.parametrize("text", ["Hi,", "Hello Tideweb!", "Liebe Marit,", "Goedemorgen allemaal"])

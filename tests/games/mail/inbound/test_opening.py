@@ -24,11 +24,11 @@ from games.refusals import Refused
     ],
 )
 def test_what_is_wished(words: str, wished: dict[str, Any]) -> None:
-    made = opening.wish(words, "Mine")
+    made = opening.table_settings(words, "Mine")
     assert {name: getattr(made, name) for name in wished} == wished
 
 
 @pytest.mark.parametrize("words", ["chess", "turn-the-tides", "24h", "rowboat tomorrow", ""])
 def test_what_cannot_be_read_is_refused(words: str) -> None:
     with pytest.raises(Refused):
-        opening.wish(words, "Mine")
+        opening.table_settings(words, "Mine")

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import Choice, Notice, User
 from games import selectors
 from games.mail.inbound import commands, html_text, own_text
-from games.mail.inbound.commands import Wish
+from games.mail.inbound.commands import MailCommand
 from games.models import Game
 from games.services import sweep
 from games.services.seats import votes
@@ -32,7 +32,7 @@ def meaning(game: Game, seat: int) -> Callable[[str], bool]:
 
     def means(line: str) -> bool:
         command = commands.read(line)
-        if command is None or command.wish is not Wish.ANSWER:
+        if command is None or command.kind is not MailCommand.ANSWER:
             return command is not None
         return read(command.text) is not None
 

@@ -8,8 +8,8 @@ from django.utils import translation
 from accounts.models import User
 from accounts.notifications import eligibility
 from accounts.notifications.kinds import Letter
-from games.mail import own_settings, table_answers, wishes
-from games.mail.inbound import commands, confirmation, opening, process, wished_settings
+from games.mail import command_words, own_settings, table_answers
+from games.mail.inbound import commands, confirmation, opening, process, settings_command
 from games.models import Game, InboundMail, Note
 from games.services.hands import clocks
 from games.services.lobby import tables
@@ -184,26 +184,26 @@ def test_show_is_about_the_table_that_it_names(marit: User) -> None:
 
 
 def test_no_line_of_a_list_of_what_can_be_written_is_such_a_line() -> None:
-    for fact in wishes.ways_of_a_person():
+    for fact in command_words.ways_of_a_person():
         command = commands.read(f"· {fact.label}: {fact.text}")
         assert command is not None
-        assert command.wish is commands.Wish.ANSWER
+        assert command.kind is commands.MailCommand.ANSWER
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 def test_each_line_that_a_letter_names_is_understood(marit: User, language: str) -> None:
     with translation.override(language):
-        ways = [*wishes.ways_of_a_person(), *own_settings.ways(marit)]
+        ways = [*command_words.ways_of_a_person(), *own_settings.ways(marit)]
         for state in Game.State.values:
-            ways += wishes.ways(state)
+            ways += command_words.ways(state)
     for line in (fact.label.strip("“”„‘’") for fact in ways):
         command = commands.read(line.removeprefix("k7mp: "))
         assert command is not None
-        assert command.wish is not commands.Wish.ANSWER, line
-        if command.wish is commands.Wish.SETTINGS and command.text:
-            wished_settings.change(marit, command.text)
-        if command.wish is commands.Wish.OPEN:
-            assert opening.wish(command.text, "Texel").hours == 24
+        assert command.kind is not commands.MailCommand.ANSWER, line
+        if command.kind is commands.MailCommand.SETTINGS and command.text:
+            settings_command.change(marit, command.text)
+        if command.kind is commands.MailCommand.OPEN:
+            assert opening.table_settings(command.text, "Texel").hours == 24
 
 
 def test_cards_are_taken_by_no_address_that_is_about_no_hand(marit: User) -> None:

@@ -8,7 +8,7 @@ from pytest_django import Settings
 from accounts.email.inbound_routes import LMTP
 from accounts.models import User
 from games import selectors
-from games.mail.inbound import process, wished_settings
+from games.mail.inbound import process, settings_command
 from games.models import Game, InboundMail, Note, Plan, Vote
 from games.services.hands import plans
 from games.services.mail import reply_addresses
@@ -130,12 +130,12 @@ def test_the_setting_before_comes_back_and_nothing_else_goes(wish: str, settings
     marit = member("Marit", zone="Europe/Amsterdam", zone_follows=True, quiet_from=time(23),
                    quiet_to=time(6))  # fmt: skip
     own(marit, "open rowboat")
-    before = wished_settings.values_of(marit)
+    before = settings_command.values_of(marit)
     own(marit, f"settings {wish}")
-    assert wished_settings.values_of(marit) != before
+    assert settings_command.values_of(marit) != before
     own(marit, "settings")  # only shows them
     own(marit, "undo")
-    assert wished_settings.values_of(marit) == before
+    assert settings_command.values_of(marit) == before
     assert Game.objects.get().seats.filter(user=marit).exists()
 
 

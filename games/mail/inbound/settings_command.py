@@ -37,7 +37,7 @@ FIELDS = (
     *("name", "language", "zone", "zone_follows", "quiet_from", "quiet_to", "strict_mail"),
     *("remind_hours", "digest", "digest_hour"),
 )
-RECEIPTS = "receipts"  # beside the fields, the only wish about a kind of letter
+RECEIPTS = "receipts"  # beside the fields, the only setting about a kind of letter
 OLD_AND_NEW = dict[str, tuple[Any, Any]]
 
 
