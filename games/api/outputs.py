@@ -2,50 +2,24 @@
 
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
 from games.api.duplicate_outputs import SameDealsOut
-from games.api.game_fields import EventOut, FactsOut, OutcomeOut, TableOut
-from games.api.parsing import Options
 from games.api.rating_outputs import OwnRatingOut
+from games.api.schema.fields import (
+    CardsBySeat,
+    EventOut,
+    FactsOut,
+    Numbers,
+    OptionsPlayed,
+    OutcomeOut,
+    TableOut,
+    Words,
+)
 from games.api.seat_outputs import AbsenceOut, TableRulesOut, TogetherOut
 from games.models import Bid, Game, Hand, Seat
 from games.plans import Source
-
-
-@extend_schema_field(OpenApiTypes.OBJECT)
-class AnyObject(serializers.JSONField):
-    """An object whose keys depend on the ruleset (docs/records.md)."""
-
-
-@extend_schema_field(
-    {"type": "object", "additionalProperties": Options.SHAPE["additionalProperties"]}
-)
-class OptionsPlayed(serializers.JSONField):
-    """The options of a game with their values."""
-
-
-@extend_schema_field(
-    {
-        "type": ["object", "null"],
-        "additionalProperties": {"type": "array", "items": {"type": "string"}},
-    }
-)
-class CardsBySeat(serializers.JSONField):
-    """Cards by seat number, as strings; null where nobody looks."""
-
-
-@extend_schema_field({"type": "array", "items": {"type": "integer"}})
-class Numbers(serializers.ListField):
-    child = serializers.IntegerField()
-
-
-@extend_schema_field({"type": "array", "items": {"type": "string"}})
-class Words(serializers.ListField):
-    child = serializers.CharField()
 
 
 class SeatOut(AbsenceOut):

@@ -143,7 +143,7 @@ CLOCK = re.compile(r"[0-9]{2}:[0-9]{2}")
 
 class Shaped:
     """A field with additional JSON Schema keywords (`shape`) that the field itself doesn't check:
-    the service does, and refuses with a code of its own (`games.api.schema_types`).
+    the service does, and refuses with a code of its own (`games.api.schema.extensions`).
     """
 
     def __init__(self, *args: Any, shape: Mapping[str, Any] | None = None, **options: Any) -> None:

@@ -1,6 +1,5 @@
 """Query strings, strict in their parameters."""
 
-from django.conf import settings
 from rest_framework import serializers
 
 from accounts.notifications.channels.names import CHANNELS
@@ -121,10 +120,3 @@ class ChatQuery(LinkQuery):
         min_value=1, max_value=FAR, required=False, default=None, help_text="As in `next`."
     )
     limit = serializers.IntegerField(min_value=1, max_value=100, default=30)
-
-
-class SchemaQuery(Strict):
-    """The language of the schema, and its format for those who can't set `Accept`."""
-
-    lang = serializers.ChoiceField(choices=settings.LANGUAGES, required=False)
-    format = serializers.CharField(required=False)

@@ -2,7 +2,7 @@
 
 import json
 
-from games.api import examples
+from games.api.schema import examples
 
 LINES = "".join(
     json.dumps(record, separators=(",", ":")) + "\n" for record in examples.RECORDS.values()

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from accounts.models import User
 from games import selectors
-from games.api.game_fields import TableOut
+from games.api.schema.fields import TableOut
 from games.models import Game, Hand, Seat, SeatTenure, Vote
 from games.selectors.access import Viewer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
 import accounts.url_converters  # noqa: F401 - it makes <name:…> known
-from games.api import schema
+from games.api.schema import document
 from games.api.views import (
     about,
     account,
@@ -160,8 +160,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("moderation/<slug:command>", moderation.CommandView.as_view(), name="moderate"),
     path("problems", about.ProblemsView.as_view(), name="problems"),
     path("problems/<slug:problem>", about.ProblemView.as_view(), name="problem"),
-    path("schema/", schema.SchemaView.as_view(), name="schema"),
-    path("docs/", about.DocsView.as_view(), name="docs"),
+    path("schema/", document.SchemaView.as_view(), name="schema"),
+    path("docs/", document.DocsView.as_view(), name="docs"),
     path("", entry.EntryView.as_view(), name="entry"),
     path("guide/<slug:name>.md", entry.GuideView.as_view(), name="guide"),
     re_path("", about.NowhereView.as_view(), name="nowhere"),

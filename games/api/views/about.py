@@ -5,14 +5,13 @@ from typing import Any
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import problem_outputs, problems
 from games.api.base import BaseApiView
-from games.api.schema_description import operation
+from games.api.schema.description import operation
 from games.refusals import REFUSALS
 
 
@@ -73,13 +72,3 @@ class NowhereView(BaseApiView):
         raise exceptions.NotFound
 
     post = put = patch = delete = get
-
-
-class DocsView(SpectacularSwaggerSplitView):
-    """Swagger UI from our own files, without inline scripts or styles."""
-
-    authentication_classes = ()
-    permission_classes = ()
-    url_name = "api:schema"
-    template_name = "api/docs.html"
-    title = "Tideweb API"

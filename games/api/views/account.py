@@ -14,7 +14,7 @@ from accounts.security import api_keys
 from games.api import account_outputs as outputs
 from games.api import inputs
 from games.api.base import BaseApiView, nothing_in, parsed, person
-from games.api.schema_description import WHICH, operation
+from games.api.schema.description import WHICH, operation
 from games.api.throttles import OwnThrottle, TokenThrottle
 from games.refusals import Refused
 from games.selectors.people.export import everything

@@ -13,7 +13,7 @@ from accounts.people import own_bots
 from games.api import account_outputs as outputs
 from games.api import inputs
 from games.api.base import BaseApiView, nothing_in, parsed, person
-from games.api.schema_description import WHICH, operation
+from games.api.schema.description import WHICH, operation
 from games.refusals import Refused
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from games import selectors
 from games.api import inputs, queries, talk_outputs
 from games.api.base import BaseApiView, asked, nothing_in, parsed, person, seen_game, viewer
 from games.api.paging import going_on
-from games.api.schema_description import CODE, operation
+from games.api.schema.description import CODE, operation
 from games.refusals import Refused
 from games.services.talk import chat
 

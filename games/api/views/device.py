@@ -16,7 +16,7 @@ from accounts.security.device_grants import INTERVAL, LIVES
 from games.api import key_inputs, own_outputs
 from games.api.base import BaseApiView, parsed
 from games.api.parsing import StrictForm, StrictJson
-from games.api.schema_description import operation
+from games.api.schema.description import operation
 from games.api.throttles import TokenThrottle
 
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from games.api import entry_outputs
 from games.api.base import BaseApiView
-from games.api.schema_description import operation
+from games.api.schema.description import operation
 
 AN_HOUR = "public, max-age=3600"
 

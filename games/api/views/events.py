@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.security.cursors import Position
 from games.api import event_outputs, queries
 from games.api.base import BaseApiView, asked, person
-from games.api.schema_description import LAST_EVENT, operation
+from games.api.schema.description import LAST_EVENT, operation
 from games.refusals import Refused
 from games.selectors.people import events
 from games.selectors.people.events import Event

@@ -5,12 +5,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import examples, inputs, outputs, queries, rendering, typed_games
+from games.api import inputs, outputs, queries, rendering
 from games.api.base import BaseApiView, asked, parsed, person, seen_game, viewer
 from games.api.caching import kept_for_ever
 from games.api.paging import going_on
 from games.api.parsing import idempotency_key
-from games.api.schema_description import CODE, IF_MATCH, KEY, NUMBER, operation
+from games.api.schema import examples, typed_games
+from games.api.schema.description import CODE, IF_MATCH, KEY, NUMBER, operation
 from games.models import Bid, Game
 from games.refusals import Refused
 from games.services.hands import asides, bidding

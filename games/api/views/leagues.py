@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from games.api import league_outputs as shapes
 from games.api.base import BaseApiView, asked, nothing_in, person
-from games.api.schema_description import operation
+from games.api.schema.description import operation
 from games.models import Season
 from games.selectors.results import leagues as reading
 from games.services.results import leagues

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import examples, inputs, outputs, queries, rendering
+from games.api import inputs, outputs, queries, rendering
 from games.api.base import (
     BaseApiView,
     asked,
@@ -19,7 +19,8 @@ from games.api.base import (
 )
 from games.api.paging import page
 from games.api.parsing import idempotency_key
-from games.api.schema_description import CODE, KEY_OF_TABLE, operation
+from games.api.schema import examples
+from games.api.schema.description import CODE, KEY_OF_TABLE, operation
 from games.bulk_reads import Wanted
 from games.models import Game
 from games.rules.base import Ruleset

@@ -11,10 +11,11 @@ from accounts.models import ApiKey, User
 from accounts.people import new_accounts
 from accounts.security import api_keys
 from games import selectors
-from games.api import examples, inputs, key_inputs, outputs, own_outputs, queries
+from games.api import inputs, key_inputs, outputs, own_outputs, queries
 from games.api.base import BaseApiView, asked, nothing_in, parsed, person
 from games.api.paging import page
-from games.api.schema_description import WHICH, operation
+from games.api.schema import examples
+from games.api.schema.description import WHICH, operation
 from games.api.throttles import AddressThrottle, TokenThrottle
 from games.bulk_reads import Wanted
 from games.refusals import Refused

@@ -8,11 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.staff import roles
-from games.api import examples
 from games.api.base import BaseApiView, parsed, person
-from games.api.outputs import AnyObject, Words
 from games.api.parsing import Pick, Strict, Text, Truth, Whole, Word
-from games.api.schema_description import NUMBER, operation
+from games.api.schema import examples
+from games.api.schema.description import NUMBER, operation
+from games.api.schema.fields import AnyObject, Words
 from games.refusals import Refused
 from games.services import moderation
 from games.services.moderation import COMMANDS, REASONS, CommandInput, Done, Effect

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 from games import selectors
 from games.api import inputs, queries, talk_outputs
 from games.api.base import BaseApiView, asked, nothing_in, parsed, person, seen_game, viewer
-from games.api.schema_description import CODE, WHICH, operation
+from games.api.schema.description import CODE, WHICH, operation
 from games.models import Game
 from games.services.talk import notes
 

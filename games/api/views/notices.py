@@ -11,10 +11,11 @@ from rest_framework.response import Response
 from accounts.models import Notice, User
 from accounts.notifications import in_app, preferences, status_text, summaries
 from accounts.notifications.channels.names import SITE
-from games.api import examples, inputs, notice_outputs, queries
+from games.api import inputs, notice_outputs, queries
 from games.api.base import BaseApiView, asked, nothing_in, parsed, person
 from games.api.paging import going_on
-from games.api.schema_description import operation
+from games.api.schema import examples
+from games.api.schema.description import operation
 
 
 class NoticePreferencesView(BaseApiView):

@@ -9,10 +9,11 @@ from rest_framework.response import Response
 from accounts.models import User, Vacation
 from accounts.people import vacations
 from games import reliability, selectors
-from games.api import examples, inputs, outputs
+from games.api import inputs, outputs
 from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.rating_outputs import figure
-from games.api.schema_description import NUMBER, operation
+from games.api.schema import examples
+from games.api.schema.description import NUMBER, operation
 from games.selectors.results import ratings as reading
 from games.services.people import vacations as away
 

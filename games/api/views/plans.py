@@ -7,9 +7,10 @@ from rest_framework.response import Response
 
 from games import plans as language
 from games import selectors
-from games.api import examples, inputs, outputs
+from games.api import inputs, outputs
 from games.api.base import BaseApiView, nothing_in, parsed, person, seen_game
-from games.api.schema_description import CODE, operation
+from games.api.schema import examples
+from games.api.schema.description import CODE, operation
 from games.models import Game, Seat
 from games.refusals import Refused
 from games.services.hands import plan_rehearsal, plans

@@ -6,9 +6,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import examples, inputs, own_outputs
+from games.api import inputs, own_outputs
 from games.api.base import BaseApiView, parsed, person
-from games.api.schema_description import operation
+from games.api.schema import examples
+from games.api.schema.description import operation
 from games.services.people import preferences
 
 

@@ -6,9 +6,10 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from games import selectors
-from games.api import examples, rating_outputs
+from games.api import rating_outputs
 from games.api.base import BaseApiView, asked, known_ruleset, viewer
-from games.api.schema_description import operation
+from games.api.schema import examples
+from games.api.schema.description import operation
 from games.api.views.people import NAME
 from games.refusals import Refused
 from games.selectors.results import ratings as reading

@@ -16,7 +16,7 @@ from games import selectors
 from games.api import record_outputs
 from games.api.base import BaseApiView, asked, known_ruleset, viewer
 from games.api.parsing import Flag, Strict, Text, Word
-from games.api.schema_description import operation
+from games.api.schema.description import operation
 from games.refusals import Refused
 from games.rules.registry import RULESETS
 from games.selectors.access import Viewer

@@ -9,7 +9,7 @@ from games import selectors
 from games.api import account_outputs as outputs
 from games.api.base import BaseApiView, parsed, person, seen_game
 from games.api.parsing import Pick, Strict, Text, WrittenText
-from games.api.schema_description import operation
+from games.api.schema.description import operation
 from games.models import Report
 from games.services.talk import reports
 

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 from games import selectors
 from games.api import duplicate_outputs, queries, result_outputs
 from games.api.base import BaseApiView, asked, seen_game
-from games.api.schema_description import CODE, operation
+from games.api.schema.description import CODE, operation
 from games.models import Game
 from games.refusals import Refused
 from games.selectors.hands.charts import tables_along

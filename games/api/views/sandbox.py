@@ -3,9 +3,10 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import examples, outputs, sandbox_outputs
+from games.api import outputs, sandbox_outputs
 from games.api.base import BaseApiView, asked, known_ruleset, parsed, person
-from games.api.schema_description import operation
+from games.api.schema import examples
+from games.api.schema.description import operation
 from games.api.views.lobby import shown
 from games.selectors.results import sandbox as reading
 from games.services.lobby import sandbox

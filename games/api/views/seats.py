@@ -4,9 +4,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import examples, inputs, outputs, queries, seat_outputs
+from games.api import inputs, outputs, queries, seat_outputs
 from games.api.base import BaseApiView, asked, nothing_in, parsed, person
-from games.api.schema_description import CODE, NUMBER, WISH, operation
+from games.api.schema import examples
+from games.api.schema.description import CODE, NUMBER, WISH, operation
 from games.api.views.lobby import shown
 from games.services.lobby import rematches
 from games.services.seats import absence, substitutes, votes

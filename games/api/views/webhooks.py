@@ -8,9 +8,10 @@ from rest_framework.response import Response
 
 from accounts.models import Notice, Webhook
 from accounts.notifications import status_text, webhooks
-from games.api import examples, inputs, notice_outputs
+from games.api import inputs, notice_outputs
 from games.api.base import BaseApiView, nothing_in, parsed, person
-from games.api.schema_description import NUMBER, operation
+from games.api.schema import examples
+from games.api.schema.description import NUMBER, operation
 from games.refusals import Refused
 
 MAX_DELIVERIES = 50  # deliveries listed

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
-from games.api import schema
+from games.api.schema import document
 
 pytestmark = pytest.mark.django_db
 WHERE = "/api/v1/schema/"
@@ -14,7 +14,7 @@ WHERE = "/api/v1/schema/"
 
 @pytest.fixture
 def _nothing_kept() -> None:
-    schema._kept.clear()
+    document._kept.clear()
 
 
 def built_no_more(monkeypatch: pytest.MonkeyPatch) -> None:

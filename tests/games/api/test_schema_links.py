@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.api.schema_links import LINKS
+from games.api.schema.links import LINKS
 from tests.games.api.contract import operations, schema, validator
 
 BY_NAME = {operation["operationId"]: operation for _method, _path, operation in operations()}

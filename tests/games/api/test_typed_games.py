@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from games.api import typed_games
+from games.api.schema import typed_games
 from games.rules.registry import RULESETS
 from tests import ready_games
 from tests.games.api.asking import at, client, good

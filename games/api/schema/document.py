@@ -1,4 +1,5 @@
-"""The OpenAPI schema, cached per process by format and language; with gzip and an ETag.
+"""The OpenAPI schema and its page. It is cached per process by format and language, with gzip and
+an ETag.
 
 Nothing else of a request may reach what is built: it takes a second, and everybody gets it.
 """
@@ -8,17 +9,27 @@ import hashlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema
-from drf_spectacular.views import SpectacularAPIView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework import serializers
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import base, errors, problems
-from games.api.queries import SchemaQuery
+from games.api.parsing import Strict
+
+
+class SchemaQuery(Strict):
+    """The language of the schema, and its format for those who can't set `Accept`."""
+
+    lang = serializers.ChoiceField(choices=settings.LANGUAGES, required=False)
+    format = serializers.CharField(required=False)
+
 
 VARIES = ("Accept", "Accept-Encoding", "Accept-Language", "Cookie")
 
@@ -91,3 +102,13 @@ def _answer(request: HttpRequest, found: Document, media_type: str) -> HttpRespo
     response["Cache-Control"] = "public, max-age=300"
     patch_vary_headers(response, VARIES)
     return response
+
+
+class DocsView(SpectacularSwaggerSplitView):
+    """Swagger UI from our own files, without inline scripts or styles."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    url_name = "api:schema"
+    template_name = "api/docs.html"
+    title = "Tideweb API"

@@ -6,11 +6,11 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
-import games.api.schema_types  # noqa: F401 - drf-spectacular finds what it defines
+import games.api.schema.extensions  # noqa: F401 - drf-spectacular finds what it defines
 from accounts.security import cursors, scopes
 from games.api import idempotency, problems, response_headers
-from games.api.examples import Several
-from games.api.problem_outputs import InvalidOut, ProblemOut
+from games.api.schema import examples
+from games.api.schema.problem_outputs import InvalidOut, ProblemOut
 from games.refusals import REFUSALS
 
 CODE = OpenApiParameter(
@@ -182,7 +182,7 @@ def _examples(given: Any, example: Any, status: int) -> list[OpenApiExample]:
     found = []
     if given is not None:
         found.append(OpenApiExample("Request", given, request_only=True))
-    several = example if isinstance(example, Several) else {"Answer": example}
+    several = example if isinstance(example, examples.Several) else {"Answer": example}
     for name, answer in several.items() if example is not None else ():
         found.append(OpenApiExample(name, answer, response_only=True, status_codes=[str(status)]))
     return found
