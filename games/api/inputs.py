@@ -8,6 +8,7 @@ from accounts.models import User, Webhook
 from accounts.notifications import preferences
 from accounts.security import safe_http
 from games.api.parsing import (
+    MAX_INTEGER,
     Clock,
     Day,
     Options,
@@ -27,7 +28,6 @@ from games.services.lobby import duplicate_tables, tables
 from games.services.talk import chat, notes
 
 MAX_BID_LENGTH = 200
-FAR = 2**31 - 1
 _COUNTS = [count for rules in RULESETS.values() for count in rules.SEATS]
 LEVELS = {"minimum": 1, "maximum": len(Seat.Level)}
 SEATS = {"minimum": min(_COUNTS), "maximum": max(_COUNTS)}
@@ -127,21 +127,21 @@ class TableIn(Strict):
     options = Options(required=False)
     hours = Whole(
         min_value=0,
-        max_value=FAR,
+        max_value=MAX_INTEGER,
         required=False,
         shape={"minimum": 1, "maximum": MAX_HOURS},
         help_text="Time for each hand.",
     )
     bank = Whole(
         min_value=0,
-        max_value=FAR,
+        max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": MAX_BANK},
         help_text="Time bank in hours; each hand adds `hours`.",
     )
     most = Whole(
         min_value=0,
-        max_value=FAR,
+        max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": MAX_BANK},
         help_text="Maximum of the time bank in hours.",
@@ -149,7 +149,7 @@ class TableIn(Strict):
     weekends = Truth(required=False, help_text="Whether clocks run on weekends; by default true.")
     reliable = Whole(
         min_value=0,
-        max_value=FAR,
+        max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": 100},
         help_text="Hands in time, of 100, required to join.",
@@ -160,14 +160,14 @@ class TableIn(Strict):
     )
     delay = Whole(
         min_value=0,
-        max_value=FAR,
+        max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": tables.MAX_DELAY},
         help_text="Maximum random delay of a complete hand in minutes, if `tells` is false.",
     )
     offer = Whole(
         min_value=0,
-        max_value=FAR,
+        max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": MAX_OFFER},
         help_text="Misses in a row until a bot takes over and the seat is offered; 0: never.",
@@ -181,7 +181,7 @@ class TableIn(Strict):
     chat = Word(Game.Chat.choices, required=False, help_text="Who may chat.")
     duplicate = Whole(
         min_value=0,
-        max_value=FAR,
+        max_value=MAX_INTEGER,
         required=False,
         shape={"minimum": 1, "maximum": duplicate_tables.MAX_TABLES},
         help_text="Tables with the same deals, 1 to 4 (docs/duplicate.md); by default 1.",
@@ -191,7 +191,7 @@ class TableIn(Strict):
     )
     level = Whole(
         min_value=0,
-        max_value=FAR,
+        max_value=MAX_INTEGER,
         required=False,
         allow_null=True,
         shape=LEVELS,
@@ -227,7 +227,7 @@ class StartIn(Strict):
     fill_with_bots = Truth(required=False, default=False)
     level = Whole(
         min_value=0,
-        max_value=FAR,
+        max_value=MAX_INTEGER,
         required=False,
         allow_null=True,
         shape=LEVELS,
@@ -283,7 +283,7 @@ class VoteIn(Strict):
 class ExtendIn(Strict):
     """The number of the open hand, which gets more time."""
 
-    hand = Whole(min_value=0, max_value=FAR, shape={"minimum": 1})
+    hand = Whole(min_value=0, max_value=MAX_INTEGER, shape={"minimum": 1})
 
 
 class BidIn(Strict):
@@ -348,7 +348,11 @@ class NoteIn(Strict):
 
     text = WrittenText(notes.MAX_LENGTH)
     hand = Whole(
-        min_value=0, max_value=FAR, required=False, default=0, help_text="0: the whole game."
+        min_value=0,
+        max_value=MAX_INTEGER,
+        required=False,
+        default=0,
+        help_text="0: the whole game.",
     )
 
 
@@ -363,7 +367,11 @@ class ShownIn(Strict):
 
     shown = Truth()
     number = Whole(
-        min_value=1, max_value=FAR, required=False, allow_null=True, help_text="null: all notes."
+        min_value=1,
+        max_value=MAX_INTEGER,
+        required=False,
+        allow_null=True,
+        help_text="null: all notes.",
     )
 
 
@@ -376,7 +384,7 @@ class MessageIn(Strict):
 class ReadIn(Strict):
     """The number of the last message you have read."""
 
-    number = Whole(min_value=1, max_value=FAR)
+    number = Whole(min_value=1, max_value=MAX_INTEGER)
 
 
 class AsideIn(Strict):

@@ -20,6 +20,7 @@ from games.api.errors import MAX_BYTES
 from games.refusals import Refused, filled, reasons
 
 DEEPEST = 8
+MAX_INTEGER = 2**31 - 1
 KEY = re.compile(r'(?P<quote>"?)(?P<key>[A-Za-z0-9._~:+/=-]{1,64})(?P=quote)')
 # NUL, which PostgreSQL can't store, and lone surrogates, which UTF-8 can't encode.
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")

@@ -4,8 +4,8 @@ from rest_framework import serializers
 
 from accounts.notifications.channels.names import CHANNELS
 from accounts.security import cursors
-from games.api.inputs import FAR
-from games.api.parsing import Flag, Strict, Text, Word
+from games.api.base import LinkQuery
+from games.api.parsing import MAX_INTEGER, Flag, Strict, Text, Word
 from games.models import Game
 from games.rules.registry import RULESETS
 
@@ -21,23 +21,14 @@ class SeatsQuery(Strict):
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 
 
-class LinkQuery(Strict):
-    """Access to a table that isn't public."""
-
-    link = serializers.CharField(
-        max_length=200,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="The token of an invitation.",
-    )
-
-
 class LogQuery(LinkQuery):
     """Paging through the log."""
 
     after = serializers.IntegerField(
-        min_value=0, max_value=FAR, default=0, help_text="The number of the last entry you have."
+        min_value=0,
+        max_value=MAX_INTEGER,
+        default=0,
+        help_text="The number of the last entry you have.",
     )
     limit = serializers.IntegerField(min_value=1, max_value=200, default=100)
 
@@ -88,7 +79,7 @@ class NoticesQuery(Strict):
         list(CHANNELS), required=False, help_text="`site`: in-app notices."
     )
     before = serializers.IntegerField(
-        min_value=0, max_value=FAR, default=0, help_text="The last id of the previous page."
+        min_value=0, max_value=MAX_INTEGER, default=0, help_text="The last id of the previous page."
     )
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 
@@ -117,6 +108,6 @@ class ChatQuery(LinkQuery):
     """Paging backwards through the chat."""
 
     before = serializers.IntegerField(
-        min_value=1, max_value=FAR, required=False, default=None, help_text="As in `next`."
+        min_value=1, max_value=MAX_INTEGER, required=False, default=None, help_text="As in `next`."
     )
     limit = serializers.IntegerField(min_value=1, max_value=100, default=30)

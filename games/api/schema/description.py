@@ -31,6 +31,12 @@ WHICH = OpenApiParameter(
     OpenApiParameter.PATH,
     description="As it is counted in this game, from 1.",
 )
+NAME = OpenApiParameter(
+    "name",
+    {"type": "string", "minLength": 1, "maxLength": 30},
+    OpenApiParameter.PATH,
+    description="As others call this person; capitals do not matter.",
+)
 WISH = OpenApiParameter(
     "wish",
     {"type": "string", "enum": ["pause", "cancel"]},

@@ -8,8 +8,7 @@ from rest_framework.response import Response
 
 from games import selectors
 from games.api.base import BaseApiView, nothing_in, person
-from games.api.schema.description import CODE, operation
-from games.api.views.people import NAME
+from games.api.schema.description import CODE, NAME, operation
 from games.services.lobby import invitations
 from games.services.people import friends
 

@@ -6,7 +6,16 @@ from rest_framework.response import Response
 
 from games import selectors
 from games.api import inputs, outputs, queries, rendering
-from games.api.base import BaseApiView, asked, parsed, person, seen_game, viewer
+from games.api.base import (
+    BaseApiView,
+    LinkQuery,
+    asked,
+    game_by_link,
+    parsed,
+    person,
+    seen_game,
+    viewer,
+)
 from games.api.caching import kept_for_ever
 from games.api.paging import going_on
 from games.api.parsing import idempotency_key
@@ -17,10 +26,6 @@ from games.refusals import Refused
 from games.services.hands import asides, bidding
 
 
-def _looked_at(request: Request, code: str) -> Game:
-    return seen_game(request, code, asked(queries.LinkQuery, request)["link"])
-
-
 class GameView(BaseApiView):
     open_to_all = ("GET",)
 
@@ -28,14 +33,14 @@ class GameView(BaseApiView):
         "game",
         outputs.DetailOut,
         says="The table as you may see it, your legal answers, and your sealed bid",
-        query=queries.LinkQuery,
+        query=LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "duplicate_closed"],
         anybody=True,
         example=examples.DETAILS,
     )
     def get(self, request: Request, code: str) -> Response:
-        game = _looked_at(request, code)
+        game = game_by_link(request, code)
         return Response(rendering.detail(game, viewer(request)))
 
 
@@ -68,14 +73,14 @@ class HandView(BaseApiView):
         "hand",
         outputs.HandOut,
         says="A resolved hand: the table before and after, the events and the opened bids",
-        query=queries.LinkQuery,
+        query=LinkQuery,
         parameters=[CODE, NUMBER],
         refusals=["unknown_game", "no_hand"],
         anybody=True,
         example=examples.RESOLVED_HANDS,
     )
     def get(self, request: Request, code: str, number: int) -> Response:
-        game = _looked_at(request, code)
+        game = game_by_link(request, code)
         hand, entry = selectors.observations.resolved_hand(game, number)
         return Response(rendering.resolved(game, hand, entry))
 
@@ -205,13 +210,13 @@ class RecordView(BaseApiView):
         "record",
         typed_games.union("Record"),
         says="The record of a finished game (docs/records.md), for replay and verification",
-        query=queries.LinkQuery,
+        query=LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "record_running", "game_cancelled", "duplicate_closed"],
         anybody=True,
         example=examples.RECORDS,
     )
     def get(self, request: Request, code: str) -> Response:
-        game = _looked_at(request, code)
+        game = game_by_link(request, code)
         public = game.visibility == Game.Visibility.PUBLIC
         return kept_for_ever(request, selectors.observations.record_of(game), public=public)

@@ -4,8 +4,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import inputs, queries, talk_outputs
-from games.api.base import BaseApiView, asked, nothing_in, parsed, person, seen_game, viewer
+from games.api import inputs, talk_outputs
+from games.api.base import (
+    BaseApiView,
+    LinkQuery,
+    game_by_link,
+    nothing_in,
+    parsed,
+    person,
+    seen_game,
+    viewer,
+)
 from games.api.schema.description import CODE, WHICH, operation
 from games.models import Game
 from games.services.talk import notes
@@ -26,14 +35,14 @@ class NotesView(BaseApiView):
         "notes",
         talk_outputs.NotesOut,
         says="Your notes on this game and, once it is over, those published by others",
-        query=queries.LinkQuery,
+        query=LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "duplicate_closed"],
         anybody=True,
         example=talk_outputs.NOTES,
     )
     def get(self, request: Request, code: str) -> Response:
-        game = seen_game(request, code, asked(queries.LinkQuery, request)["link"])
+        game = game_by_link(request, code)
         own = selectors.talk.notes.own_notes(game, viewer(request))
         return Response(talk_outputs.notes(own, selectors.talk.notes.released_notes(game)))
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,16 +12,9 @@ from games.api import inputs, outputs
 from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.rating_outputs import figure
 from games.api.schema import examples
-from games.api.schema.description import NUMBER, operation
+from games.api.schema.description import NAME, NUMBER, operation
 from games.selectors.results import ratings as reading
 from games.services.people import vacations as away
-
-NAME = OpenApiParameter(
-    "name",
-    {"type": "string", "minLength": 1, "maxLength": 30},
-    OpenApiParameter.PATH,
-    description="As others call this person; capitals do not matter.",
-)
 
 
 class PersonView(BaseApiView):

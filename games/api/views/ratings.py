@@ -9,8 +9,7 @@ from games import selectors
 from games.api import rating_outputs
 from games.api.base import BaseApiView, asked, known_ruleset, viewer
 from games.api.schema import examples
-from games.api.schema.description import operation
-from games.api.views.people import NAME
+from games.api.schema.description import NAME, operation
 from games.refusals import Refused
 from games.selectors.results import ratings as reading
 from games.selectors.results.ratings import Cursor

@@ -4,20 +4,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import duplicate_outputs, queries, result_outputs
-from games.api.base import BaseApiView, asked, seen_game
+from games.api import duplicate_outputs, result_outputs
+from games.api.base import BaseApiView, LinkQuery, game_by_link
 from games.api.schema.description import CODE, operation
-from games.models import Game
 from games.refusals import Refused
 from games.selectors.hands.charts import tables_along
 from games.selectors.results.duplicates import comparison_of
 from games.wording import Seating
 from games.wording.charts import COURSES
 from games.wording.comparison import COMPARISONS
-
-
-def _looked_at(request: Request, code: str) -> Game:
-    return seen_game(request, code, asked(queries.LinkQuery, request)["link"])
 
 
 class CourseView(BaseApiView):
@@ -27,14 +22,14 @@ class CourseView(BaseApiView):
         "course",
         result_outputs.CourseOut,
         says="The course of a game so far: points or units over its hands",
-        query=queries.LinkQuery,
+        query=LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "duplicate_closed"],
         anybody=True,
         example=result_outputs.COURSE,
     )
     def get(self, request: Request, code: str) -> Response:
-        game = _looked_at(request, code)
+        game = game_by_link(request, code)
         told = COURSES.get(game.ruleset)
         if told is None or game.started_at is None:
             return Response({"charts": []})
@@ -51,7 +46,7 @@ class CompareView(BaseApiView):
         "comparison",
         result_outputs.ComparisonOut,
         says="Compare what each player of a finished game made of the same cards (some games)",
-        query=queries.LinkQuery,
+        query=LinkQuery,
         parameters=[CODE],
         refusals=[
             *("unknown_game", "no_comparison", "record_running", "game_cancelled"),
@@ -61,7 +56,7 @@ class CompareView(BaseApiView):
         example=result_outputs.COMPARISON,
     )
     def get(self, request: Request, code: str) -> Response:
-        game = _looked_at(request, code)
+        game = game_by_link(request, code)
         comparison = COMPARISONS.get(game.ruleset)
         if comparison is None:
             raise Refused("no_comparison")
@@ -76,11 +71,11 @@ class DuplicateView(BaseApiView):
         "duplicate",
         duplicate_outputs.DuplicateOut,
         says="Compare the seats across all tables with the same deals",
-        query=queries.LinkQuery,
+        query=LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "no_duplicate", "duplicate_closed"],
         anybody=True,
         example=duplicate_outputs.EXAMPLE,
     )
     def get(self, request: Request, code: str) -> Response:
-        return Response(duplicate_outputs.compared(comparison_of(_looked_at(request, code))))
+        return Response(duplicate_outputs.compared(comparison_of(game_by_link(request, code))))
