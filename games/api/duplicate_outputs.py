@@ -4,30 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.models import Game, Seat
-from games.selectors.results.duplicates import Compared, same_deals_of
-
-
-class SameDealsTableOut(serializers.Serializer[Any]):
-    """A table with the same deals; nothing of its hands."""
-
-    code = serializers.CharField()
-    name = serializers.CharField()
-    people = serializers.ListField(
-        child=serializers.CharField(allow_null=True), help_text="Names by seat; null: free."
-    )
-
-
-class SameDealsOut(serializers.Serializer[Any]):
-    """The tables that play the same deals (docs/duplicate.md)."""
-
-    closed = serializers.BooleanField(
-        help_text="Only its own seats may look until all tables with the same deals are over."
-    )
-    tables = SameDealsTableOut(
-        many=True, help_text="In order, including this one; empty if there are none."
-    )
-    sisters = SameDealsTableOut(many=True, help_text="Deprecated: use `tables`, which is the same.")
+from games.api.game_view.rendering import name_at
+from games.selectors.results.duplicates import Compared
 
 
 class MarkOut(serializers.Serializer[Any]):
@@ -56,21 +34,6 @@ class DuplicateOut(serializers.Serializer[Any]):
     seats = ComparedSeatOut(many=True)
 
 
-def same_deals(game: Game) -> dict[str, Any]:
-    """The fields of `SameDealsOut`."""
-    tables = [_table(each) for each in same_deals_of(game)]
-    return {"closed": game.closed, "tables": tables, "sisters": tables}
-
-
-def _table(game: Game) -> dict[str, Any]:
-    people = [_name(seat) for seat in game.seats.all()]
-    return {"code": game.code, "name": game.name, "people": people}
-
-
-def _name(seat: Seat) -> str | None:
-    return seat.user.name if seat.user else None
-
-
 def compared(found: Compared) -> dict[str, Any]:
     """The fields of `DuplicateOut`."""
     codes = [game.code for game in found.tables]
@@ -82,7 +45,7 @@ def compared(found: Compared) -> dict[str, Any]:
                 "marks": [
                     {
                         "game": code,
-                        "name": _name(held.seat),
+                        "name": name_at(held.seat),
                         "points": float(held.mark.points),
                         "difference": held.mark.difference,
                         "place": held.mark.place,

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import inputs, outputs, queries, rendering
+from games.api import inputs, outputs, queries
 from games.api.base import (
     BaseApiView,
     LinkQuery,
@@ -17,6 +17,8 @@ from games.api.base import (
     viewer,
 )
 from games.api.caching import kept_for_ever
+from games.api.game_view import rendering
+from games.api.game_view.outputs import DetailOut, PeekOut, ReceiptOut
 from games.api.paging import going_on
 from games.api.parsing import idempotency_key
 from games.api.schema import examples, typed_games
@@ -31,7 +33,7 @@ class GameView(BaseApiView):
 
     @operation(
         "game",
-        outputs.DetailOut,
+        DetailOut,
         says="The table as you may see it, your legal answers, and your sealed bid",
         query=LinkQuery,
         parameters=[CODE],
@@ -88,7 +90,7 @@ class HandView(BaseApiView):
 class BidView(BaseApiView):
     @operation(
         "own_bid",
-        outputs.ReceiptOut,
+        ReceiptOut,
         says="Your bid in a hand, with its receipt",
         parameters=[CODE, NUMBER],
         refusals=["unknown_game", "not_seated", "no_hand", "no_bid"],
@@ -110,7 +112,7 @@ class BidView(BaseApiView):
 
     @operation(
         "place_bid",
-        outputs.ReceiptOut,
+        ReceiptOut,
         scope="play",
         says="Seal my answer, or change it; the last one counts",
         takes=inputs.BidIn,
@@ -189,7 +191,7 @@ class AsidesView(BaseApiView):
 class PeekView(BaseApiView):
     @operation(
         "open_peek",
-        outputs.PeekOut,
+        PeekOut,
         scope="play",
         says="Start the sandglass and see cards while it runs; repeating it doesn't restart it",
         parameters=[CODE],
@@ -200,7 +202,7 @@ class PeekView(BaseApiView):
         user = person(request)
         right = asides.open_peek(user, code)
         game = seen_game(request, code)
-        return Response(outputs.PeekOut(rendering.peek(game, right.seat.index, right)).data)
+        return Response(PeekOut(rendering.peek(game, right.seat.index, right)).data)
 
 
 class RecordView(BaseApiView):

@@ -7,22 +7,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import inputs, outputs, queries, rendering
-from games.api.base import (
-    BaseApiView,
-    asked,
-    known_ruleset,
-    nothing_in,
-    parsed,
-    person,
-    viewer,
-)
-from games.api.paging import page
+from games.api import inputs, outputs, queries
+from games.api.base import BaseApiView, asked, known_ruleset, nothing_in, parsed, person
+from games.api.game_view import rendering
+from games.api.game_view.outputs import DetailOut, PageOut
+from games.api.game_view.responses import page, shown
 from games.api.parsing import idempotency_key
 from games.api.schema import examples
 from games.api.schema.description import CODE, KEY_OF_TABLE, operation
 from games.bulk_reads import Wanted
-from games.models import Game
 from games.rules.base import Ruleset
 from games.rules.registry import RULESETS
 from games.services.hands.idempotency_keys import made_once
@@ -30,20 +23,12 @@ from games.services.lobby import invitations, tables
 from games.wording import wording
 
 
-def shown(request: Request, game: Game | str, status: int = 200, **headers: str) -> Response:
-    """The table after an operation, as the caller sees it."""
-    code = game if isinstance(game, str) else game.code
-    fresh = selectors.access.access_game(viewer(request), code)
-    data = rendering.detail(fresh, viewer(request))
-    return Response(data, status, headers=headers)
-
-
 class GamesView(BaseApiView):
     open_to_all = ("GET",)
 
     @operation(
         "games",
-        outputs.PageOut,
+        PageOut,
         says="Public games and your own, newest first",
         query=queries.GamesQuery,
         refusals=["bad_cursor", "unknown_ruleset", "unknown_person"],
@@ -61,7 +46,7 @@ class GamesView(BaseApiView):
 
     @operation(
         "make_game",
-        outputs.DetailOut,
+        DetailOut,
         scope="tables",
         says="Create a table and take its first seat",
         status=201,
@@ -110,7 +95,7 @@ class JoinView(BaseApiView):
 
     @operation(
         "join_game",
-        outputs.DetailOut,
+        DetailOut,
         scope="tables",
         makes=True,
         says="Sit down at an open table; it starts when it is full",
@@ -153,7 +138,7 @@ class LeaveView(BaseApiView):
 class StartView(BaseApiView):
     @operation(
         "start_game",
-        outputs.DetailOut,
+        DetailOut,
         scope="tables",
         says="Start with the people present; free seats are removed or given to bots",
         takes=inputs.StartIn,

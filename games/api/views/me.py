@@ -13,7 +13,8 @@ from accounts.security import api_keys
 from games import selectors
 from games.api import inputs, key_inputs, outputs, own_outputs, queries
 from games.api.base import BaseApiView, asked, nothing_in, parsed, person
-from games.api.paging import page
+from games.api.game_view.outputs import PageOut
+from games.api.game_view.responses import page
 from games.api.schema import examples
 from games.api.schema.description import WHICH, operation
 from games.api.throttles import AddressThrottle, TokenThrottle
@@ -81,7 +82,7 @@ def _move(due: Due) -> dict[str, Any]:
 class MyGamesView(BaseApiView):
     @operation(
         "my_games",
-        outputs.PageOut,
+        PageOut,
         says="Your games, newest first",
         query=queries.PageQuery,
         refusals=["bad_cursor"],

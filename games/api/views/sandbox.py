@@ -3,11 +3,12 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import outputs, sandbox_outputs
+from games.api import sandbox_outputs
 from games.api.base import BaseApiView, asked, known_ruleset, parsed, person
+from games.api.game_view.outputs import DetailOut
+from games.api.game_view.responses import shown
 from games.api.schema import examples
 from games.api.schema.description import operation
-from games.api.views.lobby import shown
 from games.selectors.results import sandbox as reading
 from games.services.lobby import sandbox
 
@@ -31,7 +32,7 @@ class SandboxView(BaseApiView):
 
     @operation(
         "enter_sandbox",
-        outputs.DetailOut,
+        DetailOut,
         scope="tables",
         makes=True,
         says="Play against other people's bots, or wait for them; for bots only",

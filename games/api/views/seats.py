@@ -4,11 +4,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import inputs, outputs, queries, seat_outputs
+from games.api import inputs, queries, seat_outputs
 from games.api.base import BaseApiView, asked, nothing_in, parsed, person
+from games.api.game_view.outputs import DetailOut
+from games.api.game_view.responses import shown
 from games.api.schema import examples
 from games.api.schema.description import CODE, NUMBER, WISH, operation
-from games.api.views.lobby import shown
 from games.services.lobby import rematches
 from games.services.seats import absence, substitutes, votes
 
@@ -38,7 +39,7 @@ class SeatsView(BaseApiView):
 class TakeView(BaseApiView):
     @operation(
         "take_seat",
-        outputs.DetailOut,
+        DetailOut,
         scope="tables",
         makes=True,
         says="Take an offered seat (`number`, from 0), with its cards and a full clock",
@@ -69,7 +70,7 @@ class TakeView(BaseApiView):
 class AwayView(BaseApiView):
     @operation(
         "leave_seat",
-        outputs.DetailOut,
+        DetailOut,
         scope="tables",
         says="Leave a running game: a bot takes over at once, and you may come back",
         takes=inputs.AwayIn,
@@ -87,7 +88,7 @@ class AwayView(BaseApiView):
 class BackView(BaseApiView):
     @operation(
         "come_back",
-        outputs.DetailOut,
+        DetailOut,
         scope="tables",
         says="Take your seat back, unless somebody else has taken it",
         parameters=[CODE],
@@ -103,7 +104,7 @@ class BackView(BaseApiView):
 class VotesView(BaseApiView):
     @operation(
         "vote",
-        outputs.DetailOut,
+        DetailOut,
         scope="play",
         makes=True,
         says="Vote to pause or cancel the game; carried out once all players agree",
@@ -121,7 +122,7 @@ class VotesView(BaseApiView):
 class VoteView(BaseApiView):
     @operation(
         "take_vote_back",
-        outputs.DetailOut,
+        DetailOut,
         scope="play",
         says="Withdraw your vote",
         parameters=[CODE, WISH],
@@ -136,7 +137,7 @@ class VoteView(BaseApiView):
 class GoOnView(BaseApiView):
     @operation(
         "end_pause",
-        outputs.DetailOut,
+        DetailOut,
         scope="play",
         says="Resume a paused game; each clock keeps the time it had left",
         parameters=[CODE],
@@ -152,7 +153,7 @@ class GoOnView(BaseApiView):
 class ExtendView(BaseApiView):
     @operation(
         "extend_hand",
-        outputs.DetailOut,
+        DetailOut,
         scope="play",
         says="Extend the open hand by the time of another one; each seat may do so once a game",
         takes=inputs.ExtendIn,
@@ -176,7 +177,7 @@ class ExtendView(BaseApiView):
 class RematchView(BaseApiView):
     @operation(
         "rematch",
-        outputs.DetailOut,
+        DetailOut,
         scope="tables",
         makes=True,
         says="Rematch with the same people: creates the table, or sits down at it",

@@ -1,4 +1,4 @@
-"""Renders games, for a given viewer, as plain values in the shapes of `games.api.outputs`.
+"""Renders games, for a given viewer, as plain values in the shapes of `outputs`.
 
 No serializers are run: one per response would cost more than placing the bid it reports. Times are
 in UTC. The tests validate the responses against the schema.
@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games import bulk_reads, deadlines, links, reliability, selectors, visibility
-from games.api import duplicate_outputs, seat_outputs
 from games.game_view import GameView, game_view
-from games.models import Game, Hand, Invitation, LogEntry, Peek, Seat, SeatClock
+from games.models import Game, Hand, Invitation, LogEntry, Peek, Seat, SeatClock, SeatTenure
 from games.reliability import Habits
 from games.selectors.access import Viewer
 from games.selectors.observations import OwnBid
+from games.selectors.results.duplicates import same_deals_of
 
 
 def summary(
@@ -32,7 +32,7 @@ def summary(
         "tells": game.shows_bids,
         "delay": game.delay_minutes,
         **_pace(game, habits),
-        **seat_outputs.table_rules(game),
+        **table_rules(game),
         "maker": game.maker.name if game.maker else None,
         "seats": [_seat(seat) for seat in seats],
         "free": sum(seat.user_id is None and seat.kept_for_id is None for seat in seats),
@@ -67,6 +67,19 @@ def habits_of(games: Sequence[Game]) -> Mapping[int, Habits]:
     return reliability.habits_at(game for game in games if game.state == Game.State.OPEN)
 
 
+def table_rules(game: Game) -> dict[str, Any]:
+    """The fields of `TableRulesOut`."""
+    return {
+        "offer": game.offer_after,
+        "extensions": game.extensions,
+        "votes": game.votes,
+        "rated": game.rated,
+        "recalls": game.recalls,
+        "chat": game.chat,
+        "paused_at": game.paused_at,
+    }
+
+
 def _seat(seat: Seat) -> dict[str, Any]:
     user = seat.user
     return {
@@ -98,8 +111,8 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
         "legal": selectors.observations.legal_for(game, index),
         "own_bid": _own(game, hand, index),
         **beside(game, index),
-        **seat_outputs.together(game, hand, viewer),
-        **duplicate_outputs.same_deals(game),
+        **together(game, hand, viewer),
+        **same_deals(game),
         "outcome": game.outcome,
     }
 
@@ -232,3 +245,42 @@ def resolved(game: Game, hand: Hand, entry: LogEntry) -> dict[str, Any]:
 def invitation(made: Invitation) -> dict[str, Any]:
     """The fields of `InvitationOut`."""
     return {"email": made.email, "created_at": made.created_at, "expires_at": made.expires_at}
+
+
+def together(game: Game, hand: Hand | None, viewer: Viewer) -> dict[str, Any]:
+    """The fields of `TogetherOut`."""
+    votes = selectors.seats.occupancy.votes_of(game)
+    return {
+        "voters": list(votes.voters),
+        "wishes": [{"wish": wish, "seats": list(by)} for wish, by in votes.wished.items()],
+        "tenures": [
+            _tenure(held)
+            for each in selectors.seats.occupancy.tenures_of(game).values()
+            for held in each
+        ],
+        "may_extend": selectors.seats.occupancy.may_extend(game, hand, viewer),
+    }
+
+
+def _tenure(held: SeatTenure) -> dict[str, Any]:
+    return {
+        "seat": held.seat.index,
+        "name": held.user.name,
+        "from_hand": held.from_hand,
+        "until_hand": held.until_hand,
+    }
+
+
+def same_deals(game: Game) -> dict[str, Any]:
+    """The fields of `SameDealsOut`."""
+    tables = [_table(each) for each in same_deals_of(game)]
+    return {"closed": game.closed, "tables": tables, "sisters": tables}
+
+
+def _table(game: Game) -> dict[str, Any]:
+    people = [name_at(seat) for seat in game.seats.all()]
+    return {"code": game.code, "name": game.name, "people": people}
+
+
+def name_at(seat: Seat) -> str | None:
+    return seat.user.name if seat.user else None
