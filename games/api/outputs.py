@@ -8,7 +8,7 @@ from accounts.models import User
 from games.api.game_view.outputs import BidReceiptOut, PeekOut
 from games.api.rating_outputs import OwnRatingOut
 from games.api.schema.fields import EventOut, FactsOut, Numbers, TableOut, Words
-from games.models import Hand, Seat
+from games.models import Hand
 from games.plans import Source
 
 
@@ -149,44 +149,3 @@ class PersonOut(serializers.Serializer[Any]):
     )
     median_seconds = serializers.IntegerField(allow_null=True, help_text="Median time to answer.")
     ratings = OwnRatingOut(many=True)
-
-
-class OptionOut(serializers.Serializer[Any]):
-    """An option of a game."""
-
-    name = serializers.CharField()
-    type = serializers.ChoiceField(["boolean", "integer", "string"])
-    default = serializers.JSONField()
-    values = serializers.ListField(child=serializers.JSONField())
-
-
-class RulesetOut(serializers.Serializer[Any]):
-    """A game that can be played."""
-
-    slug = serializers.CharField()
-    title = serializers.CharField()
-    version = serializers.IntegerField()
-    seats = Numbers(help_text="The possible numbers of seats.")
-    options = OptionOut(many=True)
-
-
-class RulesetsOut(serializers.Serializer[Any]):
-    """The games that can be played."""
-
-    rulesets = RulesetOut(many=True)
-
-
-class InvitationOut(serializers.Serializer[Any]):
-    """An invitation that was sent."""
-
-    email = serializers.EmailField()
-    created_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField()
-
-
-class PolicyOut(serializers.Serializer[Any]):
-    """Your seat and its settings."""
-
-    seat = serializers.IntegerField()
-    policy = serializers.ChoiceField(Seat.Policy.choices)
-    strict_mail = serializers.BooleanField()

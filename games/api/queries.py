@@ -5,11 +5,7 @@ from rest_framework import serializers
 from accounts.notifications.channels.names import CHANNELS
 from accounts.security import cursors
 from games.api.base import LinkQuery
-from games.api.parsing import MAX_INTEGER, Flag, Strict, Text, Word
-from games.models import Game
-from games.rules.registry import RULESETS
-
-CURSOR = "^[a-z0-9]{0,12}$"
+from games.api.parsing import MAX_INTEGER, Strict, Text
 
 
 class SeatsQuery(Strict):
@@ -58,20 +54,6 @@ class EventsQuery(StreamQuery):
     )
 
 
-class PageQuery(Strict):
-    """Paging through a list by cursor."""
-
-    cursor = Text(
-        max_length=12,
-        required=False,
-        allow_blank=True,
-        default="",
-        shape={"pattern": CURSOR},
-        help_text="As in `next`.",
-    )
-    limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
-
-
 class NoticesQuery(Strict):
     """Filter and paging for notices."""
 
@@ -82,26 +64,6 @@ class NoticesQuery(Strict):
         min_value=0, max_value=MAX_INTEGER, default=0, help_text="The last id of the previous page."
     )
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
-
-
-class GamesQuery(PageQuery):
-    """Filters and paging for games."""
-
-    state = serializers.ChoiceField(
-        [Game.State.OPEN, Game.State.RUNNING, Game.State.OVER], required=False
-    )
-    ruleset = Word(sorted(RULESETS), required=False)
-    mine = Flag(default=False, help_text="Only your own games.")
-    player = Text(
-        max_length=60,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="Only games of the player with this name.",
-    )
-    free = serializers.IntegerField(
-        min_value=0, max_value=10, default=0, help_text="The least number of free seats."
-    )
 
 
 class ChatQuery(LinkQuery):

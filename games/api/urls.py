@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
 import accounts.url_converters  # noqa: F401 - it makes <name:…> known
+from games.api.lobby import invitations, rematches, rulesets, tables
 from games.api.schema import document
 from games.api.views import (
     about,
@@ -17,7 +18,6 @@ from games.api.views import (
     friends,
     hands,
     leagues,
-    lobby,
     me,
     moderation,
     notes,
@@ -69,7 +69,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<code:code>", hands.GameView.as_view(), name="game"),
     path("me", me.MeView.as_view(), name="me"),
     path("me/moves", me.MovesView.as_view(), name="moves"),
-    path("me/games", me.MyGamesView.as_view(), name="my_games"),
+    path("me/games", tables.MyGamesView.as_view(), name="my_games"),
     path("me/vacations", people.VacationsView.as_view(), name="vacations"),
     path("me/vacations/<number:number>", people.VacationView.as_view(), name="vacation"),
     path("me/preferences", preferences.PreferencesView.as_view(), name="preferences"),
@@ -119,18 +119,20 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("device/token", device.DeviceTokenView.as_view(), name="device_token"),
     path("records", records.RecordsView.as_view(), name="records"),
     path("sandbox", sandbox.SandboxView.as_view(), name="sandbox"),
-    path("rulesets", lobby.RulesetsView.as_view(), name="rulesets"),
-    path("games", lobby.GamesView.as_view(), name="games"),
-    path("games/<code:code>/join", lobby.JoinView.as_view(), name="join"),
-    path("games/<code:code>/leave", lobby.LeaveView.as_view(), name="leave"),
-    path("games/<code:code>/start", lobby.StartView.as_view(), name="start"),
-    path("games/<code:code>/invitations", lobby.InvitationsView.as_view(), name="invitations"),
+    path("rulesets", rulesets.RulesetsView.as_view(), name="rulesets"),
+    path("games", tables.GamesView.as_view(), name="games"),
+    path("games/<code:code>/join", tables.JoinView.as_view(), name="join"),
+    path("games/<code:code>/leave", tables.LeaveView.as_view(), name="leave"),
+    path("games/<code:code>/start", tables.StartView.as_view(), name="start"),
+    path(
+        "games/<code:code>/invitations", invitations.InvitationsView.as_view(), name="invitations"
+    ),
     path(
         "games/<code:code>/invitations/<name:name>",
-        friends.KeptSeatView.as_view(),
+        invitations.KeptSeatView.as_view(),
         name="keep_seat",
     ),
-    path("games/<code:code>/seat", lobby.SeatView.as_view(), name="seat"),
+    path("games/<code:code>/seat", tables.SeatView.as_view(), name="seat"),
     path("seats", seats.SeatsView.as_view(), name="seats"),
     path("games/<code:code>/seats/<number:number>/take", seats.TakeView.as_view(), name="take"),
     path("games/<code:code>/away", seats.AwayView.as_view(), name="away"),
@@ -139,7 +141,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<code:code>/votes/<slug:wish>", seats.VoteView.as_view(), name="vote"),
     path("games/<code:code>/go-on", seats.GoOnView.as_view(), name="go_on"),
     path("games/<code:code>/extend", seats.ExtendView.as_view(), name="extend"),
-    path("games/<code:code>/rematch", seats.RematchView.as_view(), name="rematch"),
+    path("games/<code:code>/rematch", rematches.RematchView.as_view(), name="rematch"),
     path("games/<code:code>/log", hands.LogView.as_view(), name="log"),
     path("games/<code:code>/hands/<number:number>", hands.HandView.as_view(), name="hand"),
     path("games/<code:code>/plan", plans.PlanView.as_view(), name="plan"),

@@ -9,7 +9,7 @@ from typing import Any
 
 from games import bulk_reads, deadlines, links, reliability, selectors, visibility
 from games.game_view import GameView, game_view
-from games.models import Game, Hand, Invitation, LogEntry, Peek, Seat, SeatClock, SeatTenure
+from games.models import Game, Hand, LogEntry, Peek, Seat, SeatClock, SeatTenure
 from games.reliability import Habits
 from games.selectors.access import Viewer
 from games.selectors.observations import OwnBid
@@ -240,11 +240,6 @@ def resolved(game: Game, hand: Hand, entry: LogEntry) -> dict[str, Any]:
         "bids": bids(selectors.observations.opened_bids(hand)),
         "receipts": receipts(visibility.receipts_in(hand)),
     }
-
-
-def invitation(made: Invitation) -> dict[str, Any]:
-    """The fields of `InvitationOut`."""
-    return {"email": made.email, "created_at": made.created_at, "expires_at": made.expires_at}
 
 
 def together(game: Game, hand: Hand | None, viewer: Viewer) -> dict[str, Any]:

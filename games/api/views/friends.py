@@ -8,8 +8,7 @@ from rest_framework.response import Response
 
 from games import selectors
 from games.api.base import BaseApiView, nothing_in, person
-from games.api.schema.description import CODE, NAME, operation
-from games.services.lobby import invitations
+from games.api.schema.description import NAME, operation
 from games.services.people import friends
 
 STANDING = ("", "friends", "asked", "asks")
@@ -79,31 +78,4 @@ class FriendView(BaseApiView):
     def delete(self, request: Request, name: str) -> Response:
         nothing_in(request)
         friends.part(person(request), selectors.access.person_named(name))
-        return Response(status=204)
-
-
-class KeptSeatView(BaseApiView):
-    @operation(
-        "keep_seat",
-        None,
-        scope="tables",
-        says="Invite somebody to an open table by name: a seat is reserved, and they are notified",
-        status=204,
-        parameters=[CODE, NAME],
-        refusals=[
-            "unknown_person",
-            "muted",
-            "suspended",
-            "unknown_game",
-            "not_seated",
-            "already_started",
-            "not_invitable",
-            "table_full",
-            "too_many_invitations",
-        ],
-    )
-    def put(self, request: Request, code: str, name: str) -> Response:
-        nothing_in(request)
-        user, whom = person(request), selectors.access.person_named(name)
-        invitations.keep_seat(user, code, whom)
         return Response(status=204)

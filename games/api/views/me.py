@@ -11,14 +11,11 @@ from accounts.models import ApiKey, User
 from accounts.people import new_accounts
 from accounts.security import api_keys
 from games import selectors
-from games.api import inputs, key_inputs, outputs, own_outputs, queries
-from games.api.base import BaseApiView, asked, nothing_in, parsed, person
-from games.api.game_view.outputs import PageOut
-from games.api.game_view.responses import page
+from games.api import inputs, key_inputs, outputs, own_outputs
+from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.schema import examples
 from games.api.schema.description import WHICH, operation
 from games.api.throttles import AddressThrottle, TokenThrottle
-from games.bulk_reads import Wanted
 from games.refusals import Refused
 from games.selectors.lobby.lists import Due
 
@@ -77,20 +74,6 @@ def _move(due: Due) -> dict[str, Any]:
         "phase": due.hand.phase,
         "deadline": due.until,
     }
-
-
-class MyGamesView(BaseApiView):
-    @operation(
-        "my_games",
-        PageOut,
-        says="Your games, newest first",
-        query=queries.PageQuery,
-        refusals=["bad_cursor"],
-        example={"games": [examples.SUMMARY], "next": None},
-    )
-    def get(self, request: Request) -> Response:
-        query = asked(queries.PageQuery, request)
-        return page(request, Wanted(mine=True), query["cursor"], query["limit"])
 
 
 class TokenView(BaseApiView):

@@ -10,7 +10,6 @@ from games.api.game_view.outputs import DetailOut
 from games.api.game_view.responses import shown
 from games.api.schema import examples
 from games.api.schema.description import CODE, NUMBER, WISH, operation
-from games.services.lobby import rematches
 from games.services.seats import absence, substitutes, votes
 
 AT_TABLE = ["unknown_game", "not_seated", "game_not_running", "game_over"]
@@ -172,27 +171,3 @@ class ExtendView(BaseApiView):
     def post(self, request: Request, code: str) -> Response:
         hand, user = parsed(inputs.ExtendIn, request)["hand"], person(request)
         return shown(request, votes.extend(user, code, hand))
-
-
-class RematchView(BaseApiView):
-    @operation(
-        "rematch",
-        DetailOut,
-        scope="tables",
-        makes=True,
-        says="Rematch with the same people: creates the table, or sits down at it",
-        parameters=[CODE],
-        refusals=[
-            "unknown_game",
-            "not_seated",
-            "not_over",
-            "too_many_tables",
-            "not_reliable",
-            "table_full",
-        ],
-        example=examples.DETAIL,
-    )
-    def post(self, request: Request, code: str) -> Response:
-        nothing_in(request)
-        user = person(request)
-        return shown(request, rematches.rematch(user, code))

@@ -1,26 +1,32 @@
-"""Tables: listing, creating, joining, leaving, inviting and starting."""
+"""Tables: listing, creating, joining, leaving and starting."""
 
 from typing import Any
 
 from django.urls import reverse
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import inputs, outputs, queries
 from games.api.base import BaseApiView, asked, known_ruleset, nothing_in, parsed, person
-from games.api.game_view import rendering
 from games.api.game_view.outputs import DetailOut, PageOut
 from games.api.game_view.responses import page, shown
+from games.api.lobby.inputs import GamesQuery, JoinIn, PageQuery, PolicyIn, StartIn, TableIn
 from games.api.parsing import idempotency_key
 from games.api.schema import examples
 from games.api.schema.description import CODE, KEY_OF_TABLE, operation
 from games.bulk_reads import Wanted
-from games.rules.base import Ruleset
-from games.rules.registry import RULESETS
+from games.models import Seat
 from games.services.hands.idempotency_keys import made_once
-from games.services.lobby import invitations, tables
-from games.wording import wording
+from games.services.lobby import tables
+
+
+class PolicyOut(serializers.Serializer[Any]):
+    """Your seat and its settings."""
+
+    seat = serializers.IntegerField()
+    policy = serializers.ChoiceField(Seat.Policy.choices)
+    strict_mail = serializers.BooleanField()
 
 
 class GamesView(BaseApiView):
@@ -30,13 +36,13 @@ class GamesView(BaseApiView):
         "games",
         PageOut,
         says="Public games and your own, newest first",
-        query=queries.GamesQuery,
+        query=GamesQuery,
         refusals=["bad_cursor", "unknown_ruleset", "unknown_person"],
         anybody=True,
         example={"games": [examples.SUMMARY], "next": None},
     )
     def get(self, request: Request) -> Response:
-        query = asked(queries.GamesQuery, request)
+        query = asked(GamesQuery, request)
         cursor, limit = query.pop("cursor"), query.pop("limit")
         if "ruleset" in query:
             known_ruleset(query["ruleset"])
@@ -50,7 +56,7 @@ class GamesView(BaseApiView):
         scope="tables",
         says="Create a table and take its first seat",
         status=201,
-        takes=inputs.TableIn,
+        takes=TableIn,
         refusals=[
             "unknown_ruleset",
             "bad_options",
@@ -80,7 +86,7 @@ class GamesView(BaseApiView):
     )
     def post(self, request: Request) -> Response:
         key, user = idempotency_key(request), person(request)
-        given = parsed(inputs.TableIn, request)
+        given = parsed(TableIn, request)
         wish = tables.TableSettings(**given)
         if key is None:
             code = tables.make_table(user, wish).code
@@ -88,6 +94,20 @@ class GamesView(BaseApiView):
             code = made_once(user, key, given, lambda: tables.make_table(user, wish).code)
         where = request.build_absolute_uri(reverse("api:game", args=[code]))
         return shown(request, code, 201, Location=where)
+
+
+class MyGamesView(BaseApiView):
+    @operation(
+        "my_games",
+        PageOut,
+        says="Your games, newest first",
+        query=PageQuery,
+        refusals=["bad_cursor"],
+        example={"games": [examples.SUMMARY], "next": None},
+    )
+    def get(self, request: Request) -> Response:
+        query = asked(PageQuery, request)
+        return page(request, Wanted(mine=True), query["cursor"], query["limit"])
 
 
 class JoinView(BaseApiView):
@@ -99,7 +119,7 @@ class JoinView(BaseApiView):
         scope="tables",
         makes=True,
         says="Sit down at an open table; it starts when it is full",
-        takes=inputs.JoinIn,
+        takes=JoinIn,
         parameters=[CODE],
         refusals=[
             "unknown_game",
@@ -116,7 +136,7 @@ class JoinView(BaseApiView):
         example=examples.DETAIL,
     )
     def post(self, request: Request, code: str) -> Response:
-        return shown(request, tables.join(person(request), code, **parsed(inputs.JoinIn, request)))
+        return shown(request, tables.join(person(request), code, **parsed(JoinIn, request)))
 
 
 class LeaveView(BaseApiView):
@@ -141,7 +161,7 @@ class StartView(BaseApiView):
         DetailOut,
         scope="tables",
         says="Start with the people present; free seats are removed or given to bots",
-        takes=inputs.StartIn,
+        takes=StartIn,
         parameters=[CODE],
         refusals=[
             "suspended",
@@ -157,92 +177,28 @@ class StartView(BaseApiView):
         example=examples.DETAIL,
     )
     def post(self, request: Request, code: str) -> Response:
-        wish = parsed(inputs.StartIn, request)
+        wish = parsed(StartIn, request)
         user = person(request)
         game = tables.start(user, code, **wish)
         return shown(request, game)
 
 
-class InvitationsView(BaseApiView):
-    @operation(
-        "invite",
-        outputs.InvitationOut,
-        scope="tables",
-        makes=True,
-        says="Invite somebody to an open table by e-mail; each address only once",
-        status=201,
-        takes=inputs.InviteIn,
-        parameters=[CODE],
-        refusals=[
-            "muted",
-            "suspended",
-            "unknown_game",
-            "not_seated",
-            "already_started",
-            "bad_address",
-            "too_many_invitations",
-        ],
-        given={"email": "aoife@example.org"},
-    )
-    def post(self, request: Request, code: str) -> Response:
-        email = parsed(inputs.InviteIn, request)["email"]
-        user = person(request)
-        made = invitations.invite(user, code, email)
-        return Response(rendering.invitation(made), 201)
-
-
 class SeatView(BaseApiView):
     @operation(
         "change_seat",
-        outputs.PolicyOut,
+        PolicyOut,
         scope="play",
         says="Set what is played if you miss a hand, and whether e-mail replies are strict",
-        takes=inputs.PolicyIn,
+        takes=PolicyIn,
         parameters=[CODE],
         refusals=["unknown_game", "not_seated", "bad_policy"],
         given={"policy": "highest", "strict_mail": True},
         example={"seat": 0, "policy": "highest", "strict_mail": True},
     )
     def patch(self, request: Request, code: str) -> Response:
-        wish = parsed(inputs.PolicyIn, request)
+        wish = parsed(PolicyIn, request)
         user = person(request)
         seat = tables.set_policy(user, code, **wish)
         return Response(
             {"seat": seat.index, "policy": seat.policy, "strict_mail": seat.strict_mail}
         )
-
-
-class RulesetsView(BaseApiView):
-    open_to_all = ("GET",)
-
-    @operation(
-        "rulesets",
-        outputs.RulesetsOut,
-        says="The games that can be played, with their options",
-        anybody=True,
-        example=examples.RULESETS,
-    )
-    def get(self, request: Request) -> Response:
-        found = [_ruleset(rules) for rules in RULESETS.values()]
-        return Response({"rulesets": found})
-
-
-TYPES = {bool: "boolean", int: "integer", str: "string"}
-
-
-def _ruleset(rules: Ruleset) -> dict[str, Any]:
-    return {
-        "slug": rules.SLUG,
-        "title": wording(rules.SLUG).title(),
-        "version": rules.VERSION,
-        "seats": list(rules.SEATS),
-        "options": [
-            {
-                "name": option.name,
-                "type": TYPES[type(option.default)],
-                "default": option.default,
-                "values": list(option.values),
-            }
-            for option in rules.OPTIONS
-        ],
-    }
