@@ -24,8 +24,6 @@ from games.plans import MAX_BYTES
 from games.rules.registry import RULESETS
 from games.services.talk import chat, notes
 
-MAX_BID_LENGTH = 200
-
 
 class ProfileIn(Strict):
     """Your name, time zone, language and quiet hours."""
@@ -146,44 +144,6 @@ class ExtendIn(Strict):
     hand = Whole(min_value=0, max_value=MAX_INTEGER, shape={"minimum": 1})
 
 
-class BidIn(Strict):
-    """A bid, and how many earlier ones it may replace."""
-
-    bid = Text(
-        max_length=MAX_BID_LENGTH, allow_blank=True, help_text="docs/records.md, section 3: `44`."
-    )
-    replaces = Whole(
-        min_value=0,
-        max_value=1_000_000,
-        required=False,
-        help_text="How many answers to this hand you know of: `changes` + 1 of the receipt you "
-        "hold, 0 without one. If another came meanwhile, this one is not stored (`bid_changed`).",
-    )
-
-
-class TriedPlanIn(Strict):
-    """A plan to try."""
-
-    plan = Text(
-        max_length=64 * 1024,
-        allow_blank=True,
-        trim_whitespace=False,
-        shape={"maxLength": MAX_BYTES},
-        help_text="docs/plans.md: `next: 44, then 12`.",
-    )
-
-
-class PlanIn(TriedPlanIn):
-    """A plan to save."""
-
-    now = Truth(
-        required=False, default=False, help_text="Also answer the open hand if you haven't yet."
-    )
-    ask_forced = Truth(
-        required=False, help_text="Ask even if only one answer is possible; by default unchanged."
-    )
-
-
 _BEGINS: dict[str, Any] = {
     "required": False,
     "allow_blank": True,
@@ -245,7 +205,3 @@ class ReadIn(Strict):
     """The number of the last message you have read."""
 
     number = Whole(min_value=1, max_value=MAX_INTEGER)
-
-
-class AsideIn(Strict):
-    act = Text(max_length=40, help_text="One of `asides`: `lighthouse`, `surrender`.")

@@ -17,18 +17,6 @@ class SeatsQuery(Strict):
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 
 
-class LogQuery(LinkQuery):
-    """Paging through the log."""
-
-    after = serializers.IntegerField(
-        min_value=0,
-        max_value=MAX_INTEGER,
-        default=0,
-        help_text="The number of the last entry you have.",
-    )
-    limit = serializers.IntegerField(min_value=1, max_value=200, default=100)
-
-
 class StreamQuery(Strict):
     """Where to start: after a cursor, or with new events only."""
 

@@ -4,40 +4,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.wording.charts import Chart
-
-
-class CourseRowOut(serializers.Serializer[Any]):
-    """A point of a chart."""
-
-    label = serializers.CharField(help_text="In words.")  # type: ignore[assignment]
-    knot = serializers.BooleanField(help_text="Whether a stage begins or ends here.")
-
-
-class CourseLineOut(serializers.Serializer[Any]):
-    """The values of a seat or side, one for each row."""
-
-    seats = serializers.ListField(child=serializers.IntegerField())
-    values = serializers.ListField(child=serializers.IntegerField())
-    within = serializers.ListField(
-        child=serializers.IntegerField(),
-        help_text="Points including the belts that were still up; empty in other games.",
-    )
-
-
-class ChartOut(serializers.Serializer[Any]):
-    """A chart: its points, and a line for each seat or side."""
-
-    what = serializers.CharField(help_text="`points`, `crew` or `zones`.")
-    rows = CourseRowOut(many=True)
-    lines = CourseLineOut(many=True)
-
-
-class CourseOut(serializers.Serializer[Any]):
-    """The charts of a game so far; empty if its ruleset has none or it has only just begun."""
-
-    charts = ChartOut(many=True)
-
 
 class MadeOut(serializers.Serializer[Any]):
     """What a seat made of a set of cards."""
@@ -72,34 +38,6 @@ class ComparisonOut(serializers.Serializer[Any]):
     against_mean = serializers.ListField(child=serializers.FloatField())
 
 
-def chart(one: Chart) -> dict[str, Any]:
-    """The fields of `ChartOut`."""
-    return {
-        "what": one.what,
-        "rows": [{"label": row.label, "knot": row.knot} for row in one.rows],
-        "lines": [
-            {
-                "seats": list(line.seats),
-                "values": list(line.values),
-                "within": list(line.within),
-            }
-            for line in one.lines
-        ],
-    }
-
-
-COURSE = {
-    "charts": [
-        {
-            "what": "points",
-            "rows": [
-                {"label": "Stage 1, hand 1", "knot": True},
-                {"label": "Stage 1, hand 2", "knot": False},
-            ],
-            "lines": [{"seats": [0], "values": [0, 0], "within": [5, 4]}],
-        }
-    ]
-}
 COMPARISON = {
     "sets": [
         {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
 import accounts.url_converters  # noqa: F401 - it makes <name:…> known
+from games.api.hands import asides, bidding, charts, game, plans, your_moves
 from games.api.lobby import invitations, rematches, rulesets, tables
 from games.api.schema import document
 from games.api.views import (
@@ -23,7 +24,6 @@ from games.api.views import (
     notes,
     notices,
     people,
-    plans,
     preferences,
     ratings,
     records,
@@ -65,10 +65,10 @@ register_converter(NumberConverter, "number")
 app_name = "api"
 urlpatterns: list[URLPattern | URLResolver] = [
     # Django tries the patterns in order, so the most requested come first.
-    path("games/<code:code>/hands/<number:number>/bid", hands.BidView.as_view(), name="bid"),
-    path("games/<code:code>", hands.GameView.as_view(), name="game"),
+    path("games/<code:code>/hands/<number:number>/bid", bidding.BidView.as_view(), name="bid"),
+    path("games/<code:code>", game.GameView.as_view(), name="game"),
     path("me", me.MeView.as_view(), name="me"),
-    path("me/moves", me.MovesView.as_view(), name="moves"),
+    path("me/moves", your_moves.MovesView.as_view(), name="moves"),
     path("me/games", tables.MyGamesView.as_view(), name="my_games"),
     path("me/vacations", people.VacationsView.as_view(), name="vacations"),
     path("me/vacations/<number:number>", people.VacationView.as_view(), name="vacation"),
@@ -142,8 +142,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<code:code>/go-on", seats.GoOnView.as_view(), name="go_on"),
     path("games/<code:code>/extend", seats.ExtendView.as_view(), name="extend"),
     path("games/<code:code>/rematch", rematches.RematchView.as_view(), name="rematch"),
-    path("games/<code:code>/log", hands.LogView.as_view(), name="log"),
-    path("games/<code:code>/hands/<number:number>", hands.HandView.as_view(), name="hand"),
+    path("games/<code:code>/log", game.LogView.as_view(), name="log"),
+    path("games/<code:code>/hands/<number:number>", game.HandView.as_view(), name="hand"),
     path("games/<code:code>/plan", plans.PlanView.as_view(), name="plan"),
     path("games/<code:code>/plan/try", plans.TryPlanView.as_view(), name="plan_try"),
     path("games/<code:code>/chat", chat.ChatView.as_view(), name="chat"),
@@ -151,10 +151,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<code:code>/notes", notes.NotesView.as_view(), name="notes"),
     path("games/<code:code>/notes/shown", notes.ShownView.as_view(), name="show_notes"),
     path("games/<code:code>/notes/<number:number>", notes.NoteView.as_view(), name="note"),
-    path("games/<code:code>/asides", hands.AsidesView.as_view(), name="asides"),
-    path("games/<code:code>/peek", hands.PeekView.as_view(), name="peek"),
+    path("games/<code:code>/asides", asides.AsidesView.as_view(), name="asides"),
+    path("games/<code:code>/peek", asides.PeekView.as_view(), name="peek"),
     path("games/<code:code>/record", hands.RecordView.as_view(), name="record"),
-    path("games/<code:code>/course", results.CourseView.as_view(), name="course"),
+    path("games/<code:code>/course", charts.CourseView.as_view(), name="course"),
     path("games/<code:code>/comparison", results.CompareView.as_view(), name="comparison"),
     path("games/<code:code>/duplicate", results.DuplicateView.as_view(), name="duplicate"),
     path("moderation/commands", moderation.CommandsView.as_view(), name="moderation"),

@@ -7,9 +7,9 @@ in UTC. The tests validate the responses against the schema.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games import bulk_reads, deadlines, links, reliability, selectors, visibility
+from games import deadlines, links, reliability, selectors, visibility
 from games.game_view import GameView, game_view
-from games.models import Game, Hand, LogEntry, Peek, Seat, SeatClock, SeatTenure
+from games.models import Game, Hand, Peek, Seat, SeatClock, SeatTenure
 from games.reliability import Habits
 from games.selectors.access import Viewer
 from games.selectors.observations import OwnBid
@@ -186,60 +186,9 @@ def own_bid(game: Game, hand: Hand, seat: int, bid: OwnBid) -> dict[str, Any]:
     }
 
 
-def bids(opened: Mapping[int, Mapping[str, str]]) -> list[dict[str, Any]]:
-    """Opened bids, by seat."""
-    return [
-        {"seat": seat, "bid": bid["notation"], "salt": bid["salt"]}
-        for seat, bid in sorted(opened.items())
-    ]
-
-
 def receipts(digests: Mapping[int, str]) -> list[dict[str, Any]]:
     """Receipts of bids, by seat."""
     return [{"seat": seat, "digest": digest} for seat, digest in sorted(digests.items())]
-
-
-def log(game: Game, entries: list[LogEntry]) -> dict[str, Any]:
-    """The fields of `LogOut`; resolved hands include their bids."""
-    hands = [entry.hand_number for entry in entries if entry.kind == "hand"]
-    opened, digests = bulk_reads.opened_in(game, hands), visibility.receipts_of(game, hands)
-    told = [_entry(entry, opened, digests) for entry in entries]
-    return {"entries": told, "last": game.log_length}
-
-
-def _entry(
-    entry: LogEntry, opened: Mapping[int, Any], digests: Mapping[int, Any]
-) -> dict[str, Any]:
-    is_hand = entry.kind == "hand"
-    found = opened.get(entry.hand_number, {}) if is_hand else {}
-    return {
-        "number": entry.number,
-        "hand": entry.hand_number,
-        "kind": entry.kind,
-        "data": entry.with_names,
-        "bids": bids(found),
-        "receipts": receipts(digests.get(entry.hand_number, {}) if is_hand else {}),
-        "at": entry.at,
-    }
-
-
-def resolved(game: Game, hand: Hand, entry: LogEntry) -> dict[str, Any]:
-    """The fields of `HandOut`."""
-    return {
-        "number": hand.number,
-        "stage": hand.stage.number,
-        "phase": hand.phase,
-        "awaiting": hand.awaiting,
-        "trigger": hand.trigger,
-        "opened_at": hand.opened_at,
-        "resolved_at": hand.resolved_at,
-        "before": hand.table,
-        "after": selectors.observations.table_after(game, hand),
-        "events": entry.data["events"],
-        "missed": entry.data["missed"],
-        "bids": bids(selectors.observations.opened_bids(hand)),
-        "receipts": receipts(visibility.receipts_in(hand)),
-    }
 
 
 def together(game: Game, hand: Hand | None, viewer: Viewer) -> dict[str, Any]:

@@ -11,13 +11,12 @@ from accounts.models import ApiKey, User
 from accounts.people import new_accounts
 from accounts.security import api_keys
 from games import selectors
-from games.api import inputs, key_inputs, outputs, own_outputs
+from games.api import inputs, key_inputs, own_outputs
 from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.schema import examples
 from games.api.schema.description import WHICH, operation
 from games.api.throttles import AddressThrottle, TokenThrottle
 from games.refusals import Refused
-from games.selectors.lobby.lists import Due
 
 
 class MeView(BaseApiView):
@@ -50,30 +49,6 @@ def _me(user: User) -> Response:
         at = getattr(user, name)
         data[name] = at.isoformat("minutes") if at else None
     return Response({**data, "moves_due": selectors.page_header.masthead(user).due})
-
-
-class MovesView(BaseApiView):
-    @operation(
-        "my_moves",
-        outputs.MovesOut,
-        says="The hands that are waiting for your answer, most urgent first",
-        example={"moves": [examples.MOVE]},
-    )
-    def get(self, request: Request) -> Response:
-        due = [_move(due) for due in selectors.lobby.lists.hands_of(person(request)) if due.mine]
-        return Response({"moves": due})
-
-
-def _move(due: Due) -> dict[str, Any]:
-    return {
-        "code": due.game.code,
-        "name": due.game.name,
-        "ruleset": due.game.ruleset,
-        "seat": due.seat.index,
-        "hand": due.hand.number,
-        "phase": due.hand.phase,
-        "deadline": due.until,
-    }
 
 
 class TokenView(BaseApiView):

@@ -8,35 +8,8 @@ from games.api import duplicate_outputs, result_outputs
 from games.api.base import BaseApiView, LinkQuery, game_by_link
 from games.api.schema.description import CODE, operation
 from games.refusals import Refused
-from games.selectors.hands.charts import tables_along
 from games.selectors.results.duplicates import comparison_of
-from games.wording import Seating
-from games.wording.charts import COURSES
 from games.wording.comparison import COMPARISONS
-
-
-class CourseView(BaseApiView):
-    open_to_all = ("GET",)
-
-    @operation(
-        "course",
-        result_outputs.CourseOut,
-        says="The course of a game so far: points or units over its hands",
-        query=LinkQuery,
-        parameters=[CODE],
-        refusals=["unknown_game", "duplicate_closed"],
-        anybody=True,
-        example=result_outputs.COURSE,
-    )
-    def get(self, request: Request, code: str) -> Response:
-        game = game_by_link(request, code)
-        told = COURSES.get(game.ruleset)
-        if told is None or game.started_at is None:
-            return Response({"charts": []})
-        tables = tables_along(game, told.PHASES, told.EVERY, told.KEYS)
-        names = [seat.user.name if seat.user else "" for seat in game.seats.all()]
-        charts = told.charts(tables, Seating(names)) if len(tables) > 1 else []
-        return Response({"charts": [result_outputs.chart(one) for one in charts]})
 
 
 class CompareView(BaseApiView):

@@ -2,21 +2,83 @@
 
 from typing import Any
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import plans as language
 from games import selectors
-from games.api import inputs, outputs
 from games.api.base import BaseApiView, nothing_in, parsed, person, seen_game
+from games.api.parsing import Strict, Text, Truth
 from games.api.schema import examples
 from games.api.schema.description import CODE, operation
 from games.models import Game, Seat
+from games.plans import MAX_BYTES, Source
 from games.refusals import Refused
 from games.services.hands import plan_rehearsal, plans
 from games.services.hands.plan_rehearsal import Tried
 
 RUNNING = ("unknown_game", "not_seated", "game_over", "game_not_running")
+
+
+class TriedPlanIn(Strict):
+    """A plan to try."""
+
+    plan = Text(
+        max_length=64 * 1024,
+        allow_blank=True,
+        trim_whitespace=False,
+        shape={"maxLength": MAX_BYTES},
+        help_text="docs/plans.md: `next: 44, then 12`.",
+    )
+
+
+class PlanIn(TriedPlanIn):
+    """A plan to save."""
+
+    now = Truth(
+        required=False, default=False, help_text="Also answer the open hand if you haven't yet."
+    )
+    ask_forced = Truth(
+        required=False, help_text="Ask even if only one answer is possible; by default unchanged."
+    )
+
+
+class TriedOut(serializers.Serializer[Any]):
+    """What a plan answers in one hand."""
+
+    hand = serializers.IntegerField()
+    phase = serializers.CharField()
+    answer = serializers.CharField(allow_null=True, help_text="null: you would be asked.")
+    by = serializers.ChoiceField(
+        list(Source), help_text="The queue, a follow-up to a card, a standing rule, or none."
+    )
+    given = serializers.CharField(allow_null=True, help_text="What you really answered.")
+
+
+class PlanOut(serializers.Serializer[Any]):
+    """A seat's plan, shown only to its owner."""
+
+    plan = serializers.CharField(help_text="As you wrote it; empty if there is none.")
+    left = serializers.CharField(help_text="What is left of it, in canonical form.")
+    done = serializers.IntegerField(help_text="How many steps of its queue have been played.")
+    changed_at = serializers.DateTimeField(allow_null=True)
+    ask_forced = serializers.BooleanField(
+        help_text="Whether you are asked even if only one answer is possible."
+    )
+    now = TriedOut(
+        allow_null=True,
+        help_text="Its answer in the open hand, if it was saved since that opened; otherwise null.",
+    )
+
+
+class RehearsalOut(serializers.Serializer[Any]):
+    """What a plan would answer; nothing is stored."""
+
+    plan = serializers.CharField(help_text="The plan in canonical form.")
+    now = TriedOut(allow_null=True, help_text="null: you have nothing to answer in the open hand.")
+    stage = serializers.IntegerField(help_text="The stage that `past` is about.")
+    past = TriedOut(many=True)
 
 
 def _seated(request: Request, code: str) -> tuple[Game, Seat]:
@@ -57,7 +119,7 @@ def _tried(tried: Tried | None) -> dict[str, Any] | None:
 class PlanView(BaseApiView):
     @operation(
         "plan",
-        outputs.PlanOut,
+        PlanOut,
         says="Your plan in this game, and what is left of it",
         parameters=[CODE],
         refusals=["unknown_game", "not_seated"],
@@ -68,17 +130,17 @@ class PlanView(BaseApiView):
 
     @operation(
         "set_plan",
-        outputs.PlanOut,
+        PlanOut,
         scope="play",
         says="Save a plan, which is as secret as a bid; it replaces any earlier one",
-        takes=inputs.PlanIn,
+        takes=PlanIn,
         parameters=[CODE],
         refusals=["bad_plan", *RUNNING],
         given={"plan": examples.PLAN["plan"], "now": True},
         example=examples.PLAN,
     )
     def put(self, request: Request, code: str) -> Response:
-        wish, user = parsed(inputs.PlanIn, request), person(request)
+        wish, user = parsed(PlanIn, request), person(request)
         plans.write(user, code, wish["plan"], now=wish["now"], ask_forced=wish.get("ask_forced"))
         return _shown(request, code)
 
@@ -101,17 +163,17 @@ class PlanView(BaseApiView):
 class TryPlanView(BaseApiView):
     @operation(
         "try_plan",
-        outputs.RehearsalOut,
+        RehearsalOut,
         scope="play",
         says="What a plan would answer now, and what it would have answered in the last stage",
-        takes=inputs.TriedPlanIn,
+        takes=TriedPlanIn,
         parameters=[CODE],
         refusals=["bad_plan", *RUNNING],
         given={"plan": examples.PLAN["plan"]},
         example=examples.REHEARSAL,
     )
     def post(self, request: Request, code: str) -> Response:
-        text = parsed(inputs.TriedPlanIn, request)["plan"]
+        text = parsed(TriedPlanIn, request)["plan"]
         game, seat = _seated(request, code)
         if game.state != Game.State.RUNNING:
             over = game.state == Game.State.OVER
