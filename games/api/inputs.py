@@ -19,7 +19,7 @@ from games.api.parsing import (
     Word,
     WrittenText,
 )
-from games.models import Seat, Vote
+from games.models import Seat
 from games.plans import MAX_BYTES
 from games.rules.registry import RULESETS
 from games.services.talk import chat, notes
@@ -108,40 +108,6 @@ class VacationIn(Strict):
 
     first = Day()
     last = Day()
-
-
-class TakeIn(Strict):
-    """How to take an offered seat."""
-
-    link = Text(
-        max_length=200, required=False, allow_blank=True, help_text="If the table isn't public."
-    )
-    policy = Word(
-        Seat.Policy.choices,
-        required=False,
-        help_text="By default as in your preferences.",
-    )
-
-
-class AwayIn(Strict):
-    """How to leave a running game."""
-
-    how = Pick(
-        [("leave", "leave"), ("bot", "bot")],
-        help_text="`leave` offers the seat to others; `bot` leaves it to a bot until you are back.",
-    )
-
-
-class VoteIn(Strict):
-    """What to vote for."""
-
-    wish = Word(Vote.Wish.choices)
-
-
-class ExtendIn(Strict):
-    """The number of the open hand, which gets more time."""
-
-    hand = Whole(min_value=0, max_value=MAX_INTEGER, shape={"minimum": 1})
 
 
 _BEGINS: dict[str, Any] = {

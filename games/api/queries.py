@@ -8,15 +8,6 @@ from games.api.base import LinkQuery
 from games.api.parsing import MAX_INTEGER, Strict, Text
 
 
-class SeatsQuery(Strict):
-    """Paging through a list by number."""
-
-    before = serializers.IntegerField(
-        min_value=1, max_value=2**62, required=False, default=None, help_text="As in `next`."
-    )
-    limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
-
-
 class StreamQuery(Strict):
     """Where to start: after a cursor, or with new events only."""
 

@@ -8,6 +8,7 @@ import accounts.url_converters  # noqa: F401 - it makes <name:…> known
 from games.api.hands import asides, bidding, charts, game, plans, your_moves
 from games.api.lobby import invitations, rematches, rulesets, tables
 from games.api.schema import document
+from games.api.seats import absence, substitutes, votes
 from games.api.views import (
     about,
     account,
@@ -30,7 +31,6 @@ from games.api.views import (
     reports,
     results,
     sandbox,
-    seats,
     webhooks,
 )
 
@@ -133,14 +133,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="keep_seat",
     ),
     path("games/<code:code>/seat", tables.SeatView.as_view(), name="seat"),
-    path("seats", seats.SeatsView.as_view(), name="seats"),
-    path("games/<code:code>/seats/<number:number>/take", seats.TakeView.as_view(), name="take"),
-    path("games/<code:code>/away", seats.AwayView.as_view(), name="away"),
-    path("games/<code:code>/back", seats.BackView.as_view(), name="back"),
-    path("games/<code:code>/votes", seats.VotesView.as_view(), name="votes"),
-    path("games/<code:code>/votes/<slug:wish>", seats.VoteView.as_view(), name="vote"),
-    path("games/<code:code>/go-on", seats.GoOnView.as_view(), name="go_on"),
-    path("games/<code:code>/extend", seats.ExtendView.as_view(), name="extend"),
+    path("seats", substitutes.SeatsView.as_view(), name="seats"),
+    path(
+        "games/<code:code>/seats/<number:number>/take", substitutes.TakeView.as_view(), name="take"
+    ),
+    path("games/<code:code>/away", absence.AwayView.as_view(), name="away"),
+    path("games/<code:code>/back", absence.BackView.as_view(), name="back"),
+    path("games/<code:code>/votes", votes.VotesView.as_view(), name="votes"),
+    path("games/<code:code>/votes/<slug:wish>", votes.VoteView.as_view(), name="vote"),
+    path("games/<code:code>/go-on", votes.GoOnView.as_view(), name="go_on"),
+    path("games/<code:code>/extend", votes.ExtendView.as_view(), name="extend"),
     path("games/<code:code>/rematch", rematches.RematchView.as_view(), name="rematch"),
     path("games/<code:code>/log", game.LogView.as_view(), name="log"),
     path("games/<code:code>/hands/<number:number>", game.HandView.as_view(), name="hand"),
