@@ -4,8 +4,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.models import Report
-
 
 class SessionOut(serializers.Serializer[Any]):
     """A browser in which you are signed in."""
@@ -23,26 +21,6 @@ class SessionsOut(serializers.Serializer[Any]):
     """Your sessions, newest first."""
 
     sessions = SessionOut(many=True)
-
-
-class ReportOut(serializers.Serializer[Any]):
-    """A report of yours and the moderators' answer."""
-
-    id = serializers.IntegerField()
-    kind = serializers.ChoiceField(Report.Kind.choices)
-    text = serializers.CharField()
-    game = serializers.CharField(allow_null=True)
-    person = serializers.CharField(allow_null=True)
-    created_at = serializers.DateTimeField()
-    closed_at = serializers.DateTimeField(allow_null=True)
-    outcome = serializers.CharField(help_text="Empty until there is an answer.")
-    answer = serializers.CharField()
-
-
-class ReportsOut(serializers.Serializer[Any]):
-    """Your reports, newest first."""
-
-    reports = ReportOut(many=True)
 
 
 class BotOut(serializers.Serializer[Any]):
@@ -94,8 +72,9 @@ for _name in (
     "rating_steps", "moderation",
 ):  # fmt: skip
     ExportOut._declared_fields[_name] = serializers.ListField(child=serializers.JSONField())
-ExportOut._declared_fields["preferences"] = serializers.DictField()
 
+
+ExportOut._declared_fields["preferences"] = serializers.DictField()
 A_KEY = "tideweb_401f7ac837da42b97f613d789819ff93537bee6a"
 BOT = {"id": 5, "name": "Texel (bot)", "created_at": "2026-11-20T18:42:00Z"}
 DELETED = {"name": "Former player 5f1d9c0a", "remains": ["What you played."]}
@@ -105,17 +84,6 @@ SESSION = {
     "network": "in another network (198.51.100.0)",
     "since": "2026-11-20T18:42:00Z",
     "this": False,
-}
-REPORT = {
-    "id": 3,
-    "kind": "stuck",
-    "text": "Nobody has answered for a week.",
-    "game": "k7m2xq9wphdz",
-    "person": None,
-    "created_at": "2026-11-20T18:42:00Z",
-    "closed_at": None,
-    "outcome": "",
-    "answer": "",
 }
 EXPORT = {
     "format": "tideweb-person/1",

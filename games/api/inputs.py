@@ -7,22 +7,10 @@ from django.conf import settings
 from accounts.models import User, Webhook
 from accounts.notifications import preferences
 from accounts.security import safe_http
-from games.api.parsing import (
-    MAX_INTEGER,
-    Clock,
-    Day,
-    Pick,
-    Strict,
-    Text,
-    Truth,
-    Whole,
-    Word,
-    WrittenText,
-)
+from games.api.parsing import Clock, Day, Pick, Strict, Text, Truth, Whole, Word
 from games.models import Seat
 from games.plans import MAX_BYTES
 from games.rules.registry import RULESETS
-from games.services.talk import chat, notes
 
 
 class ProfileIn(Strict):
@@ -127,47 +115,3 @@ class PreferencesIn(Strict):
     policy = Word(Seat.Policy.choices, required=False, help_text="If you miss a hand.")
     ask_forced = Truth(required=False, help_text="Ask even if only one answer is possible.")
     openings = OpeningsIn(required=False, help_text="Default plans.")
-
-
-class NoteIn(Strict):
-    """A private note."""
-
-    text = WrittenText(notes.MAX_LENGTH)
-    hand = Whole(
-        min_value=0,
-        max_value=MAX_INTEGER,
-        required=False,
-        default=0,
-        help_text="0: the whole game.",
-    )
-
-
-class NoteChangeIn(Strict):
-    """A new text for a note."""
-
-    text = WrittenText(notes.MAX_LENGTH)
-
-
-class ShownIn(Strict):
-    """Whether everybody may read your notes on a finished game."""
-
-    shown = Truth()
-    number = Whole(
-        min_value=1,
-        max_value=MAX_INTEGER,
-        required=False,
-        allow_null=True,
-        help_text="null: all notes.",
-    )
-
-
-class MessageIn(Strict):
-    """A chat message to the table."""
-
-    text = WrittenText(chat.MAX_LENGTH)
-
-
-class ReadIn(Strict):
-    """The number of the last message you have read."""
-
-    number = Whole(min_value=1, max_value=MAX_INTEGER)

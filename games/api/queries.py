@@ -4,7 +4,6 @@ from rest_framework import serializers
 
 from accounts.notifications.channels.names import CHANNELS
 from accounts.security import cursors
-from games.api.base import LinkQuery
 from games.api.parsing import MAX_INTEGER, Strict, Text
 
 
@@ -43,12 +42,3 @@ class NoticesQuery(Strict):
         min_value=0, max_value=MAX_INTEGER, default=0, help_text="The last id of the previous page."
     )
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
-
-
-class ChatQuery(LinkQuery):
-    """Paging backwards through the chat."""
-
-    before = serializers.IntegerField(
-        min_value=1, max_value=MAX_INTEGER, required=False, default=None, help_text="As in `next`."
-    )
-    limit = serializers.IntegerField(min_value=1, max_value=100, default=30)

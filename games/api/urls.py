@@ -9,11 +9,11 @@ from games.api.hands import asides, bidding, charts, game, plans, your_moves
 from games.api.lobby import invitations, rematches, rulesets, tables
 from games.api.schema import document
 from games.api.seats import absence, substitutes, votes
+from games.api.talk import chat, notes, reports
 from games.api.views import (
     about,
     account,
     bots,
-    chat,
     device,
     entry,
     events,
@@ -22,13 +22,11 @@ from games.api.views import (
     leagues,
     me,
     moderation,
-    notes,
     notices,
     people,
     preferences,
     ratings,
     records,
-    reports,
     results,
     sandbox,
     webhooks,

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import account_outputs as outputs
 from games.api.base import BaseApiView, parsed, person, seen_game
 from games.api.parsing import Pick, Strict, Text, WrittenText
 from games.api.schema.description import operation
@@ -25,12 +25,45 @@ class ReportIn(Strict):
     person = Text(max_length=60, required=False, default="", help_text="A person's name.")
 
 
+class ReportOut(serializers.Serializer[Any]):
+    """A report of yours and the moderators' answer."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(Report.Kind.choices)
+    text = serializers.CharField()
+    game = serializers.CharField(allow_null=True)
+    person = serializers.CharField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    outcome = serializers.CharField(help_text="Empty until there is an answer.")
+    answer = serializers.CharField()
+
+
+class ReportsOut(serializers.Serializer[Any]):
+    """Your reports, newest first."""
+
+    reports = ReportOut(many=True)
+
+
+REPORT = {
+    "id": 3,
+    "kind": "stuck",
+    "text": "Nobody has answered for a week.",
+    "game": "k7m2xq9wphdz",
+    "person": None,
+    "created_at": "2026-11-20T18:42:00Z",
+    "closed_at": None,
+    "outcome": "",
+    "answer": "",
+}
+
+
 class ReportsView(BaseApiView):
     @operation(
         "my_reports",
-        outputs.ReportsOut,
+        ReportsOut,
         says="Your reports to the moderators with their answers, newest first",
-        example={"reports": [outputs.REPORT]},
+        example={"reports": [REPORT]},
     )
     def get(self, request: Request) -> Response:
         return Response(
@@ -39,7 +72,7 @@ class ReportsView(BaseApiView):
 
     @operation(
         "report",
-        outputs.ReportOut,
+        ReportOut,
         scope="talk",
         makes=True,
         says="Report something to the moderators",
@@ -47,7 +80,7 @@ class ReportsView(BaseApiView):
         takes=ReportIn,
         refusals=["empty_report", "too_many_reports", "unknown_game", "unknown_person"],
         given={"kind": "stuck", "text": "Nobody has answered for a week.", "game": "k7m2xq9wphdz"},
-        example=outputs.REPORT,
+        example=REPORT,
     )
     def post(self, request: Request) -> Response:
         wish, user = parsed(ReportIn, request), person(request)
