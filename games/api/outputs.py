@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.models import User
-from games.api.rating_outputs import OwnRatingOut
+from games.api.results.ratings import OwnRatingOut
 
 
 class VacationOut(serializers.Serializer[Any]):

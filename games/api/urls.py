@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, path, re_path, register_convert
 import accounts.url_converters  # noqa: F401 - it makes <name:…> known
 from games.api.hands import asides, bidding, charts, game, plans, your_moves
 from games.api.lobby import invitations, rematches, rulesets, tables
+from games.api.results import comparison, duplicates, leagues, ratings, records, sandbox
 from games.api.schema import document
 from games.api.seats import absence, substitutes, votes
 from games.api.talk import chat, notes, reports
@@ -18,17 +19,11 @@ from games.api.views import (
     entry,
     events,
     friends,
-    hands,
-    leagues,
     me,
     moderation,
     notices,
     people,
     preferences,
-    ratings,
-    records,
-    results,
-    sandbox,
     webhooks,
 )
 
@@ -153,10 +148,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<code:code>/notes/<number:number>", notes.NoteView.as_view(), name="note"),
     path("games/<code:code>/asides", asides.AsidesView.as_view(), name="asides"),
     path("games/<code:code>/peek", asides.PeekView.as_view(), name="peek"),
-    path("games/<code:code>/record", hands.RecordView.as_view(), name="record"),
+    path("games/<code:code>/record", records.RecordView.as_view(), name="record"),
     path("games/<code:code>/course", charts.CourseView.as_view(), name="course"),
-    path("games/<code:code>/comparison", results.CompareView.as_view(), name="comparison"),
-    path("games/<code:code>/duplicate", results.DuplicateView.as_view(), name="duplicate"),
+    path("games/<code:code>/comparison", comparison.CompareView.as_view(), name="comparison"),
+    path("games/<code:code>/duplicate", duplicates.DuplicateView.as_view(), name="duplicate"),
     path("moderation/commands", moderation.CommandsView.as_view(), name="moderation"),
     path("moderation/undo/<number:number>", moderation.UndoView.as_view(), name="moderation_undo"),
     path("moderation/<slug:command>", moderation.CommandView.as_view(), name="moderate"),

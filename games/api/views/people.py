@@ -10,7 +10,7 @@ from accounts.people import vacations
 from games import reliability, selectors
 from games.api import inputs, outputs
 from games.api.base import BaseApiView, nothing_in, parsed, person
-from games.api.rating_outputs import figure
+from games.api.results.ratings import figure
 from games.api.schema import examples
 from games.api.schema.description import NAME, NUMBER, operation
 from games.selectors.results import ratings as reading

@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.api.views import records as view
+from games.api.results import records as view
 from games.models import Game, RatedGame, Record
 from games.selectors.results import records
 from games.services.results import duplicates

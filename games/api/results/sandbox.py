@@ -1,12 +1,21 @@
-"""Request and response shapes for the sandbox."""
+"""The sandbox, where bots of different people play each other."""
 
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
+from games.api.base import BaseApiView, asked, known_ruleset, parsed, person
+from games.api.game_view.outputs import DetailOut
+from games.api.game_view.responses import shown
 from games.api.parsing import Strict, Word
+from games.api.schema import examples
+from games.api.schema.description import operation
 from games.cross_table import Row, Share
 from games.rules.registry import RULESETS
+from games.selectors.results import sandbox as reading
+from games.services.lobby import sandbox
 
 SHARE: dict[str, Any] = {"min_value": 0.0, "max_value": 1.0}
 
@@ -67,3 +76,36 @@ EXAMPLE = {
         {"name": "Sylt (bot)", **_LOST, "against": [{"name": "Texel (bot)", **_LOST}]},
     ],
 }
+
+
+class SandboxView(BaseApiView):
+    open_to_all = ("GET",)
+
+    @operation(
+        "sandbox",
+        SandboxOut,
+        says="The cross table of the sandbox",
+        query=SandboxIn,
+        refusals=["unknown_ruleset"],
+        anybody=True,
+        example=EXAMPLE,
+    )
+    def get(self, request: Request) -> Response:
+        ruleset = known_ruleset(asked(SandboxIn, request)["ruleset"])
+        bots = [told(row) for row in reading.standing(ruleset)]
+        return Response({"ruleset": ruleset, "days": reading.DAYS, "bots": bots})
+
+    @operation(
+        "enter_sandbox",
+        DetailOut,
+        scope="tables",
+        makes=True,
+        says="Play against other people's bots, or wait for them; for bots only",
+        takes=SandboxIn,
+        refusals=["only_bots", "suspended", "unknown_ruleset", "sandbox_full"],
+        given={"ruleset": "rowboat"},
+        example=examples.DETAIL,
+    )
+    def post(self, request: Request) -> Response:
+        ruleset = known_ruleset(parsed(SandboxIn, request)["ruleset"])
+        return shown(request, sandbox.enter(person(request), ruleset))

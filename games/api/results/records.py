@@ -1,5 +1,6 @@
-"""Export of the records of all finished games the caller may see, one per line."""
+"""The record of a finished game, and the export of all that the caller may see, one per line."""
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from threading import BoundedSemaphore
@@ -9,14 +10,17 @@ from django.http import StreamingHttpResponse
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from accounts.security import cursors
 from games import selectors
-from games.api import record_outputs
-from games.api.base import BaseApiView, asked, known_ruleset, viewer
+from games.api.base import BaseApiView, LinkQuery, asked, game_by_link, known_ruleset, viewer
+from games.api.caching import kept_for_ever
 from games.api.parsing import Flag, Strict, Text, Word
-from games.api.schema.description import operation
+from games.api.schema import examples, typed_games
+from games.api.schema.description import CODE, operation
+from games.models import Game
 from games.refusals import Refused
 from games.rules.registry import RULESETS
 from games.selectors.access import Viewer
@@ -29,6 +33,30 @@ MAX_RECORDS = 100_000
 DOWNLOAD_SLOTS = BoundedSemaphore(2)
 WAIT = 5  # seconds
 BUNDLE = 64 * 1024  # characters per chunk
+
+
+class RecordView(BaseApiView):
+    open_to_all = ("GET",)
+
+    @operation(
+        "record",
+        typed_games.union("Record"),
+        says="The record of a finished game (docs/records.md), for replay and verification",
+        query=LinkQuery,
+        parameters=[CODE],
+        refusals=["unknown_game", "record_running", "game_cancelled", "duplicate_closed"],
+        anybody=True,
+        example=examples.RECORDS,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        game = game_by_link(request, code)
+        public = game.visibility == Game.Visibility.PUBLIC
+        return kept_for_ever(request, selectors.observations.record_of(game), public=public)
+
+
+LINES = "".join(
+    json.dumps(record, separators=(",", ":")) + "\n" for record in examples.RECORDS.values()
+)
 
 
 class Moment(serializers.DateTimeField):
@@ -83,7 +111,7 @@ class RecordsView(BaseApiView):
         query=RecordsQuery,
         refusals=["bad_cursor", "unknown_ruleset", "unknown_person"],
         anybody=True,
-        example=record_outputs.LINES,
+        example=LINES,
     )
     def get(self, request: Request) -> StreamingHttpResponse:
         query, looks = asked(RecordsQuery, request), viewer(request)

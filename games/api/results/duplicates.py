@@ -1,11 +1,15 @@
-"""Response shapes for tables with the same deals and their comparison."""
+"""The comparison of tables with the same deals."""
 
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
+from games.api.base import BaseApiView, LinkQuery, game_by_link
 from games.api.game_view.rendering import name_at
-from games.selectors.results.duplicates import Compared
+from games.api.schema.description import CODE, operation
+from games.selectors.results.duplicates import Compared, comparison_of
 
 
 class MarkOut(serializers.Serializer[Any]):
@@ -82,3 +86,20 @@ EXAMPLE = {
         }
     ],
 }
+
+
+class DuplicateView(BaseApiView):
+    open_to_all = ("GET",)
+
+    @operation(
+        "duplicate",
+        DuplicateOut,
+        says="Compare the seats across all tables with the same deals",
+        query=LinkQuery,
+        parameters=[CODE],
+        refusals=["unknown_game", "no_duplicate", "duplicate_closed"],
+        anybody=True,
+        example=EXAMPLE,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        return Response(compared(comparison_of(game_by_link(request, code))))

@@ -1,8 +1,16 @@
-"""Response shapes for the course of a game and the comparison of its players."""
+"""The comparison of players who held the same cards."""
 
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api.base import BaseApiView, LinkQuery, game_by_link
+from games.api.schema.description import CODE, operation
+from games.refusals import Refused
+from games.wording.comparison import COMPARISONS
 
 
 class MadeOut(serializers.Serializer[Any]):
@@ -62,3 +70,28 @@ COMPARISON = {
     "points": [8, 7, 6],
     "against_mean": [1.0, 0.0, -1.0],
 }
+
+
+class CompareView(BaseApiView):
+    open_to_all = ("GET",)
+
+    @operation(
+        "comparison",
+        ComparisonOut,
+        says="Compare what each player of a finished game made of the same cards (some games)",
+        query=LinkQuery,
+        parameters=[CODE],
+        refusals=[
+            *("unknown_game", "no_comparison", "record_running", "game_cancelled"),
+            "duplicate_closed",
+        ],
+        anybody=True,
+        example=COMPARISON,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        game = game_by_link(request, code)
+        comparison = COMPARISONS.get(game.ruleset)
+        if comparison is None:
+            raise Refused("no_comparison")
+        found = comparison.compared(selectors.observations.whole_replay_of(game))
+        return Response(comparison.as_json(found))
