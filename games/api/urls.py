@@ -10,12 +10,12 @@ from games.api.lobby import invitations, rematches, rulesets, tables
 from games.api.results import comparison, duplicates, leagues, ratings, records, sandbox
 from games.api.schema import document
 from games.api.seats import absence, substitutes, votes
+from games.api.security import device, keys
 from games.api.talk import chat, notes, reports
 from games.api.views import (
     about,
     account,
     bots,
-    device,
     entry,
     events,
     friends,
@@ -106,8 +106,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<slug:slug>", leagues.LeagueView.as_view(), name="league"),
     path("leagues/<slug:slug>/entry", leagues.EntryView.as_view(), name="league_entry"),
     path("ratings", ratings.RatingsView.as_view(), name="ratings"),
-    path("token", me.TokenView.as_view(), name="token"),
-    path("token/<number:number>", me.KeyView.as_view(), name="key"),
+    path("token", keys.TokenView.as_view(), name="token"),
+    path("token/<number:number>", keys.KeyView.as_view(), name="key"),
     path("device/code", device.DeviceCodeView.as_view(), name="device_code"),
     path("device/token", device.DeviceTokenView.as_view(), name="device_token"),
     path("records", records.RecordsView.as_view(), name="records"),
