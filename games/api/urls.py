@@ -7,25 +7,23 @@ from django.urls import URLPattern, URLResolver, path, re_path, register_convert
 import accounts.url_converters  # noqa: F401 - it makes <name:…> known
 from games.api.hands import asides, bidding, charts, game, plans, your_moves
 from games.api.lobby import invitations, rematches, rulesets, tables
+from games.api.people import (
+    events,
+    friends,
+    me,
+    my_data,
+    own_bots,
+    own_sessions,
+    preferences,
+    profiles,
+    vacations,
+)
 from games.api.results import comparison, duplicates, leagues, ratings, records, sandbox
 from games.api.schema import document
 from games.api.seats import absence, substitutes, votes
 from games.api.security import device, keys
 from games.api.talk import chat, notes, reports
-from games.api.views import (
-    about,
-    account,
-    bots,
-    entry,
-    events,
-    friends,
-    me,
-    moderation,
-    notices,
-    people,
-    preferences,
-    webhooks,
-)
+from games.api.views import about, entry, moderation, notices, webhooks
 
 
 class CodeConverter:
@@ -63,8 +61,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me", me.MeView.as_view(), name="me"),
     path("me/moves", your_moves.MovesView.as_view(), name="moves"),
     path("me/games", tables.MyGamesView.as_view(), name="my_games"),
-    path("me/vacations", people.VacationsView.as_view(), name="vacations"),
-    path("me/vacations/<number:number>", people.VacationView.as_view(), name="vacation"),
+    path("me/vacations", vacations.VacationsView.as_view(), name="vacations"),
+    path("me/vacations/<number:number>", vacations.VacationView.as_view(), name="vacation"),
     path("me/preferences", preferences.PreferencesView.as_view(), name="preferences"),
     path("me/ignored", chat.IgnoredView.as_view(), name="my_ignored"),
     path("me/ignored/<name:name>", chat.IgnoreView.as_view(), name="ignore"),
@@ -86,17 +84,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
         webhooks.SendAgainView.as_view(),
         name="send_delivery_again",
     ),
-    path("me/sessions", account.SessionsView.as_view(), name="sessions"),
-    path("me/sessions/<number:number>", account.SessionView.as_view(), name="session"),
-    path("me/export", account.ExportView.as_view(), name="export"),
-    path("me/deletion", account.DeletionView.as_view(), name="deletion"),
-    path("me/bots", bots.BotsView.as_view(), name="my_bots"),
-    path("me/bots/<number:number>", bots.BotView.as_view(), name="bot"),
-    path("me/bots/<number:number>/key", bots.BotKeyView.as_view(), name="bot_key"),
+    path("me/sessions", own_sessions.SessionsView.as_view(), name="sessions"),
+    path("me/sessions/<number:number>", own_sessions.SessionView.as_view(), name="session"),
+    path("me/export", my_data.ExportView.as_view(), name="export"),
+    path("me/deletion", my_data.DeletionView.as_view(), name="deletion"),
+    path("me/bots", own_bots.BotsView.as_view(), name="my_bots"),
+    path("me/bots/<number:number>", own_bots.BotView.as_view(), name="bot"),
+    path("me/bots/<number:number>/key", own_bots.BotKeyView.as_view(), name="bot_key"),
     path("me/reports", reports.ReportsView.as_view(), name="my_reports"),
     path("events", events.EventsView.as_view(), name="events"),
     path("events/stream", events.StreamView.as_view(), name="event_stream"),
-    path("people/<name:name>", people.PersonView.as_view(), name="person"),
+    path("people/<name:name>", profiles.PersonView.as_view(), name="person"),
     path(
         "people/<name:name>/ratings/<slug:ruleset>",
         ratings.StepsView.as_view(),

@@ -13,7 +13,7 @@ from django.db import connection
 
 from accounts.models import Notice, User
 from accounts.security.cursors import Position
-from games.api.views import events as views
+from games.api.people import events as views
 from games.models import Game, LogEntry, SeatClock
 from games.selectors.people import events
 from games.services.game_log import write_log

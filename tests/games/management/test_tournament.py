@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from accounts.models import ApiKey, Program
-from games.api.views import events as views
+from games.api.people import events as views
 from games.models import Bid, Game
 from games.services import sweep as sweeping
 from tests.games.api.test_docs import no_throttles

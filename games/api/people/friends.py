@@ -1,4 +1,4 @@
-"""Friends: requests, accepting, declining, removing; and inviting to a table by name."""
+"""Friends: requests, accepting, declining and removing."""
 
 from typing import Any
 

@@ -1,57 +1,46 @@
-"""People's public profiles, and the caller's vacations."""
+"""The caller's vacations."""
 
 from typing import Any
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import User, Vacation
+from accounts.models import Vacation
 from accounts.people import vacations
-from games import reliability, selectors
-from games.api import inputs, outputs
 from games.api.base import BaseApiView, nothing_in, parsed, person
-from games.api.results.ratings import figure
+from games.api.parsing import Day, Strict
 from games.api.schema import examples
-from games.api.schema.description import NAME, NUMBER, operation
-from games.selectors.results import ratings as reading
+from games.api.schema.description import NUMBER, operation
 from games.services.people import vacations as away
 
 
-class PersonView(BaseApiView):
-    open_to_all = ("GET",)
+class VacationIn(Strict):
+    """Days on which your clocks are stopped; first and last are included."""
 
-    @operation(
-        "person",
-        outputs.PersonOut,
-        says="A person's public profile: how reliably and quickly they answer",
-        parameters=[NAME],
-        refusals=["unknown_person"],
-        anybody=True,
-        example=examples.PERSON,
-    )
-    def get(self, request: Request, name: str) -> Response:
-        who = selectors.access.person_named(name)
-        return Response(_record(who))
+    first = Day()
+    last = Day()
 
 
-def _record(who: User) -> dict[str, Any]:
-    habits = reliability.habits([who.pk])[who.pk]
-    return {
-        "name": who.name,
-        "kind": who.kind,
-        "owner": who.program.owner.name if who.is_program else None,
-        "hands": habits.hands,
-        "in_time": habits.in_time,
-        "share": habits.share,
-        "median_seconds": round(habits.speed.median) if habits.speed else None,
-        "ratings": [{"ruleset": row.ruleset, **figure(row)} for row in reading.ratings_of(who)],
-    }
+class VacationOut(serializers.Serializer[Any]):
+    """Days on which your clocks are stopped."""
+
+    id = serializers.IntegerField()
+    first = serializers.DateField()
+    last = serializers.DateField()
+
+
+class VacationsOut(serializers.Serializer[Any]):
+    """Your current and future vacations."""
+
+    vacations = VacationOut(many=True)
+    left = serializers.IntegerField(help_text="Days you can still book this year.")
 
 
 class VacationsView(BaseApiView):
     @operation(
         "vacations",
-        outputs.VacationsOut,
+        VacationsOut,
         says="Your current and future vacations, and how many days are left",
         example={"vacations": [examples.VACATION], "left": 19},
     )
@@ -62,12 +51,12 @@ class VacationsView(BaseApiView):
 
     @operation(
         "book_vacation",
-        outputs.VacationOut,
+        VacationOut,
         scope="play",
         makes=True,
         says="Book days on which your clocks are stopped, from today on",
         status=201,
-        takes=inputs.VacationIn,
+        takes=VacationIn,
         refusals=[
             "suspended",
             "vacation_backwards",
@@ -80,7 +69,7 @@ class VacationsView(BaseApiView):
         example=examples.VACATION,
     )
     def post(self, request: Request) -> Response:
-        days = parsed(inputs.VacationIn, request)
+        days = parsed(VacationIn, request)
         return Response(_vacation(away.book(person(request), **days)), 201)
 
 
