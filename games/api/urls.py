@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, path, re_path, register_convert
 import accounts.url_converters  # noqa: F401 - it makes <name:…> known
 from games.api.hands import asides, bidding, charts, game, plans, your_moves
 from games.api.lobby import invitations, rematches, rulesets, tables
+from games.api.notifications import notice_preferences, notices, webhooks
 from games.api.people import (
     events,
     friends,
@@ -23,7 +24,7 @@ from games.api.schema import document
 from games.api.seats import absence, substitutes, votes
 from games.api.security import device, keys
 from games.api.talk import chat, notes, reports
-from games.api.views import about, entry, moderation, notices, webhooks
+from games.api.views import about, entry, moderation
 
 
 class CodeConverter:
@@ -68,7 +69,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/ignored/<name:name>", chat.IgnoreView.as_view(), name="ignore"),
     path("me/friends", friends.FriendsView.as_view(), name="my_friends"),
     path("me/friends/<name:name>", friends.FriendView.as_view(), name="friend"),
-    path("me/wishes", notices.NoticePreferencesView.as_view(), name="wishes"),
+    path("me/wishes", notice_preferences.NoticePreferencesView.as_view(), name="wishes"),
     path("me/notices", notices.NoticesView.as_view(), name="my_notices"),
     path("me/notices/read", notices.ReadView.as_view(), name="read_notices"),
     path("me/webhooks", webhooks.HooksView.as_view(), name="webhooks"),

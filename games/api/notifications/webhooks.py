@@ -3,13 +3,15 @@
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Notice, Webhook
 from accounts.notifications import status_text, webhooks
-from games.api import inputs, notice_outputs
+from accounts.security import safe_http
 from games.api.base import BaseApiView, nothing_in, parsed, person
+from games.api.parsing import Pick, Strict, Text
 from games.api.schema import examples
 from games.api.schema.description import NUMBER, operation
 from games.refusals import Refused
@@ -23,10 +25,68 @@ DELIVERY = OpenApiParameter(
 )
 
 
+class HookIn(Strict):
+    """A webhook to add: its URL and format."""
+
+    url = Text(
+        max_length=safe_http.MAX_URL_LENGTH,
+        shape={"format": "uri", "pattern": "^https://"},
+        help_text="https only, on a public host.",
+    )
+    format = Pick(
+        Webhook.Format.choices,
+        default=Webhook.Format.TIDEWEB,
+        help_text="Your own program, or a chat service that shows what it is sent.",
+    )
+
+
+class HookOut(serializers.Serializer[Any]):
+    """A webhook, and how its last delivery went."""
+
+    id = serializers.IntegerField()
+    host = serializers.CharField()
+    format = serializers.ChoiceField(Webhook.Format.choices)
+    created_at = serializers.DateTimeField()
+    last_ok_at = serializers.DateTimeField(allow_null=True)
+    last_error = serializers.CharField(help_text="Empty if there was none.")
+    disabled_at = serializers.DateTimeField(allow_null=True, help_text="A ping enables it again.")
+
+
+class DeliveryOut(serializers.Serializer[Any]):
+    """A delivery to a webhook, past or pending."""
+
+    id = serializers.IntegerField()
+    message = serializers.CharField(help_text="The `webhook-id`, the same for every attempt.")
+    kind = serializers.CharField()
+    state = serializers.ChoiceField(Notice.State.choices)
+    reason = serializers.CharField(help_text="The reason for this status, in words.")
+    attempts = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class DeliveriesOut(serializers.Serializer[Any]):
+    """Deliveries to a webhook, newest first."""
+
+    deliveries = DeliveryOut(many=True)
+
+
+class NewHookOut(HookOut):
+    """A new webhook with its secret, which is shown only once."""
+
+    secret = serializers.CharField()
+
+
+class HooksOut(serializers.Serializer[Any]):
+    """Your webhooks."""
+
+    webhooks = HookOut(many=True)
+
+
 class HooksView(BaseApiView):
     @operation(
         "webhooks",
-        notice_outputs.HooksOut,
+        HooksOut,
         says="Your webhooks, which are called for every notice",
         example={"webhooks": [examples.HOOK]},
     )
@@ -35,18 +95,18 @@ class HooksView(BaseApiView):
 
     @operation(
         "add_webhook",
-        notice_outputs.NewHookOut,
+        NewHookOut,
         scope="account",
         makes=True,
         says="Add a webhook; its secret is shown only once",
         status=201,
-        takes=inputs.HookIn,
+        takes=HookIn,
         refusals=["bad_hook", "too_many_hooks"],
         given={"url": "https://example.org/tideweb", "format": "tideweb"},
         example={**examples.HOOK, "secret": "whsec_…"},
     )
     def post(self, request: Request) -> Response:
-        wish = parsed(inputs.HookIn, request)
+        wish = parsed(HookIn, request)
         hook, secret = webhooks.add(person(request), wish["url"], wish["format"])
         return Response({**_hook(hook), "secret": secret}, 201)
 
@@ -88,7 +148,7 @@ class PingView(BaseApiView):
 class DeliveriesView(BaseApiView):
     @operation(
         "webhook_deliveries",
-        notice_outputs.DeliveriesOut,
+        DeliveriesOut,
         says="Recent deliveries to a webhook with their status, newest first",
         parameters=[NUMBER],
         refusals=["no_hook"],

@@ -1,75 +1,70 @@
-"""Notices: preferences, and past notices with their delivery status."""
+"""Past notices with their delivery status."""
 
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import ValidationError as BadWish
-from rest_framework import exceptions
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import Notice, User
-from accounts.notifications import in_app, preferences, status_text, summaries
-from accounts.notifications.channels.names import SITE
-from games.api import inputs, notice_outputs, queries
-from games.api.base import BaseApiView, asked, nothing_in, parsed, person
+from accounts.models import Notice
+from accounts.notifications import in_app, status_text, summaries
+from accounts.notifications.channels.names import CHANNELS, SITE
+from games.api.base import BaseApiView, asked, nothing_in, person
 from games.api.paging import going_on
+from games.api.parsing import MAX_INTEGER, Strict
 from games.api.schema import examples
 from games.api.schema.description import operation
 
 
-class NoticePreferencesView(BaseApiView):
-    @operation(
-        "wishes",
-        notice_outputs.NoticePreferencesOut,
-        says="Your notification preferences",
-        example=examples.WISHES,
+class NoticesQuery(Strict):
+    """Filter and paging for notices."""
+
+    channel = serializers.ChoiceField(
+        list(CHANNELS), required=False, help_text="`site`: in-app notices."
     )
-    def get(self, request: Request) -> Response:
-        return Response(_wishes(person(request)))
-
-    @operation(
-        "change_wishes",
-        notice_outputs.NoticePreferencesOut,
-        scope="account",
-        says="Change some notification preferences; omitted ones stay as they are",
-        takes=inputs.NoticePreferencesIn,
-        given={"channels": {"your_move": {"push": False}}, "digest": "daily", "digest_hour": 18},
-        example=examples.WISHES,
+    before = serializers.IntegerField(
+        min_value=0, max_value=MAX_INTEGER, default=0, help_text="The last id of the previous page."
     )
-    def patch(self, request: Request) -> Response:
-        wish, user = dict(parsed(inputs.NoticePreferencesIn, request)), person(request)
-        ways = wish.pop("channels", {})
-        try:
-            preferences.change_rhythm(user, **{**_rhythm(user), **wish})
-        except BadWish as error:
-            raise exceptions.ValidationError(error.message_dict) from None
-        chosen = {(kind, way): on for kind, row in ways.items() for way, on in row.items()}
-        preferences.choose(user, chosen)
-        return Response(_wishes(user))
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 
 
-def _rhythm(user: User) -> dict[str, Any]:
-    return {name: getattr(user, name) for name in ("remind_hours", "digest", "digest_hour")}
+class NoticeOut(serializers.Serializer[Any]):
+    """A notice; it never contains a card or a bid."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    channel = serializers.CharField(help_text="How it is delivered; `site`: only in-app.")
+    shown = serializers.BooleanField(help_text="Whether it also appears in-app.")
+    title = serializers.CharField()
+    text = serializers.CharField()
+    url = serializers.CharField(allow_null=True)
+    true = serializers.BooleanField(help_text="Whether it still holds.")
+    state = serializers.ChoiceField(Notice.State.choices)
+    reason = serializers.CharField(help_text="The reason for this status, in words.")
+    created_at = serializers.DateTimeField()
+    send_after = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    read_at = serializers.DateTimeField(allow_null=True)
 
 
-def _wishes(user: User) -> dict[str, Any]:
-    return {
-        "channels": {row.kind.slug: row.wanted for row in preferences.table(user)},
-        **_rhythm(user),
-    }
+class NoticesOut(serializers.Serializer[Any]):
+    """A page of notices, newest first."""
+
+    notices = NoticeOut(many=True)
+    unread = serializers.IntegerField(help_text="Unread in-app notices.")
 
 
 class NoticesView(BaseApiView):
     @operation(
         "my_notices",
-        notice_outputs.NoticesOut,
+        NoticesOut,
         says="Your notices with their delivery status, newest first",
-        query=queries.NoticesQuery,
+        query=NoticesQuery,
         example={"notices": [examples.NOTICE], "unread": 1},
     )
     def get(self, request: Request) -> Response:
-        query, user = asked(queries.NoticesQuery, request), person(request)
+        query, user = asked(NoticesQuery, request), person(request)
         rows = Notice.objects.filter(recipient=user).select_related("digest", "recipient")
         if "channel" in query:
             on_page = query["channel"] == SITE
