@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, path, re_path, register_convert
 import accounts.url_converters  # noqa: F401 - it makes <name:…> known
 from games.api.hands import asides, bidding, charts, game, plans, your_moves
 from games.api.lobby import invitations, rematches, rulesets, tables
+from games.api.moderation import commands
 from games.api.notifications import notice_preferences, notices, webhooks
 from games.api.people import (
     events,
@@ -24,7 +25,7 @@ from games.api.schema import document
 from games.api.seats import absence, substitutes, votes
 from games.api.security import device, keys
 from games.api.talk import chat, notes, reports
-from games.api.views import about, entry, moderation
+from games.api.views import about, entry
 
 
 class CodeConverter:
@@ -151,9 +152,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<code:code>/course", charts.CourseView.as_view(), name="course"),
     path("games/<code:code>/comparison", comparison.CompareView.as_view(), name="comparison"),
     path("games/<code:code>/duplicate", duplicates.DuplicateView.as_view(), name="duplicate"),
-    path("moderation/commands", moderation.CommandsView.as_view(), name="moderation"),
-    path("moderation/undo/<number:number>", moderation.UndoView.as_view(), name="moderation_undo"),
-    path("moderation/<slug:command>", moderation.CommandView.as_view(), name="moderate"),
+    path("moderation/commands", commands.CommandsView.as_view(), name="moderation"),
+    path("moderation/undo/<number:number>", commands.UndoView.as_view(), name="moderation_undo"),
+    path("moderation/<slug:command>", commands.CommandView.as_view(), name="moderate"),
     path("problems", about.ProblemsView.as_view(), name="problems"),
     path("problems/<slug:problem>", about.ProblemView.as_view(), name="problem"),
     path("schema/", document.SchemaView.as_view(), name="schema"),

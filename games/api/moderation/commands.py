@@ -1,4 +1,4 @@
-"""Moderators' commands: listing, previewing, executing and undoing (docs/moderating.md)."""
+"""The commands of moderators (docs/moderating.md)."""
 
 from typing import Any
 
