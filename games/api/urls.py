@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
 import accounts.url_converters  # noqa: F401 - it makes <name:…> known
+from games.api.about import entry, problems
 from games.api.hands import asides, bidding, charts, game, plans, your_moves
 from games.api.lobby import invitations, rematches, rulesets, tables
 from games.api.moderation import commands
@@ -25,7 +26,6 @@ from games.api.schema import document
 from games.api.seats import absence, substitutes, votes
 from games.api.security import device, keys
 from games.api.talk import chat, notes, reports
-from games.api.views import about, entry
 
 
 class CodeConverter:
@@ -155,11 +155,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("moderation/commands", commands.CommandsView.as_view(), name="moderation"),
     path("moderation/undo/<number:number>", commands.UndoView.as_view(), name="moderation_undo"),
     path("moderation/<slug:command>", commands.CommandView.as_view(), name="moderate"),
-    path("problems", about.ProblemsView.as_view(), name="problems"),
-    path("problems/<slug:problem>", about.ProblemView.as_view(), name="problem"),
+    path("problems", problems.ProblemsView.as_view(), name="problems"),
+    path("problems/<slug:problem>", problems.ProblemView.as_view(), name="problem"),
     path("schema/", document.SchemaView.as_view(), name="schema"),
     path("docs/", document.DocsView.as_view(), name="docs"),
     path("", entry.EntryView.as_view(), name="entry"),
     path("guide/<slug:name>.md", entry.GuideView.as_view(), name="guide"),
-    re_path("", about.NowhereView.as_view(), name="nowhere"),
+    re_path("", problems.NowhereView.as_view(), name="nowhere"),
 ]

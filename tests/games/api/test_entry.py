@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from games.api import entry_outputs
+from games.api.about.entry import FOLDER
 from tests.games.api.asking import ROOT, client, good, problem
 from tests.games.api.contract import Checking, operations, schema
 
@@ -39,7 +39,7 @@ def test_schema_docs_guide_and_changelog_are_there() -> None:
 
 def test_the_texts_are_those_of_the_house_and_lead_nowhere_else() -> None:
     for name in ("api", "api-changelog", "bots-by-api"):
-        text = (entry_outputs.FOLDER / f"{name}.md").read_text()
+        text = (FOLDER / f"{name}.md").read_text()
         answer = client().get(f"{ROOT}/guide/{name}.md")
         assert answer.content.decode() == text
         assert answer["Content-Type"] == "text/markdown; charset=utf-8"

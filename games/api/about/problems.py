@@ -1,18 +1,33 @@
-"""About the API itself: problem codes, the schema and its documentation page."""
+"""The meaning of each problem code, and the answer where there is nothing."""
 
 from typing import Any
 
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework import exceptions
+from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import problem_outputs, problems
+from games.api import problems
 from games.api.base import BaseApiView
 from games.api.schema.description import operation
 from games.refusals import REFUSALS
+
+
+class CodeOut(serializers.Serializer[Any]):
+    """A problem code with its meaning."""
+
+    code = serializers.CharField()
+    status = serializers.IntegerField()
+    title = serializers.CharField()
+    explanation = serializers.CharField()
+
+
+class CodesOut(serializers.Serializer[Any]):
+    """All problem codes."""
+
+    problems = CodeOut(many=True)
 
 
 def known(code: str) -> dict[str, Any]:
@@ -40,7 +55,7 @@ class Explaining(BaseApiView):
 
 
 class ProblemsView(Explaining):
-    @operation("problems", problem_outputs.CodesOut, says="All problem codes", anybody=True)
+    @operation("problems", CodesOut, says="All problem codes", anybody=True)
     def get(self, request: Request) -> Any:
         codes = [known(code) for code in problems.all_codes()]
         return self.answer(request, {"problems": codes}, codes)
@@ -49,7 +64,7 @@ class ProblemsView(Explaining):
 class ProblemView(Explaining):
     @operation(
         "problem",
-        problem_outputs.CodeOut,
+        CodeOut,
         says="The meaning of a problem code",
         refusals=["not_found"],
         anybody=True,
