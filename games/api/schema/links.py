@@ -1,7 +1,7 @@
 """Links between operations (OpenAPI 3.1, 4.8.20): values in one response are parameters of another.
 
 Tools that read the schema can thus call each operation with values that exist.
-`tests/games/api/test_schema_links.py` checks that every link can be followed from the example of
+`tests/games/api/schema/test_links.py` checks that every link can be followed from the example of
 its response, and that every operation on something can be reached.
 """
 

@@ -14,7 +14,7 @@ from games.models import Game, Rating, Seat
 from games.services.lobby import sandbox
 from tests.accounts.making import member
 from tests.games.api.asking import ROOT, at, client, good, problem
-from tests.games.api.test_suspended import suspended
+from tests.games.api.moderation.test_suspended import suspended
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.web.driving import browser, page
 

@@ -16,10 +16,10 @@ from accounts.models import User
 from accounts.security import api_keys
 from games.models import Bid, Game, Hand
 from tests.all_games import SMALLEST
-from tests.games.api.test_docs import no_throttles, sweeper
+from tests.games.api.about.test_docs import no_throttles, sweeper
 from tests.games.making import fresh, people, running
 
-DOCS = Path(__file__).parents[3] / "docs" / "bots-by-api.md"
+DOCS = Path(__file__).parents[4] / "docs" / "bots-by-api.md"
 SEATS = SMALLEST
 HANDS = 12  # of each game
 __all__ = ["no_throttles"]

@@ -30,7 +30,7 @@ THEY_MAY = {
 }  # fmt: skip
 FOR_STAFF = {"moderate", "undo_moderation"}  # tests/access: they are none while suspended
 TAKEN_BY_A_SUBSTITUTE = {"take_seat"}  # below, of a table where they do not sit
-FOR_BOTS = {"enter_sandbox"}  # tests/games/api/test_sandbox.py
+FOR_BOTS = {"enter_sandbox"}  # tests/games/api/results/test_sandbox.py
 TO = (timezone.now().date() + timedelta(days=60)).isoformat()
 # By operation: the method, the address below that of the running table or (/) of the API, the body.
 REFUSED: dict[str, tuple[str, str, dict[str, Any] | None]] = {

@@ -22,7 +22,7 @@ from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh, people, running
 from tideweb.throttling import PersonThrottle
 
-DOCS = Path(__file__).parents[3] / "docs" / "api.md"
+DOCS = Path(__file__).parents[4] / "docs" / "api.md"
 
 
 def test_the_documented_codes_are_those_that_there_are() -> None:

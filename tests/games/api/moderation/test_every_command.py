@@ -7,7 +7,7 @@ from games.models import Game
 from games.services.moderation import COMMANDS
 from tests.accounts.making import member, staff
 from tests.games.api.asking import client, good
-from tests.games.api.test_moderation import AT, body
+from tests.games.api.moderation.test_commands import AT, body
 from tests.games.services.moderation.setting import prepared, target_of
 
 pytestmark = pytest.mark.django_db
