@@ -1,4 +1,9 @@
-"""PUT and GET games/{code}/hands/{n}/bid."""
+"""PUT and GET games/{code}/hands/{n}/bid.
+
+Planted: with the comparison of receipts left out an old one overrides the new.
+"""
+
+from typing import Any
 
 import pytest
 
@@ -199,3 +204,29 @@ def test_a_bid_says_what_it_replaces() -> None:
     assert told["replaces"] == 1
     assert me.put(way, {"bid": second, "replaces": told["replaces"]}).data["changes"] == 1
     problem(me.put(way, {"bid": second, "replaces": -1}), 400, "invalid")
+
+
+def test_a_bid_replaces_the_one_that_it_names_and_no_other() -> None:
+    users, game = table_of(3)
+    ask, way = client(users[0]), at(game, "hands", hand_of(game).number, "bid")
+    first, second, third = legal(game, 0)[:3]
+    none = {"If-None-Match": "*"}
+    made = ask.put(way, {"bid": first}, headers=none)
+    assert made["ETag"] == f'"{good(made)["digest"]}"'
+    problem(ask.put(way, {"bid": second}, headers=none), 412, "precondition_failed")
+    changed = ask.put(way, {"bid": second}, headers={"If-Match": made["ETag"]})
+    assert ask.get(way)["ETag"] == changed["ETag"] != made["ETag"]
+    late = ask.put(way, {"bid": third}, headers={"If-Match": made["ETag"]})
+    problem(late, 412, "precondition_failed")
+    nonsense = ask.put(way, {"bid": third}, headers={"If-Match": '"nonsense"'})
+    problem(nonsense, 412, "precondition_failed")
+    assert (Bid.objects.count(), good(ask.get(way))["bid"]) == (1, second)
+    assert ask.get(way, headers={"If-None-Match": changed["ETag"]}).status_code == 304
+
+
+def test_a_bid_costs_few_queries(django_assert_max_num_queries: Any) -> None:
+    users, game = table_of(3)
+    ask = client(users[0])
+    card = good(ask.get(at(game)))["legal"][0]
+    with django_assert_max_num_queries(14):
+        good(ask.put(at(game, "hands", 1, "bid"), {"bid": card}))

@@ -1,16 +1,14 @@
-"""The table, the log, a resolved hand, the record, the rulesets: what they say."""
+"""The table, the log and a resolved hand: what they say."""
+
+from typing import Any
 
 import pytest
-from django.db import DataError
-from django.test import Client
+from rest_framework.test import APIClient
 
 from games import selectors
-from games.models import Game
-from games.rules.registry import RULESETS
 from games.services.lobby import tables
-from tests.games.api.asking import ROOT, at, client, good, problem
-from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, bid_all, fresh, legal, people, person, table_of
+from tests.games.api.asking import at, client, good, problem
+from tests.games.making import bid, bid_all, fresh, legal, person, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -87,73 +85,17 @@ def test_a_hand_that_is_not_resolved_is_not_told(number: int) -> None:
     problem(client().get(at(game, "hands", number)), 404, "no_hand")
 
 
-def test_the_record_is_given_out_when_the_game_is_over() -> None:
-    game = table_of(3)[1]
-    problem(client().get(at(game, "record")), 409, "record_running")
-    over = fast_forward(game)
-    record = good(client().get(at(game, "record")))
-
-    assert record == selectors.observations.record_of(over)
-    found = good(client().get(at(game)))
-    assert (found["state"], found["outcome"]) == ("over", record["outcome"])
-    assert found["open_hand"] is found["deadline"] is None
-    last = Game.objects.get(pk=game.pk).hands.count()
-    assert good(client().get(at(game, "hands", last)))["after"] == over.table
+def client_of(user: Any) -> APIClient:
+    made = APIClient()
+    made.force_authenticate(user)
+    return made
 
 
-def test_the_rulesets_with_their_options() -> None:
-    found = {rules["slug"]: rules for rules in good(client().get(f"{ROOT}/rulesets"))["rulesets"]}
-
-    assert set(found) == set(RULESETS)
-    assert found["turn-the-tide"]["seats"] == [3, 4, 5]
-    assert found["turn-the-tide"]["options"] == [
-        {"name": "cascade", "type": "boolean", "default": True, "values": [False, True]},
-        {"name": "taker_chooses", "type": "boolean", "default": False, "values": [False, True]},
-    ]
-    goal = found["turning-tides"]["options"][1]
-    assert (goal["type"], goal["default"], goal["values"]) == ("string", "and", ["and", "or"])
-
-
-def test_no_answer_may_be_kept_by_a_cache() -> None:
-    game = table_of(3)[1]
-    for answer in (client().get(at(game)), client().get(at("nothing")), client().get(f"{ROOT}/me")):
-        assert answer["Cache-Control"] == "no-store"
-
-
-def test_problems_are_explained_to_programs_and_people() -> None:
-    for found in good(client().get(f"{ROOT}/problems"))["problems"]:
-        where = f"{ROOT}/problems/{found['code']}"
-        assert good(client().get(where)) == found
-    page = client().get(f"{ROOT}/problems/stale_hand", HTTP_ACCEPT="text/html").content.decode()
-    assert "<h1>That hand is past</h1>" in page
-    assert (
-        "bad_cursor" in client().get(f"{ROOT}/problems", HTTP_ACCEPT="text/html").content.decode()
-    )
-
-
-def test_a_defect_is_our_mistake_and_says_no_more(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fails(*_args: object) -> None:
-        raise DataError("integer out of range: 10.1.2.3")
-
-    monkeypatch.setattr(selectors.access, "access_game", fails)
-    answer = client().get(at("abcdefghjkmn"))
-
-    problem(answer, 500, "server_error")
-    assert b"10.1.2.3" not in answer.content
-    assert "The API failed." in caplog.text
-
-
-UNPRINTABLE = ("%00", "a%00b", "%0a", "a%1bb", "%7f", "%c2%85")
-
-
-@pytest.mark.parametrize("name", UNPRINTABLE)
-def test_what_no_name_can_hold_is_nobodys(name: str) -> None:
-    someone = client(people(1)[0])
-    for path in (f"people/{name}", f"people/{name}/ratings/rowboat"):
-        problem(someone.get(f"{ROOT}/{path}"), 404, "not_found")
-    for method in (someone.put, someone.delete):
-        problem(method(f"{ROOT}/me/ignored/{name}"), 404, "not_found")
-    assert Client().get(f"/people/{name}/").status_code == 404
-    assert Client().post(f"/people/{name}/ignore/").status_code == 404
+def test_a_game_costs_the_same_in_any_hand(django_assert_max_num_queries: Any) -> None:
+    users, game = table_of(3)
+    for ways in ((at(game), 9), (at(game, "log"), 8)):
+        way, most = ways
+        for _time in range(2):
+            with django_assert_max_num_queries(most):
+                good(client_of(users[0]).get(way))
+            bid_all(game)

@@ -7,9 +7,9 @@ from rest_framework.test import APIClient
 
 from games.models import Game
 from games.services.lobby import tables
-from tests.games.api.asking import ROOT, at, client, good
+from tests.games.api.asking import ROOT, client, good, problem
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid_all, people, person, running, table_of
+from tests.games.making import people, person, running, table_of
 
 pytestmark = pytest.mark.django_db
 LIST = f"{ROOT}/games"
@@ -105,37 +105,13 @@ def test_three_games_cost_as_many_queries_as_twelve(django_assert_num_queries: A
         assert len(codes(ask, limit=100)) == 12
 
 
-def test_my_moves_cost_the_same_for_one_and_for_eight(
-    django_assert_max_num_queries: Any,
-) -> None:
-    users = people(3)
-    ask = client(users[0])
-    for games in (1, 7):
-        for _game in range(games):
-            running(users)
-        with django_assert_max_num_queries(9):
-            good(ask.get(f"{ROOT}/me/moves"))
-
-
-def test_a_game_costs_the_same_in_any_hand(django_assert_max_num_queries: Any) -> None:
-    users, game = table_of(3)
-    for ways in ((at(game), 9), (at(game, "log"), 8)):
-        way, most = ways
-        for _time in range(2):
-            with django_assert_max_num_queries(most):
-                good(client_of(users[0]).get(way))
-            bid_all(game)
-
-
-def client_of(user: Any) -> APIClient:
-    made = APIClient()
-    made.force_authenticate(user)
-    return made
-
-
-def test_a_bid_costs_few_queries(django_assert_max_num_queries: Any) -> None:
-    users, game = table_of(3)
-    ask = client(users[0])
-    card = good(ask.get(at(game)))["legal"][0]
-    with django_assert_max_num_queries(14):
-        good(ask.put(at(game, "hands", 1, "bid"), {"bid": card}))
+def test_the_games_of_somebody_are_those_that_one_may_see() -> None:
+    users, seen = table_of(3)
+    hidden = running(users, visibility="link")
+    running([person(name) for name in ("Wim", "Ute", "Ole")])
+    ask = client(person("Eva"))
+    found = good(ask.get(f"{ROOT}/games", {"player": "joost"}))["games"]
+    assert [game["code"] for game in found] == [seen.code]
+    own = good(client(users[0]).get(f"{ROOT}/games", {"player": "Joost"}))["games"]
+    assert {game["code"] for game in own} == {seen.code, hidden.code}
+    problem(ask.get(f"{ROOT}/games", {"player": "Nobody"}), 404, "unknown_person")

@@ -1,7 +1,6 @@
-"""One's own bots by the API, and going away by it.
+"""One's own bots by the API.
 
-Planted: without the owner in `rename`, Joost renames Marit's; without `check_oneself`, whoever
-finds a key deletes the account; without its brake, a password can be guessed with a key.
+Planted: without the owner in `rename`, Joost renames Marit's.
 """
 
 from typing import Any
@@ -9,12 +8,9 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from accounts.models import ApiKey, User
 from accounts.people import own_bots
-from accounts.security import api_keys
-from tests.accounts.making import give_factor, member
+from tests.accounts.making import member
 from tests.games.api.asking import ROOT, client, good, problem
-from tests.games.making import running
 
 pytestmark = pytest.mark.django_db
 WAY = f"{ROOT}/me/bots"
@@ -58,30 +54,3 @@ def test_nobody_touches_that_of_another() -> None:
     problem(ask.post(f"{this}/key"), 404, "no_program")
     problem(ask.delete(this), 404, "no_program")
     assert good(by_key(key).get(f"{ROOT}/me"))["name"] == "Texel (bot)"
-
-
-def test_who_goes_shows_the_password_and_is_told_what_remains() -> None:
-    marit = member()
-    game = running([marit, member("Joost"), member("Wim")])
-    ask, way = by_key(api_keys.issue(marit, scopes=["account"])), f"{ROOT}/me/deletion"
-    meant = {"name": "Marit", "password": "Marit"}
-    problem(ask.post(way, {**meant, "password": "x"}), 401, "bad_credentials")
-    problem(ask.post(way, {**meant, "name": "Joost"}), 400, "invalid")
-    problem(by_key(api_keys.issue(marit, scopes=["play"])).post(way, meant), 403, "scope_missing")
-    told = good(ask.post(way, meant))
-    assert told["name"] == game.seats.get(index=0).user.name
-    assert told["name"].startswith("Former player")
-    assert len(told["remains"]) == 4
-    assert not ApiKey.objects.exists()
-    assert not User.objects.filter(email="marit@example.org").exists()
-
-
-def test_a_second_factor_is_asked_for_and_tries_are_counted() -> None:
-    marit = member()
-    give_factor(marit)
-    ask, way = client(marit), f"{ROOT}/me/deletion"
-    problem(ask.post(way, {"name": "Marit", "password": "Marit"}), 403, "second_factor")
-    for _try in range(4):
-        problem(ask.post(way, {"name": "Marit", "password": "x"}), 401, "bad_credentials")
-    problem(ask.post(way, {"name": "Marit", "password": "x"}), 429, "throttled")
-    assert User.objects.filter(pk=marit.pk, is_active=True).exists()

@@ -19,13 +19,15 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games import selectors
 from games.api.results import records as view
 from games.models import Game, RatedGame, Record
 from games.selectors.results import records
 from games.services.results import duplicates
 from tests import ready_games
 from tests.games.api.asking import ROOT, at, client, good, problem, signed_in
-from tests.games.making import person, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import person, running, table_of
 
 pytestmark = pytest.mark.django_db
 WHERE = f"{ROOT}/records"
@@ -273,3 +275,17 @@ def test_memory_does_not_grow_with_the_records(few: int, many: int) -> None:
     (small, some), (large, all_of_them) = peak(few), peak(many)
     assert (some, all_of_them) == (few, many)
     assert large < 1.5 * small, (small, large)
+
+
+def test_the_record_is_given_out_when_the_game_is_over() -> None:
+    game = table_of(3)[1]
+    problem(client().get(at(game, "record")), 409, "record_running")
+    over = fast_forward(game)
+    record = good(client().get(at(game, "record")))
+
+    assert record == selectors.observations.record_of(over)
+    found = good(client().get(at(game)))
+    assert (found["state"], found["outcome"]) == ("over", record["outcome"])
+    assert found["open_hand"] is found["deadline"] is None
+    last = Game.objects.get(pk=game.pk).hands.count()
+    assert good(client().get(at(game, "hands", last)))["after"] == over.table

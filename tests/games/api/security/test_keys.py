@@ -1,4 +1,4 @@
-"""Who I am, what waits for me, and the token that says so."""
+"""Keys: what they open, who gets one, and how they end."""
 
 from datetime import timedelta
 from typing import Any
@@ -12,11 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import ApiKey, User
-from accounts.people import new_accounts as persons
 from accounts.security import api_keys
 from games.api.throttles import AddressThrottle, TokenThrottle
 from tests.games.api.asking import ROOT, client, good, lasting, problem, signed_in
-from tests.games.making import bid, people, person, running
+from tests.games.making import people, person
 
 pytestmark = pytest.mark.django_db
 TOKEN = f"{ROOT}/token"
@@ -38,80 +37,6 @@ def confirmed(name: str = "Marit") -> User:
 
 def credentials(name: str = "Marit", **more: str) -> dict[str, str]:
     return {"email": f"{name.lower()}@example.org", "password": name, **more}
-
-
-def test_me() -> None:
-    users = people(3)
-    running(users)
-    assert good(client(users[0]).get(f"{ROOT}/me")) == {
-        "name": "Marit",
-        "email": "marit@example.org",
-        "kind": "person",
-        "zone": "UTC",
-        "language": "en",
-        "quiet_from": None,
-        "quiet_to": None,
-        "moves_due": 1,
-    }
-
-
-def test_a_guest_is_somebody_too() -> None:
-    found = good(signed_in(persons.make_guest()).get(f"{ROOT}/me"))
-    assert (found["kind"], found["email"]) == ("guest", None)
-
-
-def test_changing_oneself() -> None:
-    user = person()
-    wish = {"name": "Marit B", "zone": "Europe/Amsterdam", "language": "nl"}
-    changed = good(client(user).patch(f"{ROOT}/me", wish))
-
-    assert {name: changed[name] for name in wish} == wish
-    user.refresh_from_db()
-    assert (user.name, user.zone, user.language) == tuple(wish.values())
-
-
-@pytest.mark.parametrize(
-    ("wish", "field"),
-    [
-        ({"name": "<b>"}, "name"),
-        ({"name": ""}, "name"),
-        ({"name": "x" * 31}, "name"),
-        ({"name": "jOOST"}, "name"),
-        ({"zone": "Mars/Olympus"}, "zone"),
-        ({"zone": "../etc/passwd"}, "zone"),
-        ({"language": "xx"}, "language"),
-        ({"language": 1}, "language"),
-    ],
-    ids=str,
-)
-def test_a_profile_that_cannot_be_is_refused(wish: dict[str, object], field: str) -> None:
-    user, _joost = people(2)
-    found = problem(client(user).patch(f"{ROOT}/me", {"zone": "UTC", **wish}), 400, "invalid")
-
-    assert list(found["errors"]) == [field]
-    user.refresh_from_db()
-    assert (user.name, user.zone, user.language) == ("Marit", "UTC", "en")
-
-
-@pytest.mark.parametrize("field", ["email", "kind", "is_staff", "password", "moves_due"])
-def test_what_is_not_mine_to_change_is_unknown(field: str) -> None:
-    found = problem(client(person()).patch(f"{ROOT}/me", {field: True}), 400, "unknown_fields")
-    assert found["unknown"] == [field]
-
-
-def test_the_hands_that_wait_for_me() -> None:
-    users = people(3)
-    first, second = running(users), running(users, name="Texel")
-    ask = client(users[0])
-    found = good(ask.get(f"{ROOT}/me/moves"))["moves"]
-    assert [(move["code"], move["hand"], move["seat"]) for move in found] == [
-        (first.code, 1, 0),
-        (second.code, 1, 0),
-    ]
-    bid(first, users[0])
-
-    assert [m["code"] for m in good(ask.get(f"{ROOT}/me/moves"))["moves"]] == [second.code]
-    assert good(ask.get(f"{ROOT}/me"))["moves_due"] == 1
 
 
 def test_a_token_opens_and_a_revoked_one_does_not() -> None:
