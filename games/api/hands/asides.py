@@ -11,7 +11,6 @@ from games.api.base import BaseApiView, parsed, person, seen_game, viewer
 from games.api.game_view import rendering
 from games.api.game_view.outputs import PeekOut
 from games.api.parsing import Strict, Text
-from games.api.schema import examples
 from games.api.schema.description import CODE, operation
 from games.api.schema.fields import Words
 from games.services.hands import asides
@@ -26,6 +25,10 @@ class AsidesOut(serializers.Serializer[Any]):
     peek = PeekOut(allow_null=True, help_text="Your right to look at other cards in this stage.")
 
 
+PEEK = {"seconds": 30, "opened_at": "2026-11-21T18:42:00Z", "cards": {"1": ["4o", "7w", "Wm"]}}
+BESIDE = {"asides": [], "peek": {**PEEK, "opened_at": None, "cards": None}}
+
+
 class AsidesView(BaseApiView):
     @operation(
         "do_aside",
@@ -36,7 +39,7 @@ class AsidesView(BaseApiView):
         parameters=[CODE],
         refusals=["unknown_game", "not_seated", "no_aside", "game_over", "game_not_running"],
         given={"act": "lighthouse"},
-        example=examples.BESIDE,
+        example=BESIDE,
     )
     def post(self, request: Request, code: str) -> Response:
         act, user = parsed(AsideIn, request)["act"], person(request)
@@ -54,7 +57,7 @@ class PeekView(BaseApiView):
         says="Start the sandglass and see cards while it runs; repeating it doesn't restart it",
         parameters=[CODE],
         refusals=["unknown_game", "not_seated", "no_peek"],
-        example=examples.PEEK,
+        example=PEEK,
     )
     def post(self, request: Request, code: str) -> Response:
         user = person(request)

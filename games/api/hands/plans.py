@@ -10,7 +10,6 @@ from games import plans as language
 from games import selectors
 from games.api.base import BaseApiView, nothing_in, parsed, person, seen_game
 from games.api.parsing import Strict, Text, Truth
-from games.api.schema import examples
 from games.api.schema.description import CODE, operation
 from games.models import Game, Seat
 from games.plans import MAX_BYTES, Source
@@ -81,6 +80,23 @@ class RehearsalOut(serializers.Serializer[Any]):
     past = TriedOut(many=True)
 
 
+PLAN = {
+    "plan": "next: 44, then 12\nif a tide of 10 or more is up: 58, else lowest",
+    "left": "next: 12\nif a tide of 10 or more is up: 58, else lowest",
+    "done": 1,
+    "changed_at": "2026-11-20T18:43:10Z",
+    "ask_forced": False,
+    "now": None,
+}
+TRIED = {"hand": 3, "phase": "bid", "answer": "44", "by": "queue", "given": None}
+REHEARSAL = {
+    "plan": PLAN["plan"],
+    "now": TRIED,
+    "stage": 1,
+    "past": [{**TRIED, "hand": 1, "given": "41"}],
+}
+
+
 def _seated(request: Request, code: str) -> tuple[Game, Seat]:
     game = seen_game(request, code)
     seat = selectors.access.seat_of(game, person(request))
@@ -123,7 +139,7 @@ class PlanView(BaseApiView):
         says="Your plan in this game, and what is left of it",
         parameters=[CODE],
         refusals=["unknown_game", "not_seated"],
-        example=examples.PLAN,
+        example=PLAN,
     )
     def get(self, request: Request, code: str) -> Response:
         return _shown(request, code)
@@ -136,8 +152,8 @@ class PlanView(BaseApiView):
         takes=PlanIn,
         parameters=[CODE],
         refusals=["bad_plan", *RUNNING],
-        given={"plan": examples.PLAN["plan"], "now": True},
-        example=examples.PLAN,
+        given={"plan": PLAN["plan"], "now": True},
+        example=PLAN,
     )
     def put(self, request: Request, code: str) -> Response:
         wish, user = parsed(PlanIn, request), person(request)
@@ -169,8 +185,8 @@ class TryPlanView(BaseApiView):
         takes=TriedPlanIn,
         parameters=[CODE],
         refusals=["bad_plan", *RUNNING],
-        given={"plan": examples.PLAN["plan"]},
-        example=examples.REHEARSAL,
+        given={"plan": PLAN["plan"]},
+        example=REHEARSAL,
     )
     def post(self, request: Request, code: str) -> Response:
         text = parsed(TriedPlanIn, request)["plan"]

@@ -10,7 +10,6 @@ from rest_framework.response import Response
 from accounts.staff import roles
 from games.api.base import BaseApiView, parsed, person
 from games.api.parsing import Pick, Strict, Text, Truth, Whole, Word
-from games.api.schema import examples
 from games.api.schema.description import NUMBER, operation
 from games.api.schema.fields import AnyObject, Words
 from games.refusals import Refused
@@ -97,6 +96,36 @@ class CommandResultOut(serializers.Serializer[Any]):
     token = serializers.CharField(allow_blank=True)
 
 
+COMMAND_LIST = {
+    "commands": [
+        {
+            "slug": "take_back",
+            "title": "Take back to a hand",
+            "hint": "All bids from that hand on are void, and it opens again.",
+            "on": "game",
+            "fields_read": ["hand"],
+            "undoable": True,
+        }
+    ],
+    "reasons": ["asked", "outage"],
+}
+TAKE_BACK = {
+    "target": "k7m3qphv2xwa",
+    "reason": "defect",
+    "text": "A card was shown too early.",
+    "hand": 5,
+    "preview": True,
+}
+TAKEN_BACK = {
+    "entry": None,
+    "before": {"state": "running", "hand": 9},
+    "after": {"state": "running", "hand": 5},
+    "letters": [{"kind": "moderated", "name": "Joost"}],
+    "undoable": True,
+    "token": "eyJhY3RvciI6…",
+}
+
+
 class CommandsView(BaseApiView):
     @operation(
         "moderation_commands",
@@ -104,7 +133,7 @@ class CommandsView(BaseApiView):
         scope="moderate",
         says="The commands that your moderator role may use",
         refusals=["not_allowed"],
-        example=examples.COMMANDS,
+        example=COMMAND_LIST,
     )
     def get(self, request: Request) -> Response:
         user = person(request)
@@ -134,8 +163,8 @@ class CommandView(BaseApiView):
         takes=CommandIn,
         parameters=[COMMAND],
         refusals=REFUSALS,
-        given=examples.COMMAND,
-        example=examples.DONE,
+        given=TAKE_BACK,
+        example=TAKEN_BACK,
     )
     def post(self, request: Request, command: str) -> Response:
         asked = parsed(CommandIn, request)
@@ -156,7 +185,7 @@ class UndoView(BaseApiView):
         parameters=[NUMBER],
         refusals=REFUSALS,
         given={"reason": "asked", "text": "The players want to go on."},
-        example=examples.DONE,
+        example=TAKEN_BACK,
     )
     def post(self, request: Request, number: int) -> Response:
         asked = parsed(UndoIn, request)

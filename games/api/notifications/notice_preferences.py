@@ -11,7 +11,6 @@ from accounts.models import User
 from accounts.notifications import preferences
 from games.api.base import BaseApiView, parsed, person
 from games.api.parsing import Pick, Strict, Truth, Whole
-from games.api.schema import examples
 from games.api.schema.description import operation
 
 
@@ -66,12 +65,21 @@ class NoticePreferencesOut(serializers.Serializer[Any]):
     digest_hour = serializers.IntegerField()
 
 
+WAYS = {"mail": True, "site": True, "push": False, "hook": True}
+WISHES = {
+    "channels": {"your_move": WAYS},
+    "remind_hours": None,
+    "digest": "hourly",
+    "digest_hour": 18,
+}
+
+
 class NoticePreferencesView(BaseApiView):
     @operation(
         "wishes",
         NoticePreferencesOut,
         says="Your notification preferences",
-        example=examples.WISHES,
+        example=WISHES,
     )
     def get(self, request: Request) -> Response:
         return Response(_wishes(person(request)))
@@ -83,7 +91,7 @@ class NoticePreferencesView(BaseApiView):
         says="Change some notification preferences; omitted ones stay as they are",
         takes=NoticePreferencesIn,
         given={"channels": {"your_move": {"push": False}}, "digest": "daily", "digest_hour": 18},
-        example=examples.WISHES,
+        example=WISHES,
     )
     def patch(self, request: Request) -> Response:
         wish, user = dict(parsed(NoticePreferencesIn, request)), person(request)

@@ -13,7 +13,6 @@ from accounts.notifications.channels.names import CHANNELS, SITE
 from games.api.base import BaseApiView, asked, nothing_in, person
 from games.api.paging import going_on
 from games.api.parsing import MAX_INTEGER, Strict
-from games.api.schema import examples
 from games.api.schema.description import operation
 
 
@@ -55,13 +54,31 @@ class NoticesOut(serializers.Serializer[Any]):
     unread = serializers.IntegerField(help_text="Unread in-app notices.")
 
 
+NOTICE = {
+    "id": 4711,
+    "kind": "your_move",
+    "channel": "mail",
+    "shown": True,
+    "title": "Your move",
+    "text": "Turn the Tide, Schiermonnikoog: until Sat 21 Nov, 18:42",
+    "url": "https://play.example.org/g/k7m2xq9wphdz/",
+    "true": True,
+    "state": "sent",
+    "reason": "",
+    "created_at": "2026-11-20T18:42:00Z",
+    "send_after": "2026-11-20T18:42:00Z",
+    "finished_at": "2026-11-20T18:42:01Z",
+    "read_at": None,
+}
+
+
 class NoticesView(BaseApiView):
     @operation(
         "my_notices",
         NoticesOut,
         says="Your notices with their delivery status, newest first",
         query=NoticesQuery,
-        example={"notices": [examples.NOTICE], "unread": 1},
+        example={"notices": [NOTICE], "unread": 1},
     )
     def get(self, request: Request) -> Response:
         query, user = asked(NoticesQuery, request), person(request)

@@ -12,12 +12,11 @@ from accounts.notifications import status_text, webhooks
 from accounts.security import safe_http
 from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.parsing import Pick, Strict, Text
-from games.api.schema import examples
 from games.api.schema.description import NUMBER, operation
 from games.refusals import Refused
 
 MAX_DELIVERIES = 50  # deliveries listed
-DELIVERY = OpenApiParameter(
+WHICH_DELIVERY = OpenApiParameter(
     "delivery",
     {"type": "integer", "minimum": 1, "maximum": 999_999_999},
     OpenApiParameter.PATH,
@@ -83,12 +82,33 @@ class HooksOut(serializers.Serializer[Any]):
     webhooks = HookOut(many=True)
 
 
+HOOK = {
+    "id": 3,
+    "host": "example.org",
+    "format": "tideweb",
+    "created_at": "2026-11-20T18:42:00Z",
+    "last_ok_at": None,
+    "last_error": "",
+    "disabled_at": None,
+}
+DELIVERY = {
+    "id": 4711,
+    "message": "5f0c7d1be8a94f6c9d1be8a94f6c7d1b",
+    "kind": "your_move",
+    "state": "sent",
+    "reason": "",
+    "attempts": 1,
+    "created_at": "2026-11-20T18:42:00Z",
+    "finished_at": "2026-11-20T18:42:01Z",
+}
+
+
 class HooksView(BaseApiView):
     @operation(
         "webhooks",
         HooksOut,
         says="Your webhooks, which are called for every notice",
-        example={"webhooks": [examples.HOOK]},
+        example={"webhooks": [HOOK]},
     )
     def get(self, request: Request) -> Response:
         return Response({"webhooks": [_hook(each) for each in webhooks.of(person(request))]})
@@ -103,7 +123,7 @@ class HooksView(BaseApiView):
         takes=HookIn,
         refusals=["bad_hook", "too_many_hooks"],
         given={"url": "https://example.org/tideweb", "format": "tideweb"},
-        example={**examples.HOOK, "secret": "whsec_…"},
+        example={**HOOK, "secret": "whsec_…"},
     )
     def post(self, request: Request) -> Response:
         wish = parsed(HookIn, request)
@@ -152,7 +172,7 @@ class DeliveriesView(BaseApiView):
         says="Recent deliveries to a webhook with their status, newest first",
         parameters=[NUMBER],
         refusals=["no_hook"],
-        example={"deliveries": [examples.DELIVERY]},
+        example={"deliveries": [DELIVERY]},
     )
     def get(self, request: Request, number: int) -> Response:
         found = webhooks.deliveries(person(request), number)
@@ -168,7 +188,7 @@ class SendAgainView(BaseApiView):
         scope="account",
         says="Repeat a delivery with the same id",
         status=204,
-        parameters=[NUMBER, DELIVERY],
+        parameters=[NUMBER, WHICH_DELIVERY],
         refusals=["no_hook"],
     )
     def post(self, request: Request, number: int, delivery: int) -> Response:

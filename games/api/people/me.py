@@ -13,7 +13,6 @@ from accounts.people import new_accounts
 from games import selectors
 from games.api.base import BaseApiView, parsed, person
 from games.api.parsing import Clock, Pick, Strict, Text
-from games.api.schema import examples
 from games.api.schema.description import operation
 
 
@@ -40,8 +39,20 @@ class MeOut(serializers.Serializer[Any]):
     moves_due = serializers.IntegerField(help_text="Hands waiting for your answer.")
 
 
+ME = {
+    "name": "Marit",
+    "email": "marit@example.org",
+    "kind": "person",
+    "zone": "Europe/Amsterdam",
+    "language": "nl",
+    "quiet_from": "22:00",
+    "quiet_to": "07:00",
+    "moves_due": 2,
+}
+
+
 class MeView(BaseApiView):
-    @operation("me", MeOut, says="Your profile", example=examples.ME)
+    @operation("me", MeOut, says="Your profile", example=ME)
     def get(self, request: Request) -> Response:
         return _me(person(request))
 
@@ -52,7 +63,7 @@ class MeView(BaseApiView):
         says="Change your name, time zone, language or quiet hours",
         takes=ProfileIn,
         given={"zone": "Europe/Amsterdam"},
-        example=examples.ME,
+        example=ME,
     )
     def patch(self, request: Request) -> Response:
         wish = parsed(ProfileIn, request)

@@ -10,7 +10,6 @@ from accounts.models import Vacation
 from accounts.people import vacations
 from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.parsing import Day, Strict
-from games.api.schema import examples
 from games.api.schema.description import NUMBER, operation
 from games.services.people import vacations as away
 
@@ -37,12 +36,15 @@ class VacationsOut(serializers.Serializer[Any]):
     left = serializers.IntegerField(help_text="Days you can still book this year.")
 
 
+VACATION = {"id": 7, "first": "2026-12-24", "last": "2027-01-03"}
+
+
 class VacationsView(BaseApiView):
     @operation(
         "vacations",
         VacationsOut,
         says="Your current and future vacations, and how many days are left",
-        example={"vacations": [examples.VACATION], "left": 19},
+        example={"vacations": [VACATION], "left": 19},
     )
     def get(self, request: Request) -> Response:
         user = person(request)
@@ -66,7 +68,7 @@ class VacationsView(BaseApiView):
             "vacation_too_long",
         ],
         given={"first": "2026-12-24", "last": "2027-01-03"},
-        example=examples.VACATION,
+        example=VACATION,
     )
     def post(self, request: Request) -> Response:
         days = parsed(VacationIn, request)

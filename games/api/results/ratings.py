@@ -11,7 +11,6 @@ from rest_framework.utils.urls import replace_query_param
 from games import selectors
 from games.api.base import BaseApiView, asked, known_ruleset, viewer
 from games.api.parsing import Strict, Text, Word
-from games.api.schema import examples
 from games.api.schema.description import NAME, operation
 from games.models import Rating, RatingStep
 from games.rating_math import MIN_RATED_GAMES
@@ -95,6 +94,17 @@ class StepsOut(serializers.Serializer[Any]):
     next = serializers.URLField(allow_null=True, help_text="The next page: older games.")
 
 
+RATED = {"name": "Marit", "rating": 1342, "provisional": False, "games": 9}
+STEP = {
+    "number": 812,
+    "game": "k7m2xq9wphdz",
+    "ended_at": "2026-11-20T18:42:00Z",
+    "place": 1,
+    "rating": 1342,
+    "change": 31,
+}
+
+
 def figure(rating: Rating) -> dict[str, Any]:
     """The fields of `FigureOut`."""
     return {
@@ -138,7 +148,7 @@ class RatingsView(BaseApiView):
         query=RatingsQuery,
         refusals=["unknown_ruleset", "bad_cursor"],
         anybody=True,
-        example={"ratings": [examples.RATED], "next": None},
+        example={"ratings": [RATED], "next": None},
     )
     def get(self, request: Request) -> Response:
         query = asked(RatingsQuery, request)
@@ -164,7 +174,7 @@ class StepsView(BaseApiView):
         parameters=[NAME, RULESET],
         refusals=["unknown_person", "unknown_ruleset"],
         anybody=True,
-        example={"steps": [examples.STEP], "next": None},
+        example={"steps": [STEP], "next": None},
     )
     def get(self, request: Request, name: str, ruleset: str) -> Response:
         who, slug = selectors.access.person_named(name), known_ruleset(ruleset)

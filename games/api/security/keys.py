@@ -11,7 +11,6 @@ from accounts.security import api_keys
 from accounts.security.scopes import SCOPES
 from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.parsing import Pick, Strict, Text, Truth, Whole
-from games.api.schema import examples
 from games.api.schema.description import WHICH, operation
 from games.api.throttles import AddressThrottle, TokenThrottle
 from games.refusals import Refused
@@ -82,6 +81,17 @@ class KeysOut(serializers.Serializer[Any]):
     keys = KeyOut(many=True)
 
 
+KEY = {
+    "id": 4,
+    "name": "scoreboard",
+    "created_at": "2026-11-20T18:42:00Z",
+    "scopes": ["read"],
+    "expires_at": "2027-02-18T18:42:00Z",
+    "used_on": "2026-11-21",
+    "this": True,
+}
+
+
 class TokenView(BaseApiView):
     open_to_all = ("POST",)
 
@@ -100,7 +110,7 @@ class TokenView(BaseApiView):
         "my_tokens",
         KeysOut,
         says="Your API keys without their secrets, newest first",
-        example={"keys": [examples.KEY]},
+        example={"keys": [KEY]},
     )
     def get(self, request: Request) -> Response:
         return Response({"keys": [_key(request, key) for key in api_keys.keys_of(person(request))]})
