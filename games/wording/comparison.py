@@ -24,7 +24,7 @@ class Comparison(Protocol):
         """The context `compared` of the template."""
 
     def as_json(self, compared: Any) -> dict[str, Any]:
-        """The comparison for the API (`games.api.result_outputs.ComparisonOut`).
+        """The comparison for the API (`games.api.results.comparison.ComparisonOut`).
 
         `points` and `against_mean` are by seat; `sets` may be empty.
         """
