@@ -1,20 +1,23 @@
 """The way in: what is accepted, what is refused, and that a refusal changes nothing."""
 
+from typing import Any
+
 import pytest
 
-from games import game_secrets, selectors
+from games import game_secrets, sealing, selectors
 from games.models import Bid, Game, Hand, IdempotencyKey
 from games.refusals import Refused
 from games.services import sweep
 from games.services.hands import bidding, idempotency_keys, resolving
 from games.services.lobby import tables
 from tests import database_dump
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, table_of
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, sealed_bid, table_of
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
 
-def refused(code: str, *args: object, **how: object) -> Refused:
+def refused(code: str, *args: Any, **how: Any) -> Refused:
     """The refusal of this bid; asserts that nothing at all was changed by it."""
     before = everything_stored()
     with pytest.raises(Refused) as caught:
@@ -52,8 +55,8 @@ def test_a_bid_is_sealed_and_its_receipt_given() -> None:
     assert receipt.bid == card
     assert receipt.digest == row.digest
     assert row.opened is None
-    assert bytes(card, "ascii") not in bytes(row.sealed)
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == card
+    assert bytes(card, "ascii") not in bytes(not_none(row.sealed))
+    assert sealed_bid(game, 0).notation == card
 
 
 def test_a_bid_may_be_changed_until_the_hand_is_resolved() -> None:
@@ -145,7 +148,7 @@ def test_a_kept_receipt_is_stored_by_the_names_that_earlier_releases_know() -> N
     users, game = table_of(3)
     given = bid(game, users[0], key="one")
     row = IdempotencyKey.objects.get()
-    stored = game_secrets.sealing.unseal(
+    stored = sealing.unseal(
         row.sealed_receipt, idempotency_keys.associated_data_of(users[0].pk, "one")
     )
 
@@ -169,7 +172,7 @@ def test_a_sealed_value_opens_only_in_its_own_place() -> None:
     bid(game, users[1])
     mine, other = Bid.objects.order_by("seat__index")
 
-    with pytest.raises(game_secrets.sealing.CannotOpen):
+    with pytest.raises(sealing.CannotOpen):
         game_secrets.open_bid(mine, game.code, 1, other.seat.index)
 
 
@@ -181,7 +184,7 @@ def test_a_bid_that_was_replaced_cannot_be_put_back() -> None:
     bid(game, users[0], second)
     Bid.objects.update(sealed=before)
 
-    with pytest.raises(game_secrets.sealing.CannotOpen):
+    with pytest.raises(sealing.CannotOpen):
         game_secrets.open_bid(Bid.objects.get(), game.code, 1, 0)
 
 
@@ -192,7 +195,7 @@ def test_the_state_of_an_earlier_hand_cannot_be_put_back() -> None:
     assert game_secrets.open_state(fresh(game))
     Game.objects.update(sealed_state=before)
 
-    with pytest.raises(game_secrets.sealing.CannotOpen):
+    with pytest.raises(sealing.CannotOpen):
         game_secrets.open_state(fresh(game))
 
 
@@ -208,7 +211,7 @@ def test_an_answer_that_was_held_up_does_not_replace_a_later_one() -> None:
     with pytest.raises(Refused) as refused:
         place(x, 0)
     assert (refused.value.code, refused.value.hint) == ("bid_changed", {"replaces": 1})
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == y
+    assert sealed_bid(game, 0).notation == y
 
     assert place(y, 0).bid == y, "the same one again, as by a double click"
     assert place(x, 1).changes == 1
