@@ -6,6 +6,7 @@ import pytest
 
 from games.plans import PlanError, choice_text, parse, vocabulary_of, written
 from games.plans.plan_tree import AllOf, Answer, AnyOf, Kind, Not, Op, Option, Test
+from games.plans.vocabulary import Vocabulary
 
 TIDE = vocabulary_of("turn-the-tide")
 BOATS = vocabulary_of("rowboat")
@@ -16,7 +17,7 @@ def option(notation: str, follow: str = "") -> Option:
     return Option(Answer(Kind.SAY, notation, follow))
 
 
-def wrong(text: str, code: str, line: int, column: int, words: object = TIDE) -> PlanError:
+def wrong(text: str, code: str, line: int, column: int, words: Vocabulary = TIDE) -> PlanError:
     with pytest.raises(PlanError) as caught:
         parse(text, words)
     error = caught.value
