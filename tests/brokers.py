@@ -107,6 +107,20 @@ class Process(Broker):
             kill_group(self._process)
             self._process.wait()
             self._process = None
+            self._await_silence()
+
+    def _await_silence(self) -> None:
+        """Waits until nobody listens any more: RabbitMQ is a grandchild, which may take messages
+        for a moment after the shell that started it has ended.
+        """
+        end = time.monotonic() + PATIENCE
+        while self.listens():
+            if time.monotonic() > end:
+                raise AssertionError(f"{self.url} still answers after it was killed.")
+            time.sleep(0.01)
+
+    def listens(self) -> bool:
+        return quietly(lambda: socket.create_connection(("127.0.0.1", self.port), 1).close())
 
     def remove(self) -> None:
         self.stop()

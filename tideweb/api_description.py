@@ -34,10 +34,10 @@ DESCRIBED: dict[str, Any] = {
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "games.api.typed_games.add_components",
-        "games.api.schema_types.closed_bodies",
-        "games.api.schema_types.enumerated_codes",
-        "games.api.schema_links.add_links",
+        "games.api.schema.typed_games.add_components",
+        "games.api.schema.extensions.closed_bodies",
+        "games.api.schema.extensions.enumerated_codes",
+        "games.api.schema.links.add_links",
     ],
     "TAGS": [{"name": name, "description": description} for name, description in TAGS.items()],
     "ENUM_NAME_OVERRIDES": {

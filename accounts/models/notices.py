@@ -41,8 +41,9 @@ class Notice(models.Model):
         HELD = "held", _("held back")
 
     recipient = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="notices"
-    )
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="notices",
+        db_index=False,
+    )  # fmt: skip
     address = models.EmailField(blank=True, help_text="Of somebody who has no account.")
     kind = models.CharField(max_length=20)
     event = models.CharField(max_length=80, help_text="What it is about, once per person.")

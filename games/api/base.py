@@ -24,7 +24,7 @@ from accounts.models import ApiKey, User
 from accounts.security.api_keys import HashedTokenAuthentication
 from games import selectors
 from games.api import errors, response_headers
-from games.api.parsing import StrictJson, refuse_large, refuse_unknown
+from games.api.parsing import Strict, StrictJson, refuse_large, refuse_unknown
 from games.models import Game
 from games.refusals import Refused
 from games.rules.registry import RULESETS
@@ -203,3 +203,20 @@ def known_ruleset(slug: str) -> str:
     if slug not in RULESETS:
         raise Refused("unknown_ruleset", given=slug, known=", ".join(sorted(RULESETS)))
     return slug
+
+
+class LinkQuery(Strict):
+    """Access to a table that isn't public."""
+
+    link = serializers.CharField(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="The token of an invitation.",
+    )
+
+
+def game_by_link(request: Request, code: str) -> Game:
+    """As `seen_game`, with the link of the query string (`LinkQuery`)."""
+    return seen_game(request, code, asked(LinkQuery, request)["link"])

@@ -20,6 +20,7 @@ from games.api.errors import MAX_BYTES
 from games.refusals import Refused, filled, reasons
 
 DEEPEST = 8
+MAX_INTEGER = 2**31 - 1
 KEY = re.compile(r'(?P<quote>"?)(?P<key>[A-Za-z0-9._~:+/=-]{1,64})(?P=quote)')
 # NUL, which PostgreSQL can't store, and lone surrogates, which UTF-8 can't encode.
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -143,7 +144,7 @@ CLOCK = re.compile(r"[0-9]{2}:[0-9]{2}")
 
 class Shaped:
     """A field with additional JSON Schema keywords (`shape`) that the field itself doesn't check:
-    the service does, and refuses with a code of its own (`games.api.schema_types`).
+    the service does, and refuses with a code of its own (`games.api.schema.extensions`).
     """
 
     def __init__(self, *args: Any, shape: Mapping[str, Any] | None = None, **options: Any) -> None:

@@ -44,10 +44,12 @@ class Message(models.Model):
     The messages of a person who deletes their data are deleted, which leaves gaps.
     """
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="messages")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="messages", db_index=False)
     number = models.PositiveIntegerField()
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="messages")
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="messages")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="messages", db_index=False
+    )
     sealed = models.BinaryField(editable=False)
     at = models.DateTimeField(default=timezone.now)
     hidden_at = models.DateTimeField(

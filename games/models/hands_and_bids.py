@@ -17,7 +17,7 @@ from games.models.tables import Game, Seat
 class Stage(models.Model):
     """A stage of a game, with the points by seat once it is scored."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="stages")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="stages", db_index=False)
     number = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -56,7 +56,7 @@ class Hand(models.Model):
         BIDS = "bids", _("the last bid came in")
         DEADLINE = "deadline", _("the time ran out")
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="hands")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="hands", db_index=False)
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="hands")
     number = models.PositiveIntegerField(help_text="Counted through the game, from 1.")
     phase = models.CharField(max_length=12)
@@ -124,7 +124,9 @@ class SeatClock(models.Model):
     game = placement()
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="clocks")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="clocks")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="clocks")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="clocks", db_index=False
+    )
     deadline = models.DateTimeField()
     rule = models.JSONField()
     answered_at = models.DateTimeField(null=True, blank=True)
@@ -217,7 +219,7 @@ class Bid(models.Model):
         DEADLINE = "deadline", _("at the deadline")
 
     game = placement()
-    hand = models.ForeignKey(Hand, models.CASCADE, related_name="bids")
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="bids", db_index=False)
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="bids")
     sealed = models.BinaryField(null=True, editable=False)  # null if compacted before 0061
     digest = models.CharField(max_length=64)
@@ -278,7 +280,7 @@ class Peek(models.Model):
     """A seat's right to see other cards for a limited time, and when it started to look."""
 
     game = placement()
-    seat = models.ForeignKey(Seat, models.CASCADE, related_name="peeks")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="peeks", db_index=False)
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="peeks")
     seconds = models.PositiveSmallIntegerField()
     opened_at = models.DateTimeField(null=True, blank=True)

@@ -27,7 +27,7 @@ class LogEntry(models.Model):
     `former`, so that a name disappears from all logs when the person's name is erased.
     """
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="log")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="log", db_index=False)
     number = models.PositiveIntegerField()
     hand_number = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)
@@ -77,7 +77,9 @@ class Record(models.Model):
 class IdempotencyKey(models.Model):
     """A bid sent with an idempotency key, so that repeating it returns the same receipt."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False
+    )
     key = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
     sealed_receipt = models.BinaryField(editable=False)

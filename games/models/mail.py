@@ -51,7 +51,7 @@ class ReplyAddress(models.Model):
 class ReplyTopic(models.Model):
     """One of several hands that a letter asks about, under its number in that letter."""
 
-    address = models.ForeignKey(ReplyAddress, models.CASCADE, related_name="topics")
+    address = models.ForeignKey(ReplyAddress, models.CASCADE, related_name="topics", db_index=False)
     number = models.PositiveSmallIntegerField()
     game = models.ForeignKey(Game, models.CASCADE, related_name="reply_topics")
     hand = models.ForeignKey(Hand, models.CASCADE, null=True, related_name="reply_topics")
@@ -81,7 +81,7 @@ class InboundMail(models.Model):
         HELD = "held", "waits for a confirmation"
         FAILED = "failed", "could not be read, by a fault of ours"
 
-    address = models.ForeignKey(ReplyAddress, models.CASCADE, related_name="mails")
+    address = models.ForeignKey(ReplyAddress, models.CASCADE, related_name="mails", db_index=False)
     identity = models.CharField(max_length=64, editable=False)
     door = models.CharField(max_length=8)
     received_at = models.DateTimeField(default=timezone.now)

@@ -87,8 +87,10 @@ class BotRating(models.Model):
 class RatingStep(models.Model):
     """How one game changed one person's rating; `place` counts from 1, and ties share it."""
 
-    rated = models.ForeignKey(RatedGame, models.CASCADE, related_name="steps")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="rating_steps")
+    rated = models.ForeignKey(RatedGame, models.CASCADE, related_name="steps", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="rating_steps", db_index=False
+    )
     ruleset = models.CharField(max_length=20)
     number = models.PositiveBigIntegerField(help_text="That of the game.")
     place = models.PositiveSmallIntegerField()

@@ -217,11 +217,12 @@ class Seat(models.Model):
         BOT = "bot", _("a bot plays until the player is back")
         OFFERED = "offered", _("a bot plays until somebody takes the seat")
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
     index = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats"
-    )
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats",
+        db_index=False,
+    )  # fmt: skip
     policy = models.CharField(
         _("if I miss a hand, play"), max_length=8, choices=Policy.choices, default=Policy.LOWEST
     )

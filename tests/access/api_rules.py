@@ -175,7 +175,7 @@ ADDRESSES: dict[str, Address] = dict(
         _way(
             "me/sessions/<number:number>", rules.nothing, {"DELETE": rules.signed_in},
             path=lambda _w, _t: f"/{ROOT}me/sessions/999999999",
-            never={"DELETE": "nobody has that one; tests/games/api/test_account.py has it"},
+            never={"DELETE": "nobody has that: tests/games/api/people/test_own_sessions.py has it"},
         ),
         _house("me/export", GET=rules.signed_in),
         _way(

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from celery import current_app
 from django.db import connection
@@ -156,8 +156,15 @@ def held(house: House, part: str) -> Iterator[None]:
             os.kill(pid, signal.SIGCONT)
 
 
-def latencies(crowd: People, rounds: int) -> tuple[list[float], list[float]]:
-    """Seconds: a task that does nothing, and from the last bid's request to the next hand."""
+class Settled(NamedTuple):
+    """Seconds after the last bid's request was begun."""
+
+    answered: float  # the bid is committed, and the worker has its message
+    visible: float  # the next hand is open
+
+
+def latencies(crowd: People, rounds: int) -> tuple[list[float], list[Settled]]:
+    """A task that does nothing, in seconds, and settling a hand."""
     nothing, settled = [], []
     (game,) = crowd.tables(1)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ear:
@@ -178,7 +185,7 @@ def _nothing(ear: socket.socket) -> float:
     return time.perf_counter() - begun
 
 
-def _settled(crowd: People, game: Game) -> float:
+def _settled(crowd: People, game: Game) -> Settled:
     before = Game.objects.values_list("hand_number", flat=True).get(pk=game.pk)
     wishes = [(client, seen) for client in crowd.clients[:SEATS]
               if (seen := client.ask("GET", f"games/{game.code}")[1])["legal"]]  # fmt: skip
@@ -188,13 +195,14 @@ def _settled(crowd: People, game: Game) -> float:
     client, seen = wishes[-1]
     begun = time.perf_counter()
     client.ask("PUT", way, {"bid": seen["legal"][0]})
+    answered = time.perf_counter() - begun
     with connection.cursor() as cursor:
         while time.perf_counter() - begun < 60:
             cursor.execute(
                 "SELECT hand_number, state FROM games_game WHERE id = %s", [game.pk]
             )  # fmt: skip
             if cursor.fetchone() != (before, "running"):
-                return time.perf_counter() - begun
+                return Settled(answered, time.perf_counter() - begun)
             time.sleep(0.0005)
     raise TimeoutError("The hand was not settled.")
 

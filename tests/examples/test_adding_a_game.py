@@ -15,8 +15,8 @@ from django.conf import settings
 
 from accounts.models import Notice, User
 from games import catalogue, selectors
-from games.api import examples
-from games.api.played_examples import played
+from games.api.schema import examples
+from games.api.schema.played_examples import played
 from games.catalogue import GAMES
 from games.models import Bid, Game
 from games.rules.errors import Illegal, Malformed

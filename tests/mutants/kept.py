@@ -16,7 +16,7 @@ AREAS = {
     "records": "games/rules",
     "inbound": "games/mail/inbound",
     "delivery": "accounts/notifications/delivery.py",
-    "views": "games/api/views",
+    "views": "games/api",
 }
 
 

@@ -173,9 +173,8 @@ def test_nothing_names_the_modules_or_templates_of_a_game() -> None:
 
 # Only examples of the API and the demo name a game.
 NAME_GAMES = {
-    "games/api/examples.py", "games/api/league_outputs.py", "games/api/sandbox_outputs.py",
-    "games/api/views/sandbox.py", "games/services/lobby/demo.py",
-    "games/services/lobby/demo_club.py",
+    "games/api/schema/examples.py", "games/api/results/leagues.py", "games/api/results/sandbox.py",
+    "games/services/lobby/demo.py", "games/services/lobby/demo_club.py",
 }  # fmt: skip
 
 

@@ -30,7 +30,8 @@ RIGHT = re.compile(r"(lay|laid)_?(out|open)", re.IGNORECASE)
 STAYING = {
     "games/models/mail.py": {"door"}, "games/services/mail/inbox.py": {"door"},
     "games/services/lost_database.py": {"door"}, "games/mail/inbound/process.py": {"door"},
-    "games/api/duplicate_outputs.py": {"sisters"}, "games/api/examples.py": {"sisters"},
+    "games/api/game_view/outputs.py": {"sisters"}, "games/api/schema/examples.py": {"sisters"},
+    "games/api/game_view/rendering.py": {"sisters"},
     "games/refusals/tables.py": {"at_sister"}, "accounts/staff/audit_log.py": {"conduct"},
     "games/models/moderating.py": {"CONDUCT"},
     "tests/accounts/email/test_mailbox_answers.py": {"door"},

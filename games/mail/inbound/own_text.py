@@ -1,8 +1,8 @@
 """Finds the lines that the sender wrote; the first of them counts.
 
 That is everything outside the quote, above any signature or forwarded header. If the quoted list of
-our answers is damaged, or missing while the answer is in the middle of the quote, an answer counts
-only after a “yes” (`Own.sure`). The line that programs put above a quote ("On …, … wrote:") is
+our answers is damaged, or missing from a letter that had one, an answer below that counts only
+after a “yes” (`Own.sure`). The line that programs put above a quote ("On …, … wrote:") is
 recognised by its position, in any language, and skipped unless it could be an answer.
 
 Below that is what a reply still contains of our letter: quote marks, typical lines, the list of
@@ -90,11 +90,12 @@ def own(text: str, reads: Reads) -> Own:
     quoted = [place for place, mark in enumerate(marked) if mark]
     next_quoted = next((place for place in quoted if place > top), len(lines))
     # Surely not a part of our letter that lost its quote marks: every answer of its list can be
-    # read or, if there is no list, the lines come before the quote or after it.
-    if answers := listed([lines[place] for place in quoted]):
+    # read or, if there is no list, the lines come before the quote or after one that has none.
+    quote = [lines[place] for place in quoted]
+    if answers := listed(quote):
         sure = all(map(reads, answers))
     else:
-        sure = not quoted or top < quoted[0] or top > quoted[-1]
+        sure = not quoted or top < quoted[0] or (top > quoted[-1] and not _lacks_list(quote))
     near = sum(place < next_quoted for place, _said in found)
     return Own(written, near, start, _runs([place for place, _said in found]), sure)
 
@@ -189,11 +190,20 @@ def is_quoted(line: str) -> bool:
     return seen.lstrip().startswith((">", "|", "＞"))
 
 
+def _lacks_list(quote: Sequence[str]) -> bool:
+    """Whether a quoted letter has a line that stands around a list of answers."""
+    return any(_unmarked(line).startswith(beginnings()) for line in quote)
+
+
+def _unmarked(line: str) -> str:
+    return plain(line).lstrip("> |＞")
+
+
 def listed(lines: Sequence[str]) -> tuple[str, ...]:
     """The answers in the quoted lists; an empty one where a list is cut off."""
     found: list[str] = []
     for line in lines:
-        text = plain(line).lstrip("> |＞")
+        text = _unmarked(line)
         if head := next(filter(text.startswith, _heads()), ""):
             found.append(text[len(head) :])
         elif found and (not found[-1] or found[-1].endswith(SEPARATOR)):

@@ -27,7 +27,7 @@ from django.core.management.base import BaseCommand, CommandError
 from accounts.models import Program, User
 from accounts.people import own_bots
 from games import cross_table, links
-from games.api.entry_outputs import FOLDER
+from games.api.about.entry import FOLDER
 from games.cross_table import Row, Share
 from games.models import Game
 from games.rules.registry import RULESETS

@@ -11,9 +11,12 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.db import DataError
+from django.test import Client
 
 from accounts.models import Webhook
 from accounts.security import safe_http
+from games import selectors
 from games.models import IdempotencyKey, Message, Note
 from games.services.lobby import tables
 from tests.games.api.asking import ROOT, at, client, good, problem, signed_in
@@ -122,3 +125,37 @@ def test_a_refusal_leaves_the_key_free() -> None:
     problem(ask.post(way, {"text": " "}, headers=key), 400, "empty_note")
     good(ask.post(way, {"text": "The tide"}, headers=key), 201)
     problem(ask.post(way, {"text": "x"}, headers={"Idempotency-Key": "a b"}), 400, "bad_key")
+
+
+def test_no_answer_may_be_kept_by_a_cache() -> None:
+    game = table_of(3)[1]
+    for answer in (client().get(at(game)), client().get(at("nothing")), client().get(f"{ROOT}/me")):
+        assert answer["Cache-Control"] == "no-store"
+
+
+def test_a_defect_is_our_mistake_and_says_no_more(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_args: object) -> None:
+        raise DataError("integer out of range: 10.1.2.3")
+
+    monkeypatch.setattr(selectors.access, "access_game", fails)
+    answer = client().get(at("abcdefghjkmn"))
+
+    problem(answer, 500, "server_error")
+    assert b"10.1.2.3" not in answer.content
+    assert "The API failed." in caplog.text
+
+
+UNPRINTABLE = ("%00", "a%00b", "%0a", "a%1bb", "%7f", "%c2%85")
+
+
+@pytest.mark.parametrize("name", UNPRINTABLE)
+def test_what_no_name_can_hold_is_nobodys(name: str) -> None:
+    someone = client(people(1)[0])
+    for path in (f"people/{name}", f"people/{name}/ratings/rowboat"):
+        problem(someone.get(f"{ROOT}/{path}"), 404, "not_found")
+    for method in (someone.put, someone.delete):
+        problem(method(f"{ROOT}/me/ignored/{name}"), 404, "not_found")
+    assert Client().get(f"/people/{name}/").status_code == 404
+    assert Client().post(f"/people/{name}/ignore/").status_code == 404

@@ -14,10 +14,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from accounts.models import ApiKey, Program
-from games.api.views import events as views
+from games.api.people import events as views
 from games.models import Bid, Game
 from games.services import sweep as sweeping
-from tests.games.api.test_docs import no_throttles
+from tests.games.api.about.test_docs import no_throttles
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.narrowing import not_none
 

@@ -113,6 +113,7 @@ def test_bids_are_accepted_and_resolved_while_the_broker_is_away(
     """Also by a worker that starts meanwhile; and once it is back, messages arrive again."""
     users, game = table_of(3)
     own_broker.stop()
+    assert not own_broker.listens()
     begun = time.monotonic()
     all_bid(game, users)
     assert time.monotonic() - begun < SOON

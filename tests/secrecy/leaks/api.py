@@ -35,7 +35,7 @@ def _rendered(change: Callable[[dict[str, Any], Game], dict[str, Any]]) -> Any:
     def make(detail: Any) -> Any:
         return lambda game, viewer: {**(found := detail(game, viewer)), **change(found, game)}
 
-    return instead("games.api.rendering.detail", make)
+    return instead("games.api.game_view.rendering.detail", make)
 
 
 def _listed(summary: Any) -> Any:
@@ -213,11 +213,13 @@ def _exception(legal_for: Any) -> Any:
 
 
 LEAKS = [
-    Leak("a field of every list", "api", SOME_IN, instead("games.api.rendering.summary", _listed)),
+    Leak("a field of every list", "api", SOME_IN, instead(
+        "games.api.game_view.rendering.summary", _listed)),
     Leak("the deck in the observation", "api", "boat: the Moon", _rendered(_observed)),
-    Leak("addresses of the others", "api", SOME_IN, instead("games.api.rendering._seat", _emails)),
+    Leak("addresses of the others", "api", SOME_IN, instead(
+        "games.api.game_view.rendering._seat", _emails)),
     Leak("what others have looked at", "api", SOME_IN, instead(
-        "games.api.rendering._seat", _looked)),
+        "games.api.game_view.rendering._seat", _looked)),
     Leak("a spectator's legal answers", "api", SOME_IN, instead(
         "games.selectors.observations.legal_for", _legal_for_all), "a stranger"),
     Leak("a refusal with the next seat's cards", "api", SOME_IN, instead(

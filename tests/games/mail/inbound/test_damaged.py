@@ -127,6 +127,15 @@ def test_what_stands_in_a_table_below_a_quote_is_the_letter_s() -> None:
     assert read(f"<blockquote>your cards</blockquote>{LETTER}<p>play 60</p>") == "60"
 
 
+def test_below_a_letter_whose_list_is_gone_no_answer_is_certain() -> None:
+    """It may be a part of that list. Above the letter nothing of it can stand."""
+    head, cut = "Reply with just one of these on the first line. Only you can see it.", "You can "
+    letter = f"> {head}\n>   {cut}\n"
+    assert not own_text.own(f"{letter}answer: 28", mailfuzz.reads).sure
+    assert own_text.own(f"28\n{letter}", mailfuzz.reads).sure
+    assert own_text.own("> What will it be, Joost?\n28", mailfuzz.reads).sure
+
+
 def test_long_lists_are_read_in_a_moment() -> None:
     """How many answers are asked for is bounded, however many a list has."""
     asked: list[str] = []

@@ -1,0 +1,1 @@
+"""A game as a viewer may see it, with which operations of several features respond."""

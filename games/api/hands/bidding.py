@@ -1,0 +1,114 @@
+"""The caller's bid in a hand."""
+
+from django.utils.http import parse_etags
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api.base import BaseApiView, parsed, person, seen_game, viewer
+from games.api.game_view import rendering
+from games.api.game_view.outputs import ReceiptOut
+from games.api.parsing import Strict, Text, Whole, idempotency_key
+from games.api.schema import examples
+from games.api.schema.description import CODE, IF_MATCH, KEY, NUMBER, operation
+from games.models import Bid
+from games.refusals import Refused
+from games.services.hands import bidding
+
+MAX_BID_LENGTH = 200
+
+
+class BidIn(Strict):
+    """A bid, and how many earlier ones it may replace."""
+
+    bid = Text(
+        max_length=MAX_BID_LENGTH, allow_blank=True, help_text="docs/records.md, section 3: `44`."
+    )
+    replaces = Whole(
+        min_value=0,
+        max_value=1_000_000,
+        required=False,
+        help_text="How many answers to this hand you know of: `changes` + 1 of the receipt you "
+        "hold, 0 without one. If another came meanwhile, this one is not stored (`bid_changed`).",
+    )
+
+
+class BidView(BaseApiView):
+    @operation(
+        "own_bid",
+        ReceiptOut,
+        says="Your bid in a hand, with its receipt",
+        parameters=[CODE, NUMBER],
+        refusals=["unknown_game", "not_seated", "no_hand", "no_bid"],
+        example=examples.RECEIPT,
+    )
+    def get(self, request: Request, code: str, number: int) -> Response:
+        game = seen_game(request, code)
+        seat = selectors.access.seat_index(game, viewer(request))
+        if seat is None:
+            raise Refused("not_seated")
+        hand = selectors.observations.hand_numbered(game, number)
+        if hand is None:
+            raise Refused("no_hand", given=number)
+        bid = selectors.observations.own_bid(game, hand, seat)
+        if bid is None:
+            raise Refused("no_bid", given=number)
+        etag = {"ETag": f'"{bid.digest}"'}
+        return Response(rendering.own_bid(game, hand, seat, bid), headers=etag)
+
+    @operation(
+        "place_bid",
+        ReceiptOut,
+        scope="play",
+        says="Seal my answer, or change it; the last one counts",
+        takes=BidIn,
+        parameters=[CODE, NUMBER, KEY, IF_MATCH],
+        refusals=[
+            "unknown_game",
+            "not_seated",
+            "malformed",
+            "illegal",
+            "not_awaited",
+            "bid_changed",
+            "precondition_failed",
+            "stale_hand",
+            "future_hand",
+            "hand_closed",
+            "game_over",
+            "game_not_running",
+            "bad_key",
+            "key_reused",
+        ],
+        given={"bid": "44"},
+        example=examples.RECEIPT,
+    )
+    def put(self, request: Request, code: str, number: int) -> Response:
+        given = parsed(BidIn, request)
+        text, known = given["bid"], given.get("replaces")
+        key, user = idempotency_key(request), person(request)
+        if "If-Match" in request.headers or "If-None-Match" in request.headers:
+            known = _conditional(request, code, number)
+        receipt = bidding.place_bid(
+            user, code, number, text, via=Bid.Via.API, key=key, replaces=known
+        )
+        return Response(vars(receipt), headers={"ETag": f'"{receipt.digest}"'})
+
+
+def _conditional(request: Request, code: str, number: int) -> int:
+    """How many versions of the bid the caller knows of, by If-Match with the receipt as an ETag
+    (RFC 9110, 13); 0 for If-None-Match: *.
+
+    Raises `Refused` ("precondition_failed").
+    """
+    game = seen_game(request, code)
+    seat, hand = (
+        selectors.access.seat_index(game, viewer(request)),
+        selectors.observations.hand_numbered(game, number),
+    )
+    found = selectors.observations.own_bid(game, hand, seat) if hand and seat is not None else None
+    if found is None and request.headers.get("If-None-Match") == "*":
+        return 0
+    known = parse_etags(request.headers.get("If-Match", ""))
+    if found is None or not {f'"{found.digest}"', "*"} & set(known):
+        raise Refused("precondition_failed")
+    return found.changes + 1

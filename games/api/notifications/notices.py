@@ -1,0 +1,129 @@
+"""Past notices with their delivery status."""
+
+from typing import Any
+
+from django.conf import settings
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Notice
+from accounts.notifications import in_app, status_text, summaries
+from accounts.notifications.channels.names import CHANNELS, SITE
+from games.api.base import BaseApiView, asked, nothing_in, person
+from games.api.paging import going_on
+from games.api.parsing import MAX_INTEGER, Strict
+from games.api.schema.description import operation
+
+
+class NoticesQuery(Strict):
+    """Filter and paging for notices."""
+
+    channel = serializers.ChoiceField(
+        list(CHANNELS), required=False, help_text="`site`: in-app notices."
+    )
+    before = serializers.IntegerField(
+        min_value=0, max_value=MAX_INTEGER, default=0, help_text="The last id of the previous page."
+    )
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
+
+
+class NoticeOut(serializers.Serializer[Any]):
+    """A notice; it never contains a card or a bid."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    channel = serializers.CharField(help_text="How it is delivered; `site`: only in-app.")
+    shown = serializers.BooleanField(help_text="Whether it also appears in-app.")
+    title = serializers.CharField()
+    text = serializers.CharField()
+    url = serializers.CharField(allow_null=True)
+    true = serializers.BooleanField(help_text="Whether it still holds.")
+    state = serializers.ChoiceField(Notice.State.choices)
+    reason = serializers.CharField(help_text="The reason for this status, in words.")
+    created_at = serializers.DateTimeField()
+    send_after = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    read_at = serializers.DateTimeField(allow_null=True)
+
+
+class NoticesOut(serializers.Serializer[Any]):
+    """A page of notices, newest first."""
+
+    notices = NoticeOut(many=True)
+    unread = serializers.IntegerField(help_text="Unread in-app notices.")
+
+
+NOTICE = {
+    "id": 4711,
+    "kind": "your_move",
+    "channel": "mail",
+    "shown": True,
+    "title": "Your move",
+    "text": "Turn the Tide, Schiermonnikoog: until Sat 21 Nov, 18:42",
+    "url": "https://play.example.org/g/k7m2xq9wphdz/",
+    "true": True,
+    "state": "sent",
+    "reason": "",
+    "created_at": "2026-11-20T18:42:00Z",
+    "send_after": "2026-11-20T18:42:00Z",
+    "finished_at": "2026-11-20T18:42:01Z",
+    "read_at": None,
+}
+
+
+class NoticesView(BaseApiView):
+    @operation(
+        "my_notices",
+        NoticesOut,
+        says="Your notices with their delivery status, newest first",
+        query=NoticesQuery,
+        example={"notices": [NOTICE], "unread": 1},
+    )
+    def get(self, request: Request) -> Response:
+        query, user = asked(NoticesQuery, request), person(request)
+        rows = Notice.objects.filter(recipient=user).select_related("digest", "recipient")
+        if "channel" in query:
+            on_page = query["channel"] == SITE
+            rows = rows.filter(shown=True) if on_page else rows.filter(channel=query["channel"])
+        if query["before"]:
+            rows = rows.filter(pk__lt=query["before"])
+        found = list(rows.order_by("-id")[: query["limit"] + 1])
+        notices = found[: query["limit"]]
+        briefs = summaries.briefs(notices)
+        told = [_notice(notice, brief) for notice, brief in zip(notices, briefs, strict=True)]
+        more = {"before": notices[-1].pk} if len(found) > len(notices) else {}
+        return going_on(request, {"notices": told, "unread": in_app.unread(user)}, **more)
+
+
+def _notice(notice: Notice, brief: Any) -> dict[str, Any]:
+    return {
+        "id": notice.pk,
+        "kind": notice.kind,
+        "channel": notice.channel,
+        "shown": notice.shown,
+        "title": brief.title if brief else status_text.label(notice),
+        "text": brief.text if brief else "",
+        "url": settings.SITE_URL + brief.path if brief else None,
+        "true": brief is not None and brief.true,
+        "state": notice.state,
+        "reason": status_text.reason(notice),
+        "created_at": notice.created_at,
+        "send_after": notice.send_after,
+        "finished_at": notice.finished_at,
+        "read_at": notice.read_at,
+    }
+
+
+class ReadView(BaseApiView):
+    @operation(
+        "read_notices",
+        None,
+        scope="account",
+        says="Mark all in-app notices as read",
+        status=204,
+    )
+    def post(self, request: Request) -> Response:
+        nothing_in(request)
+        in_app.mark_read(person(request))
+        return Response(status=204)

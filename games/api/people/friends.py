@@ -1,0 +1,81 @@
+"""Friends: requests, accepting, declining and removing."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api.base import BaseApiView, nothing_in, person
+from games.api.schema.description import NAME, operation
+from games.services.people import friends
+
+STANDING = ("", "friends", "asked", "asks")
+
+
+class FriendsOut(serializers.Serializer[Any]):
+    """Names of friends and of pending requests; nobody else can see them."""
+
+    friends = serializers.ListField(child=serializers.CharField())
+    asking = serializers.ListField(
+        child=serializers.CharField(), help_text="People who have sent you a request."
+    )
+    asked = serializers.ListField(
+        child=serializers.CharField(), help_text="People you have sent a request to."
+    )
+
+
+class FriendOut(serializers.Serializer[Any]):
+    """The state of a friendship."""
+
+    name = serializers.CharField()
+    standing = serializers.ChoiceField(
+        STANDING, help_text="`asked`: by you; `asks`: they ask you; empty: nothing."
+    )
+
+
+class FriendsView(BaseApiView):
+    @operation(
+        "friends",
+        FriendsOut,
+        says="Your friends and pending requests; nobody else can see them",
+        example={"friends": ["Aoife"], "asking": ["Joost"], "asked": []},
+    )
+    def get(self, request: Request) -> Response:
+        friendships = selectors.people.friends.friendships_of(person(request))
+        return Response(
+            {name: [each.name for each in who] for name, who in vars(friendships).items()}
+        )
+
+
+class FriendView(BaseApiView):
+    @operation(
+        "befriend",
+        FriendOut,
+        scope="talk",
+        says="Send or accept a friend request",
+        parameters=[NAME],
+        refusals=["unknown_person", "not_befriendable", "too_many_asked", "muted", "suspended"],
+        example={"name": "Aoife", "standing": "asked"},
+    )
+    def put(self, request: Request, name: str) -> Response:
+        nothing_in(request)
+        user, whom = person(request), selectors.access.person_named(name)
+        friends.befriend(user, whom)
+        standing = selectors.people.friends.standing(user, whom)
+        return Response({"name": whom.name, "standing": standing})
+
+    @operation(
+        "part",
+        None,
+        scope="talk",
+        says="End a friendship, withdraw a request, or decline one; nobody is told",
+        status=204,
+        parameters=[NAME],
+        refusals=["unknown_person"],
+    )
+    def delete(self, request: Request, name: str) -> Response:
+        nothing_in(request)
+        friends.part(person(request), selectors.access.person_named(name))
+        return Response(status=204)

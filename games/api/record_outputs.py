@@ -1,9 +1,0 @@
-"""The shape of exported records, one per line."""
-
-import json
-
-from games.api import examples
-
-LINES = "".join(
-    json.dumps(record, separators=(",", ":")) + "\n" for record in examples.RECORDS.values()
-)

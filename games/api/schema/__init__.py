@@ -1,0 +1,1 @@
+"""The description of the API: the OpenAPI schema, its examples and its page."""

@@ -1,0 +1,212 @@
+"""Describes operations for the schema, including their refusals by code."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+
+import games.api.schema.extensions  # noqa: F401 - drf-spectacular finds what it defines
+from accounts.security import cursors, scopes
+from games.api import idempotency, problems, response_headers
+from games.api.schema import examples
+from games.api.schema.problem_outputs import InvalidOut, ProblemOut
+from games.refusals import REFUSALS
+
+CODE = OpenApiParameter(
+    "code",
+    {"type": "string", "pattern": "^[a-z0-9]{1,12}$"},
+    OpenApiParameter.PATH,
+    description="The game's name in addresses.",
+)
+NUMBER = OpenApiParameter(
+    "number",
+    {"type": "integer", "minimum": 1, "maximum": 999_999_999},
+    OpenApiParameter.PATH,
+    description="The hand, counted through the game from 1.",
+)
+WHICH = OpenApiParameter(
+    "number",
+    {"type": "integer", "minimum": 1, "maximum": 999_999_999},
+    OpenApiParameter.PATH,
+    description="As it is counted in this game, from 1.",
+)
+NAME = OpenApiParameter(
+    "name",
+    {"type": "string", "minLength": 1, "maxLength": 30},
+    OpenApiParameter.PATH,
+    description="As others call this person; capitals do not matter.",
+)
+WISH = OpenApiParameter(
+    "wish",
+    {"type": "string", "enum": ["pause", "cancel"]},
+    OpenApiParameter.PATH,
+    description="What was wished.",
+)
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "pattern": "^[A-Za-z0-9._~:+/=-]{1,64}$"},
+    OpenApiParameter.HEADER,
+    description="The same bid sent again with the same key is answered with the same receipt.",
+)
+KEY_OF_ANY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "pattern": "^[A-Za-z0-9._~:+/=-]{1,64}$"},
+    OpenApiParameter.HEADER,
+    description="The same request sent again with the same key, within a week, does it once.",
+)
+KEY_OF_TABLE = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "pattern": "^[A-Za-z0-9._~:+/=-]{1,64}$"},
+    OpenApiParameter.HEADER,
+    description="The same wish sent again with the same key, within a week, makes no second table.",
+)
+LAST_EVENT = OpenApiParameter(
+    "Last-Event-ID",
+    {"type": "string", "maxLength": cursors.LENGTH},
+    OpenApiParameter.HEADER,
+    description="The `id` of the last event that came, as browsers send it; goes before `after`.",
+)
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    {"type": "string", "maxLength": 200},
+    OpenApiParameter.HEADER,
+    description="The `ETag` of the answer that you have.",
+)
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    {"type": "string", "maxLength": 200},
+    OpenApiParameter.HEADER,
+    description="The `ETag` of the receipt that this answer is to replace, and no other.",
+)
+UNCHANGED: dict[Any, OpenApiResponse] = {
+    304: OpenApiResponse(description="You have it already: it has not changed.")
+}
+STREAM = "text/event-stream"
+ALWAYS = ("https_only", "throttled", "server_error", "busy", "unavailable")
+SIGNED_IN = ("not_authenticated", "bad_token", "csrf_failed")
+BODY = ("invalid", "unknown_fields", "malformed_json", "body_too_large", "unsupported_media_type")
+QUERY = ("invalid", "unknown_fields")
+
+
+def operation(
+    name: str,
+    answer: Any,
+    *,
+    says: str,
+    status: int = 200,
+    takes: Any = None,
+    query: Any = None,
+    parameters: Sequence[OpenApiParameter] = (),
+    refusals: Sequence[str] = (),
+    anybody: bool = False,
+    media: str = STREAM,
+    makes: bool = False,
+    scope: str | None = None,
+    example: Any = None,
+    given: Any = None,
+) -> Callable[[Any], Any]:
+    """Our variant of `extend_schema`: `takes` and `query` are the shapes of body and query string,
+    `given` and `example` an example request and response, `refusals` codes besides those that
+    follow from the rest. `scope` is what an API key needs: "" for nothing, by default "read" for
+    GET. `media` is the content type if `answer` is `str`. `makes`: accepts an Idempotency-Key."""
+    asked_for = [*parameters, *filter(None, (query, KEY_OF_ANY if makes else None))]
+    codes = _codes(refusals, parameters, anybody=anybody, makes=makes)
+
+    def described(view: Any) -> Any:
+        """Any method but GET reads a body, if only to refuse one that isn't empty."""
+        whole = codes | set(BODY if view.__name__ != "get" else ())
+        view.scope = needs = _scope(name, view, scope)
+        whole |= {"scope_missing"} if needs else set()
+        view.asks, reads = query is not None, view.__name__ == "get" and answer is not str
+        view.members = response_headers.members_of(answer) if reads else []
+        of_reading = [IF_NONE_MATCH, *_fields(view.members)] if reads else []
+        view = idempotency.answered_once(view) if makes else view
+        return extend_schema(
+            operation_id=name,
+            summary=says,
+            description=_who(needs, anybody=anybody),
+            request={"application/json": takes} if takes is not None else None,
+            parameters=[*asked_for, *of_reading],
+            responses={
+                **_good(answer, status, says, example, media),
+                **(UNCHANGED if reads else {}),
+                **_problems(sorted(whole)),
+            },
+            examples=_examples(given, None if answer is str else example, status),
+        )(view)
+
+    return described
+
+
+def _codes(
+    refusals: Sequence[str],
+    parameters: Sequence[OpenApiParameter],
+    *,
+    anybody: bool,
+    makes: bool,
+) -> set[str]:
+    codes = {*refusals, *ALWAYS, *QUERY, "bad_token", *(() if anybody else SIGNED_IN)}
+    codes |= {"bad_key", "key_reused"} if makes else set()
+    codes |= {"suspended"} if "not_seated" in codes else set()
+    if any(each.location == OpenApiParameter.PATH for each in parameters):
+        codes.add("not_found")  # for path parameters that can't be a code, number or name
+    return codes
+
+
+def _fields(members: Sequence[str]) -> list[OpenApiParameter]:
+    shape = {"type": "array", "minItems": 1, "items": {"type": "string", "enum": list(members)}}
+    text = "Only these members, of the object or of each entry, separated by commas."
+    parameter = OpenApiParameter(
+        response_headers.FIELDS, shape, description=text, style="form", explode=False
+    )
+    return [parameter] if members else []
+
+
+def _good(
+    answer: Any, status: int, says: str, example: Any, media: str
+) -> dict[Any, OpenApiResponse]:
+    """The successful response; `answer` is a JSON shape, or `str` for a stream of text."""
+    if answer is not str:
+        return {status: OpenApiResponse(answer, description=says)}
+    told = OpenApiResponse(str, description=says, examples=[OpenApiExample("Answer", example)])
+    return {(status, media): told}
+
+
+def _scope(name: str, view: Any, scope: str | None) -> str:
+    if scope is None and view.__name__ != "get":
+        raise ImproperlyConfigured(f"{name}: which scope does a key need for it?")
+    return scopes.READ if scope is None else scope
+
+
+def _who(scope: str, *, anybody: bool) -> str:
+    who = "Open to everybody." if anybody else "For whoever is signed in."
+    return f"{who} A key needs the scope `{scope}`." if scope else who
+
+
+def _examples(given: Any, example: Any, status: int) -> list[OpenApiExample]:
+    found = []
+    if given is not None:
+        found.append(OpenApiExample("Request", given, request_only=True))
+    several = example if isinstance(example, examples.Several) else {"Answer": example}
+    for name, answer in several.items() if example is not None else ():
+        found.append(OpenApiExample(name, answer, response_only=True, status_codes=[str(status)]))
+    return found
+
+
+def _problems(codes: Sequence[str]) -> dict[Any, OpenApiResponse]:
+    by_status: dict[int, list[str]] = {}
+    for code in codes:
+        by_status.setdefault(REFUSALS[code].status, []).append(code)
+    return {
+        (status, problems.MEDIA_TYPE): OpenApiResponse(
+            InvalidOut if "invalid" in found else ProblemOut,
+            description=" · ".join(f"`{code}`" for code in found),
+            examples=[_problem_example(code) for code in found],
+        )
+        for status, found in sorted(by_status.items())
+    }
+
+
+def _problem_example(code: str) -> OpenApiExample:
+    return OpenApiExample(code, problems.example(code))

@@ -1,0 +1,56 @@
+"""One's own bots by the API.
+
+Planted: without the owner in `rename`, Joost renames Marit's.
+"""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from accounts.people import own_bots
+from tests.accounts.making import member
+from tests.games.api.asking import ROOT, client, good, problem
+
+pytestmark = pytest.mark.django_db
+WAY = f"{ROOT}/me/bots"
+
+
+@pytest.fixture(autouse=True)
+def clean_throttles() -> None:
+    cache.clear()
+
+
+def by_key(key: str) -> Any:
+    made = client()
+    made.credentials(HTTP_AUTHORIZATION=f"Bearer {key}")
+    return made
+
+
+def test_one_is_made_renamed_given_another_key_and_retired() -> None:
+    ask = client(member())
+    made = good(ask.post(WAY, {"name": "Texel"}, HTTP_IDEMPOTENCY_KEY="1"), 201)
+    again = good(ask.post(WAY, {"name": "Texel"}, HTTP_IDEMPOTENCY_KEY="1"), 201)
+    assert again["key"] == made["key"]
+    assert good(by_key(made["key"]).get(f"{ROOT}/me"))["name"] == "Texel (bot)"
+    this = f"{WAY}/{made['id']}"
+    assert good(ask.patch(this, {"name": "Sylt"}))["name"] == "Sylt (bot)"
+    assert good(ask.patch(this, {"name": "Sylt"}))["name"] == "Sylt (bot)"
+    taken = problem(ask.patch(this, {"name": "Marit"}), 400, "invalid")
+    assert "name" in taken["errors"]
+    key = good(ask.post(f"{this}/key"), 201)["key"]
+    problem(by_key(made["key"]).get(f"{ROOT}/me"), 401, "bad_token")
+    assert [each["name"] for each in good(ask.get(WAY))["bots"]] == ["Sylt (bot)"]
+    problem(by_key(key).post(WAY, {"name": "Juist"}), 403, "scope_missing")
+    good(ask.delete(this), 204)
+    problem(by_key(key).get(f"{ROOT}/me"), 401, "bad_token")
+    assert good(ask.get(WAY)) == {"bots": []}
+
+
+def test_nobody_touches_that_of_another() -> None:
+    made, key = own_bots.make(member(), "Texel")
+    ask, this = client(member("Joost")), f"{WAY}/{made.pk}"
+    problem(ask.patch(this, {"name": "Sylt"}), 404, "no_program")
+    problem(ask.post(f"{this}/key"), 404, "no_program")
+    problem(ask.delete(this), 404, "no_program")
+    assert good(by_key(key).get(f"{ROOT}/me"))["name"] == "Texel (bot)"

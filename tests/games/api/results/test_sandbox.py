@@ -1,0 +1,89 @@
+"""The sandbox: bots of different people meet, and a cross table says how they stand.
+
+Planted: without the owner in `_of_others`, two bots of one person meet; without the mark on the
+table, it counts no game; without `missed`, whoever stays away wins.
+"""
+
+import pytest
+
+from accounts.models import User
+from accounts.people import own_bots
+from games import cross_table
+from games.cross_table import Standing
+from games.models import Game, Rating, Seat
+from games.services.lobby import sandbox
+from tests.accounts.making import member
+from tests.games.api.asking import ROOT, at, client, good, problem
+from tests.games.api.moderation.test_suspended import suspended
+from tests.games.fast_forward import fast_forward, like_bots
+from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
+
+WISH = {"ruleset": "turning-tides"}
+
+
+def bot(owner: User, name: str) -> User:
+    return own_bots.make(owner, name)[0].user
+
+
+@pytest.mark.django_db
+def test_bots_of_different_people_meet_and_are_counted() -> None:
+    marit, joost = member(), member("Joost")
+    texel, vlieland, sylt = bot(marit, "Texel"), bot(marit, "Vlieland"), bot(joost, "Sylt")
+    waits = good(client(texel).post(f"{ROOT}/sandbox", WISH))
+    assert good(client(texel).post(f"{ROOT}/sandbox", WISH))["code"] == waits["code"]
+    assert good(client(vlieland).post(f"{ROOT}/sandbox", WISH))["code"] != waits["code"]
+    met = good(client(sylt).post(f"{ROOT}/sandbox", WISH))
+    assert (met["code"], met["state"]) == (waits["code"], "running")
+    assert waits["code"] not in str(good(client().get(f"{ROOT}/games")))
+    fast_forward(Game.objects.get(code=met["code"]), "over", like_bots())
+    first, second = good(client().get(f"{ROOT}/sandbox", WISH))["bots"]
+    assert {first["name"], second["name"]} == {"Texel (bot)", "Sylt (bot)"}
+    assert (first["games"], first["share"] + second["share"]) == (1, 1)
+    assert first["against"][0]["name"] == second["name"]
+    assert first["low"] < first["share"] <= first["high"]
+    assert "Texel (bot)" in page(browser(), "/sandbox/", game="turning-tides")
+    assert "Texel (bot)" not in page(browser(), "/sandbox/", game="rowboat")
+    assert not Rating.objects.exists()
+
+
+@pytest.mark.django_db
+def test_whoever_stays_away_loses() -> None:
+    """A hand missed, whatever the end of the game says."""
+    users = [bot(member(), "Texel"), bot(member("Joost"), "Sylt")]
+    for user in users:
+        game = sandbox.enter(user, "rowboat")
+    over = fast_forward(game, "over", like_bots())
+    winner = over.seats.get(index=not_none(over.outcome)["winners"][0])
+    Seat.objects.filter(pk=winner.pk).update(misses=1)
+    best, last = good(client().get(f"{ROOT}/sandbox", {"ruleset": "rowboat"}))["bots"]
+    assert (last["name"], last["share"], best["share"]) == (not_none(winner.user).name, 0, 1)
+
+
+@pytest.mark.django_db
+def test_nobody_else_comes_in() -> None:
+    marit = member()
+    texel = bot(marit, "Texel")
+    problem(client(marit).post(f"{ROOT}/sandbox", WISH), 403, "only_bots")
+    problem(client(texel).post(f"{ROOT}/sandbox", {"ruleset": "chess"}), 400, "unknown_ruleset")
+    for number in range(sandbox.MAX_TABLES):
+        code = good(client(texel).post(f"{ROOT}/sandbox", WISH))["code"]
+        there = at(Game.objects.get(code=code), "join")
+        problem(client(marit).post(there), 404, "unknown_game")
+        sandbox.enter(bot(member(f"M{number:02}"), f"Sand {number}"), WISH["ruleset"])
+    problem(client(texel).post(f"{ROOT}/sandbox", WISH), 409, "sandbox_full")
+    suspended(marit)  # whoever answers for it
+    problem(client(texel).post(f"{ROOT}/sandbox", WISH), 403, "suspended")
+
+
+def test_a_game_of_three_counts_for_each_two_who_were_against_each_other() -> None:
+    games = [
+        [Standing("a", 0, 1), Standing("b", 1, 2), Standing("c", 2, 2)],
+        [Standing("a", 0, 1), Standing("b", 0, 1), Standing("c", 1, 2, missed=True)],
+    ]
+    rows = {row.player: row for row in cross_table.rows(games)}
+    assert (rows["a"].total.mean, rows["a"].total.games) == (1, 3)
+    assert rows["a"].against["b"].games == 1
+    assert rows["b"].against["c"].mean == 0.75
+    assert rows["c"].total.mean == pytest.approx(0.125)
+    assert cross_table.share([1, 0] * 50).low == pytest.approx(0.404, abs=0.001)

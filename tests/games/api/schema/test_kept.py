@@ -1,0 +1,70 @@
+"""The schema is built once, packed where that is understood, and not sent again to who has it."""
+
+import gzip
+
+import pytest
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+from games.api.schema import document
+
+pytestmark = pytest.mark.django_db
+WHERE = "/api/v1/schema/"
+
+
+@pytest.fixture
+def _nothing_kept() -> None:
+    document._kept.clear()
+
+
+def built_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SchemaGenerator, "get_schema", lambda *_, **__: 1 / 0)
+
+
+@pytest.mark.usefixtures("_nothing_kept")
+def test_it_is_built_once_and_not_sent_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = client.get(WHERE)
+    built_no_more(monkeypatch)
+    again = client.get(WHERE, headers={"If-None-Match": first["ETag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    packed = client.get(WHERE, headers={"Accept-Encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == first.content
+    assert len(packed.content) < len(first.content) / 5
+
+
+@pytest.mark.usefixtures("_nothing_kept")
+def test_nothing_that_a_stranger_writes_makes_another(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One in a language that is asked for is the one that browsers of that language get."""
+    first = client.get(WHERE, headers={"Accept-Language": "nl"})
+    built_no_more(monkeypatch)
+    for asked in ({"lang": "x0"}, {"lang": ["x0", "nl"]}, {"version": "EVIL"}, {"x": "1"}):
+        refused = client.get(WHERE, asked)
+        assert refused.status_code == refused.json()["status"] == 400, asked
+        assert refused["Content-Type"] == "application/problem+json"
+    other = client.get(WHERE, {"lang": "nl"}, headers={"Host": "testserver:81"})
+    assert other.content == first.content
+
+
+@pytest.mark.usefixtures("_nothing_kept")
+def test_a_version_that_a_stranger_names_is_not_in_it(client: Client) -> None:
+    client.get(WHERE, {"version": "EVIL", "format": "json"})
+    answer = client.get(WHERE, {"format": "json"})
+    assert answer.json()["info"]["version"] == "1"
+    assert answer["Content-Disposition"] == 'inline; filename="Tideweb.json"'
+
+
+def test_it_is_plain_for_who_takes_no_gzip(client: Client) -> None:
+    answer = client.get(WHERE, headers={"Accept-Encoding": "identity"})
+    assert not answer.has_header("Content-Encoding")
+    assert answer.content.startswith(b"openapi:")
+    assert "Accept-Encoding" in answer["Vary"]
+
+
+def test_it_is_packed_for_who_takes_gzip_at_all(client: Client) -> None:
+    answer = client.get(WHERE, headers={"Accept-Encoding": "br;q=1.0, gzip;q=0.5"})
+    assert answer["Content-Encoding"] == "gzip"
