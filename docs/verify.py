@@ -1,16 +1,15 @@
 """Checks the record of a Tideweb game without Tideweb: `python verify.py RECORD.json`.
 
-Nothing but Python's standard library, so that you can read all of it; the rules of each game,
-written a second time, are in the folder `verify_rules` beside it.  It checks what docs/fairness.md
-writes down: that the deck came from the secret and everybody's words, that no answer was altered
-after it was sealed, and that all was played by the rules.
+It needs nothing but Python 3.10, so that you can read all of it; the rules of each game, written a
+second time, are in `verify_rules` beside it.  It checks what docs/fairness.md writes down: that the
+deck came from the secret and everybody's words, that no answer was altered after it was sealed, and
+that all was played by the rules.
 
 By itself a record shows only that it does not contradict itself: anybody can make up a whole game
-that does not.  Give what you got before the game was over, and it is compared with that:
+that does not.  Give what you got before the game was over, and it is compared with that (the exit
+status is 1 if anything does not hold):
 
     python verify.py RECORD.json --commitment HEX --start HEX --receipt HEX --receipt HEX
-
-Exit status 1 if anything does not hold.
 """
 
 import argparse
@@ -21,6 +20,8 @@ import json
 import os
 import re
 import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
@@ -30,33 +31,35 @@ PROOF = {"id", "players", "secret", "commitment", "entropies", "seed", "salts", 
 OPTIONAL = {"outcome", "substitutes", "duplicate"}
 FIXED = ["id", "game", "rules", "seats", "options", "commitment", "duplicate"]
 CANNOT = (KeyError, ValueError, TypeError, AttributeError, IndexError, StopIteration)
+Record = dict[str, Any]
+Result = tuple[str, bool | None, str]
 
 
 class Wrong(Exception):
     """A check that failed."""
 
 
-def need(holds, what):
+def need(holds: object, what: str) -> None:
     if not holds:
         raise Wrong(what)
 
 
-def sha256_of(values):
+def sha256_of(values: object) -> str:
     """Of canonical JSON: keys sorted, no blanks, ASCII."""
     text = json.dumps(values, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def from_hex(text, length):
+def from_hex(text: str, length: int) -> bytes:
     """Decodes `length` bytes of lower-case hex."""
     good = isinstance(text, str) and re.fullmatch("[0-9a-f]*", text) and len(text) == 2 * length
     need(good, f"{text!r:.80} is not {length} bytes in lower-case hex")
     return bytes.fromhex(text)
 
 
-def shuffled(items, seed, number):
+def shuffled(items: Iterable[Any], seed: bytes, number: int) -> list[Any]:
     """Fisher-Yates from the last place down, drawing from HMAC-SHA-256 in 32-bit words."""
-    order, words, counter = list(items), [], 0
+    order, words, counter = list(items), list[int](), 0
     for last in range(len(order) - 1, 0, -1):
         bound = last + 1
         while True:
@@ -72,40 +75,40 @@ def shuffled(items, seed, number):
     return order
 
 
-def receipt(code, hand, seat, bid, salt):
+def receipt(code: str, hand: int, seat: str, bid: str, salt: str) -> str:
     """The digest that was given out when the bid was sealed."""
     text = f"tideweb-bid/1\n{code}\n{hand}\n{seat}\n{bid}\n".encode()
     return hashlib.sha256(text + from_hex(salt, 16)).hexdigest()
 
 
-def name_digest(code, seat, name, salt):
+def name_digest(code: str, seat: int, name: str, salt: str) -> str:
     text = f"tideweb-name/1\n{code}\n{seat}\n{name}\n".encode()
     return hashlib.sha256(text + from_hex(salt, 16)).hexdigest()
 
 
-def parsed(text):
+def parsed(text: str) -> Any:
     """Strict JSON: no key twice in an object, no NaN."""
 
-    def each_once(pairs):
+    def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         need(len(dict(pairs)) == len(pairs), "a key stands twice in one object")
         return dict(pairs)
 
-    def refuse(name):
+    def refuse(name: str) -> None:
         raise Wrong(f"{name} is no number")
 
     return json.loads(text, object_pairs_hook=each_once, parse_constant=refuse)
 
 
-def is_list(value, length, *kinds):
+def is_list(value: object, length: int, *kinds: type) -> bool:
     return isinstance(value, list) and len(value) == length and all(type(v) in kinds for v in value)
 
 
-def is_among(value, allowed):
+def is_among(value: object, allowed: Iterable[object]) -> bool:
     """Equal is not enough: 1 is not true."""
     return any(type(value) is type(each) and value == each for each in allowed)
 
 
-def game_of(record):
+def game_of(record: Record) -> Any:
     """The rules of this game, ready to play; options that are left out have their default."""
     slug = record["game"]
     need(isinstance(slug, str) and re.fullmatch("[a-z-]+", slug), "no such game")
@@ -123,8 +126,7 @@ def game_of(record):
     return rules(record["seats"], options)
 
 
-def check_form(record):
-    """That it has all that it should have, and nothing else."""
+def check_form(record: Record) -> None:
     game_of(record)
     first = record["format"] == FORMATS[0]
     need(first or record["format"] == FORMATS[1], "an unknown format")
@@ -134,8 +136,7 @@ def check_form(record):
     strange = set(record) - required - OPTIONAL - {"ended", "options"}
     need(not lacking, f"it lacks {sorted(lacking)}")
     need(not strange, f"no record has {sorted(strange)}")
-    seats = record["seats"]
-    names = [str] if first else [str, type(None)]
+    seats, names = record["seats"], [str] if first else [str, type(None)]
     need(is_list(record["players"], seats, *names), "players are a name for each seat")
     need(is_list(record["entropies"], seats, str, type(None)), "entropies are words for each seat")
     need(isinstance(record["id"], str), "id is a text")
@@ -148,7 +149,7 @@ def check_form(record):
         check_substitutes(record, record["substitutes"], first)
 
 
-def check_substitutes(record, entries, first):
+def check_substitutes(record: Record, entries: list[dict[str, Any]], first: bool) -> None:
     """The holders of some seats, without gaps; who held nothing that counts did so until hand 0."""
     need(isinstance(entries, list) and entries, "substitutes are a list")
     for entry in entries:
@@ -169,9 +170,8 @@ def check_substitutes(record, entries, first):
 
 
 # ---- playing it again
-def play(record, items):
-    """The outcome by the rules (None if the record ends before), or what is wrong; `items` gets
-    those of each shuffle."""
+def play(record: Record, items: list[list[Any]]) -> Any:
+    """The outcome by the rules, None if the record ends before; `items` gets what was shuffled."""
     game, answer, number = game_of(record), None, 0
     story, orders, hands = game.play(), list(record["shuffles"]), list(record["hands"])
     try:
@@ -201,7 +201,7 @@ def play(record, items):
     return game.outcome()
 
 
-def carry_out(game, entry, seats, number):
+def carry_out(game: Any, entry: dict[str, Any], seats: int, number: int) -> None:
     """Applies an aside: what a seat did out of turn."""
     need(set(entry) == {"aside"} and set(entry["aside"]) == {"seat", "act"}, "a strange aside")
     seat, act = entry["aside"]["seat"], entry["aside"]["act"]
@@ -210,7 +210,7 @@ def carry_out(game, entry, seats, number):
     game.aside(seat, act)
 
 
-def answers(hand, asked, number):
+def answers(hand: dict[str, str], asked: dict[int, list[str]], number: int) -> dict[int, str]:
     need(set(hand) == set(map(str, asked)), f"hand {number}: answers of other seats than owe one")
     for seat in asked:
         possible = is_among(hand[str(seat)], asked[seat])
@@ -219,8 +219,9 @@ def answers(hand, asked, number):
 
 
 # ---- the checks: each yields (what, whether it holds or None if nobody can tell, a word on it)
-def check(record, commitment="", start="", receipts=()):
-    """Runs all checks on a record."""
+def check(
+    record: Record, commitment: str = "", start: str = "", receipts: Iterable[str] = ()
+) -> Iterator[Result]:
     yield one("form", check_form, record)
     yield one("checksum", check_checksum, record)
     yield one("commitment", check_commitment, record)
@@ -229,7 +230,7 @@ def check(record, commitment="", start="", receipts=()):
         yield "seed", None, "somebody's words were taken away with all data about them"
     else:
         yield one("seed", check_seed, record)
-    items = []
+    items: list[list[Any]] = []
     played = one("playing and result", check_play, record, items)
     for number, order in enumerate(record["shuffles"], 1):
         if number <= len(items):
@@ -238,10 +239,10 @@ def check(record, commitment="", start="", receipts=()):
             yield f"shuffle {number}", None, "the playing breaks off before it"
     yield from check_receipts(record)
     yield played
-    yield from compare(record, commitment, start, receipts)
+    yield from compare(record, commitment, start, list(receipts))
 
 
-def one(what, holds, *given):
+def one(what: str, holds: Callable[..., str | None], *given: Any) -> Result:
     try:
         word = holds(*given)
     except Wrong as wrong:
@@ -251,31 +252,31 @@ def one(what, holds, *given):
     return what, True, word or ""
 
 
-def check_checksum(record):
+def check_checksum(record: Record) -> None:
     rest = {key: value for key, value in record.items() if key != "checksum"}
     need(sha256_of(rest) == record["checksum"], "the copy was altered")
 
 
-def check_commitment(record):
+def check_commitment(record: Record) -> None:
     digest = hashlib.sha256(from_hex(record["secret"], 32)).hexdigest()
     need(digest == record["commitment"], "it is that of another secret")
 
 
-def check_seed(record):
+def check_seed(record: Record) -> None:
     need(seed_of(record).hex() == record["seed"], f"it would be {seed_of(record).hex()}")
 
 
-def check_shuffle(record, items, number, order):
+def check_shuffle(record: Record, items: list[Any], number: int, order: list[Any]) -> None:
     right = shuffled(items, seed_of(record), number)
     need(repr(right) == repr(order), "the seed gives another order")
 
 
-def without_words(record):
+def without_words(record: Record) -> bool:
     """Whether a seat's words are not there any more; its orders still follow from the seed."""
     return isinstance(record.get("entropies"), list) and None in record["entropies"]
 
 
-def seed_of(record):
+def seed_of(record: Record) -> bytes:
     """HMAC of everybody's words, each behind its length."""
     if without_words(record):
         return from_hex(record["seed"], 32)
@@ -284,7 +285,7 @@ def seed_of(record):
     return hmac.new(from_hex(record["secret"], 32), message, "sha256").digest()
 
 
-def check_start(record):
+def check_start(record: Record) -> Iterator[Result]:
     """Who sat where from the start, with which words and options."""
     if record["format"] == FORMATS[0]:
         yield "start", None, "records of this older format bind no names, words and options"
@@ -297,7 +298,7 @@ def check_start(record):
         yield one(f"name of seat {seat}", check_name, record, seat, name, salt)
 
 
-def check_start_digest(record):
+def check_start_digest(record: Record) -> None:
     start, seats = record["start"], record["seats"]
     need(set(start) == {"digest", "names", "salts"}, "it has other parts")
     need(is_list(start["names"], seats, str), "a digest of each name")
@@ -308,13 +309,13 @@ def check_start_digest(record):
     need(start["digest"] == right, f"seats, options and deck give {right}")
 
 
-def check_name(record, seat, name, salt):
+def check_name(record: Record, seat: int, name: Any, salt: str) -> None:
     need(name is not None, "it is missing")
     right = name_digest(record["id"], seat, name, salt)
     need(right == record["start"]["names"][seat], f"{name!r:.40} is not who sat here")
 
 
-def check_receipts(record):
+def check_receipts(record: Record) -> Iterator[Result]:
     hands = [hand for hand in record["hands"] if "aside" not in hand]
     salts, receipts = record["salts"], record["receipts"]
     there = [set(h) for h in hands] == [set(s) for s in salts] == [set(r) for r in receipts]
@@ -326,12 +327,12 @@ def check_receipts(record):
             yield one(what, check_receipt, right, given[seat])
 
 
-def check_receipt(answer, given):
+def check_receipt(answer: tuple[str, int, str, str, str], given: str) -> None:
     right = receipt(*answer)
     need(right == given, f"that of {answer[3]!r:.40} would be {right}")
 
 
-def check_play(record, items):
+def check_play(record: Record, items: list[list[Any]]) -> str:
     """Whether all was played by the rules, and it ends as it says."""
     outcome, ended = play(record, items), record.get("ended", "rules")
     if ended != "rules":
@@ -343,7 +344,7 @@ def check_play(record, items):
     return "and the result is right"
 
 
-def compare(record, commitment, start, receipts):
+def compare(record: Record, commitment: str, start: str, receipts: list[str]) -> Iterator[Result]:
     """With what was known before; only this shows that it is the game that was played."""
     for what, given, found in (
         ("commitment", commitment, record["commitment"]),
@@ -360,12 +361,12 @@ def compare(record, commitment, start, receipts):
         yield f"the receipt {copied(given):.80}", there, "no last answer of a turned hand has it"
 
 
-def copied(text):
+def copied(text: str) -> str:
     """Normalises a digest that a person typed or pasted."""
     return "".join(text.split()).lower()
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description="Checks the record of a Tideweb game.")
     parser.add_argument("record", metavar="RECORD")
     parser.add_argument("--commitment", default="", help="as the table showed it before the start")
@@ -387,8 +388,7 @@ def main():
     print(verdict(given))
 
 
-def verdict(given):
-    """The verdict, and what it is based on."""
+def verdict(given: argparse.Namespace) -> str:
     data = {"commitment": given.commitment, "start": given.start, "receipts": given.receipt}
     names = ", ".join(name for name, value in data.items() if value)
     if not names:

@@ -155,7 +155,8 @@ class RedisProcess(Process):
 class RabbitProcess(Process):
     def __init__(self, binary: str, queue: str) -> None:
         super().__init__(binary, queue)
-        self._names, self._names_port = None, free_port()
+        self._names: subprocess.Popen[bytes] | None = None
+        self._names_port = free_port()
         self.url = f"amqp://guest:guest@127.0.0.1:{self.port}//"
 
     def _begin(self) -> subprocess.Popen[bytes]:
@@ -190,7 +191,7 @@ class RabbitProcess(Process):
     def flush(self) -> None:
         """Deletes the queues, as after losing a disk."""
         with Connection(self.url, connect_timeout=5) as connection:
-            connection.default_channel.queue_delete(self._queue)
+            connection.default_channel.queue_delete(self._queue)  # type: ignore[attr-defined]
 
 
 class Named(Broker):

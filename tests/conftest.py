@@ -40,7 +40,7 @@ WORKERS_QUEUE = "tests"
 # Without a graphics card, its software replacement would render each page a second time.
 NO_CARD = ["--disable-gpu", "--disable-gpu-compositing", "--disable-software-rasterizer"]
 FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--js-flags=--single-threaded", *NO_CARD]
-UNNOTED = Template._render
+UNNOTED = Template._render  # type: ignore[attr-defined]
 
 
 @pytest.fixture(autouse=True)
@@ -85,7 +85,7 @@ def _nobody_notes_templates(django_test_environment: None) -> None:
     """Stops Django's test environment from recording every rendered template with a copy of its
     context, which we don't use.
     """
-    Template._render = UNNOTED
+    Template._render = UNNOTED  # type: ignore[attr-defined]
 
 
 @pytest.fixture(autouse=True)

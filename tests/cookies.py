@@ -1,23 +1,24 @@
 """Adapts Django's test client: it puts the session key into the cookie, but ours holds a secret."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.test.client import ClientMixin
 
-SET = ClientMixin._set_login_cookies
+SET: Callable[[Any, HttpRequest], None] = ClientMixin._set_login_cookies  # type: ignore[attr-defined]
 
 
 def install() -> None:
     """Patches every client created from now on."""
-    ClientMixin._set_login_cookies = _set_login_cookies
-    ClientMixin.session = property(_session)
+    ClientMixin._set_login_cookies = _set_login_cookies  # type: ignore[attr-defined]
+    ClientMixin.session = property(_session)  # type: ignore[method-assign,assignment]
 
 
 def _set_login_cookies(self: Any, request: HttpRequest) -> None:
     SET(self, request)
-    secret = request.session.secret
+    secret = request.session.secret  # type: ignore[attr-defined]
     self.cookies[settings.SESSION_COOKIE_NAME].set(settings.SESSION_COOKIE_NAME, secret, secret)
 
 

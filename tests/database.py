@@ -214,8 +214,12 @@ def _server(settings: dict[str, Any]) -> Iterator[Connection]:
     import psycopg  # tests of pure rules don't need it
 
     given = {"user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
-    named = {name: settings[key] for name, key in given.items() if settings.get(key)}
-    options = {k: v for k, v in settings.get("OPTIONS", {}).items() if isinstance(v, str)}
+    named: dict[str, Any] = {
+        name: settings[key] for name, key in given.items() if settings.get(key)
+    }
+    options: dict[str, Any] = {
+        k: v for k, v in settings.get("OPTIONS", {}).items() if isinstance(v, str)
+    }
     with psycopg.connect(**named, **options, dbname="postgres", autocommit=True) as connection:
         yield connection
 

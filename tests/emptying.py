@@ -32,7 +32,7 @@ class Emptying:
 
     def install(self) -> None:
         """Cleans up after each test that commits, by Django's way if this can't work."""
-        theirs: Callable[[Any], None] = TransactionTestCase._fixture_teardown
+        theirs: Callable[[Any], None] = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
 
         def teardown(case: TransactionTestCase) -> None:
             if case.serialized_rollback or case.available_apps is not None or not self.empty():
@@ -40,7 +40,7 @@ class Emptying:
                 self._at_first = self._digests(self._filled())  # the same rows with other ids
                 process_fixtures.forget()
 
-        TransactionTestCase._fixture_teardown = teardown  # type: ignore[method-assign]
+        TransactionTestCase._fixture_teardown = teardown  # type: ignore[attr-defined]
         _keep_connections()
 
     def empty(self) -> bool:
@@ -112,7 +112,7 @@ def _keep_connections() -> None:
         connection.ensure_timezone()
         return False
 
-    TransactionTestCase._fixture_setup = classmethod(setup)  # type: ignore[assignment]
+    TransactionTestCase._fixture_setup = classmethod(setup)  # type: ignore[attr-defined]
     TransactionTestCase._should_reload_connections = is_replaced  # type: ignore[attr-defined]
 
 

@@ -18,6 +18,7 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser import fetch
+from tests.narrowing import not_none
 from tests.shots import ARGUMENTS, VAR
 
 LIGHTHOUSE = "lighthouse@12.8.2"
@@ -89,7 +90,7 @@ def _report(npx: str, url: str, cookie: str) -> dict[str, Any]:
             command.append(f"--extra-headers={json.dumps({'Cookie': cookie})}")
         if cookie or "/account/" in url:
             command.append(SKIPPED)
-        environment = {**os.environ, "CHROME_PATH": fetch()}
+        environment = {**os.environ, "CHROME_PATH": not_none(fetch())}
         subprocess.run(command, check=True, env=environment)
         found: dict[str, Any] = json.loads(written.read_text(encoding="utf-8"))
     return found

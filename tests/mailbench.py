@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from tests.database import ThrownAway
+from tests.games.making import user_at
 from tests.pgplugin import ENVIRONMENT
 
 
@@ -69,8 +70,7 @@ def _speed(mails: int) -> str:
     from tests.games.making import hand_of, legal
 
     game = started(members(3))
-    marit = game.seats.get(index=0).user
-    assert marit is not None
+    marit = user_at(game, 0)
     to, cards = reply_address_for(marit, hand_of(game)), legal(game, 0)
     for number in range(mails):
         stored(to, a_reply(marit, cards[number % 2]))
@@ -97,8 +97,7 @@ def _forged() -> str:
 
     settings.AUTHSERV_ID = OURS
     game = Game.objects.get()
-    marit = game.seats.get(index=0).user
-    assert marit is not None
+    marit = user_at(game, 0)
     to, card, last = reply_address_for(marit, hand_of(game)), legal(game, 0)[0], 0
     last = InboundMail.objects.latest("pk").pk
     for sender, results in product(SENDERS, FORGED.values()):

@@ -24,6 +24,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests.database import ThrownAway
+from tests.narrowing import not_none
 from tests.pgplugin import ENVIRONMENT
 
 # As in docs/operating.md.
@@ -243,6 +244,10 @@ def _queries(count: int) -> int:
     return len(captured)
 
 
+def as_sent(mail: Any) -> bytes:
+    return bytes(mail.message().as_bytes(linesep="\r\n"))
+
+
 def _raw() -> list[tuple[str, bytes]]:
     """The letters as they are sent."""
     from accounts.models import Notice
@@ -250,7 +255,7 @@ def _raw() -> list[tuple[str, bytes]]:
 
     notices = Notice.objects.filter(state="queued")
     return [
-        (notice.recipient.email, email.compose(notice).message().as_bytes(linesep="\r\n"))
+        (not_none(not_none(notice.recipient).email), as_sent(email.compose(notice)))
         for notice in notices
     ]
 

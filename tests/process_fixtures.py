@@ -44,11 +44,11 @@ def again(make: Callable[..., Made], *given: object) -> Made:
         words = [each for each in given if isinstance(each, (str, int))]
         with chance.drawn_by(f"again {name} {words}"):
             _shelf[key] = _noted(make, *given)
-        return _shelf[key].made  # type: ignore[no-any-return]
+        return _shelf[key].made
     kept = _shelf[key]
     with transaction.atomic():
         insert(kept.rows, kept.since)
-    return _fresh(kept.made)  # type: ignore[no-any-return]
+    return _fresh(kept.made)
 
 
 def forget() -> None:

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests import chance, database
 from tests.all_games import SMALLEST
+from tests.narrowing import not_none
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -279,7 +280,7 @@ def _cancelled(game: Game) -> Game:
     from tests.games.making import fresh
 
     for seat in game.seats.filter(user__kind="person").order_by("index"):
-        votes.vote(seat.user, game.code, "cancel")
+        votes.vote(not_none(seat.user), game.code, "cancel")
     return fresh(game)
 
 

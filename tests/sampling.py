@@ -27,9 +27,9 @@ def whole() -> bool:
 def sample(
     cases: Iterable[Case],
     *,
-    kind: Callable[[Case], Hashable],
+    kind: Callable[[Any], Hashable],
     most: int = 1,
-    name: Callable[[Case], Any] = str,
+    name: Callable[[Any], Any] = str,
 ) -> list[Case]:
     """A sample of at most `most` cases of each kind, in their order; `name` must be the same in all
     processes.
@@ -47,7 +47,7 @@ def sample(
     return [case for place, case in enumerate(cases) if place in chosen]
 
 
-def few(cases: Iterable[Case], most: int = 1, *, name: Callable[[Case], Any] = str) -> list[Case]:
+def few(cases: Iterable[Case], most: int = 1, *, name: Callable[[Any], Any] = str) -> list[Case]:
     """A sample of at most `most` cases."""
     return sample(cases, kind=lambda _case: None, most=most, name=name)
 

@@ -71,7 +71,8 @@ def _measured(bids: int) -> list[str]:
     from tests.games.making import people
 
     call_command("migrate", verbosity=0)
-    real, nothing = (encryption.seal, encryption.unseal), (_seal_nothing, _unseal_nothing)
+    real: tuple[Any, Any] = (encryption.seal, encryption.unseal)
+    nothing: tuple[Any, Any] = (_seal_nothing, _unseal_nothing)
     users = people(3)
     ask = client(users[0])
     answers: dict[str, list[Callable[[], object]]] = {}

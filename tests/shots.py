@@ -43,8 +43,11 @@ def main() -> int:
 def take(page: Page, name: str) -> None:
     """Saves a screenshot, cropped to the height for this page."""
     page.wait_for_load_state("networkidle")
-    clip = {"x": 0, "y": 0, "width": 1280, "height": HEIGHT[name]}
-    page.screenshot(path=SHOTS / f"{name}.png", full_page=True, clip=clip)
+    page.screenshot(
+        path=SHOTS / f"{name}.png",
+        full_page=True,
+        clip={"x": 0, "y": 0, "width": 1280, "height": HEIGHT[name]},
+    )
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ from games.models import Game, Hand
 from games.verification import all_passed, verify
 from tests import ready_games
 from tests.games.fast_forward import fast_forward, like_bots
-from tests.games.making import NAMES, bid_all, fresh, hand_of
+from tests.games.making import NAMES, bid_all, fresh, hand_of, user_at
+from tests.narrowing import not_none
 from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def test_a_ready_game(slug: str, state: str, bots: bool) -> None:
 
     assert (game.ruleset, game.state) == (slug, WAITING.get(state, "running"))
     seated = game.seats.exclude(user=None).exclude(user__kind="bot").order_by("index")
-    names = [seat.user.name for seat in seated]
+    names = [not_none(seat.user).name for seat in seated]
     assert names == list(NAMES[: 1 if bots else ready_games.SLUGS[slug] - (state == "open")])
     if game.state == Game.State.RUNNING:
         _goes_on(game, slug, state)
@@ -53,5 +54,5 @@ def _goes_on(game: Game, slug: str, state: str) -> None:
 
 def test_ready_games_sit_beside_each_other() -> None:
     tide, boat = ready_games.take("turn-the-tide", "over"), ready_games.take("rowboat", "middle")
-    assert tide.seats.get(index=0).user == boat.seats.get(index=0).user
+    assert user_at(tide, 0) == user_at(boat, 0)
     assert game_secrets.open_state(boat)

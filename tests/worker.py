@@ -152,7 +152,7 @@ def point_broker_at(database: dict[str, Any]) -> Iterator[None]:
     try:
         yield
     finally:
-        app.pool.force_close_all()
+        app.pool.force_close_all()  # type: ignore[attr-defined]
         app.conf.broker_transport_options = options
 
 

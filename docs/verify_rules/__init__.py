@@ -10,3 +10,8 @@ Each is written from the text of its rules, and shares no code with the project.
 * `asides(seat)` and `aside(seat, act)`: what a seat may do out of turn, and that it does;
 * `outcome()`: scores by seat and winners, None while it is played.
 """
+
+from collections.abc import Generator
+from typing import Any
+
+Story = Generator[tuple[str, Any], Any, Any]

@@ -1,12 +1,15 @@
 """Rowboat, told from top to bottom as its rulebook tells it (see __init__.py)."""
 
-from .rowboat_cards import Card, Holder, fourth_suit_at, strongest
+from typing import Any
+
+from . import Story
+from .rowboat_cards import Card, Holder, Played, fourth_suit_at, strongest
 
 SUITS, RANKS = "owsm", "A23456789DMSW"
 
 
 class Team:
-    def __init__(self, seats):
+    def __init__(self, seats: list[int]) -> None:
         self.seats = seats
         self.score = self.bags = self.tricks = 0
         self.left = ["lighthouse", "moon", "rowboat"]
@@ -15,9 +18,9 @@ class Team:
 class Game:
     SEATS, RULES = [2, 3, 4], 1
     OPTIONS = {"novice": [False, True], "misplays": [False, True]}
-    HOLDER = Holder
+    HOLDER: type[Holder] = Holder
 
-    def __init__(self, seats, options):
+    def __init__(self, seats: int, options: dict[str, Any]) -> None:
         self.n = seats
         self.novice, self.misplays = options["novice"], options["misplays"]
         if self.novice and self.misplays:
@@ -26,39 +29,42 @@ class Game:
         self.teams = [Team(side) for side in sides]
         self.most = 10 if seats == 4 else 12
         self.goal = 150 if seats == 3 else 200
-        self.stage, self.pending, self.dealer = 1, 0, None
-        self.phase, self.winner = "moon", None
+        self.stage, self.pending, self.phase = 1, 0, "moon"
+        self.dealer: Any = None  # until it is drawn
+        self.winner: Team | None = None
         self.clear()
 
-    def clear(self):
+    def clear(self) -> None:
         """Takes away what one stage leaves."""
-        self.trick, self.tide, self.on_table = 0, [], []
-        self.bids = [None] * self.n
+        self.trick = 0
+        self.tide: list[Card] = []
+        self.on_table: list[tuple[int, Played]] = []
+        self.bids: list[Any] = [None] * self.n
         self.holders = [self.HOLDER() for _ in range(self.n)]
         for team in self.teams:
             team.tricks = 0
 
-    def team(self, seat):
+    def team(self, seat: int) -> Team:
         return next(team for team in self.teams if seat in team.seats)
 
-    def asides(self, seat):
+    def asides(self, seat: int) -> list[str]:
         there = self.phase in ("exchange", "bid", "play") and "lighthouse" in self.team(seat).left
         return ["lighthouse"] if there else []
 
-    def aside(self, seat, act):
+    def aside(self, seat: int, act: str) -> None:
         self.team(seat).left.remove(act)
 
-    def outcome(self):
+    def outcome(self) -> dict[str, Any] | None:
         if self.winner is None:
             return None
         scores = [self.team(seat).score for seat in range(self.n)]
         return {"scores": scores, "winners": self.winner.seats}
 
-    def ask(self, phase, answers):
+    def ask(self, phase: str, answers: dict[int, list[str]]) -> Story:
         self.phase = phase
         return (yield "hand", {seat: sorted(texts) for seat, texts in answers.items()})
 
-    def play(self):
+    def play(self) -> Story:
         self.dealer = (yield "shuffle", list(range(self.n)))[0]
         while True:
             yield from self.deal()
@@ -76,7 +82,7 @@ class Game:
             self.stage, self.dealer = self.stage + 1, (self.dealer + 1) % self.n
             self.clear()
 
-    def deal(self):
+    def deal(self) -> Story:
         self.phase = "moon"
         order = yield "shuffle", [rank + suit for suit in SUITS for rank in RANKS]
         pack = [Card(text) for text in order]
@@ -92,7 +98,7 @@ class Game:
             for step in range(self.n):
                 self.holders[(self.dealer + 1 + step) % self.n].cards.append(pack.pop(0))
 
-    def swap(self):
+    def swap(self) -> Story:
         offers = {s: [f"give {card}" for card in self.holders[s].cards] for s in range(4)}
         replies = yield from self.ask("exchange", offers)
         gifts = {seat: Card(text[-2:]) for seat, text in replies.items()}
@@ -100,7 +106,7 @@ class Game:
             self.holders[seat].cards.remove(card)
             self.holders[(seat + 2) % 4].cards.append(card)
 
-    def bid(self):
+    def bid(self) -> Story:
         for step in range(1, self.n + 1):
             seat = (self.dealer + step) % self.n
             least = 0 if self.n == 4 and self.bids[(seat + 2) % 4] != 0 else 1
@@ -108,7 +114,7 @@ class Game:
             text = (yield from self.ask("bid", {seat: offers}))[seat]
             self.bids[seat] = int(text[4:])
 
-    def all_tricks(self):
+    def all_tricks(self) -> Story:
         leader = (self.dealer + 1) % self.n
         for number in range(1, len(self.tide) + 1):
             self.trick = number
@@ -122,12 +128,12 @@ class Game:
             self.on_table = []
         self.pending = 0
 
-    def taker(self):
+    def taker(self) -> int | None:
         return strongest(self.on_table, self.tide[self.trick - 1])
 
-    def one_card(self, seat):
+    def one_card(self, seat: int) -> Story:
         holder, last = self.holders[seat], self.trick == len(self.tide)
-        possible = list(holder.cards)
+        possible: list[Played] = list(holder.cards)
         if "rowboat" in self.team(seat).left and not last:
             possible.append("rowboat")
         wrong = [card for card in possible if holder.is_misplay(card, self.tide, self.trick)]
@@ -140,7 +146,7 @@ class Game:
         holder.put_down(card, self.tide, self.trick, card in wrong)
         self.on_table.append((seat, card))
 
-    def score(self, team):
+    def score(self, team: Team) -> None:
         if self.novice:
             team.score += 10 * team.tricks
             return
@@ -153,12 +159,12 @@ class Game:
             gain = 0  # no win by a misplay
         team.score, team.bags = self.sunk(team.score + gain, team.bags + 2 * faults)
 
-    def sunk(self, score, bags):
+    def sunk(self, score: int, bags: int) -> tuple[int, int]:
         while bags >= 5:
             score, bags = score - 100, bags - 5
         return score, bags
 
-    def best(self):
+    def best(self) -> Team | None:
         """The team that has won; None while nobody has the goal, or two are alike."""
         there = [team for team in self.teams if team.score >= self.goal]
         there = [t for t in there if t.score == max(other.score for other in there)]

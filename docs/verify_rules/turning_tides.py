@@ -4,7 +4,13 @@ Every unit and every card is an object that lies somewhere, and what is possible
 trying every line that could be written.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from itertools import product
+from typing import Any
+
+from . import Story
 
 NAMES = ["sailor", "cannon", "move", "navigate", "swing", "fire"]
 LADDER = [["wait"], ["sailor", "cannon"], ["move"], ["navigate"], ["swing"], ["fire"]]
@@ -13,14 +19,14 @@ LADDER = [["wait"], ["sailor", "cannon"], ["move"], ["navigate"], ["swing"], ["f
 class Piece:
     """A unit; `zone` 0 is the hold, -1 out of the game."""
 
-    def __init__(self, owner, kind, zone=0, side=""):
+    def __init__(self, owner: int, kind: str, zone: int = 0, side: str = "") -> None:
         self.owner, self.kind, self.zone, self.side = owner, kind, zone, side
 
 
 class Card:
     """A card; `place` is hand, pile, discard, exchange, stowed or table."""
 
-    def __init__(self, owner, name, place):
+    def __init__(self, owner: int, name: str, place: str) -> None:
         self.owner, self.name, self.place = owner, name, place
 
 
@@ -32,33 +38,34 @@ class Game:
     SEATS, RULES = [2], 1
     OPTIONS = {"introduction": [False, True], "introduction_goal": ["and", "or"]}
 
-    def __init__(self, seats, options):
+    def __init__(self, seats: int, options: dict[str, Any]) -> None:
         self.introduction, self.goal = options["introduction"], options["introduction_goal"]
         self.pieces = [piece for owner in (0, 1) for piece in _set_up(owner)]
-        self.icons = set()  # the destroyed zones, as owner and number
+        self.icons: set[tuple[int, int]] = set()  # the destroyed zones, as owner and number
         self.cards = [card for owner in (0, 1) for card in _dealt(owner, self.introduction)]
         self.pawn, self.round, self.turn, self.k = 1, 1, 0, 1
         self.phase = "choose"
-        self.offer = self.winner = None  # seats
+        self.offer: int | None = None  # a seat
+        self.winner: int | None = None
 
-    def outcome(self):
+    def outcome(self) -> dict[str, Any] | None:
         if self.winner is None:
             return None
         return {"scores": [1 - self.winner, self.winner], "winners": [self.winner]}
 
     # --- out of turn -----------------------------------------------------------------
 
-    def asides(self, seat):
+    def asides(self, seat: int) -> list[str]:
         if self.offer is None:
             return ["surrender"]
         return [] if seat == self.offer else ["accept", "refuse"]
 
-    def aside(self, seat, act):
+    def aside(self, seat: int, act: str) -> None:
         self.offer = seat if act == "surrender" else None
         if act == "accept":
             self.winner = seat
 
-    def ask(self, phase, answers):
+    def ask(self, phase: str, answers: dict[int, list[str]]) -> Story:
         """An offer lapses when the hand is resolved."""
         self.phase = phase
         replies = yield "hand", answers
@@ -67,7 +74,7 @@ class Game:
 
     # --- looking ---------------------------------------------------------------------
 
-    def on(self, owner, zone, kind="", side=""):
+    def on(self, owner: int, zone: int, kind: str = "", side: str = "") -> list[Piece]:
         return [
             piece
             for piece in self.pieces
@@ -76,25 +83,25 @@ class Game:
             and side in ("", piece.side)
         ]
 
-    def aboard(self, owner, kind):
+    def aboard(self, owner: int, kind: str) -> list[Piece]:
         return [p for zone in range(1, 8) for p in self.on(owner, zone, kind)]
 
-    def lying(self, owner, *places):
+    def lying(self, owner: int, *places: str) -> list[Card]:
         return [card for card in self.cards if card.owner == owner and card.place in places]
 
-    def intact(self, owner, zone):
+    def intact(self, owner: int, zone: int) -> bool:
         return 1 <= zone <= 7 and (owner, zone) not in self.icons
 
-    def facing(self):
+    def facing(self) -> str:
         return "a" if self.round % 2 else "b"
 
-    def across(self, owner, zone):
+    def across(self, owner: int, zone: int) -> int | None:
         """Gold's zone j lies at milestone j; silver, bow ahead, comes from the left."""
         milestone = {0: self.k + 1 - zone, 1: zone}[owner]
         found = {0: milestone, 1: self.k + 1 - milestone}[owner]
         return found if found in range(1, 8) else None
 
-    def ready(self, owner, zone, card):
+    def ready(self, owner: int, zone: int, card: str) -> bool:
         """Whether an attack with this card can come from this zone."""
         armed = card == "swing" or bool(self.on(owner, zone, "cannon", self.facing()))
         manned = bool(self.on(owner, zone, "sailor"))
@@ -102,7 +109,7 @@ class Game:
 
     # --- the story -------------------------------------------------------------------
 
-    def play(self):
+    def play(self) -> Story:
         try:
             while True:
                 yield from self.start_of_round()
@@ -112,7 +119,7 @@ class Game:
         except GameEndedError:
             return
 
-    def start_of_round(self):
+    def start_of_round(self) -> Story:
         self.k, self.turn = 1, 0
         for owner in (0, 1):
             for card in self.lying(owner, "hand", "discard", "pile"):
@@ -122,7 +129,7 @@ class Game:
             shuffled = [_take(pile, name) for name in order]
             self.cards = [c for c in self.cards if c not in shuffled] + shuffled
 
-    def one_turn(self):
+    def one_turn(self) -> Story:
         self.turn += 1
         for owner in (0, 1):
             for card in self.lying(owner, "pile")[:1]:
@@ -137,13 +144,13 @@ class Game:
             self.move_card(card, "hand" if card.name == "wait" else "discard")
         self.k += 1
 
-    def move_card(self, card, place):
+    def move_card(self, card: Card, place: str) -> None:
         """Where order counts, the card that came last lies last."""
         self.cards.remove(card)
         self.cards.append(card)
         card.place = place
 
-    def carry_out_both(self, shown):
+    def carry_out_both(self, shown: list[Card]) -> Story:
         if shown[0].name == shown[1].name == "wait":
             self.k += 1
         step = {}
@@ -156,7 +163,7 @@ class Game:
             task = "promote" if step[owner] == 99 else shown[owner].name
             yield from self.carry_out(owner, task)
 
-    def carry_out(self, owner, task):
+    def carry_out(self, owner: int, task: str) -> Story:
         options = sorted(line for line in _every_line(task) if self.allowed(owner, task, line))
         if len(options) > 1:
             answers = yield from self.ask("execute", {owner: options})
@@ -164,7 +171,7 @@ class Game:
         elif options:
             self.do(owner, task, options[0])
 
-    def after_the_round(self):
+    def after_the_round(self) -> Story:
         if self.introduction:
             if self.round <= 2:
                 for owner in (0, 1):
@@ -175,7 +182,7 @@ class Game:
             yield from self.damage()
         self.round += 1
 
-    def exchange(self):
+    def exchange(self) -> Story:
         asked = {
             owner: self.swaps(owner)
             for owner in (0, 1)
@@ -194,7 +201,7 @@ class Game:
             for card in out:
                 self.move_card(card, "discard")
 
-    def swaps(self, owner):
+    def swaps(self, owner: int) -> list[str]:
         held = [c.name for c in self.lying(owner, "hand") if c.name != "wait"]
         hold = [c.name for c in self.lying(owner, "exchange")]
         return sorted(
@@ -207,7 +214,7 @@ class Game:
             ]
         )
 
-    def damage(self):
+    def damage(self) -> Story:
         places = ("hand", "discard", "pile", "stowed")
         pools = {
             owner: [c for c in self.lying(owner, *places) if c.name != "wait"] for owner in (0, 1)
@@ -231,7 +238,7 @@ class Game:
 
     # --- single cards ----------------------------------------------------------------
 
-    def allowed(self, owner, task, line):
+    def allowed(self, owner: int, task: str, line: str) -> bool:
         words = line.split()
         if task == "sailor":
             return bool(self.on(owner, 0, "sailor")) and self.intact(owner, int(words[1]))
@@ -246,18 +253,18 @@ class Game:
             return bool(self.on(owner, zone, "sailor"))
         return self.ready(owner, zone, task)
 
-    def free(self, owner, place):
+    def free(self, owner: int, place: str) -> bool:
         zone, side = int(place[0]), place[1]
         return self.intact(owner, zone) and not self.on(owner, zone, "cannon", side)
 
-    def may_move(self, owner, kind, start, _, end):
+    def may_move(self, owner: int, kind: str, start: str, _: str, end: str) -> bool:
         if not self.on(owner, int(start[0]), kind, start[1:]):
             return False
         if kind == "cannon":
             return start != end and self.free(owner, end)
         return start != end and self.intact(owner, int(end))
 
-    def do(self, owner, task, line):
+    def do(self, owner: int, task: str, line: str) -> None:
         words = line.split()
         if task in ("sailor", "cannon"):
             self.set_down(self.on(owner, 0, task)[0], words[1])
@@ -272,15 +279,15 @@ class Game:
         else:
             self.attack(task, 1 - owner, self.across(owner, int(words[1])))
 
-    def set_down(self, piece, place):
+    def set_down(self, piece: Piece, place: str) -> None:
         piece.zone, piece.side = int(place[0]), place[1:]
 
-    def navigate(self, owner, line):
+    def navigate(self, owner: int, line: str) -> None:
         self.k += {"forward": 1, "back": -1, "claim": 0}[line]
         if line == "claim":
             self.pawn = owner
 
-    def attack(self, card, victim, zone):
+    def attack(self, card: str, victim: int, zone: Any) -> None:
         removed = self.swung(victim, zone) if card == "swing" else self.fired(victim, zone)
         icons = set(self.icons)
         if card == "fire" and not removed and not self.on(victim, zone):
@@ -291,13 +298,13 @@ class Game:
             self.pawn = victim
         self.judge(victim)
 
-    def swung(self, victim, zone):
+    def swung(self, victim: int, zone: int) -> list[Piece]:
         return (self.on(victim, zone, "sailor") or self.on(victim, zone, "captain"))[:1]
 
-    def fired(self, victim, zone):
+    def fired(self, victim: int, zone: int) -> list[Piece]:
         return self.on(victim, zone, "mast") or self.on(victim, zone)
 
-    def judge(self, victim):
+    def judge(self, victim: int) -> None:
         zones = sum(icon[0] == victim for icon in self.icons)
         captain, sailors = self.aboard(victim, "captain"), self.aboard(victim, "sailor")
         if self.introduction:
@@ -310,13 +317,13 @@ class Game:
             raise GameEndedError
 
 
-def _set_up(owner):
+def _set_up(owner: int) -> list[Piece]:
     start = {"captain": [6 if owner == 0 else 3], "mast": [4], "sailor": [4, 5, 0, 0]}
     pieces = [Piece(owner, kind, zone) for kind, zones in start.items() for zone in zones]
     return [*pieces, Piece(owner, "cannon", 5, "b")] + [Piece(owner, "cannon") for _ in range(3)]
 
 
-def _dealt(owner, introduction):
+def _dealt(owner: int, introduction: bool) -> list[Card]:
     pile = ["sailor", "cannon", "cannon", "move", "navigate", "swing", "fire"]
     hold = ["fire", "fire"] if introduction else ["sailor", "swing", "fire", "fire"]
     return (
@@ -326,14 +333,14 @@ def _dealt(owner, introduction):
     )
 
 
-def _take(cards, name):
+def _take(cards: list[Card], name: str) -> Card:
     """The first card of that name, which then is no longer in the list."""
     card = next(card for card in cards if card.name == name)
     cards.remove(card)
     return card
 
 
-def _handfuls(names):
+def _handfuls(names: list[str]) -> list[tuple[str, ...]]:
     """Every selection, as so many sailors, so many cannons and so on."""
     numbers = product(*(range(names.count(name) + 1) for name in NAMES))
     return [
@@ -341,7 +348,7 @@ def _handfuls(names):
     ]
 
 
-def _every_line(task):
+def _every_line(task: str) -> Iterator[str]:
     """Every line that anybody could write for this card, sense or none."""
     zones = [str(number) for number in range(1, 8)]
     places = [zone + side for zone in zones for side in "ab"]

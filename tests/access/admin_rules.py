@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -22,7 +23,7 @@ def _reads(rule: Rule) -> dict[str, Rule]:
     return dict.fromkeys(READING, rule)
 
 
-def _page(route: str, by: dict[str, Rule], **more: Any) -> tuple[str, Address]:
+def _page(route: str, by: Mapping[str, Rule], **more: Any) -> tuple[str, Address]:
     def path(_world: World, thing: Thing) -> str:
         start, _open, rest = route.partition("<")
         return f"/{start}" + (f"{thing.key}{rest.partition('>')[2]}" if rest else "")

@@ -6,14 +6,15 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from zlib import crc32
 
 from django.db import transaction
-from django.http import HttpResponse
 
 from tests.access import admin_rules, api_rules
 from tests.access.rules import Address
 from tests.access.world import ANYBODY, CHIEF, NO_FACTOR, PLAYER, SUSPENDED, Role, Thing, World
+from tests.answers import Answer
 from tests.secrecy.addresses import routes
 
 EVERY = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
@@ -134,13 +135,13 @@ def _one(
         found.withheld.append(text)
 
 
-def ask(world: World, address: Address, role: Role, thing: Thing, method: str) -> HttpResponse:
+def ask(world: World, address: Address, role: Role, thing: Thing, method: str) -> Answer:
     """One request; whatever it changed is rolled back."""
     sent = address.sent.get(method)
     body = sent(world, role, thing) if sent else {}
     path = address.path(world, thing)
     client = role.client
-    cookies = client.cookies.copy()
+    cookies = SimpleCookie(client.cookies)
     with transaction.atomic():
         if method in ("GET", "HEAD"):
             answer = client.generic(method, path, QUERY_STRING="&".join(_query(body)))
@@ -160,7 +161,7 @@ def _query(body: dict[str, object]) -> Iterator[str]:
         yield f"{name}={value}"
 
 
-def granted(answer: HttpResponse) -> bool:
+def granted(answer: Answer) -> bool:
     """Whether it was let in: answered, done, or sent on to anything but the sign-in."""
     if 300 <= answer.status_code < 400:
         return not answer["Location"].startswith(SIGN_IN)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +28,7 @@ class Address:
     A method without a rule is nobody's.  `path` fills the route with a thing's key.
     """
 
-    rules: dict[str, Rule]
+    rules: Mapping[str, Rule]
     things: Things
     path: Callable[[World, Thing], str]
     sent: dict[str, Sent] = field(default_factory=dict)

@@ -11,6 +11,7 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.conf import LazySettings
 from pytest_django import Settings
 
 from accounts.email import inbound_routes, smtp_server
@@ -63,7 +64,7 @@ class Sink:
         await asyncio.sleep(self.dawdles)
         if self.drops > 0 and server.transport is not None:
             self.drops -= 1
-            server.transport.abort()
+            server.transport.abort()  # type: ignore[attr-defined]
         return self.data
 
     def ids(self) -> list[str]:
@@ -71,7 +72,7 @@ class Sink:
 
 
 @contextmanager
-def listening(settings: Settings, port: int = 0) -> Iterator[Sink]:
+def listening(settings: Settings | LazySettings, port: int = 0) -> Iterator[Sink]:
     """A sink to which Django's mail goes meanwhile."""
     sink = Sink()
     controller = Controller(sink, hostname="127.0.0.1", port=port or free_port())
@@ -106,7 +107,7 @@ def mailin(origin: str = inbound_routes.SMTP) -> Iterator[int]:
         controller.stop()
 
 
-def point(settings: Settings, port: int) -> None:
+def point(settings: Settings | LazySettings, port: int) -> None:
     """Sends Django's mail to that port of this machine."""
     settings.EMAIL_BACKEND = BACKEND
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", port, 5

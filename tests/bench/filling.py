@@ -109,7 +109,7 @@ def _usual(model: type[models.Model]) -> Row:
             value = "{0,1}"
         elif isinstance(value, bool):
             value = "t" if value else "f"
-        found[field.column] = "\\N" if value is None else value
+        found[str(field.column)] = "\\N" if value is None else value
     return found
 
 

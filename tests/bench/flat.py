@@ -114,7 +114,7 @@ def _go_to(name: str) -> None:
     from django.db import connection
 
     connection.close()
-    connection.close_pool()
+    connection.close_pool()  # type: ignore[attr-defined]
     connection.settings_dict["NAME"] = name
 
 
@@ -149,6 +149,7 @@ def _things(rounds: int) -> Iterator[tuple[str, Doing]]:
 
     from accounts.models import User
     from games.services import sweep
+    from games.services.hands import bidding
     from tests.accounts.making import give_factor
     from tests.games import making
 
@@ -159,9 +160,7 @@ def _things(rounds: int) -> Iterator[tuple[str, Doing]]:
     def bid() -> object:
         game = tables[turn["bid"] % len(tables)]
         turn["bid"] += 1
-        return making.bidding.place_bid(
-            users[0], game.code, 1, making.legal(game, 0)[0], via="page"
-        )
+        return bidding.place_bid(users[0], game.code, 1, making.legal(game, 0)[0], via="page")
 
     def settle() -> object:
         game = tables[turn["hand"] % len(tables)]

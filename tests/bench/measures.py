@@ -46,12 +46,16 @@ class Patient(Client):
     """Asks again over a new connection where the server has closed one that was idle."""
 
     def ask(
-        self, method: str, way: str, body: dict[str, Any] | None = None
+        self,
+        method: str,
+        way: str,
+        body: dict[str, Any] | None = None,
+        more: dict[str, str] | None = None,
     ) -> tuple[int, dict[str, Any]]:
         try:
-            return super().ask(method, way, body)
+            return super().ask(method, way, body, more)
         except OSError:
-            return super().ask(method, way, body)
+            return super().ask(method, way, body, more)
 
 
 class People:

@@ -149,7 +149,7 @@ def _tell(hands: int, before: int) -> None:
     ]
     for rows, size, table in sorted(of_game, reverse=True):
         say(f"{table:28} {rows:6} rows {size:9,} bytes {rows / hands:7.2f} rows a hand")
-    rows, size = (sum(line[place] for line in of_game) for place in (0, 1))
+    rows, size = sum(line[0] for line in of_game), sum(line[1] for line in of_game)
     say(f"{'all':28} {rows:6} rows {size:9,} bytes {rows / hands:7.2f} rows a hand")
     taken = _stored() - before
     say(f"With indexes and pages {taken:,} bytes, mostly first pages of what was empty before.")

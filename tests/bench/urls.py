@@ -1,5 +1,7 @@
 """The null endpoint: what any accepted request must cost on this stack."""
 
+from typing import Any
+
 from django.db import connection, transaction
 from django.urls import include, path
 from rest_framework.request import Request
@@ -17,11 +19,12 @@ class Nothing(APIView):
     throttle_classes = ()
 
     def put(self, request: Request, code: str) -> Response:
+        data: Any = request.data
         with transaction.atomic(), connection.cursor() as cursor:
             game = Game.objects.select_for_update(no_key=True).only("pk").get(code=code)
             cursor.execute(
                 "INSERT INTO bench_row (game, said) VALUES (%s, %s) RETURNING id",
-                [game.pk, request.data["bid"]],
+                [game.pk, data["bid"]],
             )
             return Response({"id": cursor.fetchone()[0]})
 

@@ -6,6 +6,7 @@ Each function compares every state on the way, and returns how many it compared.
 import argparse
 import random
 import sys
+from collections.abc import Callable
 
 import numpy as np
 
@@ -16,10 +17,12 @@ from games.bots.engine.turning_tides_course import NUMBER as CARD
 from games.bots.engine.turning_tides_course import Fleet
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.rowboat.rules.state import Phase, won_by_side
+from games.catalogue.rowboat.rules.state import State as RowboatState
 from games.catalogue.turn_the_tide import rules as turn_the_tide
 from games.catalogue.turn_the_tide.rules.state import State, set_of
 from games.catalogue.turning_tides import rules as turning_tides
 from games.catalogue.turning_tides.rules.imagining import DID
+from games.catalogue.turning_tides.rules.state import State as TurningTidesState
 from games.rules.base import Event
 
 
@@ -39,7 +42,7 @@ def tide(seats: int, cascade: bool, games: int, rng: random.Random) -> int:
             states[row] = turn_the_tide.resolve(state, bids).state
         going = course.live.copy()
         course.play(choice)
-        for row in np.flatnonzero(going):
+        for row in np.flatnonzero(going).tolist():
             _same_turn(states[row], course, row)
             compared += 1
     return compared
@@ -108,7 +111,7 @@ def rowing(seats: int, rng: random.Random) -> int:
     return compared
 
 
-def _bid_rowboat(seats: int, rng: random.Random) -> rowboat.State:
+def _bid_rowboat(seats: int, rng: random.Random) -> RowboatState:
     """A stage whose tricks begin, of any size that the Moon can name."""
     state = rowboat.start(seats, {})
     while state.phase != Phase.PLAY:
@@ -120,7 +123,7 @@ def _bid_rowboat(seats: int, rng: random.Random) -> rowboat.State:
     return state
 
 
-def _rows(state: rowboat.State) -> Rows:
+def _rows(state: RowboatState) -> Rows:
     hands = np.array([[[NUMBER[card] for card in held] for held in state.deal.cards]])
     sides = state.sides
     return Rows(
@@ -136,7 +139,7 @@ def _rows(state: rowboat.State) -> Rows:
     )
 
 
-def sailing(options: dict[str, object], hands: int, rng: random.Random) -> int:
+def sailing(options: dict[str, bool | int | str], hands: int, rng: random.Random) -> int:
     """So many hands of a game, whatever is carried out told to the quick way, too."""
     state, compared = turning_tides.start(2, options), 0
     fleet, cards = None, np.zeros((1, 2), dtype=np.int64)
@@ -160,13 +163,13 @@ def sailing(options: dict[str, object], hands: int, rng: random.Random) -> int:
     return compared
 
 
-def _fleet(state: turning_tides.State) -> Fleet:
+def _fleet(state: TurningTidesState) -> Fleet:
     waters = Waters(turning_tides.observation(state, 0))
     return waters.fleet(*waters.hidden(1, np.random.default_rng(1)))
 
 
 def _same_order(
-    fleet: Fleet, cards: np.ndarray, state: turning_tides.State, events: tuple[Event, ...]
+    fleet: Fleet, cards: np.ndarray, state: TurningTidesState, events: tuple[Event, ...]
 ) -> None:
     first, promoting = fleet.order(cards)
     acted = [event.data["seat"] for event in events if event.kind in DID]
@@ -184,20 +187,21 @@ def _tell(fleet: Fleet, cards: np.ndarray, event: Event) -> None:
         fleet.sail(cards)
     elif event.kind == "sailed":
         fleet.offset += 1
-    choice = {
+    choices: dict[str, Callable[[], str]] = {
         "placed": lambda: f"at {data['at']}",
         "moved": lambda: f"{data['unit']} {data['from']} to {data['to']}",
         "navigated": lambda: data["how"],
         "promoted": lambda: f"promote {data['at']}",
         "swung": lambda: f"from {data['from']}",
         "fired": lambda: f"from {data['from']}",
-    }.get(event.kind)
+    }
+    choice = choices.get(event.kind)
     if choice is not None:
         card = CARD["swing" if event.kind == "swung" else "fire"]
         carry_choice(fleet, np.array([0]), data["seat"], card, choice())
 
 
-def _same_ships(state: turning_tides.State, fleet: Fleet) -> None:
+def _same_ships(state: TurningTidesState, fleet: Fleet) -> None:
     for seat, ship in enumerate(state.ships):
         zones = ship.zones
         assert fleet.sailors[0, seat].tolist() == [zone.sailors for zone in zones]
@@ -226,7 +230,7 @@ def main() -> int:
     sys.stdout.write(f"Turn the Tide: {played} stages, {states} states, all the same.\n")
     states = sum(rowing(rng.choice((2, 3, 4)), rng) for _ in range(given.games))
     sys.stdout.write(f"Rowboat: {given.games} stages, {states} states, all the same.\n")
-    options: list[dict[str, object]] = [{}, {}, {"introduction": True}]
+    options: list[dict[str, bool | int | str]] = [{}, {}, {"introduction": True}]
     states = sum(sailing(rng.choice(options), 1000, rng) for _ in range(given.games // 10))
     sys.stdout.write(f"Turning Tides: {given.games // 10} games, {states} states, all the same.\n")
     return 0

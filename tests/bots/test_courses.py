@@ -1,8 +1,11 @@
 """The quick ways to play on agree with the plain rules, state by state."""
 
 import random
+from typing import Any
 
 import pytest
+
+from tests.narrowing import not_none
 
 pytest.importorskip("numpy")
 
@@ -29,7 +32,7 @@ def test_stages_of_rowboat(seats: int) -> None:
 @pytest.mark.parametrize(
     "options", [{}, {"introduction": True}, {"introduction": True, "introduction_goal": "or"}]
 )
-def test_rounds_of_turning_tides(options: dict) -> None:
+def test_rounds_of_turning_tides(options: dict[str, Any]) -> None:
     rng = random.Random(5)
     assert sum(comparing.sailing(options, 150, rng) for _ in range(10)) > 100
 
@@ -38,7 +41,7 @@ def test_the_quick_captains_of_turning_tides_lose_nothing() -> None:
     """Sailors and cannons stay as many as they were, and nothing is where nothing can be."""
     state = turning_tides.start(2, {})
     for _ in range(2):
-        state = turning_tides.shuffled(state, turning_tides.shuffle_needed(state))
+        state = turning_tides.shuffled(state, not_none(turning_tides.shuffle_needed(state)))
     waters, chance = Waters(turning_tides.observation(state, 0)), np.random.default_rng(3)
     fleet = waters.fleet(*waters.hidden(200, chance))
     lots = Lots(chance, np.arange(200))

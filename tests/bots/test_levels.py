@@ -3,6 +3,7 @@
 import copy
 import random
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from games.bots.engine.rowboat_course import CARDS, NO_CARD
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.turn_the_tide import rules as turn_the_tide
 from games.catalogue.turning_tides import rules as turning_tides
+from games.rules.base import Event
 from tests.rules.test_imagining import positions
 
 GAMES = [
@@ -29,7 +31,9 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("rules", "seats", "options"), GAMES)
-def test_every_answer_is_legal_and_leaves_what_was_seen_alone(rules, seats, options) -> None:
+def test_every_answer_is_legal_and_leaves_what_was_seen_alone(
+    rules: Any, seats: int, options: Any
+) -> None:
     rng, found = random.Random(f"{rules.SLUG} {seats}"), 0
     for number, (state, events) in enumerate(positions(rules, seats, options, rng, 120)):
         for seat in rules.awaiting(state)[: 1 if number % 5 == 0 else 0]:
@@ -45,7 +49,7 @@ def test_every_answer_is_legal_and_leaves_what_was_seen_alone(rules, seats, opti
     assert found > 5
 
 
-def opened(rules, seats: int, hands: int):
+def opened(rules: Any, seats: int, hands: int) -> tuple[Any, list[Event]]:
     """A state in which several owe an answer at once, so that foreseeing pays, after so many random
     hands."""
     course = positions(rules, seats, {}, random.Random(11), 400)
@@ -58,7 +62,7 @@ def opened(rules, seats: int, hands: int):
 
 
 @pytest.mark.parametrize(("rules", "seats"), [(turn_the_tide, 4), (turning_tides, 2)])
-def test_who_knows_all_but_the_chance_cannot_foresee_an_expert(rules, seats) -> None:
+def test_who_knows_all_but_the_chance_cannot_foresee_an_expert(rules: Any, seats: int) -> None:
     state, events = opened(rules, seats, 8)
     seat = rules.awaiting(state)[0]
     seen, legal = rules.observation(state, seat), rules.legal(state, seat)
@@ -74,7 +78,7 @@ def test_a_level_that_is_none_says_which_there_are() -> None:
         levels.answer("rowboat", 9, {}, [], [], random.Random(1))
 
 
-def test_without_numpy_every_level_is_the_light_player(monkeypatch) -> None:
+def test_without_numpy_every_level_is_the_light_player(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "games.bots.engine.turn_the_tide", None)
     state, events = opened(turn_the_tide, 3, 4)
     seat = turn_the_tide.awaiting(state)[0]
@@ -83,7 +87,9 @@ def test_without_numpy_every_level_is_the_light_player(monkeypatch) -> None:
     assert (answer.notation in legal, answer.trace) == (True, "light: no engine")
 
 
-def test_what_cannot_be_read_is_answered_at_once_and_tells_nothing(caplog) -> None:
+def test_what_cannot_be_read_is_answered_at_once_and_tells_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     """An observation of another version: a light bot, or anything legal, and a sentence."""
     answer = levels.answer("turn-the-tide", 8, {"phase": "bid"}, ["5", "7"], [], random.Random(1))
     assert (answer.notation in ("5", "7"), answer.trace) == (True, "any: not understood")
@@ -101,7 +107,9 @@ def test_what_cannot_be_read_is_answered_at_once_and_tells_nothing(caplog) -> No
 
 
 @pytest.mark.parametrize("error", [RuntimeError, ImportError])
-def test_an_engine_that_is_broken_is_none_and_says_so_once(error, monkeypatch, caplog) -> None:
+def test_an_engine_that_is_broken_is_none_and_says_so_once(
+    error: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     def broken(_name: str) -> None:
         try:
             raise error("libblas.so: cannot open\nsee below")
@@ -117,7 +125,7 @@ def test_an_engine_that_is_broken_is_none_and_says_so_once(error, monkeypatch, c
     assert levels.why_none("rowboat").startswith(error.__name__)
 
 
-def test_a_game_that_nobody_searches_for_warns_of_nothing(caplog) -> None:
+def test_a_game_that_nobody_searches_for_warns_of_nothing(caplog: pytest.LogCaptureFixture) -> None:
     assert levels.searcher("ludo") is None
     assert (levels.why_none("ludo"), caplog.messages) == ("", [])
 
@@ -137,7 +145,7 @@ def test_levels_grow_stronger_by_what_they_do() -> None:
         assert (game[8].searches, game[8].slips) == (1.0, 0.0)
 
 
-def bidding(seats: int):
+def bidding(seats: int) -> tuple[Any, list[Event]]:
     """A Rowboat in which somebody is to bid, with the long Tide that makes a look worth it."""
     course = positions(rowboat, seats, {}, random.Random(3), 4_000)
     return next(
@@ -149,7 +157,7 @@ def bidding(seats: int):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_who_has_lit_the_lighthouse_knows_the_hands(seats) -> None:
+def test_who_has_lit_the_lighthouse_knows_the_hands(seats: int) -> None:
     state, events = bidding(seats)
     seat, rng = rowboat.awaiting(state)[0], random.Random(2)
     before = bots.observed(rowboat, state, seat)
@@ -167,7 +175,7 @@ def test_who_has_lit_the_lighthouse_knows_the_hands(seats) -> None:
     assert levels.answer("rowboat", 8, seen, rowboat.legal(lit, seat), events, rng).notation
 
 
-def test_who_cannot_read_a_table_does_nothing_out_of_turn(caplog) -> None:
+def test_who_cannot_read_a_table_does_nothing_out_of_turn(caplog: pytest.LogCaptureFixture) -> None:
     assert levels.aside("rowboat", 8, {"phase": "bid"}, random.Random(1)) == ""
     assert "What is done out of turn in rowboat failed (KeyError)." in caplog.text
 

@@ -1,6 +1,7 @@
 """Where the page remembers nothing, a bot knows what it can have noted, and no more."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,9 @@ OPTIONS = [(3, {}), (4, {"taker_chooses": True}), (5, {"cascade": False})]
 
 
 @pytest.mark.parametrize(("seats", "options"), OPTIONS)
-def test_notes_of_all_that_lay_open_make_up_for_the_page(seats: int, options: dict) -> None:
+def test_notes_of_all_that_lay_open_make_up_for_the_page(
+    seats: int, options: dict[str, Any]
+) -> None:
     rng, phases, sets = random.Random(f"noting {seats}"), set(), 0
     for number, (state, events) in enumerate(positions(turn_the_tide, seats, options, rng, 260)):
         if state.phase == "over" or number % 3:

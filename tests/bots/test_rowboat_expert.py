@@ -2,8 +2,11 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
+
+from tests.narrowing import not_none
 
 pytest.importorskip("numpy")
 
@@ -16,7 +19,7 @@ from tests.rules.rowboat.arranging import at_play, dealt, having, played, withou
 ASKS = 12
 
 
-def last_to_play(tide: str, hands: str, bids: str, sides: list, lead: str) -> State:
+def last_to_play(tide: str, hands: str, bids: str, sides: list[Any], lead: str) -> State:
     """Two tricks left, all hands known to the last seat, who answers the others' cards."""
     held = hands.split(", ")
     start = at_play(tide, *held, bids=tuple(map(int, bids.split())), sides=sides)
@@ -45,11 +48,14 @@ def answers(state: State) -> set[str]:
         ("4w Ds", "Am Do, 5s 6m, 9o Ms, So 9m", "0 0 0 0", [(200, 1), (200, 1)], "Am 5s 9o", "9m"),
     ],
 )
-def test_of_equal_scores_the_fewer_sandbags_win(tide, hands, bids, sides, lead, wins) -> None:
+def test_of_equal_scores_the_fewer_sandbags_win(
+    tide: str, hands: str, bids: str, sides: list[tuple[int, int]], lead: str, wins: str
+) -> None:
     state = last_to_play(tide, hands, bids, sides, lead)
     assert answers(state) == {f"play {wins}"}
     assert (
-        rowboat.outcome(finished(state, f"play {wins}")).winners[-1] == len(hands.split(", ")) - 1
+        not_none(rowboat.outcome(finished(state, f"play {wins}"))).winners[-1]
+        == len(hands.split(", ")) - 1
     )
 
 
@@ -62,7 +68,9 @@ def test_of_equal_scores_the_fewer_sandbags_win(tide, hands, bids, sides, lead, 
         ("Ss 8s", "4m As, 7w Am", "1 1", [(-150, 0), (120, 0)], "As", "Am"),
     ],
 )
-def test_a_bid_is_made_in_a_game_all_but_lost_or_won(tide, hands, bids, sides, lead, makes) -> None:
+def test_a_bid_is_made_in_a_game_all_but_lost_or_won(
+    tide: str, hands: str, bids: str, sides: list[tuple[int, int]], lead: str, makes: str
+) -> None:
     assert answers(last_to_play(tide, hands, bids, sides, lead)) == {f"play {makes}"}
 
 

@@ -2,6 +2,7 @@
 
 import io
 import random
+from pathlib import Path
 
 import pytest
 
@@ -48,7 +49,7 @@ def test_ratings_fit_a_scale_and_say_where_there_is_none() -> None:
     assert "not transitive: a beats b, b beats c, c beats a" in out.getvalue()
 
 
-def test_a_book_goes_on_where_it_was(tmp_path) -> None:
+def test_a_book_goes_on_where_it_was(tmp_path: Path) -> None:
     path, played = tmp_path / "book.jsonl", []
 
     def one(deal: str) -> float:
@@ -60,7 +61,9 @@ def test_a_book_goes_on_where_it_was(tmp_path) -> None:
     assert played == ["0", "1", "2"]
 
 
-def test_a_book_of_other_players_and_other_deals_say_nothing(tmp_path, monkeypatch) -> None:
+def test_a_book_of_other_players_and_other_deals_say_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, played = tmp_path / "book.jsonl", []
 
     def one(deal: str) -> float:
@@ -74,7 +77,7 @@ def test_a_book_of_other_players_and_other_deals_say_nothing(tmp_path, monkeypat
     assert played == ["0", "s0", "0"]
 
 
-def test_a_level_spaced_anew_leaves_what_the_others_played(monkeypatch) -> None:
+def test_a_level_spaced_anew_leaves_what_the_others_played(monkeypatch: pytest.MonkeyPatch) -> None:
     pairings = [f"{game} 2 8 3" for game in ("rowboat", "turning-tides")]
     before = [strength.players_digest(pairing) for pairing in pairings]
     strength.players_digest.cache_clear()
@@ -92,13 +95,15 @@ def test_a_book_knows_the_sources_that_play(slug: str) -> None:
     assert found >= {levels._SEARCHERS[slug].rpartition(".")[2], "bot", "imagining", "predicting"}
 
 
-def test_how_even_the_seats_are_is_counted_by_the_last_one(capsys: pytest.CaptureFixture) -> None:
+def test_how_even_the_seats_are_is_counted_by_the_last_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     arguments = ["--game", "turning-tides", "--players", "random", "--balance", "--deals", "2"]
     assert strength.main(arguments) == 0
     assert "among random alone the last seat wins" in capsys.readouterr().out
 
 
-def test_costs_are_told_by_level(capsys: pytest.CaptureFixture) -> None:
+def test_costs_are_told_by_level(capsys: pytest.CaptureFixture[str]) -> None:
     assert costs.main(["--game", "turning-tides", "--levels", "1", "--games", "1"]) == 0
     printed = capsys.readouterr().out
     assert "turning-tides, 2 seats, level 1:" in printed
@@ -121,7 +126,7 @@ def test_costs_are_told_by_level(capsys: pytest.CaptureFixture) -> None:
     ],
 )
 def test_what_cannot_be_measured_is_said_in_a_sentence(
-    arguments: str, said: str, capsys: pytest.CaptureFixture
+    arguments: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         strength.main(["--game", "rowboat", *arguments.split()])
@@ -131,7 +136,7 @@ def test_what_cannot_be_measured_is_said_in_a_sentence(
 
 @pytest.mark.parametrize("arguments", ["--levels 9", "--levels x", "--games 0"])
 def test_what_has_no_cost_is_said_in_a_sentence(
-    arguments: str, capsys: pytest.CaptureFixture
+    arguments: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         costs.main(["--game", "rowboat", *arguments.split()])
@@ -139,7 +144,9 @@ def test_what_has_no_cost_is_said_in_a_sentence(
     assert "error: " in capsys.readouterr().err
 
 
-def test_light_answers_are_not_measured_in_the_name_of_a_level(monkeypatch, capsys) -> None:
+def test_light_answers_are_not_measured_in_the_name_of_a_level(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def broken(_name: str) -> None:
         raise ImportError("libblas.so: cannot open")
 
@@ -151,7 +158,7 @@ def test_light_answers_are_not_measured_in_the_name_of_a_level(monkeypatch, caps
     assert costs.main(["--game", "turning-tides", "--levels", "1", "--games", "1"]) == 0
 
 
-def test_the_command_prints_a_table(capsys: pytest.CaptureFixture) -> None:
+def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--game", "rowboat", "--seats", "2", "--deals", "2", "--players", "random,light"]
     assert strength.main(arguments) == 0
     printed = capsys.readouterr().out

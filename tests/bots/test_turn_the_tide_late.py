@@ -26,7 +26,8 @@ def late(
     """Games played at random up to there."""
     chance = random.Random(seed)
     for _game in range(12):
-        state, events = rules.start(seats, options), []
+        state = rules.start(seats, options)
+        events: list[Event] = []
         while rules.outcome(state) is None:
             if (items := rules.shuffle_needed(state)) is not None:
                 state = rules.shuffled(state, chance.sample(items, len(items)))

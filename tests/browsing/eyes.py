@@ -87,8 +87,8 @@ def _load(page: Page, path: str, load: Load) -> None:
 
 def ask_for(page: Page, language: str) -> None:
     """What is loaded from now on comes in this language."""
-    cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language}
-    page.context.add_cookies([{**cookie, "domain": HOST, "path": "/"}])
+    name = settings.LANGUAGE_COOKIE_NAME
+    page.context.add_cookies([{"name": name, "value": language, "domain": HOST, "path": "/"}])
 
 
 def _bring(page: Page, path: str) -> None:

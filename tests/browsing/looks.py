@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
+from typing import Literal
 from zlib import crc32
 
 from tests.sampling import sample
 
 SIZES = {"phone": (360, 780), "tablet": (768, 1024), "desk": (1280, 900)}
-THEMES = ("light", "dark")
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
 LANGUAGES = ("en", "de", "nl")
 
 
@@ -22,7 +24,7 @@ class Look:
     """A page at one size, by day or by night; `axe` reads it through as well."""
 
     size: str
-    theme: str = "light"
+    theme: Theme = "light"
     axe: bool = False
 
     def __str__(self) -> str:

@@ -19,7 +19,7 @@ from games.services.lobby.tables import TableSettings
 from games.services.results import leagues
 from games.services.seats import absence, votes
 from tests.games.fast_forward import fast_forward, like_bots
-from tests.games.making import bid, fresh, hand_of, legal, person, running
+from tests.games.making import bid, fresh, hand_of, legal, person, running, user_at
 from tests.process_fixtures import again
 
 DAY = timedelta(days=1)
@@ -145,7 +145,7 @@ def _bid_variously(game: Game) -> None:
         sweep.sweep()
         return
     for index in hand_of(game).awaiting:
-        user = game.seats.get(index=index).user
+        user = user_at(game, index)
         if user is None or user.is_bot:
             continue
         ranked = selectors.observations.ranked_for(game, index)

@@ -14,11 +14,11 @@ from tests.games.web.sailing import two_sail
 from tests.games.web.sea_states import PHASES, put
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator
+    from playwright.sync_api import Browser, Locator, ViewportSize
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PHONE = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 def in_view(what: Locator) -> bool:

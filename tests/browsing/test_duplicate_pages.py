@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute", "Fenna")
 
 
-def created(users: list[User], name: str, **wish: object) -> list[Game]:
+def created(users: list[User], name: str, **wish: Any) -> list[Game]:
     """Two tables with the same deals; the first three people sit at the first."""
     first = tables.make_table(users[0], TableSettings(name=name, seats=3, duplicate=2, **wish))
     both = list(Game.objects.filter(duplicate=first.duplicate_id).order_by("pk"))

@@ -25,7 +25,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
     """As Marit sees it, and strangers if they may."""
     users = again(everybody)
-    path, found = PAGES[name](users), {}
+    path = PAGES[name](users)
+    found: dict[str, list[str]] = {}
     if name not in ONLY_STRANGERS:
         with window(browser, live_server.url, users[0]) as (page, complaints):
             found |= looked_at(page, name, path, also=light_and_described)

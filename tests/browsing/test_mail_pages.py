@@ -34,7 +34,7 @@ def test_both_pages(browser: Browser, live_server: LiveServer, settings: Setting
         "mail-confirm": f"/mail/confirm/{links.confirm_token(held.pk)}/",
         "mailbox-letter": f"/mailbox/{demo_mailbox.letters_of(marit)[0].pk}/",
     }
-    found = {}
+    found: dict[str, list[str]] = {}
     with window(browser, live_server.url, marit) as (page, complaints):
         for name, path in paths.items():
             found |= looked_at(page, name, path)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from django.utils import timezone
@@ -21,7 +21,7 @@ from tests.browsing.eyes import looked_at, picture
 from tests.browsing.looks import WHOLE, some
 from tests.browsing.moderating import LISTS, OF_PEOPLE, PANEL, World, build
 from tests.browsing.windows import press, window
-from tests.games.making import fresh, hand_of
+from tests.games.making import fresh, hand_of, user_at
 from tests.process_fixtures import again
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Hand:
     def __init__(self, page: Page) -> None:
         self.page, self.clicks = page, 0
 
-    def click(self, words: str, role: str = "link") -> None:
+    def click(self, words: str, role: Literal["link", "button"] = "link") -> None:
         press(self.page.get_by_role(role, name=words, exact=True).first)
         self.clicks += 1
 
@@ -110,7 +110,7 @@ def replace(hand: Hand, world: World) -> None:
     hand.click("Replace a seat")
     hand.fill("absent", seat="2", person="Ute")
     hand.carry_out("replace", "Rottumeroog")
-    assert fresh(world.missed).seats.get(index=2).user.name == "Ute"
+    assert user_at(world.missed, 2).name == "Ute"
 
 
 def pause(hand: Hand, world: World) -> None:
@@ -311,7 +311,8 @@ def test_a_preview(browser: Browser, live_server: LiveServer, name: str) -> None
 
 @pytest.mark.parametrize("part", range(PARTS if WHOLE else 1))
 def test_lists_of_the_panel(browser: Browser, live_server: LiveServer, part: int) -> None:
-    found, world = {}, again(build)
+    found: dict[str, list[str]] = {}
+    world = again(build)
     with window(browser, live_server.url, world.chief) as (page, complaints):
         for name in list(LISTS)[part::PARTS]:
             found |= looked_at(page, f"panel-{name}", LISTS[name], abroad=WHOLE)

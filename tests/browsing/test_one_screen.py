@@ -7,6 +7,7 @@ Set TIDEWEB_SHOTS to a folder to keep a picture of each; the positions are print
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
@@ -22,6 +23,7 @@ from tests.games.making import bid_all, settle
 from tests.games.web.sailing import two_sail
 from tests.games.web.sea_states import PHASES as SEA_STATES
 from tests.games.web.sea_states import put
+from tests.narrowing import not_none
 from tests.process_fixtures import again
 
 if TYPE_CHECKING:
@@ -38,7 +40,10 @@ Prepare: TypeAlias = Callable[[list[User]], Game]
 def last_to_play(users: list[User]) -> Game:
     """Of four, the first plays last to a trick that is not the first of its deal."""
     game = until(users, "play")
-    while game.table["awaiting"] != [0] or len(game.table["on_table"]) != len(users) - 1:
+    while (
+        not_none(game.table)["awaiting"] != [0]
+        or len(not_none(game.table)["on_table"]) != len(users) - 1
+    ):
         bid_all(game)
         game = settle(game)
     return game
@@ -47,13 +52,17 @@ def last_to_play(users: list[User]) -> Game:
 def many_cards(users: list[User]) -> Game:
     """Nine tricks or more, and the first leads or follows in the first of them."""
     game = until(users, "bid")
-    while len(game.table["tide"]) < LONG or game.table["phase"] != "play":
+    while len(not_none(game.table)["tide"]) < LONG or not_none(game.table)["phase"] != "play":
         bid_all(game)
         game = settle(game)
-    while 0 not in game.table["awaiting"]:
+    while 0 not in not_none(game.table)["awaiting"]:
         bid_all(game)
         game = settle(game)
     return game
+
+
+def at_sea(name: str, users: list[User]) -> Game:
+    return put(two_sail(users[:2]), SEA_STATES[name]())
 
 
 PHASES: dict[str, Prepare] = {
@@ -67,10 +76,7 @@ PHASES: dict[str, Prepare] = {
     "rowboat-lead": lambda users: until(users[:3], "play"),
     "rowboat-last": lambda users: last_to_play(users[:4]),
     "rowboat-many": lambda users: many_cards(users[:4]),
-    **{
-        f"ships-{name}": lambda users, name=name: put(two_sail(users[:2]), SEA_STATES[name]())
-        for name in SEA_STATES
-    },
+    **{f"ships-{name}": partial(at_sea, name) for name in SEA_STATES},
     "rowboat-waits": lambda users: until(users[:4], "play", 1),
 }
 
@@ -134,7 +140,8 @@ def languages(phase: str) -> tuple[str, ...]:
 def test_a_phase(browser: Browser, live_server: LiveServer, phase: str) -> None:
     """Before anything is chosen, and with the first and the last card chosen."""
     users = again(everybody)
-    path, wrong = f"/g/{PHASES[phase](users).code}/", {}
+    path = f"/g/{PHASES[phase](users).code}/"
+    wrong: dict[str, list[str]] = {}
     with window(browser, live_server.url, users[0]) as (page, complaints):
         for language in languages(phase):
             ask_for(page, language)
@@ -172,7 +179,8 @@ def test_what_does_not_fit_is_found(browser: Browser, live_server: LiveServer, s
     users = again(everybody)
     path = f"/g/{due(users).code}/"
     with window(browser, live_server.url, users[0]) as (page, _complaints):
-        page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
         page.goto(path)
         assert beyond(page)[1] == []
         page.evaluate("document.querySelector('form.play').style.marginTop = '200px'")

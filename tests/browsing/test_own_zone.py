@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.urls import reverse
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PHONE = {"timezone_id": "Europe/Amsterdam", "locale": "en-US"}
+PHONE: dict[str, Any] = {"timezone_id": "Europe/Amsterdam", "locale": "en-US"}
 
 
 def test_a_guest_with_an_english_phone_in_amsterdam(

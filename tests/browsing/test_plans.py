@@ -12,6 +12,7 @@ from tests.browsing.eyes import looked_at
 from tests.browsing.windows import open_tab, press, window
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, hand_of, legal, people, running, table_of
+from tests.narrowing import not_none
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -38,14 +39,15 @@ def test_from_the_form_to_the_table(browser: Browser, live_server: LiveServer) -
         press(page.get_by_role("button", name="Save this plan"))
         assert "The plan is saved." in page.content()
         assert f"if a tide of 10 or more is up: {high}" in page.inner_text(".plan")
-    kept = selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0))
+    kept = not_none(selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0)))
     assert kept.left == f"next: {low}\nif a tide of 10 or more is up: {high}"
 
 
 def test_every_state_of_its_page(browser: Browser, live_server: LiveServer) -> None:
     users = people(3)
     game = fast_forward(running(users, name="Terschelling", hours=30), to=5)
-    path, found = f"/g/{game.code}/plan/", {}
+    path = f"/g/{game.code}/plan/"
+    found: dict[str, list[str]] = {}
     with window(browser, live_server.url, users[0]) as (page, complaints):
         found |= looked_at(page, "plan-none", path)
         page.goto(path)

@@ -17,6 +17,7 @@ from tests.browsing.looks import alike, some
 from tests.browsing.windows import open_tab, press, window
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, legal, people, person, running, settle
+from tests.narrowing import not_none
 from tests.process_fixtures import again
 
 if TYPE_CHECKING:
@@ -30,10 +31,10 @@ CLICKED = 3  # answers at the beginning of a deal; and all in its last two trick
 def until(users: list[User], phase: str, on_table: int | None = None) -> Game:
     """A game in this phase, with so many cards on the table; by default the first is asked."""
     game = running(users, ruleset="rowboat", name="Juist")
-    while game.table["phase"] != phase or (
-        0 not in game.table["awaiting"]
+    while not_none(game.table)["phase"] != phase or (
+        0 not in not_none(game.table)["awaiting"]
         if on_table is None
-        else len(game.table["on_table"]) != on_table
+        else len(not_none(game.table)["on_table"]) != on_table
     ):
         bid_all(game)
         game = settle(game)
@@ -48,7 +49,7 @@ def turned(users: list[User]) -> str:
 def scored(users: list[User]) -> str:
     """The last hand of the first deal, in which it is scored."""
     game = running(users, ruleset="rowboat", name="Juist")
-    while fresh(game).table["stage"] == 1:
+    while not_none(fresh(game).table)["stage"] == 1:
         game = fast_forward(game, to=game.hand_number + 1)
     last = game.log.filter(data__events__contains=[{"kind": "stage_scored"}]).get()
     return f"/g/{game.code}/hand/{last.hand_number}/"
@@ -105,8 +106,8 @@ def test_a_deal_by_clicking(browser: Browser, live_server: LiveServer) -> None:
     game = settle(tables.make_table(marit, TableSettings("rowboat", name="Juist", seats=4, bots=3)))
     path, clicked = f"/g/{game.code}/", 0
     with window(browser, live_server.url, marit) as (page, complaints):
-        while game.table["stage"] == 1:
-            if 0 not in game.table["awaiting"]:
+        while not_none(game.table)["stage"] == 1:
+            if 0 not in not_none(game.table)["awaiting"]:
                 pass
             elif clicked < CLICKED or _is_late(game):
                 page.goto(path)
@@ -136,7 +137,7 @@ def test_the_lighthouse_by_clicking(browser: Browser, live_server: LiveServer) -
 
 
 def _is_late(game: Game) -> bool:
-    return game.table["trick"] >= len(game.table["tide"]) - 1
+    return not_none(game.table)["trick"] >= len(not_none(game.table)["tide"]) - 1
 
 
 def _answer(page: Page) -> None:

@@ -15,6 +15,7 @@ from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from tests.browsing.windows import window
 from tests.games.making import person, settle
+from tests.narrowing import not_none
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -44,7 +45,7 @@ def test_turn_the_tide(browser: Browser, live_server: LiveServer) -> None:
             for name in re.findall(r"img \"(.+? belts?, \d+ cards? left, .+?)\"", text)
         ]
         radios = page.get_by_role("radio").evaluate_all("all => all.map(each => each.value)")
-    table = game.table
+    table = not_none(game.table)
     assert [
         (int(m[1]) if m[1] else None, int(m[2]), int(m[3]), int(m[4]), int(m[5].replace("−", "-")))
         for m in islands
@@ -61,11 +62,11 @@ def test_turn_the_tide(browser: Browser, live_server: LiveServer) -> None:
 def test_rowboat(browser: Browser, live_server: LiveServer) -> None:
     marit = person()
     game = begun(marit, "rowboat", 3, answers=3)
-    while game.table["phase"] != "play" or game.table["awaiting"] != [0]:
+    while not_none(game.table)["phase"] != "play" or not_none(game.table)["awaiting"] != [0]:
         game = answered(marit, game)
     with window(browser, live_server.url, marit) as (page, _complaints):
         text = spoken(page, game)
-    table = game.table
+    table = not_none(game.table)
     rows = re.findall(r'Ruling card (.+?)"\s+- text: "(.+?)"', text)
     assert [card for card, _rest in rows] == [name_of(card) for card in table["tide"]]
     now = [number for number, (_card, rest) in enumerate(rows, 1) if rest.endswith(" now")]
@@ -87,7 +88,7 @@ def test_turning_tides(browser: Browser, live_server: LiveServer) -> None:
     with window(browser, live_server.url, marit) as (page, _complaints):
         text = spoken(page, game)
     lists = text.split("’s ship, ", 1)[1].split("Your ship, ", 1)
-    table = game.table
+    table = not_none(game.table)
     opposite = dict(table["opposite"])
     back = {gold: silver for silver, gold in table["opposite"]}
     assert zones(lists[1]) == expected(table["ships"][0], opposite, table["facing"])
@@ -123,7 +124,7 @@ def spoken(page: Page, game: Game) -> str:
 
 
 def held(game: Game) -> list[str]:
-    cards: list[str] = selectors.observations.observation_for(game, 0)["you"]["cards"]
+    cards: list[str] = not_none(selectors.observations.observation_for(game, 0))["you"]["cards"]
     return cards
 
 

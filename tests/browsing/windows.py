@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.conf import settings
 from django.test import Client
@@ -68,7 +69,7 @@ def window(
     *,
     follows: bool = False,
     app: bool = False,
-    **how: object,
+    **how: Any,
 ) -> Iterator[tuple[Page, Complaints]]:
     """A window of its own, signed in if somebody is given, that writes down complaints.
 
@@ -107,7 +108,7 @@ WITHOUT = """document.addEventListener("readystatechange", () => {
 STILLED = r"Blocked script execution in '[^']*/mailbox/\d+/html/' because .* sandboxed .*"
 
 
-def _opened(browser: Browser, url: str, follows: bool, app: bool, **how: object) -> BrowserContext:
+def _opened(browser: Browser, url: str, follows: bool, app: bool, **how: Any) -> BrowserContext:
     context = browser.new_context(base_url=url, reduced_motion="reduce", **how)
     for each, wished in (("live", follows), ("owner", app)):
         if not wished:

@@ -4,14 +4,15 @@ import importlib
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import httpx
 
 sys.path.insert(0, ".")
-from attrs_client import Client  # type: ignore[import-not-found]
+from attrs_client import Client
 
 
-def tags(schema: dict) -> dict[str, str]:
+def tags(schema: dict[str, Any]) -> dict[str, str]:
     operations = (found for path in schema["paths"].values() for found in path.values())
     return {found["operationId"]: found["tags"][0] for found in operations}
 

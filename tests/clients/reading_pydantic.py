@@ -3,12 +3,13 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, ".")
-import pydantic_models as models  # type: ignore[import-not-found]
+import pydantic_models as models
 
 
-def model_of(schema: dict, operation: str, status: int) -> str:
+def model_of(schema: dict[str, Any], operation: str, status: int) -> str:
     operations = (found for path in schema["paths"].values() for found in path.values())
     found = next(each for each in operations if each["operationId"] == operation)
     (media,) = found["responses"][str(status)]["content"].values()

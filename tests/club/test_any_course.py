@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -37,6 +38,7 @@ from games.services.lobby.tables import TableSettings
 from games.services.people import vacations as away
 from games.services.seats import absence, substitutes, votes
 from tests.club import clock, post
+from tests.narrowing import not_none
 from tests.sampling import whole
 
 START = datetime(2027, 3, 26, 18, tzinfo=UTC)  # a Friday before clocks change in Europe
@@ -57,7 +59,8 @@ class Course(RuleBasedStateMachine):
         offer=st.sampled_from([0, 1, 2]),
     )
     def sit_down(self, hours: int, weekends: bool, tells: bool, offer: int) -> None:
-        self.stack, self.deadlines = ExitStack(), {}
+        self.stack = ExitStack()
+        self.deadlines: dict[Any, Any] = {}
         self.stack.enter_context(transaction.atomic())
         self.clock = self.stack.enter_context(clock.virtual(START))
         self.post = self.stack.enter_context(post.counted(written=False))
@@ -65,7 +68,12 @@ class Course(RuleBasedStateMachine):
             new_accounts.make_confirmed(f"p{number}@example.org", f"Person {number}", zone=zone)
             for number, zone in enumerate(ZONES)
         ]
-        self.wish = {"hours": hours, "weekends": weekends, "tells": tells, "offer": offer}
+        self.wish: dict[str, Any] = {
+            "hours": hours,
+            "weekends": weekends,
+            "tells": tells,
+            "offer": offer,
+        }
         self.tables = 0
         self.join()
 
@@ -144,9 +152,9 @@ class Course(RuleBasedStateMachine):
         for game in Game.objects.filter(state=Game.State.RUNNING):
             for seat in game.seats.filter(absence="").select_related("user"):
                 if game.paused_at:
-                    votes.go_on(seat.user, game.code)
+                    votes.go_on(not_none(seat.user), game.code)
                 else:
-                    votes.vote(seat.user, game.code, Vote.Wish.PAUSE)
+                    votes.vote(not_none(seat.user), game.code, Vote.Wish.PAUSE)
 
     @rule(hours=st.floats(0.1, 40))
     def wait(self, hours: float) -> None:

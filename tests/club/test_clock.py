@@ -35,5 +35,5 @@ def test_no_two_things_happen_at_the_same_moment_and_none_before_another() -> No
 def test_moments_stay_moments() -> None:
     with virtual(START):
         local = timezone.localtime(datetime(2027, 1, 1, tzinfo=UTC))
-        assert timezone.template_localtime(local).tzinfo is not None
+        assert timezone.template_localtime(local).tzinfo is not None  # type: ignore[attr-defined]
         assert timezone.is_aware(local)

@@ -6,6 +6,7 @@ and messages.
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -18,7 +19,7 @@ from tests.club import report, together
 from tests.club.club import START, Club, Programme
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SMALL = {"people": 6, "games": 2, "seats": 3, "days": 2, "opening": 0.2}
+SMALL: dict[str, Any] = {"people": 6, "games": 2, "seats": 3, "days": 2, "opening": 0.2}
 
 # Due hands are looked for every hour, and letters every five, so that people answer meanwhile.
 SLOW_MAIL = {"seed": "2", "days": 2, "letters": 20_000.0, "lost": 1.0, "sweep": 3600}
@@ -34,7 +35,7 @@ def nothing_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivery, "_report", broke)
 
 
-def played(**changes: object) -> report.Report:
+def played(**changes: Any) -> report.Report:
     programme = Programme(**{**SMALL, **changes})
     club = Club(programme)
     post = club.run()
@@ -119,7 +120,8 @@ def test_letters_that_are_forgotten_after_they_went_are_found_double(
     def forgetting(left: list[Notice]) -> int:
         later = timezone.now() + timedelta(hours=20)
         Notice.objects.filter(pk__in=[each.pk for each in left]).update(leased_until=later)
-        return left.clear() or 0
+        left.clear()
+        return 0
 
     monkeypatch.setattr(delivery, "_settle_sent", forgetting)
 

@@ -123,7 +123,7 @@ def _prepare(leader: str) -> None:
                          autocommit=True) as line:  # fmt: skip
         line.execute("CREATE DATABASE tideweb")
         for name, value in LIMITS.items():
-            line.execute(f"ALTER ROLE tideweb SET {name} = '{value}'")  # type: ignore[arg-type]
+            line.execute(f"ALTER ROLE tideweb SET {name} = '{value}'")
     environment = {**os.environ, "DATABASE_URL": f"{leader}/tideweb"}
     for words in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
         command = [sys.executable, "manage.py", *words]

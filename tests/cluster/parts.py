@@ -96,7 +96,8 @@ class Part:
                 stderr=log,
                 start_new_session=True,
                 preexec_fn=dies_with_parent(signal.SIGTERM),
-                **({"user": self.user, "group": self.user} if self.user else {}),  # type: ignore[arg-type]
+                user=self.user,
+                group=self.user,
             )
         self.starts += 1
 

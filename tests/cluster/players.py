@@ -138,7 +138,7 @@ class Player:
         line = http.client.HTTPConnection("127.0.0.1", self._port, timeout=10)
         headers = {"Authorization": f"Token {self._token}", "Content-Type": "application/json"}
         try:
-            line.request(method, f"/api/v1/{way}", body and json.dumps(body), headers)
+            line.request(method, f"/api/v1/{way}", json.dumps(body) if body else None, headers)
             answer = line.getresponse()
             return answer.status, json.loads(answer.read() or b"{}")
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,8 +47,8 @@ def test_the_lists_of_packages_are_fetched_before_a_package_is(
 
     monkeypatch.setattr(parts, "OURS", ())
     monkeypatch.setattr(parts, "PROGRAMS", {"nosuch-program": "nosuch-package"})
-    monkeypatch.setattr(parts.os, "getuid", lambda: 0)
-    monkeypatch.setattr(parts.subprocess, "run", run)
+    monkeypatch.setattr(os, "getuid", lambda: 0)
+    monkeypatch.setattr(subprocess, "run", run)
     with pytest.raises(SystemExit, match="apt-get update && apt-get install nosuch-package"):
         parts.install()
     assert [command[:2] for command in commands] == [["apt-get", "update"], ["apt-get", "install"]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import path
 
+from accounts.models import User
 from tideweb import urls
 
 PLACES = {"front": "", "moves": "moves/", "games": "games/", "profile": "settings/"}
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.urls(__name__)
 def page(name: str | None = None, **context: Any) -> str:
     request = RequestFactory().get("/somewhere/?page=2")
     if name is not None:
-        request.user = SimpleNamespace(is_authenticated=True, name=name, pk=1)
+        request.user = User(name=name, pk=1)
     # what is due and unread is given here, so that no processor's count asks the database
     known = {"moves_due": None, "unread": None, "unreached": None}
     return render_to_string("site/text.html", {**known, **context}, request)

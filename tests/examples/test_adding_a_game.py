@@ -8,11 +8,12 @@ from importlib import import_module
 from pathlib import Path
 from shutil import copy, copytree
 from types import ModuleType
+from typing import Any
 
 import pytest
 from django.conf import settings
 
-from accounts.models import Notice
+from accounts.models import Notice, User
 from games import catalogue, selectors
 from games.api.results.comparison import ComparisonOut
 from games.api.schema import examples
@@ -33,9 +34,11 @@ from tests.games.fast_forward import fast_forward
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import letter, members, words
 from tests.games.making import bid, fresh, legal, people, play_out, settle
+from tests.games.verification.alone import SCRIPT
 from tests.games.verification.mutations import mended
-from tests.games.verification.test_verify_alone import SCRIPT, run
+from tests.games.verification.test_verify_alone import run
 from tests.games.web.driving import answer, browser, page
+from tests.narrowing import not_none
 from tests.rules.driving import play
 
 SLUG = "high-card"
@@ -55,9 +58,9 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
         sys.modules.pop(name, None)
 
 
-def created(users: list, **wish: object) -> Game:
+def created(users: list[User], **wish: Any) -> Game:
     """A table of it that has started."""
-    fields = {"ruleset": SLUG, "name": "Baltrum", "seats": len(users), **wish}
+    fields: dict[str, Any] = {"ruleset": SLUG, "name": "Baltrum", "seats": len(users), **wish}
     game = tables.make_table(users[0], TableSettings(**fields))
     for user in users[1:]:
         game = tables.join(user, game.code)
@@ -153,7 +156,7 @@ def test_page_and_api_compare_it() -> None:
     best = max((int(card), seat) for seat, cards in enumerate(held) for card in cards)
     name = "you" if best[1] == 0 else users[1].name
     assert f"The highest card, the {best[0]}, was dealt to {name}." in text
-    assert found["points"] == fresh(game).outcome["scores"]
+    assert found["points"] == not_none(fresh(game).outcome)["scores"]
     assert sum(found["against_mean"]) == pytest.approx(0)
     shape = ComparisonOut(data=found)
     assert shape.is_valid(), shape.errors

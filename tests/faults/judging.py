@@ -22,6 +22,7 @@ from tests.faults import checker, course
 from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer, History, Owed
 from tests.faults.clients import Notes
 from tests.faults.course import Beginning
+from tests.narrowing import not_none
 
 AHEAD = ("plan", "forced", "bot")
 
@@ -112,7 +113,7 @@ def _mails(games: Sequence[int]) -> list[checker.Mail]:
     rows = InboundMail.objects.filter(address__hand__game__in=games, state=InboundMail.State.DONE)
     found = []
     for mail in rows.select_related("address__hand__game"):
-        hand = mail.address.hand
+        hand = not_none(mail.address.hand)
         given = [bid.given_at for bid in hand.bids.all()]
         closed = max(given).timestamp() if hand.resolved_at is not None and given else None
         name = f"a mail to hand {hand.number} of {hand.game.code}"

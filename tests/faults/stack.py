@@ -30,8 +30,8 @@ from tests.accounts.sink import Sink
 from tests.brokers import free_port
 from tests.faults.house import wait
 from tests.faults.planted import NAME
-from tideweb.embedded.place import place_for
-from tideweb.embedded.postgres import DATABASE, PORT, USER, Server
+from tideweb.embedded.place import DATABASE, PORT, USER, place_for
+from tideweb.embedded.postgres import Server
 from tideweb.embedded.processes import dies_with_parent
 from tideweb.embedded.supervisor import kill_group
 

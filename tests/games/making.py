@@ -1,5 +1,7 @@
 """People and tables for tests."""
 
+from typing import Any
+
 from django.db.models import F
 
 from accounts.models import User
@@ -7,16 +9,18 @@ from games import links, selectors
 from games.models import Game, Hand
 from games.rules.base import State
 from games.selectors import access
+from games.selectors.observations import OwnBid
 from games.services import sweep
 from games.services.hands import bidding, game_flow
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
+from tests.narrowing import not_none
 from tests.process_fixtures import again
 
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
 
 
-def person(name: str = "Marit", **fields: object) -> User:
+def person(name: str = "Marit", **fields: Any) -> User:
     """A confirmed person; the password is the name."""
     return User.objects.create_user(f"{name.lower()}@example.org", name, name=name, **fields)
 
@@ -25,7 +29,7 @@ def people(count: int) -> list[User]:
     return [person(name) for name in NAMES[:count]]
 
 
-def running(users: list[User], **wish: object) -> Game:
+def running(users: list[User], **wish: Any) -> Game:
     """A game that these people have just started, no bots in it."""
     fields = {"name": "Schiermonnikoog", "seats": len(users), **wish}
     game = tables.make_table(users[0], TableSettings(**fields))
@@ -34,7 +38,7 @@ def running(users: list[User], **wish: object) -> Game:
     return fresh(game)
 
 
-def table_of(count: int, **wish: object) -> tuple[list[User], Game]:
+def table_of(count: int, **wish: Any) -> tuple[list[User], Game]:
     """As many people, and a game that they have just started: copied if there was one before.
 
     Not for tests of how a game is started, nor after a test has changed what it starts from.
@@ -45,12 +49,12 @@ def table_of(count: int, **wish: object) -> tuple[list[User], Game]:
     return users, game
 
 
-def _table(count: int, wish: tuple[tuple[str, object], ...]) -> tuple[list[User], Game]:
+def _table(count: int, wish: tuple[tuple[str, Any], ...]) -> tuple[list[User], Game]:
     users = people(count)
     return users, _begun(users, wish)
 
 
-def begun(users: list[User], **wish: object) -> Game:
+def begun(users: list[User], **wish: Any) -> Game:
     """A game that these people have just started, copied like that of `table_of`; they have to be
     made by `again`, and only one of their games can be.
     """
@@ -58,7 +62,7 @@ def begun(users: list[User], **wish: object) -> Game:
     return game
 
 
-def _begun(users: list[User], wish: tuple[tuple[str, object], ...]) -> Game:
+def _begun(users: list[User], wish: tuple[tuple[str, Any], ...]) -> Game:
     return running(users, **dict(wish))
 
 
@@ -72,16 +76,32 @@ def hand_of(game: Game) -> Hand:
     return Hand.objects.get(game=game.pk, number=F("game__hand_number"))
 
 
+def user_at(game: Game, index: int) -> User:
+    """Who sits on this seat, which must be taken."""
+    return not_none(game.seats.select_related("user").get(index=index).user)
+
+
+def users_at(game: Game) -> list[User]:
+    """Who sits at this table, by seat; every seat must be taken."""
+    seats = game.seats.select_related("user").order_by("index")
+    return [not_none(seat.user) for seat in seats]
+
+
+def sealed_bid(game: Game, seat: int) -> OwnBid:
+    """What this seat has answered in the open hand; it must have."""
+    return not_none(selectors.observations.own_bid(game, hand_of(game), seat))
+
+
 def legal(game: Game, seat: int) -> list[str]:
     return selectors.observations.ranked_for(fresh(game), seat)
 
 
-def bid(game: Game, user: User, text: str | None = None, **how: object) -> bidding.Receipt:
+def bid(game: Game, user: User, text: str | None = None, **how: Any) -> bidding.Receipt:
     """Places `text`, or the lowest legal answer, in the hand that is open."""
     return _bid(fresh(game), user, text, **how)
 
 
-def _bid(game: Game, user: User, text: str | None = None, **how: object) -> bidding.Receipt:
+def _bid(game: Game, user: User, text: str | None = None, **how: Any) -> bidding.Receipt:
     if text is None:
         seat = game.seats.values_list("index", flat=True).get(user=user)
         text = selectors.observations.ranked_for(game, seat)[0]
@@ -98,7 +118,7 @@ def bid_all(game: Game) -> None:
     if hand.state == Hand.State.OPEN:
         seats = game.seats.filter(index__in=hand.awaiting).select_related("user")
         for seat in seats.exclude(user__kind=User.Kind.BOT):
-            _bid(game, seat.user)
+            _bid(game, not_none(seat.user))
     sweep.resolve(hand.pk)
     if not _is_running(game):
         sweep.sweep()

@@ -5,6 +5,7 @@ import hashlib
 import re
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from django.conf import settings as project
@@ -64,7 +65,7 @@ def test_the_start(alone: ModuleType) -> None:
         names.append(published(f"digest of `{name}` at seat {seat}"))
         assert sealing.name_digest(code, seat, name, salt) == names[seat]
         assert alone.name_digest(code, seat, name, salt) == names[seat]
-    record = {
+    record: dict[str, Any] = {
         "id": code,
         "game": "turn-the-tide",
         "rules": 1,

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import models, transaction
+from django.db.models import Model
 
 from accounts import encryption
 from accounts.security.key_rotation import COLUMNS
@@ -19,6 +20,7 @@ from games.services import sweep
 from games.services.hands import bot_answers
 from tests.games.fast_forward import Choose, fast_forward, like_bots
 from tests.games.making import bid, bid_all, fresh, hand_of, people, running, table_of
+from tests.narrowing import not_none
 from tests.sampling import few
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +49,7 @@ def rows_of(game: Game) -> dict[str, list[Any]]:
     """All that is stored of a game, opened where it is sealed, without ids, chance and times."""
     found, game = {}, fresh(game)
     for model, order in ROWS.items():
-        of_game = {
+        of_game: dict[type[Model], dict[str, Any]] = {
             Game: {"pk": game.pk},
             SeatClock: {"hand__game": game},
             Bid: {"hand__game": game},
@@ -150,7 +152,7 @@ def by_services(game: Game, choose: Choose) -> None:
         given = hand_of(game).bids.values("seat")
         for seat in game.seats.filter(index__in=hand_of(game).awaiting).exclude(pk__in=given):
             answer = choose(ruleset(game.ruleset), game_secrets.open_state(game), seat.index)
-            bid(game, seat.user, answer)
+            bid(game, not_none(seat.user), answer)
         sweep.sweep()
 
 
@@ -166,11 +168,16 @@ def test_the_last_hand_waits_for_somebody_and_ends_the_game() -> None:
     assert fresh(game).state == Game.State.OVER
 
 
+def bid_all_of(hands: int, game: Game) -> None:
+    for _hand in range(hands):
+        bid_all(game)
+
+
 def test_bots_play_as_they_do(monkeypatch: pytest.MonkeyPatch) -> None:
     users = people(2)
     game = running(users, seats=4, bots=2)
     found = []
-    for play in (lambda: [bid_all(game) for _hand in range(5)], lambda: fast_forward(game, 6)):
+    for play in (lambda: bid_all_of(5, game), lambda: fast_forward(game, 6)):
         monkeypatch.setattr(bot_answers, "CHANCE", random.Random(3))
         with undone():
             play()

@@ -16,6 +16,7 @@ from games.services.lobby.tables import TableSettings
 from tests.database import ROOT
 from tests.games.api import asking
 from tests.games.making import person
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 BREAKS = ("\n", "\r\n", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029", "\t")
@@ -38,7 +39,9 @@ def mended(app: str) -> None:
 
 def test_tables_of_before_are_on_one_line_by_now() -> None:
     game = tables.make_table(person(), TableSettings(name="Texel"))
-    kept = tables.make_table(game.maker, TableSettings(name="Père \U0001f469\u200d\U0001f680"))
+    kept = tables.make_table(
+        not_none(game.maker), TableSettings(name="Père \U0001f469\u200d\U0001f680")
+    )
     for broken in BREAKS:
         Game.objects.filter(pk=game.pk).update(name=f"Buy pills{broken}{broken}Bcc: x")
         mended("games")

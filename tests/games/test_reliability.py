@@ -4,16 +4,18 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games import reliability
-from games.models import Game, SeatClock
+from games.models import Game, Hand, SeatClock
 from games.refusals import Refused
 from games.services import sweep
 from games.services.hands import resolving
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
-from tests.games.making import bid, bid_all, hand_of, people, person, running, table_of
+from tests.games.making import bid, bid_all, hand_of, people, person, running, table_of, users_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +24,7 @@ def answered(user: User, hands: int, missed: int, seconds: int = 3600) -> None:
     """Gives somebody a record: that many hands, the last so many of them missed."""
     game = running([user, *(person(f"P{user.pk}{n}") for n in range(2))])
     for _ in range(-(-hands // 30)):
-        first = game if _ == 0 else running([user, *(s.user for s in game.seats.all()[1:])])
+        first = game if _ == 0 else running(users_at(game))
         rows = [
             SeatClock(hand=_hand(first, n), seat=first.seats.get(user=user), user=user,
                       deadline=timezone.now(), rule={}, answered_at=timezone.now(),
@@ -34,7 +36,7 @@ def answered(user: User, hands: int, missed: int, seconds: int = 3600) -> None:
     mine.filter(pk__in=[c.pk for c in mine[:missed]]).update(in_time=False)
 
 
-def _hand(game: Game, number: int):
+def _hand(game: Game, number: int) -> Hand:
     hand = hand_of(game)
     hand.pk, hand.number, hand.state = None, 1000 + number, "resolved"
     hand.save()
@@ -55,7 +57,8 @@ def test_shares_and_quartiles() -> None:
     answered(user, 30, missed=3, seconds=7200)
     habits = of(user)
     assert (habits.hands, habits.in_time, habits.share) == (30, 27, 90)
-    assert (habits.speed.quick, habits.speed.median, habits.speed.slow) == (7200, 7200, 7200)
+    speed = not_none(habits.speed)
+    assert (speed.quick, speed.median, speed.slow) == (7200, 7200, 7200)
 
 
 def test_only_the_last_two_hundred_count() -> None:
@@ -96,7 +99,7 @@ def test_a_table_refuses_who_answers_too_seldom_and_says_why() -> None:
     assert tables.make_table(late, TableSettings(name="Juist", reliable=80)).least_share == 80
 
 
-def test_a_record_is_read_in_one_query(django_assert_num_queries) -> None:
+def test_a_record_is_read_in_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     users = people(3)
     bid_all(running(users))
     with django_assert_num_queries(1):

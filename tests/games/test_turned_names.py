@@ -15,6 +15,7 @@ from tests.browsing.scene import PAGES
 from tests.games import making
 from tests.games.mail.reading import letter
 from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 NAMES = ("שרה", "ליאור", "ليلى", "مريم", "דנה")
@@ -73,7 +74,7 @@ def test_the_page_of_a_person_and_the_talk(people: list[User]) -> None:
 def test_letters(people: list[User], ruleset: str) -> None:
     count = 2 if ruleset == "turning-tides" else 4
     game = making.running(people[:count], name=TABLE, ruleset=ruleset)
-    user = game.seats.get(index=making.hand_of(game).awaiting[0]).user
+    user = not_none(game.seats.get(index=making.hand_of(game).awaiting[0]).user)
     for kind in ("game_started", "your_move"):
         found = letter(user, kind)
         assert found is not None

@@ -22,6 +22,7 @@ from games.services.hands import resolving
 from games.services.people import vacations
 from tests.accounts.making import give_factor
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running
+from tests.narrowing import not_none
 from tests.sampling import sample, whole
 
 pytestmark = pytest.mark.django_db
@@ -238,7 +239,7 @@ def test_a_delayed_table_turns_the_cards_a_while_after_the_last_answer(users: li
         bid(game, user)
     hand = hand_of(game)
     now = timezone.now()
-    assert now < hand.resolve_after <= now + timedelta(minutes=30)
+    assert now < not_none(hand.resolve_after) <= now + timedelta(minutes=30)
     assert resolving.resolve_hand(hand.pk) is False
     assert sweep.sweep() == 0
 
@@ -254,7 +255,7 @@ def test_no_delay_goes_beyond_the_deadline(users: list[User]) -> None:
     for user in users:
         bid(game, user)
 
-    assert hand_of(game).resolve_after <= soon
+    assert not_none(hand_of(game).resolve_after) <= soon
 
 
 def test_a_miss_is_counted_once_the_hand_is_turned(game: Game, users: list[User]) -> None:

@@ -144,7 +144,8 @@ def rank(file: str, test: str, seconds: float) -> tuple[int, float]:
 def chosen(covering: Covering, place: Place, tests: set[str], budget: float) -> list[str]:
     """In the order in which to run them, as many as fit into so many recorded seconds."""
     ranks = {test: rank(place.file, test, covering.lasts(test)) for test in tests}
-    picked, spent = [], 0.0
+    picked: list[str] = []
+    spent = 0.0
     for test in sorted(tests, key=lambda test: (ranks[test], test)):
         if not picked or spent + covering.lasts(test) <= budget:
             picked.append(test)

@@ -14,6 +14,7 @@ from typing import Any
 from tests.mutants.covering import Covering, chosen
 from tests.mutants.kept import Mutant, Place, standing
 from tests.mutants.scratch import Ran, Scratch
+from tests.narrowing import not_none
 
 FOUND, NOT_FOUND, NOT_COVERED = "found", "not found", "not covered"
 TIMEOUT, GONE = "timeout", "gone"  # a mutant whose text is nowhere any more
@@ -130,7 +131,7 @@ class Run:
             if ran.by not in left:
                 say(f"{ran.ran} of {len(left)} that found something pass without it {ran.how}")
                 break
-            failing.add(ran.by)
+            failing.add(not_none(ran.by))
         self.copies.put(scratch)
         return [each for each in records if each["by"] in failing]
 

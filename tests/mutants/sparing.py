@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Any
 
 Position = tuple[int, int]  # a line from 1 and a column from 0, in characters
 SAID = {"debug", "info", "warning", "error", "exception", "critical"}  # to a log
@@ -21,7 +22,7 @@ class Spared:
     def __contains__(self, at: Position) -> bool:
         return any(first <= at < last for first, last in self.spans)
 
-    def _span(self, node: ast.AST) -> tuple[Position, Position]:
+    def _span(self, node: Any) -> tuple[Position, Position]:
         decorators = getattr(node, "decorator_list", [])
         first = min([node, *decorators], key=lambda each: each.lineno)
         # The sign @ of a decorator stands before it.
@@ -35,14 +36,14 @@ class Spared:
 
 def spared_nodes(tree: ast.AST) -> Iterator[ast.AST]:
     for node in ast.walk(tree):
-        yield from annotations(node)
+        yield from annotations_of(node)
         if is_log(node) or is_list_of_names(node) or is_alias(node) or is_abstract(node):
             yield node
         if isinstance(node, ast.If) and called(node.test) == "TYPE_CHECKING":
             yield node
 
 
-def annotations(node: ast.AST) -> Iterator[ast.AST]:
+def annotations_of(node: ast.AST) -> Iterator[ast.AST]:
     for name in ("annotation", "returns"):
         if isinstance(found := getattr(node, name, None), ast.AST):
             yield found

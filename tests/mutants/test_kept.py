@@ -5,31 +5,32 @@ from collections import Counter
 from pathlib import Path
 
 from tests.mutants import kept
+from tests.narrowing import not_none
 
 TREE = Path(__file__).resolve().parents[2]
 MUTANTS = kept.read()
 REDRAW = "its code has changed: `make mutants-list` draws another for it"
 
 
-def test_there_are_sixty_and_of_each_area_five_or_more():
+def test_there_are_sixty_and_of_each_area_five_or_more() -> None:
     areas = Counter(mutant.area for mutant in MUTANTS)
     assert len({mutant.name for mutant in MUTANTS}) == 60
     assert set(areas) == set(kept.AREAS)
     assert min(areas.values()) >= 5
 
 
-def test_each_stands_in_its_file_and_makes_other_code_of_it():
+def test_each_stands_in_its_file_and_makes_other_code_of_it() -> None:
     places = [(mutant, kept.in_file(mutant, TREE, mutant.file)) for mutant in MUTANTS]
     gone = [mutant.name for mutant, place in places if place is None]
     assert not gone, "their code has changed: `python -m tests.mutants list` draws others for them"
     for mutant, place in places:
         source = (TREE / mutant.file).read_text()
-        changed = kept.mutated(source, mutant, place)
+        changed = kept.mutated(source, mutant, not_none(place))
         assert changed != source
         ast.parse(changed)
 
 
-def test_its_text_is_followed_to_where_its_function_went(tmp_path):
+def test_its_text_is_followed_to_where_its_function_went(tmp_path: Path) -> None:
     (tmp_path / "accounts/notifications").mkdir(parents=True)
     (tmp_path / "accounts/notifications/delivery.py").write_text("")
     (tmp_path / "games/rules").mkdir(parents=True)

@@ -1,6 +1,7 @@
 """The map says which lines a test came by, without a tracer."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -27,7 +28,7 @@ IMPORTS, STRANGER = 7, 8
 
 
 @pytest.fixture
-def covering(tmp_path, monkeypatch):
+def covering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Covering:
     """Of a tree with that code alone, three tests that come by other lines of it, one that only
     imports it and one that has nothing to do with it."""
     monkeypatch.setattr("tests.mutants.reaching.TREE", tmp_path)
@@ -55,12 +56,12 @@ def covering(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("line", "numbers"), [(7, {3}), (9, {-1}), (12, {1}), (6, {3, -1, 1}), (1, {3, -1, 1, IMPORTS})]
 )
-def test_who_comes_by(covering, line, numbers):
+def test_who_comes_by(covering: Covering, line: int, numbers: set[int]) -> None:
     """The first statement of a function is noted always; what is imported is everybody's."""
     assert covering.of(Place("games/code.py", line, 1)) == {
         f"tests/test_{number}.py::test" for number in numbers
     }
 
 
-def test_nothing_that_was_compiled_with_notes_is_kept(covering, tmp_path):
+def test_nothing_that_was_compiled_with_notes_is_kept(covering: Covering, tmp_path: Path) -> None:
     assert not [*tmp_path.rglob("*.pyc")]

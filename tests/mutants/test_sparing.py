@@ -39,12 +39,12 @@ def real(size=1):
     "part",
     ['+ ["Two"]', "| str", "TYPE_CHECKING:", "= 1\n", "| None)", "| None:", "+ 1)", "raise"],
 )
-def test_spared(part):
+def test_spared(part: str) -> None:
     assert position_of(part) in Spared(CODE)
 
 
 @pytest.mark.parametrize("part", ["| 4", "append", "@cache", "real", "size + 1\n"])
-def test_not_spared(part):
+def test_not_spared(part: str) -> None:
     assert position_of(part) not in Spared(CODE)
 
 

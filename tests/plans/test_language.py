@@ -9,6 +9,7 @@ from games.plans.errors import PlanError
 from games.plans.parsing import parse
 from games.plans.plan_tree import AllOf, Answer, AnyOf, Kind, Not, Op, Option, Test
 from games.plans.printing import choice_text, written
+from games.plans.vocabulary import Vocabulary
 
 TIDE = vocabulary_of("turn-the-tide")
 BOATS = vocabulary_of("rowboat")
@@ -19,7 +20,7 @@ def option(notation: str, follow: str = "") -> Option:
     return Option(Answer(Kind.SAY, notation, follow))
 
 
-def wrong(text: str, code: str, line: int, column: int, words: object = TIDE) -> PlanError:
+def wrong(text: str, code: str, line: int, column: int, words: Vocabulary = TIDE) -> PlanError:
     with pytest.raises(PlanError) as caught:
         parse(text, words)
     error = caught.value

@@ -11,7 +11,7 @@ from games.services.mail.reply_addresses import reply_address_for
 from tests.games.api.asking import at, client, problem
 from tests.games.mail.inbound.mailing import a_reply, stored, write
 from tests.games.mail.reading import begun, letter
-from tests.games.making import hand_of
+from tests.games.making import hand_of, user_at
 from tests.games.web.driving import browser
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def game() -> Game:
 def test_it_is_refused_at_its_word(
     game: Game, text: str, line: int, column: int, word: str
 ) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     refused = problem(client(marit).put(at(game, "plan"), {"plan": text}), 400, "bad_plan")
     place = (refused["line"], refused["column"], refused["found"])
     assert place == (line, column, word)
@@ -54,7 +54,7 @@ def test_it_is_refused_at_its_word(
 
 
 def test_a_megabyte_is_refused(game: Game) -> None:
-    marit, text = game.seats.get(index=0).user, "next: lowest\n" * (MEGABYTE // 13)
+    marit, text = user_at(game, 0), "next: lowest\n" * (MEGABYTE // 13)
     problem(client(marit).put(at(game, "plan"), {"plan": text}), 413, "body_too_large")
     sent = browser(marit).post(f"/g/{game.code}/plan/", {"do": "keep", "plan": text})
     assert sent.status_code in (400, 413)

@@ -1,7 +1,7 @@
 """What a seat imagines agrees with all that it sees, and with what it remembers."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -25,9 +25,12 @@ GAMES = [
 ]
 
 
-def positions(rules: Ruleset, seats: int, options: dict, rng: random.Random, most: int):
+def positions(
+    rules: Ruleset, seats: int, options: dict[str, Any], rng: random.Random, most: int
+) -> Iterator[tuple[Any, list[Event]]]:
     """States of a random game with the events before each."""
-    state, events = rules.start(seats, options), []
+    state: Any = rules.start(seats, options)
+    events: list[Event] = []
     for _ in range(most):
         yield state, events
         if rules.outcome(state) is not None:
@@ -40,7 +43,7 @@ def positions(rules: Ruleset, seats: int, options: dict, rng: random.Random, mos
         events.extend(news)
 
 
-def agrees(rules: Any, state: Any, seat: int, memory: Sequence[Event], rng) -> None:
+def agrees(rules: Any, state: Any, seat: int, memory: Sequence[Event], rng: random.Random) -> None:
     seen = rules.observation(state, seat)
     world = rules.imagine(seen, memory, rng)
     assert rules.observation(world, seat) == seen
@@ -49,7 +52,7 @@ def agrees(rules: Any, state: Any, seat: int, memory: Sequence[Event], rng) -> N
 
 
 @pytest.mark.parametrize(("rules", "seats", "options"), GAMES)
-def test_a_world_looks_as_what_was_seen(rules: Any, seats: int, options: dict) -> None:
+def test_a_world_looks_as_what_was_seen(rules: Any, seats: int, options: dict[str, Any]) -> None:
     rng = random.Random(f"{rules.SLUG} {seats}")
     for _ in range(2):
         for number, (state, events) in enumerate(positions(rules, seats, options, rng, 260)):
@@ -64,13 +67,15 @@ def test_a_world_can_be_played_to_its_end(rules: Any, seats: int) -> None:
     for number, (state, events) in enumerate(positions(rules, seats, {}, rng, 60)):
         if number % 20 == 3:
             world = rules.imagine(rules.observation(state, 0), events, rng)
-            *_, (last, _) = positions_from(rules, world, rng)
+            *_, last = positions_from(rules, world, rng)
             assert rules.outcome(last) is not None or rules.position(last).hand
 
 
-def positions_from(rules: Ruleset, state: Any, rng: random.Random, most: int = 120):
+def positions_from(
+    rules: Ruleset, state: Any, rng: random.Random, most: int = 120
+) -> Iterator[Any]:
     for _ in range(most):
-        yield state, ()
+        yield state
         if rules.outcome(state) is not None:
             return
         if (items := rules.shuffle_needed(state)) is not None:

@@ -1,6 +1,8 @@
 """Every ruleset lists its legal bids from lowest to highest, for who misses a hand."""
 
 import random
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -8,7 +10,7 @@ from games.rules.base import Ruleset
 from games.rules.registry import RULESETS
 
 
-def some_states(rules: Ruleset, seats: int, rng: random.Random, hands: int = 80):
+def some_states(rules: Ruleset, seats: int, rng: random.Random, hands: int = 80) -> Iterator[Any]:
     """The states of one random game, as long as it runs or `hands` last."""
     state = rules.start(seats, {})
     while rules.outcome(state) is None and hands:

@@ -2,12 +2,14 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 
 from games.rules.base import Outcome
 from games.rules.errors import BadRecord
 from games.rules.records import Aside, build_record, read_record, record_of, replay
+from tests.narrowing import not_none
 from tests.rules.examples import changed, finished, unfinished, with_hand, with_order
 
 
@@ -21,39 +23,39 @@ def without(*names: str) -> dict[str, object]:
     return {name: value for name, value in finished().items() if name not in names}
 
 
-def test_a_finished_record_gives_its_outcome():
+def test_a_finished_record_gives_its_outcome() -> None:
     record = finished()
-    assert replay(record_of(record)).outcome.as_json() == record["outcome"]
+    assert not_none(replay(record_of(record)).outcome).as_json() == record["outcome"]
 
 
-def test_a_finished_record_needs_no_outcome():
+def test_a_finished_record_needs_no_outcome() -> None:
     assert replay(record_of(without("outcome"))).outcome is not None
 
 
 @pytest.mark.parametrize("hands", [0, 1, 5])
-def test_an_unfinished_record_stops_where_it_ends(hands):
+def test_an_unfinished_record_stops_where_it_ends(hands: int) -> None:
     played = replay(record_of(unfinished(hands)))
     assert played.outcome is None
     assert len(played.moments) == hands
     assert played.record.rules.position(played.state).hand == hands + 1
 
 
-def test_a_record_may_end_before_any_shuffle():
+def test_a_record_may_end_before_any_shuffle() -> None:
     assert replay(record_of(unfinished(0, shuffles=0))).moments == ()
 
 
-def test_further_keys_are_ignored():
+def test_further_keys_are_ignored() -> None:
     record = changed(players=["Joost"], seed="00ff", receipts={})
     assert replay(record_of(record)).outcome is not None
 
 
-def test_defaults_may_be_left_out_and_written_out():
+def test_defaults_may_be_left_out_and_written_out() -> None:
     assert replay(record_of(changed(options={"cascade": True}))).outcome is not None
     assert replay(record_of(without("options"))).outcome is not None
 
 
 @pytest.mark.parametrize("name", ["format", "game", "rules", "seats", "shuffles", "hands"])
-def test_a_missing_key_is_named(name):
+def test_a_missing_key_is_named(name: str) -> None:
     assert f"no '{name}'" in refusal(without(name))
 
 
@@ -85,12 +87,12 @@ def test_a_missing_key_is_named(name):
         ({"hands": {"1": {}}}, "'hands' must be a list"),
     ],
 )
-def test_a_wrong_frame_is_refused_with_its_reason(changes, reason):
+def test_a_wrong_frame_is_refused_with_its_reason(changes: dict[str, Any], reason: str) -> None:
     assert reason in refusal(changed(**changes))
 
 
 @pytest.mark.parametrize("data", [None, [], "record", 7, True])
-def test_only_an_object_is_a_record(data):
+def test_only_an_object_is_a_record(data: Any) -> None:
     assert refusal(data) == "The record is not a JSON object."
 
 
@@ -108,14 +110,14 @@ def test_only_an_object_is_a_record(data):
         ({"0": None}, "the bid of seat 0' must be a text"),
     ],
 )
-def test_a_wrong_hand_is_refused_by_its_number(hand, reason):
+def test_a_wrong_hand_is_refused_by_its_number(hand: Any, reason: str) -> None:
     told = refusal(with_hand(3, hand))
     assert told.startswith("Hand 3: ")
     assert reason in told
 
 
 @pytest.mark.parametrize("bid", ["play {}", " {}", "{} ", "0{}", "#{}", "{}."])
-def test_a_bid_that_is_not_canonical_is_refused(bid):
+def test_a_bid_that_is_not_canonical_is_refused(bid: str) -> None:
     first = finished()["hands"][0]
     hand = {**first, "2": bid.format(first["2"])}
     told = refusal(with_hand(1, hand))
@@ -124,20 +126,20 @@ def test_a_bid_that_is_not_canonical_is_refused(bid):
 
 
 @pytest.mark.parametrize("bid", ["", "61", "0", "-1", "44 please", "take low", "no moon", "٤"])
-def test_an_illegal_or_unreadable_bid_is_refused_with_what_is_legal(bid):
+def test_an_illegal_or_unreadable_bid_is_refused_with_what_is_legal(bid: str) -> None:
     told = refusal(with_hand(1, {**finished()["hands"][0], "2": bid}))
     assert told.startswith("Hand 1: seat 2: ")
     assert "Legal now: " in told
 
 
-def test_a_card_cannot_be_played_twice():
+def test_a_card_cannot_be_played_twice() -> None:
     hands = finished()["hands"]
     told = refusal(with_hand(2, {**hands[1], "0": hands[0]["0"]}))
     assert "Hand 2: seat 0: " in told
     assert "has been played" in told
 
 
-def test_hands_after_the_end_are_refused():
+def test_hands_after_the_end_are_refused() -> None:
     record = finished()
     record["hands"].append(record["hands"][0])
     number = len(record["hands"])
@@ -148,22 +150,22 @@ def test_hands_after_the_end_are_refused():
     "order",
     [None, {}, "1 2 3", [], [1] * 60, list(range(60)), [True, *range(2, 61)], [1.0, *range(2, 61)]],
 )
-def test_an_order_that_is_no_permutation_is_refused(order):
+def test_an_order_that_is_no_permutation_is_refused(order: Any) -> None:
     assert refusal(with_order(1, order)).startswith("Hand 1: ")
 
 
-def test_an_order_of_texts_or_lists_is_refused():
+def test_an_order_of_texts_or_lists_is_refused() -> None:
     assert "exactly the items" in refusal(with_order(1, [str(n) for n in range(1, 61)]))
     assert "exactly the items" in refusal(with_order(1, [[n] for n in range(1, 61)]))
 
 
-def test_a_missing_order_is_refused_by_the_hand_that_needs_it():
+def test_a_missing_order_is_refused_by_the_hand_that_needs_it() -> None:
     record = finished()
     record["shuffles"].pop()
     assert re.match(r"Hand \d+: the record has no order", refusal(record))
 
 
-def test_an_order_that_was_never_asked_for_is_refused():
+def test_an_order_that_was_never_asked_for_is_refused() -> None:
     record = finished()
     record["shuffles"].append(record["shuffles"][-1])
     assert "1 more orders than were asked for" in refusal(record)
@@ -180,25 +182,25 @@ def test_an_order_that_was_never_asked_for_is_refused():
         {"extra": 1},
     ],
 )
-def test_another_outcome_is_refused(change):
+def test_another_outcome_is_refused(change: dict[str, Any]) -> None:
     record = finished()
     record["outcome"] = {**record["outcome"], **change}
     assert "the outcome is" in refusal(record)
 
 
 @pytest.mark.parametrize("outcome", [None, [], 7, {}])
-def test_an_outcome_of_another_shape_is_refused(outcome):
+def test_an_outcome_of_another_shape_is_refused(outcome: Any) -> None:
     assert "the outcome is" in refusal(changed(outcome=outcome))
 
 
-def test_scores_as_fractions_are_another_outcome():
+def test_scores_as_fractions_are_another_outcome() -> None:
     record = finished()
     record["outcome"]["scores"] = [float(score) for score in record["outcome"]["scores"]]
     assert "the outcome is" in refusal(record)
 
 
 @pytest.mark.parametrize("outcome", [None, {"scores": [0, 0, 0, 0], "winners": [0, 1, 2, 3]}])
-def test_an_outcome_of_a_running_game_is_refused(outcome):
+def test_an_outcome_of_a_running_game_is_refused(outcome: dict[str, list[int]] | None) -> None:
     told = refusal({**unfinished(3), "outcome": outcome})
     assert told == "After hand 3: the record has an outcome, but the game still runs."
 
@@ -215,7 +217,7 @@ def test_an_outcome_of_a_running_game_is_refused(outcome):
         ({"aside": "lighthouse"}, "'aside' must be an object"),
     ],
 )
-def test_a_wrong_aside_is_refused_by_the_hand_before_it(entry, reason):
+def test_a_wrong_aside_is_refused_by_the_hand_before_it(entry: dict[str, Any], reason: str) -> None:
     record = finished()
     record["hands"].insert(2, entry)
     told = refusal(record)
@@ -236,12 +238,12 @@ def test_a_wrong_aside_is_refused_by_the_hand_before_it(entry, reason):
         ('{"rules": ' + "1" * 5_000 + "}", "not JSON"),
     ],
 )
-def test_a_text_that_is_no_clean_json_is_refused(text, reason):
+def test_a_text_that_is_no_clean_json_is_refused(text: str, reason: str) -> None:
     with pytest.raises(BadRecord, match=reason):
         read_record(text)
 
 
-def test_a_record_is_built_as_documented():
+def test_a_record_is_built_as_documented() -> None:
     built = build_record(
         "rowboat",
         1,

@@ -2,6 +2,7 @@
 
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from tests.rules.driving import Played, play
 CASES = [(slug, seats) for slug, rules in RULESETS.items() for seats in rules.SEATS]
 
 
-def record(slug: str, seats: int, game: Played) -> dict:
+def record(slug: str, seats: int, game: Played) -> dict[str, Any]:
     rules = RULESETS[slug]
     end = rules.outcome(game.state)
     built = build_record(slug, rules.VERSION, seats, {}, game.shuffles, game.hands, end)
@@ -23,7 +24,7 @@ def record(slug: str, seats: int, game: Played) -> dict:
 
 @pytest.mark.parametrize(("slug", "seats"), CASES)
 @pytest.mark.parametrize("most", [0, 1, 17, 400])
-def test_a_replay_ends_in_the_state_of_the_live_game(slug, seats, most):
+def test_a_replay_ends_in_the_state_of_the_live_game(slug: str, seats: int, most: int) -> None:
     for seed in range(5):
         game = play(RULESETS[slug], seats, {}, random.Random(seed), asides=0.01, most=most)
         played = replay(record_of(record(slug, seats, game)))
@@ -33,7 +34,7 @@ def test_a_replay_ends_in_the_state_of_the_live_game(slug, seats, most):
 
 
 @pytest.mark.parametrize(("slug", "seats"), CASES)
-def test_a_trace_has_no_line_for_an_aside(slug, seats):
+def test_a_trace_has_no_line_for_an_aside(slug: str, seats: int) -> None:
     game = play(RULESETS[slug], seats, {}, random.Random(3), asides=0.05, most=150)
     *hands, end = map(json.loads, traced(replay(record_of(record(slug, seats, game)))))
     assert len(hands) == sum(not isinstance(hand, Aside) for hand in game.hands)
@@ -45,7 +46,7 @@ def test_a_trace_has_no_line_for_an_aside(slug, seats):
 
 
 @pytest.mark.parametrize(("slug", "seats"), CASES)
-def test_every_game_can_be_printed_for_people(slug, seats):
+def test_every_game_can_be_printed_for_people(slug: str, seats: int) -> None:
     game = play(RULESETS[slug], seats, {}, random.Random(4), asides=0.02, most=100)
     lines = list(printed(replay(record_of(record(slug, seats, game)))))
     assert lines[0].startswith(slug)

@@ -11,7 +11,8 @@ from accounts.models import Notice
 from games import game_secrets
 from games.models import Bid, Game
 from games.services.moderation.commands import COMMANDS
-from tests.secrecy.addresses import BaseApiView, Scene, get, post, refusals
+from tests.secrecy.addresses import Scene, get, post, refusals
+from tests.secrecy.comparing import BaseApiView
 from tests.secrecy.game_cases import Case
 
 MAX_ROWS = 4

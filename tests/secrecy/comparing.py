@@ -142,7 +142,7 @@ class _Ear(logging.Handler):
 def _commit() -> None:
     """Runs `on_commit` callbacks now: waking workers."""
     waiting, connection.run_on_commit = connection.run_on_commit, []
-    for _savepoints, run, _robust in waiting:
+    for run in [each[1] for each in waiting]:
         run()
 
 

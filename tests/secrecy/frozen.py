@@ -18,6 +18,7 @@ from accounts.operation import database_clock
 from accounts.operation.commit_horizon import horizon
 from games.selectors.people import events
 from games.selectors.results import records
+from tests.narrowing import not_none
 
 _chance = random.Random()
 
@@ -64,7 +65,7 @@ def same_chance() -> None:
 def undone(*, numbers: bool = False) -> Iterator[None]:
     """Context manager: rolls back everything inside; if asked, also the ids of new rows."""
     before = _sequences() if numbers else []
-    savepoint = connection.savepoint()
+    savepoint = not_none(connection.savepoint())
     try:
         yield
     finally:
@@ -91,7 +92,7 @@ def _put_back(before: list[tuple[str, int | None]]) -> None:
 def _clock_at(moment: datetime) -> type[datetime]:
     class Clock(datetime):
         @classmethod
-        def now(cls, tz: tzinfo | None = None) -> datetime:
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
             return moment.astimezone(tz)
 
     return Clock

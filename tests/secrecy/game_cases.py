@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from games import links
 from games.wording import WORDINGS
 from tests.secrecy import people_cases, table_cases, written_cases
-from tests.secrecy.addresses import BaseApiView, Scene, api, get, post
+from tests.secrecy.addresses import Scene, api, get, post
+from tests.secrecy.comparing import BaseApiView
 
 Case = Callable[[Scene], Iterator[BaseApiView]]
 ACTS = ("lighthouse", "surrender", "accept", "dance")

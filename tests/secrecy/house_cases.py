@@ -9,7 +9,8 @@ from games.models import Game, InboundMail, ReplyAddress
 from games.selectors.people import events
 from games.services.moderation.commands import COMMANDS
 from tests.secrecy import people_altered
-from tests.secrecy.addresses import BaseApiView, Scene, api, get, post, refusals
+from tests.secrecy.addresses import Scene, api, get, post, refusals
+from tests.secrecy.comparing import BaseApiView
 from tests.secrecy.game_cases import Case
 
 SENT = {

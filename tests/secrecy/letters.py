@@ -155,7 +155,9 @@ def compose(sending: Sending) -> str:
         return f"{never.state} {never.reason}"
     parts = [str(part) for part in (mail.subject, mail.from_email, mail.to, mail.extra_headers)]
     carried = [_carried(push.payload_of, sending), _carried(webhook.body_of, sending)]
-    return "\n".join([*parts, mail.body, *map(str, mail.alternatives), *carried])
+    return "\n".join(
+        [*parts, str(mail.body), *map(str, getattr(mail, "alternatives", ())), *carried]
+    )
 
 
 def _composed_together(sending: Sending) -> str:

@@ -120,7 +120,7 @@ def alter_secrets(others: list[User]) -> None:
         Authenticator.objects.filter(user=user).delete()
         RecoveryCodes.activate(user)
     for session in Session.objects.all():
-        if SessionStore(session.pk).load().get(SESSION_KEY) in map(str, ids):
+        if SessionStore(session.pk).load().get(SESSION_KEY) in list(map(str, ids)):
             Session.objects.filter(pk=session.pk).update(session_data="other")
     UserSession.objects.filter(user__in=ids).update(
         session_key=Concat(Value("x"), Substr("session_key", 2))

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from tests.secrecy.addresses import BaseApiView, Scene, api, get, post
+from tests.secrecy.addresses import Scene, api, get, post
+from tests.secrecy.comparing import BaseApiView
 
 Case = Callable[[Scene], Iterator[BaseApiView]]
 

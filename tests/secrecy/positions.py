@@ -14,7 +14,18 @@ from games.rules.registry import ruleset
 from games.selectors.hands.loaded_hands import LoadedHand
 from games.services.hands import asides, game_flow, plans
 from games.services.lobby import invitations
-from tests.games.making import advance, bid, bid_all, fresh, hand_of, legal, people, running
+from tests.games.making import (
+    advance,
+    bid,
+    bid_all,
+    fresh,
+    hand_of,
+    legal,
+    people,
+    running,
+    user_at,
+)
+from tests.narrowing import not_none
 from tests.secrecy import worlds, written
 
 Wanted = Callable[[Any], bool]
@@ -83,7 +94,7 @@ def _jump(game: Game, recipe: Recipe, rng: random.Random) -> None:
     game.seats.update(ask_forced=True)  # so that the wanted hand waits for all
     rules = ruleset(recipe.slug)
     table = (recipe.seats, recipe.options)
-    reached = worlds.played_until(rules, table, recipe.wanted, rng)
+    reached = worlds.played_until(rules, table, not_none(recipe.wanted), rng)
     with transaction.atomic():
         game = game_secrets.lock_game(pk=game.pk)
         hand = hand_of(game)
@@ -100,7 +111,7 @@ def _unplayed(name: str, recipe: Recipe) -> Position:
     wish = {"ruleset": recipe.slug, "seats": recipe.seats, "visibility": recipe.visibility}
     game = running(users[:2], **wish)
     for address in ("joris@example.org", "wiebke@example.org", users[2].email):
-        invitations.invite(users[1], game.code, address)
+        invitations.invite(users[1], game.code, not_none(address))
     return Position(name, fresh(game), users[:2])
 
 
@@ -145,7 +156,7 @@ def _resolved(game: Game, _users: list[User]) -> None:
     """The hand reached is resolved and stays secret; somebody answers the next one."""
     bid_all(game)
     hand = hand_of(game)
-    bid(game, game.seats.get(index=hand.awaiting[-1]).user)
+    bid(game, user_at(game, hand.awaiting[-1]))
 
 
 def _give_up(game: Game, users: list[User]) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 from games import game_secrets
 from games.models import Game
 from games.rules.base import Item
-from games.rules.records import Aside, BadRecord, Bids, Record, replay
+from games.rules.errors import BadRecord
+from games.rules.records import Aside, Bids, Record, replay
 from games.rules.registry import ruleset
 from games.services.results import archive
 

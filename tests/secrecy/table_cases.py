@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from games import links
-from tests.secrecy.addresses import BaseApiView, Scene, get, post
+from tests.secrecy.addresses import Scene, get, post
+from tests.secrecy.comparing import BaseApiView
 
 Case = Callable[[Scene], Iterator[BaseApiView]]
 

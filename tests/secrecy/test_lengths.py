@@ -20,9 +20,11 @@ from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.turn_the_tide import rules as turn_the_tide
 from games.catalogue.turning_tides import rules as turning_tides
 from games.models import Bid, Game, Seat
+from games.rules.base import Ruleset
 from games.sealing import new_salt
 from games.services.hands import bidding
 from tests.games.making import hand_of, legal
+from tests.narrowing import not_none
 from tests.secrecy import altering, positions
 from tests.secrecy.frozen import frozen, same_chance, undone
 from tests.secrecy.observers import observers
@@ -39,7 +41,7 @@ def length_of(bid: str) -> int:
 
 
 @pytest.mark.parametrize("rules", [turn_the_tide, rowboat, turning_tides], ids=lambda r: r.SLUG)
-def test_of_no_hand_does_the_length_of_a_bid_tell_which_it_is(rules: object) -> None:
+def test_of_no_hand_does_the_length_of_a_bid_tell_which_it_is(rules: Ruleset) -> None:
     """Before padding, lengths identified half of the bids in Turning Tides."""
     choices = 0
     for seats, state in islice(courses(rules, random.Random(7), 120), 0, 900, 6):
@@ -150,7 +152,7 @@ def test_whatever_is_answered_the_same_rows_are_there(name: str, give: Give) -> 
         for answer in (choices[0], choices[-1]):
             with undone(numbers=True):
                 same_chance()
-                give(seat.user, game, answer)
+                give(not_none(seat.user), game, answer)
                 assert Bid.objects.filter(hand=hand_of(game), seat=seat).exists()
                 copies.append(rows())
     first, last = copies

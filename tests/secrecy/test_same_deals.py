@@ -18,6 +18,7 @@ from tests.accounts.making import staff
 from tests.games.duplicates.making import begun
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, person
+from tests.narrowing import not_none
 from tests.process_fixtures import again
 from tests.sampling import sample
 from tests.secrecy import cases, comparing, letters, suite
@@ -47,8 +48,8 @@ def otherwise(game: Game) -> None:
 
 def asked(scene: Scene) -> list[suite.Asked]:
     """One request per address of pages and API, and one letter of every kind."""
-    every = [*cases.addresses(scene, ("pages", "api")), *letters.sendings(scene)]
-    drawn = sample(
+    every: list[suite.Asked] = [*cases.addresses(scene, ("pages", "api")), *letters.sendings(scene)]
+    drawn: list[tuple[int, suite.Asked]] = sample(
         enumerate(every),
         kind=lambda each: suite.address_of(each[1]),
         name=lambda each: (scene.observer.name, each[0]),
@@ -135,7 +136,7 @@ def test_a_moderator_who_plays_sees_no_other_table_in_the_panel() -> None:
         assert shown.status_code == 200
         assert f">{both[0].code}<" not in shown.content.decode()
         assert f"({both[0].code})" not in shown.content.decode(), model
-    entry = both[0].log.first()
+    entry = not_none(both[0].log.first())
     assert client.get(reverse("admin:games_logentry_change", args=[entry.pk])).status_code == 302
 
 

@@ -74,7 +74,8 @@ def played_until(
 def _course_until(
     rules: Ruleset, state: Any, wanted: Callable[[Any], bool], rng: random.Random
 ) -> Reached | None:
-    before, events = state, ()
+    before = state
+    events: tuple[Event, ...] = ()
     while rules.outcome(state) is None:
         items = rules.shuffle_needed(state)
         if items is not None:

@@ -13,6 +13,7 @@ from games import game_secrets
 from games.models import Friendship, Game, Ignored, Message, Note, Seat
 from games.services.talk import chat, notes
 from tests.games.making import fresh
+from tests.narrowing import not_none
 
 if TYPE_CHECKING:
     from tests.secrecy.observers import Observer
@@ -59,13 +60,13 @@ def alter_talk(game: Game, observer: Observer) -> None:
         _say_otherwise(game, hidden=not observer.is_staff)
     others.update(chat_read=F("chat_read") + 5, chat_told=F("chat_read") + 5)
     for seat in others:
-        theirs = Ignored.objects.filter(by=seat.user)
+        user = not_none(seat.user)
+        theirs = Ignored.objects.filter(by=user)
         if theirs.exists():
             theirs.delete()
         else:
-            Ignored.objects.create(
-                by=seat.user, whom=game.seats.exclude(pk=seat.pk).exclude(user=None)[0].user
-            )
+            whom = game.seats.exclude(pk=seat.pk).exclude(user=None)[0].user
+            Ignored.objects.create(by=user, whom=not_none(whom))
     alter_friends(game, observer)
 
 

@@ -259,7 +259,7 @@ class People:
 
     @property
     def _addresses(self) -> dict[str, str]:
-        return vars(self).setdefault("_where", {})  # type: ignore[no-any-return]
+        return vars(self).setdefault("_where", {})
 
     def _deliver(self, request: Request, name: str) -> None:
         """Delivers a mail as our listener would; without a 250, the mail server tries again."""

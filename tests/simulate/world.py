@@ -143,7 +143,7 @@ class World:
     def _surroundings(self) -> Iterator[None]:
         time = SimpleNamespace(monotonic=self.stage.seconds)
         wake_workers.BrokerPause.until = 0.0
-        app = current_app._get_current_object()
+        app = current_app._get_current_object()  # type: ignore[attr-defined]
         vars(app)["send_task"] = self.broker.hear
         with ExitStack() as stack:
             stack.callback(vars(app).pop, "send_task")

@@ -18,7 +18,7 @@ def test_keeps_what_a_killed_worker_had() -> None:
 
 
 def test_does_not_close_the_connection_around_every_task() -> None:
-    assert app.conf.get("CELERY_DB_REUSE_MAX", None) > 1000
+    assert app.conf.get("CELERY_DB_REUSE_MAX", 0) > 1000
 
 
 def test_a_worker_makes_no_queues_that_nobody_needs(monkeypatch: pytest.MonkeyPatch) -> None:

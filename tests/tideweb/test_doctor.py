@@ -142,7 +142,9 @@ def test_nowhere_to_count(
 
 
 @pytest.mark.parametrize("error", [dns.resolver.NXDOMAIN(), dns.resolver.NoAnswer])
-def test_what_dns_lacks(settings: Settings, monkeypatch: pytest.MonkeyPatch, error: object) -> None:
+def test_what_dns_lacks(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
     def resolve(name: str, kind: str, lifetime: float) -> list[str]:
         if kind == "MX":
             raise error if isinstance(error, Exception) else dns.resolver.NXDOMAIN()

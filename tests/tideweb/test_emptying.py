@@ -128,5 +128,5 @@ def test_it_has_stayed_and_is_as_a_new_one() -> None:
 def test_one_that_somebody_has_ended_is_replaced_before_the_next_test() -> None:
     with psycopg.connect(**connection.get_connection_params()) as other:
         other.execute("SELECT pg_terminate_backend(%s)", [_process()])
-    TransactionTestCase._fixture_setup()
+    TransactionTestCase._fixture_setup()  # type: ignore[attr-defined]
     assert _process()

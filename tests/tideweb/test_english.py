@@ -32,7 +32,9 @@ def test_allauth_still_says_what_we_say_again() -> None:
 
 def test_the_same_blanks_are_filled_in() -> None:
     for message in OURS:
-        blanks = [sorted(re.findall(r"%\(\w+\)s", text)) for text in (message.id, message.string)]
+        blanks = [
+            sorted(re.findall(r"%\(\w+\)s", str(text))) for text in (message.id, message.string)
+        ]
         assert blanks[0] == blanks[1], message.id
 
 

@@ -96,7 +96,8 @@ class Stream:
         self._line.request("GET", f"{WAY}/stream", headers=headers)
         self._socket = self._line.sock
         self.answer = self._line.getresponse()
-        self.last, self.events, self.ended = last, [], False
+        self.last, self.ended = last, False
+        self.events: list[dict[str, Any]] = []
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
@@ -218,7 +219,12 @@ def a_notice_is_told(port: int, user: User, key: str) -> None:
 def one_request_waits(port: int, game: Game, key: str) -> None:
     status, start = asked(port, f"{WAY}?wait=0", key)
     assert (status, start["events"]) == (200, [])
-    thread = threading.Timer(1.0, lambda: (happens(game, "polled"), connection.close()))
+
+    def later() -> None:
+        happens(game, "polled")
+        connection.close()
+
+    thread = threading.Timer(1.0, later)
     thread.start()
     begun = time.monotonic()
     status, found = asked(port, f"{WAY}?wait=25&after={start['cursor']}", key)

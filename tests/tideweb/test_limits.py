@@ -19,6 +19,7 @@ from games.models import Bid, Game
 from games.services.hands import bidding
 from tests.games.making import fresh, legal, people, running, table_of
 from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
 from tideweb.apps import without_limits
 from tideweb.environment import LIMITS, broker_string, limited
 
@@ -148,7 +149,9 @@ def test_a_bid_whose_line_breaks_is_stored_all_the_same() -> None:
         other.execute("SELECT pg_terminate_backend(%s)", cursor.fetchone())
     receipt = bidding.place_bid(users[0], game.code, 1, card, via="page")
     assert receipt.bid == card
-    assert selectors.observations.own_bid(fresh(game), game.hands.get(), 0).notation == card
+    assert (
+        not_none(selectors.observations.own_bid(fresh(game), game.hands.get(), 0)).notation == card
+    )
 
 
 def test_every_connection_asks_for_the_limits() -> None:

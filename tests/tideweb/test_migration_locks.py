@@ -16,9 +16,8 @@ def test_what_is_to_come_holds_nobody_up() -> None:
 
 
 def of(*operations: ops.base.Operation, app: str = "games", **more: object) -> Migration:
-    made = type("Migration", (Migration,), {"operations": list(operations), **more})
-    migration: Migration = made("9999_planted", app)
-    migration.dependencies = [(app, MIGRATED[app])]
+    parts = {"operations": list(operations), "dependencies": [(app, MIGRATED[app])], **more}
+    migration: Migration = type("Migration", (Migration,), parts)("9999_planted", app)
     return migration
 
 

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from celery import Celery
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -130,7 +130,7 @@ def test_every_address_belongs_to_an_entry_point(path: str, entry: str) -> None:
 
 def test_without_a_database_the_metrics_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(_now: object) -> None:
-        raise metrics.DatabaseError
+        raise DatabaseError
 
     monkeypatch.setattr(metrics, "_database", away)
     monkeypatch.setattr(metrics, "queue_lengths", dict)

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games.models import Bid, Game
+from tests.answers import Answer
 from tests.games.making import legal, table_of
 from tideweb.stale_requests import PATIENCE
 
@@ -22,12 +23,12 @@ def waited(seconds: float) -> dict[str, str]:
     return {"X-Request-Start": f"t={time.time() - seconds:.3f}"}
 
 
-def by_page(client: Client, game: Game, headers: dict[str, str]) -> HttpResponse:
+def by_page(client: Client, game: Game, headers: dict[str, str]) -> Answer:
     data = {"hand": 1, "bid": legal(game, 0)[0]}
     return client.post(f"/g/{game.code}/bid/", data, headers=headers)
 
 
-def by_api(client: Client, game: Game, headers: dict[str, str]) -> HttpResponse:
+def by_api(client: Client, game: Game, headers: dict[str, str]) -> Answer:
     address = f"/api/v1/games/{game.code}/hands/1/bid"
     data = {"bid": legal(game, 0)[0]}
     return client.put(address, data, content_type="application/json", headers=headers)

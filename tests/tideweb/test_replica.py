@@ -1,14 +1,14 @@
 """Which reads may go to a replica, and who never gets them."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from django.core.exceptions import MiddlewareNotUsed
 from django.db import connections, router
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.test import Client, RequestFactory
 from django.urls import get_resolver, resolve
 from django.utils.connection import ConnectionDoesNotExist
@@ -20,7 +20,7 @@ from tests.brokers import free_port
 from tideweb import doctor, replica
 from tideweb.replica import OLD_ENOUGH, ReplicaMiddleware, _old_is_fine
 
-Ask = Callable[..., tuple[str, str, HttpResponse]]
+Ask = Callable[..., tuple[str, str, HttpResponseBase]]
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def ask(settings: Settings, database: dict[str, Any]) -> Ask:
     """Where a view of that address would read and write, and its answer."""
     settings.DATABASE_ROUTERS = ["tideweb.replica.ReplicaRouter"]
 
-    def ask(path: str, method: str = "get", **more: object) -> tuple[str, str, HttpResponse]:
+    def ask(path: str, method: str = "get", **more: Any) -> tuple[str, str, HttpResponseBase]:
         request: HttpRequest = getattr(RequestFactory(), method)(
             path, headers=more.pop("headers", {})
         )
@@ -63,7 +63,7 @@ def ask(settings: Settings, database: dict[str, Any]) -> Ask:
         middleware = ReplicaMiddleware(view)
         response = middleware(request)
         assert router.db_for_read(Game) == "default", "the next request begins anew"
-        return found[0], found[1], response  # type: ignore[return-value]
+        return found[0], found[1], response
 
     return ask
 
@@ -115,7 +115,8 @@ def test_a_line_to_it_that_broke_is_noticed(
     line = connections["replica"]
     monkeypatch.setattr(line, "_went_at", 0.0)  # it was used a while ago
     line.connection.close()
-    line.health_check_enabled, line.health_check_done = True, False
+    monkeypatch.setattr(line, "health_check_enabled", True)
+    monkeypatch.setattr(line, "health_check_done", False)
     database.update(HOST="127.0.0.1", PORT=str(free_port()))
     assert not replica.is_there()
 
@@ -139,9 +140,9 @@ def test_without_a_replica_there_is_nothing_to_do() -> None:
 
 
 def test_each_name_is_one_of_an_address() -> None:
-    def names(patterns: list[object]) -> set[str]:
+    def names(patterns: Iterable[Any]) -> set[str]:
         deeper = [names(each.url_patterns) for each in patterns if hasattr(each, "url_patterns")]
-        own = {each.name for each in patterns if getattr(each, "name", None)}  # type: ignore[attr-defined]
+        own = {each.name for each in patterns if getattr(each, "name", None)}
         return own.union(*deeper)
 
     assert OLD_ENOUGH - names(get_resolver().url_patterns) == set()

@@ -77,7 +77,8 @@ def test_it_goes_on_to_the_tasks() -> None:
     with bound_contextvars(request_id=GIVEN):
         hand_on(headers=headers)
     assert headers == {"request_id": GIVEN}
-    hand_on(headers=(beats := {}))
+    beats: dict[str, str] = {}
+    hand_on(headers=beats)
     assert beats == {}
 
 
@@ -138,7 +139,7 @@ def test_each_who_asks_for_letters_is_named_once(monkeypatch: pytest.MonkeyPatch
 def test_only_named_extras_are_written() -> None:
     """Whatever else a library hangs on a record could be anything."""
     config = logging_config("INFO", "json")
-    formatter = logging.config.DictConfigurator(config).configure_formatter(  # type: ignore[attr-defined]
+    formatter = logging.config.DictConfigurator(config).configure_formatter(
         config["formatters"]["line"]
     )
     record = logging.LogRecord("x", logging.INFO, "", 1, "said", (), None)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.answers import Answer
 
-def choose(client: Client, theme: str, way: str = "/help/"):
+
+def choose(client: Client, theme: str, way: str = "/help/") -> Answer:
     return client.post("/theme/", {"theme": theme, "next": way})
 
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TypeGuard
 
 from tests.tideweb.test_house import HOUSE, named, sources
 
@@ -69,12 +70,12 @@ def names(tree: ast.AST) -> Iterator[tuple[int, str]]:
             case ast.arg(arg=name) | ast.keyword(arg=str(name)):
                 yield line, name
             case ast.Dict(keys=keys):
-                yield from ((line, key.value) for key in keys if _is_a_name(key))
+                yield from ((line, str(key.value)) for key in keys if _is_a_name(key))
             case ast.Subscript(slice=key) if _is_a_name(key):
-                yield line, key.value
+                yield line, str(key.value)
 
 
-def _is_a_name(key: ast.AST | None) -> bool:
+def _is_a_name(key: ast.AST | None) -> TypeGuard[ast.Constant]:
     return isinstance(key, ast.Constant) and isinstance(key.value, str) and key.value.isidentifier()
 
 

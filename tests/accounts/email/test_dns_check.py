@@ -95,7 +95,7 @@ def test_if_the_host_that_sends_has_no_public_address_the_mx_is_asked(host: str)
 
 
 def test_a_public_address_is_asked_about_and_a_provider_is_not() -> None:
-    records = {("10.9.9.9.in-addr.arpa", "PTR"): []}
+    records: dict[tuple[str, str], list[str]] = {("10.9.9.9.in-addr.arpa", "PTR"): []}
     by_number = Domains("example.org", "reply.example.org", sends="9.9.9.10")
     assert any("9.9.9.10 (9.9.9.10) has no PTR" in line for line in found(records, by_number))
     by_provider = Domains("example.org", "reply.example.org")

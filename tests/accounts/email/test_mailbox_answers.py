@@ -14,7 +14,7 @@ from games.models import Bid, Game, InboundMail
 from games.services.mail.reply_addresses import reply_address_for
 from tests.accounts.sink import free_port, mailin
 from tests.games.mail.reading import begun
-from tests.games.making import hand_of, legal
+from tests.games.making import hand_of, legal, user_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,8 +27,7 @@ def game(settings: Settings) -> Game:
 
 @pytest.fixture
 def marit(client: Client, game: Game) -> User:
-    user = game.seats.get(index=0).user
-    assert user is not None
+    user = user_at(game, 0)
     client.force_login(user, "django.contrib.auth.backends.ModelBackend")
     return user
 

@@ -16,7 +16,8 @@ from games.models import Bid, InboundMail
 from games.services.mail.reply_addresses import reply_address_for
 from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply
 from tests.games.mail.reading import begun
-from tests.games.making import hand_of, legal
+from tests.games.making import hand_of, legal, user_at
+from tests.narrowing import not_none
 
 
 @dataclass
@@ -142,12 +143,12 @@ def test_a_card_by_a_mailbox_behind_a_plus_sign(settings: Settings) -> None:
     settings.REPLY_DOMAIN, settings.REPLY_MAILBOX = "example.org", "club"
     settings.AUTHSERV_ID = OURS
     game = begun(3)
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     address = reply_address_for(marit, hand_of(game))
     assert address.startswith("club+re-")
     mail = a_reply(marit, legal(game, 0)[0])
     mail["To"] = address
-    forged = mail.as_bytes().replace(marit.email.encode(), b"eve@example.org")
+    forged = mail.as_bytes().replace(not_none(marit.email).encode(), b"eve@example.org")
     vouched = f"{VOUCHED}: {PASSED}\r\n".encode()
     with served(vouched + mail.as_bytes(), vouched + forged) as box:
         assert polled_mailbox.read(box.url) == 2

@@ -8,10 +8,12 @@ import re
 import pytest
 from django.core import mail
 from django.core.cache import cache
+from django.core.mail.backends.smtp import EmailBackend
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pytest_django import Settings
 
 from accounts.email import unasked_letters
 from accounts.models import Suppression
@@ -103,13 +105,13 @@ def test_a_forged_link_is_none(client: Client, token: str) -> None:
     assert unasked_letters.read(token) == ""
 
 
-def test_a_server_that_is_down_is_said_alike(client: Client, settings: object) -> None:
-    settings.EMAIL_BACKEND = "tests.accounts.email.test_unasked_account_letters.Down"  # type: ignore[attr-defined]
+def test_a_server_that_is_down_is_said_alike(client: Client, settings: Settings) -> None:
+    settings.EMAIL_BACKEND = "tests.accounts.email.test_unasked_account_letters.Down"
     text = [sign_up(number)[1] for number in range(5)]
     assert all("couldn’t send the e-mail" in page for page in text)
 
 
-class Down(mail.backends.smtp.EmailBackend):
+class Down(EmailBackend):
     """Nobody listens there."""
 
     def open(self) -> bool | None:

@@ -23,6 +23,7 @@ from accounts.notifications.kinds import KINDS, Kind
 from tests.accounts.making import member, plain_letter, tell
 from tests.accounts.reporting import complaint, dsn
 from tests.accounts.sink import listening, mailin
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = Notice.State
@@ -205,7 +206,7 @@ def test_the_address_is_good_again_once_its_link_was_used(marit: User, settings:
     reconfirm_address.ask(marit)  # at most one an hour
     with listening(settings) as sink:
         assert delivery.deliver() == 1
-    text = sink.mails[0].get_body(("plain",)).get_content()
+    text = not_none(sink.mails[0].get_body(("plain",))).get_content()
     token = text.partition("/letters/again/")[2].partition("/")[0]
     assert reconfirm_address.read(token) == marit
     assert reconfirm_address.read(token[:-1]) is None

@@ -14,6 +14,7 @@ from accounts.notifications import delivery, prefetch
 from accounts.notifications.channels.email import EmailChannel
 from tests.accounts.making import member, tell
 from tests.accounts.sink import listening
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = Notice.State
@@ -152,4 +153,6 @@ def test_the_person_reads_it_in_their_language_and_zone(settings: Settings) -> N
     with listening(settings) as sink:
         delivery.deliver()
 
-    assert sink.mails[0].get_body(("plain",)).get_content().strip() == "de Europe/Amsterdam"
+    assert (
+        not_none(sink.mails[0].get_body(("plain",))).get_content().strip() == "de Europe/Amsterdam"
+    )

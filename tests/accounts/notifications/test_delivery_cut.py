@@ -1,5 +1,6 @@
 """When the database breaks off while letters leave: what was not begun waits for no lease."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from threading import Event
 
@@ -123,6 +124,7 @@ def test_a_task_gives_up_before_its_time_is_over(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(OperationalError):
         delivery._surely(cut, [notice], delivery.NEVER)
     connection.close()
-    tries, stop = iter([cut, lambda: None]), Event()
+    verbs: list[Callable[[], None]] = [cut, lambda: None]
+    tries, stop = iter(verbs), Event()
     delivery._surely(lambda: next(tries)(), [notice], stop)
     assert next(tries, None) is None

@@ -78,7 +78,7 @@ def test_a_connection_that_died_between_two_letters_is_opened_again(
     first, second = delivery.claim()
     with listening(settings) as sink, EmailChannel() as line:
         assert delivery.deliver_one(first, line)
-        line.client._connection.connection.sock.shutdown(socket.SHUT_RDWR)
+        line.client._connection.connection.sock.shutdown(socket.SHUT_RDWR)  # type: ignore[attr-defined]
         assert delivery.deliver_one(second, line)
 
     assert len(sink.mails) == 2

@@ -12,6 +12,7 @@ from accounts.notifications.kinds import KINDS, Kind
 from accounts.notifications.outbox import NotificationRequest, enqueue
 from tests.accounts.making import member, plain_letter, tell
 from tests.accounts.sink import listening
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = Notice.State
@@ -85,7 +86,7 @@ def test_a_table_of_which_letters_were_stopped_gets_no_row() -> None:
 def test_a_suppressed_address_gets_nothing(settings: Settings) -> None:
     user = member()
     tell(user)
-    Suppression.objects.create(address=user.email, reason="asked")
+    Suppression.objects.create(address=not_none(user.email), reason="asked")
     assert delivered(settings)[::2] == (State.SUPPRESSED, 0)
 
 

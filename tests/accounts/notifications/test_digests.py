@@ -16,6 +16,7 @@ from accounts.notifications.kinds import KINDS, Gathers, Kind
 from accounts.notifications.recipients import Recipient
 from tests.accounts.making import member, plain_letter, tell
 from tests.accounts.sink import listening
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = Notice.State
@@ -48,7 +49,7 @@ def test_hands_that_are_due_together_become_one_letter(settings: Settings) -> No
     (mail,) = sink.mails
     assert mail["Subject"] == "3 hands wait for you"
     for notice in Notice.objects.filter(kind="asks"):
-        assert f"About {notice.pk}" in mail.get_body(("plain",)).get_content()
+        assert f"About {notice.pk}" in not_none(mail.get_body(("plain",))).get_content()
         assert status_text.reason(notice).startswith("Part of the combined e-mail of ")
     assert fates() == [(State.SENT, "digest")] * 3
 
@@ -61,7 +62,7 @@ def test_only_what_is_still_true_and_wished_stands_in_it(settings: Settings) -> 
     with listening(settings) as sink:
         delivery.deliver()
 
-    text = sink.mails[0].get_body(("plain",)).get_content()
+    text = not_none(sink.mails[0].get_body(("plain",))).get_content()
     assert [f"About {notice.pk}" in text for notice in (*true, untrue, late)] == [1, 1, 0, 0]
     assert fates() == [
         (State.SENT, "digest"),
@@ -128,7 +129,7 @@ def test_a_second_hand_within_the_hour_waits_for_its_end(settings: Settings) -> 
         assert delivery.deliver() == 1
         first = Notice.objects.get()
         (second, third) = tell(user, 2, kind="asks")
-        assert second.send_after == third.send_after == first.finished_at + HOUR
+        assert second.send_after == third.send_after == not_none(first.finished_at) + HOUR
         assert delivery.deliver() == 0
         Notice.objects.update(send_after=timezone.now())
         assert delivery.deliver() == 1
@@ -145,7 +146,8 @@ def test_whoever_has_answered_a_letter_gets_the_next_at_once(settings: Settings)
         assert second.send_after <= timezone.now()
         assert delivery.deliver() == 1
         (third,) = tell(user, kind="asks")  # and now it is the hour of that one
-        assert third.send_after == Notice.objects.get(pk=second.pk).finished_at + HOUR
+        second.refresh_from_db()
+        assert third.send_after == not_none(second.finished_at) + HOUR
     assert len(sink.mails) == 2
 
 
@@ -218,7 +220,7 @@ def test_while_one_gathers_others_find_everybody_elses_letters() -> None:
     thread.start()
     gathered.wait(10)
     # Its own gathering would wait for nobody, but find what is gathered already.
-    found = {notice.recipient.name for notice in delivery.claim()}
+    found = {not_none(notice.recipient).name for notice in delivery.claim()}
     claimed.set()
     thread.join()
     assert found == {"Joost", "Ute"}

@@ -9,6 +9,7 @@ from accounts.models import Notice, Suppression
 from accounts.notifications import bounces
 from tests.accounts.making import member, tell
 from tests.accounts.sink import listening
+from tests.narrowing import not_none
 from tests.worker import WorkerProcess
 from tideweb.celery import app
 
@@ -20,7 +21,7 @@ def test_a_worker_that_ends_first_ends_the_letter_that_is_under_way(
 ) -> None:
     monkeypatch.setitem(app.conf, "task_default_queue", "ending")
     marit = member()
-    Suppression.objects.create(address=marit.email, reason=bounces.BOUNCED)
+    Suppression.objects.create(address=not_none(marit.email), reason=bounces.BOUNCED)
     tell(marit, 9, kind="reach_again")
     with listening(settings) as sink:
         sink.dawdles = 2

@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.models import Bounce, Notice
 from accounts.notifications import retention
 from tests.accounts.making import member
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 YEARS = timedelta(days=800)
@@ -23,7 +24,7 @@ def test_more_than_a_batch_that_stays_keeps_nothing_else(monkeypatch: pytest.Mon
         for n, state in enumerate(states)
     )
     Bounce.objects.bulk_create(
-        Bounce(notice=row, sort="hard", address=marit.email) for row in rows[:4]
+        Bounce(notice=row, sort="hard", address=not_none(marit.email)) for row in rows[:4]
     )
     new = Notice.objects.create(recipient=marit, kind="news", event="new", state="sent")
     assert [retention.forget_old(now) for _call in range(3)] == [3, 2, 0]

@@ -5,6 +5,7 @@ import re
 import time
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -34,7 +35,7 @@ def pinged(user: User, url: str) -> tuple[Webhook, str]:
 def test_the_verifier_of_the_docs_takes_what_we_send(settings: Settings, tmp_path: Path) -> None:
     code = re.search(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
     assert code is not None
-    documented: dict = {}
+    documented: dict[str, Any] = {}
     exec(code.group(1), documented)
     with answering(settings, tmp_path) as stranger:
         _hook, secret = pinged(member(), stranger.url)

@@ -7,7 +7,8 @@ SAID = '{% load i18n %}{% translate "Log out" as out %}{% translate "Settings" %
 
 
 def test_they_are_those_of_the_reader_s_language_each_time() -> None:
-    template, text = Template(SAID), {}
+    template = Template(SAID)
+    text: dict[str, set[str]] = {}
     for language in ("en", "de", "nl", "de", "en"):
         with override(language):
             text.setdefault(language, set()).add(template.render(Context()))

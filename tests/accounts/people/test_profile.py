@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from importlib import import_module
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -156,7 +157,7 @@ def test_keys_of_before_stay_good() -> None:
         )
     try:
         with connection.cursor() as cursor:
-            row = [api_keys.digest(old), timezone.now(), marit.pk]
+            row: list[Any] = [api_keys.digest(old), timezone.now(), marit.pk]
             cursor.execute("INSERT INTO authtoken_token VALUES (%s, %s, %s)", row)
         with connection.schema_editor() as editor:
             migration.take_over(apps, editor)

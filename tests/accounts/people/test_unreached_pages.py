@@ -8,6 +8,7 @@ from django.urls import reverse
 from accounts.models import Notice, Suppression, User
 from accounts.notifications import bounces, reconfirm_address
 from tests.accounts.making import member
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def marit(client: Client) -> User:
     user = member()
     client.force_login(user, "django.contrib.auth.backends.ModelBackend")
-    Suppression.objects.create(address=user.email, reason=bounces.BOUNCED)
+    Suppression.objects.create(address=not_none(user.email), reason=bounces.BOUNCED)
     return user
 
 

@@ -1,7 +1,10 @@
 """In which zone somebody reads deadlines: the one they chose, else the browser's, else a guess."""
 
+from typing import Any
+
 import pytest
 from django.core.cache import cache
+from django.http import HttpRequest
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
@@ -16,8 +19,8 @@ AUCKLAND, LISBON = "Pacific/Auckland", "Europe/Lisbon"
 ENGLISH_PHONE = "en-US,en;q=0.9"
 
 
-def asked(zone: str | None = None, language: str = "") -> object:
-    cookies = {} if zone is None else {"HTTP_COOKIE": f"{time_zones.COOKIE}={zone}"}
+def asked(zone: str | None = None, language: str = "") -> HttpRequest:
+    cookies: dict[str, Any] = {} if zone is None else {"HTTP_COOKIE": f"{time_zones.COOKIE}={zone}"}
     return RequestFactory().get("/", HTTP_ACCEPT_LANGUAGE=language, **cookies)
 
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from importlib import import_module
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -44,7 +45,7 @@ def code_of(secret: str) -> str:
     return format_hotp_value(hotp_value(secret, counter))
 
 
-def signed_in(user: User, **meta: str) -> Client:
+def signed_in(user: User, **meta: Any) -> Client:
     client = Client(REMOTE_ADDR=HERE, HTTP_USER_AGENT="Lynx", **meta)
     client.post(reverse("account_login"), {"login": user.email, "password": user.name})
     return client

@@ -2,7 +2,7 @@
 
 import base64
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -19,6 +19,7 @@ from games.services.mail.reply_addresses import address_named, reply_address_for
 from games.services.talk import chat, notes
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, hand_of, people, running
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +92,7 @@ def test_afterwards_the_old_key_may_go(game: Game, settings: Settings, batch: in
     assert all(value.startswith(b"\x03\x02k2") for value in values())
     assert len(values()) >= 3 + 4 + 1 + 2
     assert (
-        selectors.observations.own_bid(game, selectors.observations.current_hand(game), 0)
+        selectors.observations.own_bid(game, not_none(selectors.observations.current_hand(game)), 0)
         is not None
     )
     assert demo_mailbox.letters_of(MailboxLetter.objects.get().recipient)[0].subject == "Hello"
@@ -107,6 +108,7 @@ def _refusal_with(settings: Settings, ring: str) -> str:
 
 def test_stopped_halfway_it_goes_on_where_it_was(game: Game) -> None:
     steps = key_rotation.reseal(batch=1)
+    assert isinstance(steps, Generator)
     first = next(steps)
     assert first.resealed > 0
     steps.close()
@@ -126,7 +128,7 @@ def test_what_does_not_open_stays_and_is_told(game: Game) -> None:
     with pytest.raises(CommandError, match="1 values can’t be decrypted"):
         run()
 
-    assert bytes(Bid.objects.get(pk=moved.pk).sealed) == with_old
+    assert bytes(not_none(Bid.objects.get(pk=moved.pk).sealed)) == with_old
     assert set(Canary.objects.values_list("key_id", flat=True)) == {"k1"}
 
 

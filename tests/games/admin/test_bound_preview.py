@@ -17,6 +17,7 @@ from tests.accounts.making import member, staff
 from tests.games.admin.test_commands import looked_at, previewed_and_done, signed_in
 from tests.games.making import hand_of, running
 from tests.games.services.moderation.setting import players
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 FORM = {"hours": 5, "reason": "asked", "text": "As you wished."}
@@ -161,4 +162,4 @@ def test_without_a_preview_an_undo_is_not_done(hedda: Client) -> None:
     hedda.post(reverse("admin:undo", args=[1]), {"reason": "asked"})
 
     assert actions() == ["mute"]
-    assert User.objects.get(pk=wim.pk).muted_until > timezone.now()
+    assert not_none(User.objects.get(pk=wim.pk).muted_until) > timezone.now()

@@ -2,9 +2,9 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,12 +14,14 @@ from games.models import Game
 from games.services import sweep
 from games.services.moderation.commands import COMMANDS
 from tests.accounts.making import member, staff
+from tests.answers import Answer
 from tests.games.making import bid, fresh, running, table_of
 from tests.games.services.moderation.setting import (
     GIVEN,
     game_with_a_miss,
     players,
 )
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 TOKEN = re.compile(r'name="token" value="([^"]+)"')
@@ -38,7 +40,7 @@ def filled_in(slug: str) -> dict[str, object]:
     return {**fields, "reason": given.reason, "text": given.text}
 
 
-def looked_at(shown: HttpResponse) -> dict[str, str]:
+def looked_at(shown: Answer) -> dict[str, str]:
     """What the page of a preview sends when somebody carries it out."""
     text = shown.content.decode()
     token = TOKEN.search(text)
@@ -47,7 +49,7 @@ def looked_at(shown: HttpResponse) -> dict[str, str]:
     return {"token": token[1], **({"confirm": asked[1]} if asked else {})}
 
 
-def previewed_and_done(client: Client, page: str, form: dict[str, object]) -> HttpResponse:
+def previewed_and_done(client: Client, page: str, form: dict[str, Any]) -> Answer:
     """The two clicks."""
     return client.post(page, {**form, **looked_at(client.post(page, form))})
 
@@ -57,7 +59,7 @@ def test_what_changed_since_the_preview_is_shown_before_it_is_done() -> None:
     page = reverse("admin:act", args=["take_back", game.code])
     shown = looked_at(client.post(page, filled_in("take_back")))
     for seat in game.seats.select_related("user"):
-        bid(game, seat.user)
+        bid(game, not_none(seat.user))
     sweep.sweep()
     again = client.post(page, {**filled_in("take_back"), **shown}).content.decode()
 
@@ -125,7 +127,7 @@ def test_games_are_found_by_whatever_one_knows(term: str) -> None:
 
 def test_letters_are_found_by_their_message_id_and_stuck_hands_by_that_word() -> None:
     game, client = running(players()), signed_in()
-    notice = Notice.objects.first()
+    notice = not_none(Notice.objects.first())
     found = client.get(reverse("admin:find"), {"q": f"<{notice.message_id}@testserver>"})
     assert reverse("admin:accounts_notice_change", args=[notice.pk]) in found.content.decode()
     game.hands.update(deadline=timezone.now() - timedelta(hours=1))

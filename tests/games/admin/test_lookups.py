@@ -10,6 +10,7 @@ from tests.accounts.making import member
 from tests.games.admin.test_commands import signed_in
 from tests.games.making import running
 from tests.games.services.moderation.setting import players
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 LISTS = {
@@ -67,7 +68,7 @@ def test_so_is_one_that_nobody_has_and_it_does_not_stand_there(where: str, helpe
 @pytest.mark.parametrize("where", PAGES)
 def test_names_and_codes_are_nobodys_secret(where: str, helper: Client) -> None:
     game = running(players())
-    letter = Notice.objects.first()
+    letter = not_none(Notice.objects.first())
     for term in ("Joost", game.code, f"<{letter.message_id}@testserver>", ""):
         helper.get(PAGES[where], {"q": term})
 

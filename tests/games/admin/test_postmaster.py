@@ -17,6 +17,7 @@ from tests.games.admin.test_commands import signed_in
 from tests.games.mail.inbound import five_hands
 from tests.games.mail.inbound.mailing import write
 from tests.games.making import hand_of, legal, running
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -44,9 +45,9 @@ def test_by_provider_and_day() -> None:
         sent(user)
         sent(user, state="queued", attempts=2)
         back, complained = sent(user, days=2), sent(user, days=2)
-        yesterday = timezone.now() - timedelta(days=1)
-        Bounce.objects.create(notice=back, sort="hard", address=user.email, at=yesterday)
-        Bounce.objects.create(notice=complained, sort="complaint", address=user.email, at=yesterday)
+        yesterday, email = timezone.now() - timedelta(days=1), not_none(user.email)
+        Bounce.objects.create(notice=back, sort="hard", address=email, at=yesterday)
+        Bounce.objects.create(notice=complained, sort="complaint", address=email, at=yesterday)
     (found,) = postmaster.by_provider()
     assert found.domain == "big.example"
     assert list(found.total.values()) == [9, 3, 3, 3, 0]

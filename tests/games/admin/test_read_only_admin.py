@@ -5,6 +5,7 @@ import re
 import pytest
 from django.contrib import admin
 from django.db import connection
+from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -14,7 +15,7 @@ from games import game_secrets
 from games.models import Bid, Game, Hand, League, Seat
 from tests import ready_games
 from tests.accounts.making import give_factor
-from tests.games.making import bid, bid_all, legal, people, running, table_of
+from tests.games.making import bid, bid_all, legal, people, running, table_of, user_at, users_at
 
 pytestmark = pytest.mark.django_db
 
@@ -27,11 +28,11 @@ def chief(client: Client) -> Client:
     return client
 
 
-def page(model: type, view: str, *args: object) -> str:
+def page(model: type[Model], view: str, *args: object) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{view}", args=args)
 
 
-def own_models() -> list[type]:
+def own_models() -> list[type[Model]]:
     return [
         model for model in admin.site._registry if model._meta.app_label in {"games", "accounts"}
     ]
@@ -49,7 +50,7 @@ def test_no_page_shows_what_is_hidden(chief: Client) -> None:
     """Neither a sealed bid's salt, nor the deck, nor the secret, nor the entropies of a table."""
     game = table_of(3)[1]
     bid_all(game)
-    users = [seat.user for seat in game.seats.select_related("user")]
+    users = users_at(game)
     receipt = bid(game, users[0], legal(game, 0)[3])
     hidden = [
         receipt.salt,
@@ -69,7 +70,7 @@ def test_no_page_shows_what_is_hidden(chief: Client) -> None:
 
 def test_a_live_bid_says_nothing_and_a_resolved_one_what_all_have_seen(chief: Client) -> None:
     game = table_of(3)[1]
-    bid(game, game.seats.get(index=0).user, legal(game, 0)[3])
+    bid(game, user_at(game, 0), legal(game, 0)[3])
     sealed = Bid.objects.get()
     text = chief.get(page(Bid, "change", sealed.pk)).content.decode()
 
@@ -159,7 +160,9 @@ def test_no_other_app_shows_its_secrets(chief: Client) -> None:
         (User, "password__startswith"),
     ],
 )
-def test_no_address_asks_about_what_is_not_shown(chief: Client, model: type, asked: str) -> None:
+def test_no_address_asks_about_what_is_not_shown(
+    chief: Client, model: type[Model], asked: str
+) -> None:
     table_of(3)
     assert chief.get(page(model, "changelist"), {asked: "a"}).status_code == 400
 
@@ -181,7 +184,7 @@ def test_the_filters_of_a_list_still_filter(chief: Client) -> None:
     ],
 )
 def test_filters_offer_what_they_name_and_no_more(
-    chief: Client, model: type, query: str, status: int
+    chief: Client, model: type[Model], query: str, status: int
 ) -> None:
     table_of(3)
 

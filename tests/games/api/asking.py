@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.http import HttpResponse
 from rest_framework.test import APIClient
 
 from accounts.models import User
 from accounts.security import api_keys
 from games.models import Game
+from tests.answers import Answer, ApiAnswer
 
 ROOT = "/api/v1"
 
@@ -39,7 +39,7 @@ def at(game: Game | str, *way: object) -> str:
     return "/".join([f"{ROOT}/games/{code}", *map(str, way)])
 
 
-def problem(response: HttpResponse, status: int, code: str) -> dict[str, Any]:
+def problem(response: Answer | ApiAnswer, status: int, code: str) -> dict[str, Any]:
     """The body of a problem, once it has been checked to be this one."""
     found: dict[str, Any] = response.json()
     assert (response.status_code, found.get("code")) == (status, code), found
@@ -51,7 +51,7 @@ def problem(response: HttpResponse, status: int, code: str) -> dict[str, Any]:
     return found
 
 
-def good(response: HttpResponse, status: int = 200) -> Any:
+def good(response: Answer | ApiAnswer, status: int = 200) -> Any:
     """The body of an answer that went well."""
     assert response.status_code == status, response.content
     return response.json() if response.content else None

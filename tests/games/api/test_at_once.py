@@ -16,6 +16,7 @@ from games.models import Bid, Game, Hand, LogEntry
 from games.services import sweep
 from games.services.lobby import tables
 from tests.games.making import NAMES, fresh, hand_of, legal, person, running
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Wish = tuple[str, str, str, dict[str, str]]  # token, method, way, body
@@ -93,7 +94,7 @@ def test_two_clients_for_each_of_four_seats(live_server: Any) -> None:
     assert bids.count() == 4
     receipts = {text["digest"] for status, text in answers if status == 200}
     assert {bid.digest for bid in bids} <= receipts
-    assert {(bid.seat.index, bid.opened["notation"]) for bid in bids} <= set(offers)
+    assert {(bid.seat.index, not_none(bid.opened)["notation"]) for bid in bids} <= set(offers)
 
 
 def test_eight_people_run_for_one_seat(live_server: Any) -> None:

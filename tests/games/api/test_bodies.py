@@ -94,7 +94,7 @@ def test_a_large_body_is_refused_unread(size: int, kind: str) -> None:
     answers = [
         client(users[0]).put(way, data=body, content_type=kind),
         signed_in(users[1]).post(f"{ROOT}/games", data=body, content_type=kind),
-        client().generic("GET", f"{ROOT}/games", body, content_type=kind),
+        client().generic("GET", f"{ROOT}/games", body.decode(), content_type=kind),
     ]
 
     for answer in answers:

@@ -15,7 +15,7 @@ from games.selectors.people import events
 from tests.games.api.asking import ROOT, at, good
 from tests.games.api.contract import Checking, operations, schema, validator
 from tests.games.fast_forward import fast_forward, like_bots
-from tests.games.making import fresh, people, running, settle
+from tests.games.making import fresh, people, running, settle, user_at
 from tests.sampling import few
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -63,7 +63,7 @@ def look_around(game: Game, ask: Checking) -> None:
                 "plan", "notes", "chat", f"hands/{last}",
                 f"hands/{last - 1}"):  # fmt: skip
         ask.get(f"{at(game)}/{way}")
-    beginning = events.sealed((0, 0, 0), game.seats.get(index=0).user)
+    beginning = events.sealed((0, 0, 0), user_at(game, 0))
     for way in ("me", "me/moves", "me/games", "events",
                 f"events?after={beginning}", "me/preferences", "me/wishes", "me/notices",
                 "me/ignored", "me/vacations", "me/webhooks", "people/Marit",

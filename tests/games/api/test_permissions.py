@@ -35,11 +35,11 @@ ACTIONS = {
 READS = {"look", "log", "record"}
 NEVER_MIND = "already_started"
 # What a person who may see the table is told, by state: who does not sit there, who does.
-STRANGER = {
+STRANGER: dict[str, dict[str, int | str]] = {
     "join": {"open": 200, "running": NEVER_MIND, "over": NEVER_MIND},
     "start": {"open": "not_maker", "running": NEVER_MIND, "over": NEVER_MIND},
 }
-SEATED = {
+SEATED: dict[str, dict[str, int | str]] = {
     "own bid": {"open": "no_hand", "running": "no_bid", "over": 200},
     "bid": {"open": "game_not_running", "running": 200, "over": "game_over"},
     "join": {"open": "already_seated", "running": NEVER_MIND, "over": NEVER_MIND},

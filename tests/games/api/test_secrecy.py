@@ -4,10 +4,12 @@ The same game is asked about twice; in between, only what the observer may not k
 exchanged: cards of the other two seats, their sealed bids, the order of the deck.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import override_settings
+from rest_framework.test import APIClient
 
 from accounts.models import User
 from games import game_secrets
@@ -88,12 +90,13 @@ def answers(ask: Any, game: Game, cards: list[str]) -> list[tuple[int, bytes, di
 @override_settings(REST_FRAMEWORK={"DEFAULT_THROTTLE_CLASSES": []})
 @pytest.mark.parametrize("observer", ["a seat", "a seat by session", "a stranger", "anybody"])
 def test_nothing_that_others_hold_shows(observer: str, users: list[User], game: Game) -> None:
-    ask = {
+    clients: dict[str, Callable[[], APIClient]] = {
         "a seat": lambda: client(users[0]),
         "a seat by session": lambda: signed_in(users[0]),
         "a stranger": lambda: client(person("Wim")),
         "anybody": client,
-    }[observer]()
+    }
+    ask = clients[observer]()
     foreign = legal(game, 1) + legal(game, 2)  # held by others in both worlds, not by whom
     cards = [*foreign, "99", "zero"]
     here = answers(ask, game, cards)

@@ -16,6 +16,7 @@ from tests import ready_games
 from tests.games.api.asking import at, client, good, problem
 from tests.games.making import running, table_of
 from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
 
 GOLDEN = Path(__file__).parents[2] / "rules" / "turn_the_tide" / "golden" / "twelve_hands.json"
 
@@ -32,13 +33,14 @@ def test_each_set_was_played_once_by_each_seat() -> None:
     assert list(found.points) == outcome["scores"]
     assert sum(found.fair) == 0
     for one in found.sets:
-        assert sorted(made.stage for made in one.made) == list(range(1, len(found.sets) + 1))
-        for made in one.made:
+        all_made = [not_none(made) for made in one.made]
+        assert sorted(made.stage for made in all_made) == list(range(1, len(found.sets) + 1))
+        for made in all_made:
             assert set(made.played) <= set(one.cards)
             assert made.points == (-1 if made.out else made.belts + made.bonus)
-        assert one.mean == Fraction(sum(m.points for m in one.made), len(one.made))
-        best = max(made.points for made in one.made)
-        assert all(made.best == (made.points == best) for made in one.made)
+        assert one.mean == Fraction(sum(m.points for m in all_made), len(all_made))
+        best = max(made.points for made in all_made)
+        assert all(made.best == (made.points == best) for made in all_made)
 
 
 def test_a_difference_is_said_with_its_sign() -> None:
@@ -59,7 +61,7 @@ def test_insights_are_told_to_their_reader() -> None:
 def test_pages_and_api_compare_a_finished_game(over: Game) -> None:
     text = page(browser(), f"/g/{over.code}/compare/")
     found = good(client().get(at(over, "comparison")))
-    assert found["points"] == over.outcome["scores"]
+    assert found["points"] == not_none(over.outcome)["scores"]
     for one in found["sets"]:
         assert f"Set {one['set']}, {one['belts']} belt" in text
         for made in one["made"]:
@@ -67,7 +69,7 @@ def test_pages_and_api_compare_a_finished_game(over: Game) -> None:
     for part in ("", "replay/1/"):
         assert f"/g/{over.code}/compare/" in page(browser(), f"/g/{over.code}/{part}")
     charts = good(client().get(at(over, "course")))["charts"]
-    assert [line["values"][-1] for line in charts[0]["lines"]] == over.outcome["scores"]
+    assert [line["values"][-1] for line in charts[0]["lines"]] == not_none(over.outcome)["scores"]
 
 
 @pytest.mark.django_db

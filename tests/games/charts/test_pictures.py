@@ -11,19 +11,20 @@ from tests import ready_games
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, people, running, table_of
 from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
 
 def charts(game: Game) -> list[Chart]:
-    names = [seat.user.name for seat in game.seats.all()]
+    names = [not_none(seat.user).name for seat in game.seats.all()]
     return course.charts(fresh(game), Seating(names))
 
 
 def test_the_tide_keeps_points_and_shows_belts_on_the_way() -> None:
     over = ready_games.take("turn-the-tide")
     (chart,) = charts(over)
-    assert [line.values[-1] for line in chart.lines] == over.outcome["scores"]
+    assert [line.values[-1] for line in chart.lines] == not_none(over.outcome)["scores"]
     place = [row.label for row in chart.rows].index("Stage 2, hand 3")
     table = next(
         table
@@ -55,7 +56,7 @@ def test_rowboat_goes_deal_by_deal() -> None:
     assert len(chart.spans) == deals
     assert [line.values[0] for line in chart.lines] == [0, 0]
     assert [line.values[-1] for line in chart.lines] == [
-        side["score"] for side in over.table["sides"]
+        side["score"] for side in not_none(over.table)["sides"]
     ]
 
 
@@ -74,7 +75,7 @@ def test_two_ships_have_crew_and_zones() -> None:
     crew, zones = charts(game)
     assert (crew.what, zones.what) == ("crew", "zones")
     assert [line.values[0] for line in zones.lines] == [7, 7]
-    assert crew.lines[0].values[-1] == fresh(game).table["ships"][0]["crew"]
+    assert crew.lines[0].values[-1] == not_none(fresh(game).table)["ships"][0]["crew"]
 
 
 def test_the_page_has_a_picture_for_each_size_and_the_numbers_as_a_table(

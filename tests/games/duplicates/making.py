@@ -1,5 +1,7 @@
 """Two tables that play the same deals, for tests."""
 
+from typing import Any
+
 from accounts.models import User
 from games.models import Game
 from games.services.lobby import tables
@@ -10,14 +12,14 @@ HERE, THERE = ("Marit", "Joost", "Aoife"), ("Henning", "Ute", "Fenna")
 WORDS = {name: f"words of {name}" for name in (*HERE, *THERE)}
 
 
-def created(maker: User, **wish: object) -> list[Game]:
+def created(maker: User, **wish: Any) -> list[Game]:
     """Open tables, in order; the maker sits at the first."""
     asked = {"name": "Texel", "seats": 3, "duplicate": 2, "entropy": WORDS[maker.name], **wish}
     game = tables.make_table(maker, TableSettings(**asked))
     return list(Game.objects.filter(duplicate=game.duplicate_id).order_by("pk"))
 
 
-def begun(**wish: object) -> tuple[list[Game], list[User], list[User]]:
+def begun(**wish: Any) -> tuple[list[Game], list[User], list[User]]:
     """Two running tables, and who sits at either."""
     here, there = [person(name) for name in HERE], [person(name) for name in THERE]
     here, there = here[: wish.get("seats", 3)], there[: wish.get("seats", 3)]

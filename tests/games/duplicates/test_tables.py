@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -21,8 +23,9 @@ from tests.accounts.making import staff
 from tests.all_games import SMALLEST
 from tests.games.duplicates.making import HERE, THERE, WORDS, begun, created
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, person
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, user_at
 from tests.games.services.sitting import at_once
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 SLUGS = SMALLEST
@@ -35,7 +38,7 @@ def play_out_high(game: Game, user: User) -> None:
         hand = hand_of(game)
         for index in hand.awaiting if hand.state == "open" else ():
             answers = legal(game, index)
-            holder = game.seats.get(index=index).user
+            holder = user_at(game, index)
             bid(game, holder, answers[-1 if index == seat.index else 0])
         sweep.sweep()
 
@@ -91,7 +94,7 @@ def test_nobody_sits_at_two_of_them() -> None:
 def test_who_left_a_running_table_is_put_on_no_other() -> None:
     both, here, there = begun()
     chief, helper = staff("Hedda", "chief"), staff("Jelle", "helper")
-    reason = {"reason": "asked", "text": ""}
+    reason: dict[str, Any] = {"reason": "asked", "text": ""}
     person("Wim")
     carry_out(chief, "replace", both[0].code, CommandInput(seat=1, person="Wim", **reason))
     for name in (here[1].name, there[0].name):
@@ -164,7 +167,7 @@ def test_they_are_compared_when_the_last_is_over() -> None:
     told = Notice.objects.filter(kind="comparison", channel="mail").values_list("recipient__name")
     assert {name for (name,) in told} == {user.name for user in (*here, *there)}
     rows = comparison_of(fresh(both[1])).rows
-    scores = [fresh(game).outcome["scores"] for game in both]
+    scores = [not_none(fresh(game).outcome)["scores"] for game in both]
     for seat, row in enumerate(rows):
         assert [held.mark.points for held in row] == [scores[0][seat], scores[1][seat]]
         assert row[0].mark.difference == -row[1].mark.difference
@@ -221,7 +224,7 @@ def test_the_last_two_sit_down_at_once_at_either_table() -> None:
     tables.join(person("Joost"), both[1].code)
     last = [(person("Aoife"), both[0]), (person("Ute"), both[1])]
     work: list[Callable[[], object]] = [
-        lambda user=user, game=game: tables.join(user, game.code) for user, game in last
+        partial(tables.join, user, game.code) for user, game in last
     ]
     at_once(*work)
     assert {fresh(game).state for game in both} == {"running"}

@@ -15,6 +15,7 @@ from games.services.lobby import tables
 from games.verification import all_passed, verify
 from tests.games.duplicates.making import WORDS, created
 from tests.games.making import bid, fresh, hand_of, legal, person
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 SHORT = {
@@ -34,11 +35,11 @@ def play_out(game: Game, skill: Callable[..., str]) -> Game:
         # Hands that were full as they opened: on a slow machine some are left to the next sweep.
         open_now = hand.awaiting if hand.state == Hand.State.OPEN else []
         for seat in game.seats.select_related("user").filter(index__in=open_now):
-            if seat.user.is_bot:
+            if not_none(seat.user).is_bot:
                 continue
             seen = selectors.observations.observation_for(game, seat.index)
             assert seen is not None
-            bid(game, seat.user, skill(seen, legal(game, seat.index), chance))
+            bid(game, not_none(seat.user), skill(seen, legal(game, seat.index), chance))
         sweep.sweep()
     raise AssertionError(f"no end after {MOST} hands")
 
@@ -47,7 +48,7 @@ def play_out(game: Game, skill: Callable[..., str]) -> Game:
 def test_it_is_compared_seat_by_seat(slug: str) -> None:
     both = created(person("Marit"), ruleset=slug, seats=2, bots=1, options=SHORT[slug])
     tables.join(person("Henning"), both[1].code, entropy=WORDS["Henning"])
-    skills = (partial(choose, slug), choose_at_random)
+    skills: tuple[Callable[..., str], ...] = (partial(choose, slug), choose_at_random)
     over = [play_out(game, skill) for game, skill in zip(both, skills, strict=True)]
     sweep.sweep()
 
@@ -56,7 +57,7 @@ def test_it_is_compared_seat_by_seat(slug: str) -> None:
     shared = min(len(record["shuffles"]) for record in records)
     assert records[0]["shuffles"][:shared] == records[1]["shuffles"][:shared], "The same deals."
 
-    scores = [fresh(game).outcome["scores"] for game in over]
+    scores = [not_none(fresh(game).outcome)["scores"] for game in over]
     compared = comparison_of(fresh(over[0]))
     assert list(compared.tables) == over
     for seat, row in enumerate(compared.rows):

@@ -1,10 +1,10 @@
 """Leagues where people see them, and where moderators make them."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import ModerationEntry
 from games.models import League, Season
@@ -35,7 +35,7 @@ def test_one_signs_up_and_off_on_its_page() -> None:
 
 
 def test_a_season_shows_divisions_points_and_tables(
-    django_assert_max_num_queries: Callable,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     made = league()
     users = signed_up(8)

@@ -3,6 +3,7 @@
 import html
 import re
 from functools import partial
+from typing import Any
 
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from games.models import Game
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from tests.accounts.making import member
+from tests.narrowing import not_none
 from tests.process_fixtures import again
 
 # A reminder is written when its time has come, and news of each hand for who wishes it: how many
@@ -23,12 +25,12 @@ LATER = {"reminder": 0, "hand_resolved": 1}
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
 
 
-def members(count: int = 3, **fields: object) -> list[User]:
+def members(count: int = 3, **fields: Any) -> list[User]:
     """People whose addresses are confirmed."""
     return [member(name, **fields) for name in NAMES[:count]]
 
 
-def started(people: list[User], **wish: object) -> Game:
+def started(people: list[User], **wish: Any) -> Game:
     """A game that these people have just started."""
     game = tables.make_table(
         people[0], TableSettings(**{"name": "Schiermonnikoog", "seats": len(people), **wish})
@@ -38,13 +40,13 @@ def started(people: list[User], **wish: object) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def begun(count: int = 3, **fields: object) -> Game:
+def begun(count: int = 3, **fields: Any) -> Game:
     """A game that so many members have just started: copied if there was one before."""
     game: Game = again(_begun, count, tuple(sorted(fields.items())))
     return game
 
 
-def _begun(count: int, fields: tuple[tuple[str, object], ...]) -> Game:
+def _begun(count: int, fields: tuple[tuple[str, Any], ...]) -> Game:
     return started(members(count, **dict(fields)))
 
 
@@ -63,9 +65,9 @@ def notice(user: User, kind: str) -> Notice:
     return Notice.objects.filter(recipient=user, kind=kind, channel="mail").latest("id")
 
 
-def letter(user: User, kind: str) -> Letter | None:
-    """That notice, composed as it would be sent now."""
-    return composed(notice(user, kind))
+def letter(user: User, kind: str) -> Letter:
+    """That notice, composed as it would be sent now; it must have something to say."""
+    return not_none(composed(notice(user, kind)))
 
 
 def composed(notice: Notice) -> Letter | None:

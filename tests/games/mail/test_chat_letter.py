@@ -10,7 +10,7 @@ from django.core.mail import EmailMessage
 from accounts.models import Notice, User
 from accounts.notifications.channels.email import EmailChannel, compose
 from accounts.notifications.eligibility import NotSent
-from accounts.notifications.kinds import KINDS
+from accounts.notifications.kinds import KINDS, Brief
 from games import selectors
 from games.mail.inbound import own_text
 from games.models import Game, Message
@@ -20,6 +20,7 @@ from games.services.talk import chat
 from tests.accounts.making import member
 from tests.games.mail.reading import begun, gather, members, notice, started
 from tests.games.making import fresh
+from tests.narrowing import html_of, not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -155,7 +156,7 @@ def test_whatever_is_said_is_no_answer_when_quoted(game: Game, users: list[User]
 
 def test_what_they_write_stays_text(game: Game, users: list[User]) -> None:
     chat.say(users[1], game.code, "<b>https://evil.example</b>")
-    html = str(compose(notice(users[0], "your_move")).alternatives[0][0])
+    html = html_of(compose(notice(users[0], "your_move")))
     assert "&lt;b&gt;https://evil.example&lt;/b&gt;" in html
     assert 'href="https://evil' not in html
 
@@ -187,14 +188,18 @@ def test_a_letter_of_its_own_for_whom_wishes_it(game: Game, users: list[User]) -
     assert of_chat(users[1]) != about
 
 
+def brief_of(about: Notice) -> Brief:
+    (brief,) = not_none(KINDS["chat"].briefs)([about])
+    return not_none(brief)
+
+
 def test_a_brief_says_who_and_is_true_until_one_has_looked(game: Game, users: list[User]) -> None:
     chat.say(users[0], game.code, "Psst!")
     about = of_chat(users[1])
-    (brief,) = KINDS["chat"].briefs([about])
+    brief = brief_of(about)
     assert (brief.text, brief.true) == ("Schiermonnikoog: A message from Marit.", True)
     chat.mark_read(game.seats.get(index=1), 1)
-    (brief,) = KINDS["chat"].briefs([about])
-    assert not brief.true
+    assert not brief_of(about).true
     assert KINDS["chat"].compose(about) is None
 
 

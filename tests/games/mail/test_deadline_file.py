@@ -13,7 +13,7 @@ from tests.accounts.making import member
 from tests.games.mail.inbound import five_hands
 from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import begun, letter, words
-from tests.games.making import legal
+from tests.games.making import legal, user_at
 
 pytestmark = pytest.mark.django_db
 LINKED = re.compile(r"http://testserver(/answer/[^/]+/deadline\.ics)")
@@ -50,8 +50,7 @@ def game() -> Game:
 
 
 def test_a_letter_that_shows_the_table_has_one_until_one_has_answered(game: Game) -> None:
-    marit = game.seats.get(index=0).user
-    assert marit is not None
+    marit = user_at(game, 0)
     write(game, marit, "show")
     (path,) = linked(letter(marit, "mail_state"))
     assert len(tables(path)) == 1
@@ -60,8 +59,7 @@ def test_a_letter_that_shows_the_table_has_one_until_one_has_answered(game: Game
 
 
 def test_who_takes_a_seat_gets_one(game: Game) -> None:
-    aoife = game.seats.get(index=2).user
-    assert aoife is not None
+    aoife = user_at(game, 2)
     absence.leave(aoife, game.code)
     wim = member("Wim")
     substitutes.take(wim, game.code, 2)

@@ -6,6 +6,7 @@ from games.wording import WORDINGS
 from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.mail.reading import letter, members, started, words
+from tests.games.making import user_at
 
 pytestmark = pytest.mark.django_db
 SEATS = SMALLEST
@@ -15,7 +16,7 @@ SEATS = SMALLEST
 def test_every_game_has_its_letters(slug: str) -> None:
     game = started(members(SEATS[slug]), ruleset=slug)
     seat = making.hand_of(game).awaiting[0]
-    user = game.seats.get(index=seat).user
+    user = user_at(game, seat)
 
     for kind in ("game_started", "your_move", "reminder"):
         found = letter(user, kind)

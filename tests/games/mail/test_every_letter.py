@@ -14,7 +14,8 @@ from games.services.hands import resolving
 from games.services.notifications import hand_notices
 from tests.games import making
 from tests.games.fast_forward import fast_forward, past_first_stage
-from tests.games.mail.reading import begun, letter, mail, words
+from tests.games.mail.reading import begun, composed, letter, mail, notice, words
+from tests.games.making import user_at
 
 pytestmark = pytest.mark.django_db
 KIND_SLUGS = (
@@ -61,9 +62,7 @@ def reached(game: Game, kind: str) -> Letter:
 
 
 def reader(game: Game) -> User:
-    user = game.seats.get(index=0).user
-    assert user is not None
-    return user
+    return user_at(game, 0)
 
 
 @pytest.mark.parametrize("kind", KIND_SLUGS)
@@ -137,7 +136,7 @@ def test_somebody_who_left_the_seat_reads_nothing(game: Game) -> None:
     marit = reader(game)
     game.seats.filter(index=0).update(user=None)
     for kind in ("game_started", "your_move", "reminder"):
-        assert letter(marit, kind) is None
+        assert composed(notice(marit, kind)) is None
 
 
 def test_what_happened_in_each_hand_is_told_only_if_wished() -> None:

@@ -12,6 +12,7 @@ from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from tests.accounts.making import member
 from tests.accounts.sink import listening
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,7 +32,7 @@ def sent(settings: object) -> list[object]:
 def test_a_stranger_gets_a_link_that_opens_the_table(
     table: Game, settings: object, client: Client
 ) -> None:
-    invitations.invite(table.maker, table.code, "stranger@example.net")
+    invitations.invite(not_none(table.maker), table.code, "stranger@example.net")
     (mail,) = sent(settings)
     text = mail.get_body(("plain",)).get_content()  # type: ignore[attr-defined]
     link, stop = re.findall(r"http://testserver(/\S+)", text)
@@ -44,7 +45,7 @@ def test_a_stranger_gets_a_link_that_opens_the_table(
 
 
 def test_a_stranger_is_asked_in_the_language_of_who_asks(table: Game, settings: object) -> None:
-    invitations.invite(table.maker, table.code, "stranger@example.net")
+    invitations.invite(not_none(table.maker), table.code, "stranger@example.net")
     (mail,) = sent(settings)
     html = mail.get_body(("html",)).get_content()  # type: ignore[attr-defined]
     assert '<html lang="de">' in html
@@ -52,7 +53,7 @@ def test_a_stranger_is_asked_in_the_language_of_who_asks(table: Game, settings: 
 
 def test_a_member_is_asked_by_name_of_the_account(table: Game, settings: object) -> None:
     joost = member("Joost")
-    invitations.invite(table.maker, table.code, "joost@example.org")
+    invitations.invite(not_none(table.maker), table.code, "joost@example.org")
     (mail,) = sent(settings)
     assert mail["To"] == "Joost <joost@example.org>"  # type: ignore[index]
     assert Notice.objects.get(channel="mail").recipient == joost
@@ -61,7 +62,7 @@ def test_a_member_is_asked_by_name_of_the_account(table: Game, settings: object)
 def test_it_is_dropped_once_the_table_has_started_or_it_was_accepted(
     table: Game, settings: object
 ) -> None:
-    invitation = invitations.invite(table.maker, table.code, "stranger@example.net")
+    invitation = invitations.invite(not_none(table.maker), table.code, "stranger@example.net")
     Invitation.objects.filter(pk=invitation.pk).update(accepted_by=table.maker)
     assert sent(settings) == []
     assert Notice.objects.get().state == Notice.State.DROPPED

@@ -14,13 +14,13 @@ from games.models import Game
 from tests import ready_games
 from tests.games.mail.inbound.at_table import answer_to, ask
 from tests.games.mail.reading import composed
+from tests.games.making import user_at
 
 pytestmark = pytest.mark.django_db
 
 
 def last_letter(game: Game) -> str:
-    marit = game.seats.get(index=0).user
-    assert marit is not None
+    marit = user_at(game, 0)
     found = composed(Notice(recipient=marit, kind="game_over", facts={"game": game.pk, "seat": 0}))
     assert found is not None
     return found.text

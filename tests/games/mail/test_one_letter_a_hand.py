@@ -14,11 +14,13 @@ from pytest_django import Settings
 from accounts.models import Choice, Notice, User
 from accounts.notifications import delivery, digests, unsubscribe
 from accounts.notifications.kinds import KINDS
+from games.mail.inbound import process
 from games.models import Game
 from tests.accounts.sink import Sink
-from tests.games.mail.inbound.mailing import a_reply, arrive, process, write
+from tests.games.mail.inbound.mailing import a_reply, arrive, write
 from tests.games.mail.reading import begun, started
-from tests.games.making import bid, bid_all, hand_of, legal, settle
+from tests.games.making import bid, bid_all, hand_of, legal, settle, user_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = Notice.State
@@ -34,9 +36,7 @@ def game(sink: Sink) -> Game:
 
 
 def person(game: Game, index: int = 0) -> User:
-    user = game.seats.get(index=index).user
-    assert user is not None
-    return user
+    return user_at(game, index)
 
 
 def last_by_mail(game: Game) -> str:
@@ -49,7 +49,7 @@ def last_by_mail(game: Game) -> str:
 
 
 def to(sink: Sink, user: User) -> list[EmailMessage]:
-    return [mail for mail in sink.mails if mail["To"] and user.email in str(mail["To"])]
+    return [mail for mail in sink.mails if mail["To"] and not_none(user.email) in str(mail["To"])]
 
 
 def text_of(mail: EmailMessage) -> str:

@@ -14,6 +14,7 @@ from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.mail import goldens
 from tests.games.mail.reading import letter, members, started
+from tests.games.making import user_at
 
 pytestmark = pytest.mark.django_db
 SEATS = {**SMALLEST, "rowboat": 4}
@@ -39,8 +40,7 @@ def is_answer(game: Game, seat: int, line: str) -> bool:
 
 def asked(game: Game, language: str) -> tuple[int, Letter]:
     seat = making.hand_of(game).awaiting[0]
-    user = game.seats.get(index=seat).user
-    assert user is not None
+    user = user_at(game, seat)
     user.language = language
     user.save()
     found = letter(user, "your_move")

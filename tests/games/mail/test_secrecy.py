@@ -15,9 +15,10 @@ from games.models import Game, Hand, SeatClock
 from games.rules.registry import ruleset
 from games.services.mail import reply_addresses
 from tests.games import making
+from tests.games.mail.inbound.five_hands import reply_all
 from tests.games.mail.inbound.mailing import a_reply, stored
-from tests.games.mail.inbound.test_several import reply_all
 from tests.games.mail.reading import begun, gather, mail, members, started
+from tests.games.making import user_at, users_at
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +50,7 @@ def seen(raw: bytes) -> list[object]:
 @pytest.mark.parametrize("kind", ["game_started", "your_move", "reminder"])
 def test_the_cards_and_bids_of_others_leave_no_trace(kind: str) -> None:
     game = begun()
-    marit, joost, _aoife = (seat.user for seat in game.seats.order_by("index"))
+    marit, joost, _aoife = users_at(game)
     Hand.objects.update(deadline=timezone.now() + timedelta(hours=5, minutes=10))
     lowest, *_between, highest = making.legal(game, 1)
     making.bid(game, joost, lowest)
@@ -74,7 +75,7 @@ def two_tables() -> tuple[Game, Game]:
 @pytest.mark.parametrize("kind", ["digest", "mail_lines"])
 def test_nor_in_a_letter_about_several_hands(kind: str) -> None:
     first, second = two_tables()
-    marit, joost, _aoife = (seat.user for seat in second.seats.order_by("index"))
+    marit, joost, _aoife = users_at(second)
     lowest, *_between, highest = making.legal(second, 1)
     making.bid(second, joost, lowest)
     if kind == "mail_lines":
@@ -90,7 +91,7 @@ def test_nor_in_a_letter_about_several_hands(kind: str) -> None:
 @pytest.mark.parametrize("body", ["games", "help", "settings", "{code}: show", "{code}: say Hello"])
 def test_nor_in_what_answers_a_wish_at_one_s_own_address(body: str) -> None:
     game = begun()
-    marit, joost, _aoife = (seat.user for seat in game.seats.order_by("index"))
+    marit, joost, _aoife = users_at(game)
     row = reply_addresses.addresses_of_people([marit.pk])[marit.pk]
     lowest, *_between, highest = making.legal(game, 1)
     making.bid(game, joost, lowest)
@@ -104,7 +105,7 @@ def test_nor_in_what_answers_a_wish_at_one_s_own_address(body: str) -> None:
 
 def test_the_twin_world_is_another_for_its_owner() -> None:
     game = begun()
-    joost = game.seats.get(index=1).user
+    joost = user_at(game, 1)
     before = seen(mail(joost, "your_move"))
     exchange(game, 1, 2)
     assert seen(mail(joost, "your_move")) != before

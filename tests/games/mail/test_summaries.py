@@ -1,11 +1,11 @@
 """Briefs: what bell, push and programs are told of each kind; true or not, never a card."""
 
-from collections.abc import Callable
-
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Notice, User
 from accounts.notifications import in_app, summaries
+from accounts.notifications.kinds import Brief
 from games.models import Game
 from games.services import sweep
 from tests.games.fast_forward import fast_forward, past_first_stage
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 FACTS = {"game", "ruleset", "table", "seat", "hand", "stage", "deadline"}
 
 
-def said(user: User, kind: str) -> summaries.Brief:
+def said(user: User, kind: str) -> Brief:
     found = summaries.brief(notice(user, kind))
     assert found is not None
     return found
@@ -57,7 +57,9 @@ def test_every_kind_of_a_whole_game_has_one_without_a_card() -> None:
     assert said(marit, "game_over").path == f"/g/{game.code}/"
 
 
-def test_many_cost_no_more_queries_than_one(django_assert_num_queries: Callable) -> None:
+def test_many_cost_no_more_queries_than_one(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
     people = members(3)
     games = [started(people) for _ in range(4)]
     for game in games:

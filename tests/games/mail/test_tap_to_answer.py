@@ -9,12 +9,14 @@ import pytest
 from accounts.notifications.kinds import Letter
 from games import selectors
 from games.mail import answer_form
+from games.mail.inbound import process
 from games.models import Hand
 from games.wording import answers_form
 from tests.all_games import SMALLEST
 from tests.games import making
-from tests.games.mail.inbound.mailing import a_reply, arrive, process
+from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.mail.reading import begun, letter, members, started
+from tests.games.making import user_at
 
 pytestmark = pytest.mark.django_db
 SEATS = {**SMALLEST, "rowboat": 4}
@@ -34,8 +36,7 @@ def links(found: Letter | None) -> dict[str, str]:
 def test_a_tapped_answer_is_played(slug: str) -> None:
     game = started(members(SEATS[slug]), ruleset=slug)
     seat = making.hand_of(game).awaiting[0]
-    user = game.seats.get(index=seat).user
-    assert user is not None
+    user = user_at(game, seat)
     found = letter(user, "your_move")
     assert found is not None
     tapped = links(found)
@@ -77,7 +78,7 @@ def test_no_line_of_html_is_too_long_for_mail() -> None:
     game = started(members(2), name="Ü" * 40, ruleset="turning-tides")
     for _hand in range(9):
         seat = making.hand_of(game).awaiting[0]
-        found = letter(game.seats.get(index=seat).user, "your_move")
+        found = letter(user_at(game, seat), "your_move")
         assert found is not None
         assert max(map(len, found.html.splitlines())) < 998
         making.bid_all(game)
@@ -85,7 +86,7 @@ def test_no_line_of_html_is_too_long_for_mail() -> None:
 
 def test_the_preview_and_the_text_hold_no_link_of_it() -> None:
     game = begun()
-    found = letter(game.seats.get(index=0).user, "your_move")
+    found = letter(user_at(game, 0), "your_move")
     assert found is not None
     assert "mailto:" not in found.text
     assert found.html.count("mailto:") == len(links(found))

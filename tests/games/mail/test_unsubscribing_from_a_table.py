@@ -15,6 +15,7 @@ from accounts.notifications.preferences import stopped
 from games.models import Game
 from tests.accounts.making import member
 from tests.games.mail.reading import composed, mail, members, notice, started
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 ONE_CLICK = "List-Unsubscribe=One-Click"
@@ -179,11 +180,11 @@ def test_links_of_before_stop_the_kind_as_they_said(
 def the_foot(sent: bytes) -> tuple[str, str]:
     """What the plain text says it stops, and the link below; with that of the header."""
     parsed = message_from_bytes(sent, policy=policy.default)
-    text = parsed.get_body(("plain",)).get_content()
+    text = not_none(parsed.get_body(("plain",))).get_content()
     found = re.search(r"^(Turn off .*):\n  (\S+)$", text, re.MULTILINE)
     assert found is not None
     assert f"<{found[2]}>" in parsed["List-Unsubscribe"].replace(" ", "")
-    html = parsed.get_body(("html",)).get_content()
+    html = not_none(parsed.get_body(("html",))).get_content()
     assert f'href="{found[2]}"' in html
     return found[1], found[2]
 

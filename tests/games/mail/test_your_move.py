@@ -11,7 +11,8 @@ from games.mail import compose
 from games.models import Game
 from games.wording import Seating, wording
 from tests.games import making
-from tests.games.mail.reading import letter, members, started, words
+from tests.games.mail.reading import composed, letter, members, notice, started, words
+from tests.games.making import user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +24,7 @@ def game() -> Game:
 
 @pytest.fixture
 def yours(game: Game) -> Letter:
-    found = letter(game.seats.get(index=0).user, "your_move")
+    found = letter(user_at(game, 0), "your_move")
     assert found is not None
     return found
 
@@ -69,7 +70,7 @@ def test_subject_and_preheader_name_no_card(game: Game, yours: Letter) -> None:
 
 def test_what_happened_since_the_last_look_is_told(game: Game) -> None:
     making.bid_all(game)
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     found = letter(marit, "your_move")
     assert found is not None
     entry = game.log.get(kind="hand", hand_number=1)
@@ -80,14 +81,14 @@ def test_what_happened_since_the_last_look_is_told(game: Game) -> None:
 
 
 def test_it_is_dropped_once_the_seat_has_bid(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     making.bid(game, marit)
-    assert letter(marit, "your_move") is None
-    assert letter(marit, "reminder") is None
+    assert composed(notice(marit, "your_move")) is None
+    assert composed(notice(marit, "reminder")) is None
 
 
 def test_it_is_dropped_once_the_hand_is_resolved(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     first = Notice.objects.get(recipient=marit, kind="your_move", channel="mail")
     making.bid_all(game)
     assert compose.your_move(first) is None

@@ -1,6 +1,7 @@
 """`manage.py replay` is the replay of the rules: same output, same status, no database."""
 
 import json
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -10,12 +11,14 @@ from tests.rules.examples import changed, finished
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path: Path) -> Path:
     return tmp_path / "record.json"
 
 
 @pytest.mark.parametrize("flags", [[], ["--trace"]])
-def test_the_command_prints_what_the_module_prints(capsys, path, flags):
+def test_the_command_prints_what_the_module_prints(
+    capsys: pytest.CaptureFixture[str], path: Path, flags: list[str]
+) -> None:
     path.write_text(json.dumps(finished()))
     main([str(path), *flags])
     expected = capsys.readouterr()
@@ -23,7 +26,9 @@ def test_the_command_prints_what_the_module_prints(capsys, path, flags):
     assert capsys.readouterr() == expected
 
 
-def test_the_command_fails_with_status_one_and_one_line(capsys, path):
+def test_the_command_fails_with_status_one_and_one_line(
+    capsys: pytest.CaptureFixture[str], path: Path
+) -> None:
     path.write_text(json.dumps(changed(seats=9)))
     with pytest.raises(SystemExit) as ended:
         call_command("replay", str(path))

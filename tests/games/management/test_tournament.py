@@ -19,6 +19,7 @@ from games.models import Bid, Game
 from games.services import sweep as sweeping
 from tests.games.api.about.test_docs import no_throttles
 from tests.games.fast_forward import fast_forward, like_bots
+from tests.narrowing import not_none
 
 __all__ = ["no_throttles"]
 
@@ -59,7 +60,10 @@ def test_two_programs_play_the_same_deals_with_the_seats_turned_round(live_serve
     assert "of 2" in told
     first, second = Game.objects.order_by("pk")
     assert first.duplicate_id == second.duplicate_id is not None
-    seats = [[seat.user.name.split()[0] for seat in game.seats.all()] for game in (first, second)]
+    seats = [
+        [not_none(seat.user).name.split()[0] for seat in game.seats.all()]
+        for game in (first, second)
+    ]
     assert [[seats[0][0], seats[0][2]], [seats[1][2], seats[1][0]]] == [["Example", "Chance"]] * 2
     assert Bid.objects.filter(via=Bid.Via.API).exists()
     assert not ApiKey.objects.exists()

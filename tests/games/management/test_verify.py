@@ -6,6 +6,7 @@ import random
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -14,7 +15,7 @@ from tests.bench.verifying import record_at_random
 
 
 @pytest.fixture
-def record() -> dict:
+def record() -> dict[str, Any]:
     return record_at_random("turn-the-tide", 3, random.Random(2))
 
 
@@ -24,7 +25,7 @@ def run(file: str, **options: object) -> str:
     return out.getvalue()
 
 
-def test_a_good_record_from_a_file(record: dict, tmp_path: Path) -> None:
+def test_a_good_record_from_a_file(record: dict[str, Any], tmp_path: Path) -> None:
     file = tmp_path / "record.json"
     file.write_text(json.dumps(record), encoding="utf-8")
     lines = run(str(file)).splitlines()
@@ -38,7 +39,9 @@ def test_a_good_record_from_a_file(record: dict, tmp_path: Path) -> None:
     assert len(run(str(file), all=True).splitlines()) > 70
 
 
-def test_a_bad_one_from_standard_input(record: dict, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bad_one_from_standard_input(
+    record: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     record["salts"][3]["1"] = "00" * 16
     text = io.TextIOWrapper(io.BytesIO(json.dumps(record).encode()))
     monkeypatch.setattr(sys, "stdin", text)
@@ -56,7 +59,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         run(str(tmp_path / "none.json"))
 
 
-def test_what_was_given_before_is_compared(record: dict, tmp_path: Path) -> None:
+def test_what_was_given_before_is_compared(record: dict[str, Any], tmp_path: Path) -> None:
     file = tmp_path / "record.json"
     file.write_text(json.dumps(record), encoding="utf-8")
     receipts = [record["receipts"][0]["0"], record["receipts"][5]["1"]]

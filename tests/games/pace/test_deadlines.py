@@ -1,6 +1,7 @@
 """When the time runs out: plain time, weekends, quiet hours, vacation, and all of them at once."""
 
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ def at(text: str) -> datetime:
     return datetime.fromisoformat(f"2026-{text}:00+01:00").astimezone(UTC)
 
 
-def rule(opened: str, seconds: int = DAY, **more: object) -> Rule:
+def rule(opened: str, seconds: int = DAY, **more: Any) -> Rule:
     return Rule(at(opened), seconds, AMSTERDAM, **more)
 
 

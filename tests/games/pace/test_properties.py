@@ -57,7 +57,9 @@ def test_who_opens_later_or_has_more_time_is_never_due_earlier(rule: Rule, more:
 
 @given(rules(), VACATIONS, NIGHTS)
 @settings(deadline=None)
-def test_a_right_never_costs_time(rule: Rule, days: tuple[date, date], night: tuple[time, time]):
+def test_a_right_never_costs_time(
+    rule: Rule, days: tuple[date, date], night: tuple[time, time]
+) -> None:
     at = deadline(rule)
     assert deadline(rule.with_away(days)) >= at
     assert at >= deadline(replace(rule, quiet=None))

@@ -1,8 +1,7 @@
 """Ratings where people see them: the list, a person's page, open tables, the API."""
 
-from collections.abc import Callable
-
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.models import Rating
@@ -45,7 +44,9 @@ def test_the_list_goes_on_behind_ties_and_leaves_nobody_out() -> None:
     assert seen[0] in ("P058", "P059")
 
 
-def test_the_list_costs_the_same_for_many(django_assert_max_num_queries: Callable) -> None:
+def test_the_list_costs_the_same_for_many(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
     many(4)
     with django_assert_max_num_queries(4) as few:
         page(browser(), "/people/")
@@ -92,7 +93,7 @@ def test_whoever_is_about_to_sit_down_sees_the_figures() -> None:
 
 def test_the_api_lists_people_page_by_page() -> None:
     many(7)
-    found = good(client().get(f"{ROOT}/ratings", {"ruleset": SLUG, "limit": 4}))
+    found = good(client().get(f"{ROOT}/ratings", {"ruleset": SLUG, "limit": "4"}))
     rest = good(client().get(found["next"]))
     seen = [line["name"] for line in found["ratings"] + rest["ratings"]]
     assert len(set(seen)) == 7

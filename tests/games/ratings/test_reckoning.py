@@ -22,6 +22,7 @@ from tests.games.fast_forward import fast_forward
 from tests.games.making import NAMES, bid_all, fresh, people, person, running, table_of
 from tests.games.ratings.ending import ended
 from tests.games.services.moderation.setting import GIVEN
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -40,8 +41,8 @@ def test_a_game_that_ends_is_reckoned_with_once_by_the_sweep() -> None:
     sweep.sweep()
     before = figures()
     assert set(before) == {("Marit", "rowboat"), ("Joost", "rowboat")}
-    winner = NAMES[over.outcome["winners"][0]]
-    loser = NAMES[1 - over.outcome["winners"][0]]
+    winner = NAMES[not_none(over.outcome)["winners"][0]]
+    loser = NAMES[1 - not_none(over.outcome)["winners"][0]]
     assert before[winner, "rowboat"][0] > Skill().mu > before[loser, "rowboat"][0]
     assert ratings.settle() == 0
     sweep.sweep()

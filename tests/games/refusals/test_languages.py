@@ -125,7 +125,7 @@ def test_nothing_is_said_in_english(scene: Scene, monkeypatch: pytest.MonkeyPatc
 
 
 # What no door lets through to where it would be refused, and what stands in its blanks.
-BEYOND: dict[str, dict[str, object]] = {
+BEYOND: dict[str, dict[str, Any]] = {
     "bad_name": {},
     "bad_days": {"most": 3650, "given": 0},
     "empty_report": {},

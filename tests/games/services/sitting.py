@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.models import Game, Seat
 from games.services import sweep
 from tests.games.making import bid, fresh, hand_of
+from tests.narrowing import not_none
 
 
 def at_once(*jobs: Callable[[], object]) -> list[object]:
@@ -47,7 +48,7 @@ def miss(game: Game, *indices: int) -> None:
     )
     for each in game.seats.select_related("user").filter(index__in=hand.awaiting):
         if each.index not in indices and not each.by_bot:
-            bid(game, each.user)
+            bid(game, not_none(each.user))
     sweep.sweep()
 
 

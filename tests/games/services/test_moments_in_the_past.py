@@ -1,6 +1,7 @@
 """Nobody can name a deadline that is past, wherever a moment or a length of time is named."""
 
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
-def deadlines() -> list:
+def deadlines() -> list[Any]:
     return list(SeatClock.objects.order_by("pk").values_list("deadline", "rule"))
 
 
@@ -89,7 +90,7 @@ def test_moderators_give_time_and_never_take_it(
     "pace",
     [{"hours": 0}, {"hours": -24}, {"bank": -1, "most": 240}, {"bank": 240, "most": -1}],
 )
-def test_no_table_has_a_hand_that_is_over_before_it_begins(pace: dict[str, int]) -> None:
+def test_no_table_has_a_hand_that_is_over_before_it_begins(pace: dict[str, Any]) -> None:
     with pytest.raises(Refused, match=r"bad_hours|bad_bank"):
         tables.make_table(person(), TableSettings(name="Past", **pace))
 

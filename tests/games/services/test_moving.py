@@ -27,6 +27,8 @@ from tests import ready_games
 from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.fast_forward import fast_forward, like_bots
+from tests.games.making import user_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 OTHER = "other:" + base64.b64encode(b"o" * 32).decode()
@@ -98,7 +100,7 @@ def test_answers_stand_and_only_those_who_owe_one_are_asked(
     tmp_path: Path, settings: Settings
 ) -> None:
     game = ready_games.take("turn-the-tide", "first")
-    making.bid(game, game.seats.select_related("user").get(index=0).user)  # type: ignore[arg-type]
+    making.bid(game, user_at(game, 0))
     deadlines = dict(
         SeatClock.objects.filter(hand__game=game).values_list("seat__index", "deadline")
     )
@@ -114,7 +116,7 @@ def test_answers_stand_and_only_those_who_owe_one_are_asked(
     assert (entry.kind, entry.data) == ("resumed", {"moved": True})
 
     for seat in arrived.seats.select_related("user").exclude(index=0):
-        making.bid(arrived, seat.user)  # type: ignore[arg-type]
+        making.bid(arrived, not_none(seat.user))
     making.settle(arrived)
     assert making.hand_of(arrived).number == 2
 
@@ -263,8 +265,7 @@ def test_only_what_is_played_can_go(state: str, tmp_path: Path) -> None:
 
 def test_no_mail_that_was_acknowledged_is_left_behind(tmp_path: Path) -> None:
     game = ready_games.take("turn-the-tide", "first")
-    user = game.seats.select_related("user").get(index=0).user
-    assert user is not None
+    user = user_at(game, 0)
     reply_address_for(user, making.hand_of(game))
     InboundMail.objects.create(address=ReplyAddress.objects.get(), identity="1", door="smtp")
     with pytest.raises(CommandError, match="waits to be read"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
@@ -76,7 +76,7 @@ def test_messages_alone_resolve_and_survive_a_killed_worker(broker: brokers.Brok
     with worker(broker.url) as first:
         for number in (1, 2, 3):
             all_bid(game, users)
-            first.until(lambda after=number + 1: reached(game, after), SOON)
+            first.until(partial(reached, game, number + 1), SOON)
         with log_closed():
             all_bid(game, users)
             first.until(somebody_waits_for_a_lock, SOON)

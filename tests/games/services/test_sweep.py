@@ -8,13 +8,14 @@ from games.models import Game, Hand
 from games.services import sweep
 from games.services.hands import resolving
 from tests.games.making import bid, fresh, hand_of, person, running, table_of
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
 
 def all_in(game: Game) -> Hand:
     for seat in game.seats.select_related("user"):
-        bid(game, seat.user)
+        bid(game, not_none(seat.user))
     return hand_of(game)
 
 

@@ -14,6 +14,7 @@ from games.services.lobby import tables
 from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh, people, person, play_out, running
 from tests.module_fixtures import kept
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ def test_the_record_replays_to_the_same_outcome() -> None:
             bids = {int(seat): text for seat, text in next(hands).items()}
             state = rules.resolve(state, bids).state
 
-    assert rules.outcome(state).as_json() == record["outcome"]
+    assert not_none(rules.outcome(state)).as_json() == record["outcome"]
     assert next(shuffles, None) is next(hands, None) is None
 
 
@@ -71,7 +72,11 @@ def test_every_receipt_is_the_digest_of_what_was_opened(over: Game) -> None:
 
     for bid in Bid.objects.filter(hand__game=game).select_related("hand", "seat"):
         assert bid.digest == sealing.receipt(
-            game.code, bid.hand.number, bid.seat.index, bid.opened["notation"], bid.opened["salt"]
+            game.code,
+            bid.hand.number,
+            bid.seat.index,
+            not_none(bid.opened)["notation"],
+            not_none(bid.opened)["salt"],
         )
 
 
@@ -80,7 +85,12 @@ def test_bots_answer_as_a_hand_opens_and_only_the_person_is_waited_for() -> None
     game = fresh(tables.play_now(user))
     hand = game.hands.get(number=1)
 
-    assert [seat.user.is_bot for seat in game.seats.order_by("index")] == [False, True, True, True]
+    assert [not_none(seat.user).is_bot for seat in game.seats.order_by("index")] == [
+        False,
+        True,
+        True,
+        True,
+    ]
     assert visibility.seats_in(hand) == [1, 2, 3]
     assert hand.state == Hand.State.OPEN
     assert play_out(fast_forward(game, "last")).state == Game.State.OVER

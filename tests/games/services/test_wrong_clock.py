@@ -19,7 +19,8 @@ from games.services.seats import votes
 from tests.accounts.making import staff
 from tests.accounts.sink import listening
 from tests.games.mail.reading import members, started
-from tests.games.making import bid, fresh, hand_of
+from tests.games.making import bid, fresh, hand_of, user_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 HOURS_47, DAYS_5 = timedelta(hours=47), timedelta(days=5)
@@ -33,7 +34,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> Sets:
     real, django = time.time, timezone.now
 
     def set_ahead(by: timedelta) -> None:
-        monkeypatch.setattr(database_clock.time, "time", lambda: real() + by.total_seconds())
+        monkeypatch.setattr(time, "time", lambda: real() + by.total_seconds())
         monkeypatch.setattr(timezone, "now", lambda: django() + by)
 
     return set_ahead
@@ -66,7 +67,7 @@ def test_within_a_minute_it_goes_on_by_the_time_of_the_database(
     set_clock(timedelta(seconds=50))
     assert abs(database_clock.now() - right) < timedelta(seconds=10)
     for seat in game.seats.all():
-        bid(game, seat.user)
+        bid(game, not_none(seat.user))
     assert sweep.sweep() == 1
     assert Heartbeat.objects.get(service="sweep").at - right < timedelta(seconds=10)
     assert not WrongClock.objects.exists()
@@ -74,7 +75,7 @@ def test_within_a_minute_it_goes_on_by_the_time_of_the_database(
 
 def test_no_hand_is_opened_by_it(game: Game, set_clock: Sets) -> None:
     for seat in game.seats.all():
-        bid(game, seat.user)
+        bid(game, not_none(seat.user))
     set_clock(DAYS_5)
     assert not sweep.resolve(hand_of(game).pk)
     assert hand_of(game).number == 1
@@ -105,15 +106,16 @@ def test_what_a_web_host_writes_by_it_is_right_all_the_same(
     right = timezone.now()
     set_clock(ahead)
     game = started(members(3))
-    bid(game, game.seats.get(index=0).user)
+    bid(game, user_at(game, 0))
     for seat in game.seats.all():
-        votes.vote(seat.user, game.code, "pause")
-    votes.go_on(game.seats.get(index=1).user, game.code)
+        votes.vote(not_none(seat.user), game.code, "pause")
+    votes.go_on(user_at(game, 1), game.code)
 
     hand, game = hand_of(game), fresh(game)
     promised = timedelta(hours=game.hours) + A_MOMENT
-    moments = [game.started_at, hand.opened_at, hand.bids.get().given_at, hand.bids.get().placed_at]
-    assert all(right - A_MOMENT < moment < right + A_MOMENT for moment in moments)
+    placed = hand.bids.get()
+    moments = [game.started_at, hand.opened_at, placed.given_at, placed.placed_at]
+    assert all(right - A_MOMENT < not_none(moment) < right + A_MOMENT for moment in moments)
     assert all(right < clock.deadline < right + promised for clock in SeatClock.objects.all())
     assert right < hand.deadline < right + promised
     assert not Notice.objects.filter(send_after__gt=right + A_MOMENT).exists()
@@ -125,7 +127,7 @@ def test_it_is_shown(set_clock: Sets, client: Client, settings: Settings) -> Non
     heartbeats.pulse(timezone.now())
     with pytest.MonkeyPatch.context() as wrong:
         real = time.time
-        wrong.setattr(database_clock.time, "time", lambda: real() + 3600)
+        wrong.setattr(time, "time", lambda: real() + 3600)
         sweep.sweep()
     (row,) = WrongClock.objects.all()
     assert 3590 < row.seconds < 3610

@@ -3,7 +3,7 @@
 from games.models import Game
 from games.services.hands import asides
 from tests import ready_games
-from tests.games.making import bid, bid_all, fresh, hand_of, people, running
+from tests.games.making import bid, bid_all, fresh, hand_of, people, running, users_at
 
 
 def finished(ruleset: str) -> Game:
@@ -11,7 +11,7 @@ def finished(ruleset: str) -> Game:
     if ruleset != "turning-tides":
         return ready_games.take(ruleset)
     game = running(people(2), ruleset=ruleset)
-    silver, gold = (seat.user for seat in game.seats.order_by("index").select_related("user"))
+    silver, gold = users_at(game)
     bid_all(game)
     bid_all(game)
     bid(game, silver) if 0 in hand_of(game).awaiting else bid(game, gold)

@@ -4,14 +4,15 @@ import html
 import random
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
-from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import User
 from games.models import Game
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
+from tests.answers import Answer
 from tests.games.making import fresh, settle
 from tests.games.web.driving import page
 
@@ -80,7 +81,7 @@ def filled(form: Form, rng: random.Random) -> dict[str, object]:
     return {"swap": "1", "give": rng.sample(give, count), "take": rng.sample(take, count)}
 
 
-def send(client: Client, game: Game, form: Form, **answer: object) -> HttpResponse:
+def send(client: Client, game: Game, form: Form, **answer: Any) -> Answer:
     """Posts the form with this answer."""
     return client.post(f"/g/{game.code}/bid/", {**form.hidden, **answer})
 

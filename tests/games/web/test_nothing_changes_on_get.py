@@ -1,5 +1,7 @@
 """GET reads; whatever changes something wants POST."""
 
+from typing import Any
+
 import pytest
 from django.apps import apps
 
@@ -16,7 +18,7 @@ POST_ONLY = ("bid", "join", "leave", "start", "invite", "renew", "policy")
 IGNORED = {"looked_at_hand", "last_login", "session_data", "expire_date"}
 
 
-def everything() -> dict[str, list]:
+def everything() -> dict[str, list[Any]]:
     """All rows of ours, but for what only notes that somebody looked."""
     found = {}
     for model in [
@@ -24,7 +26,7 @@ def everything() -> dict[str, list]:
         *apps.get_app_config("accounts").get_models(),
     ]:
         names = [f.attname for f in model._meta.concrete_fields if f.attname not in IGNORED]
-        rows = model.objects.order_by("pk").values_list(*names)
+        rows = model._default_manager.order_by("pk").values_list(*names)
         found[model.__name__] = [tuple(map(_plain, row)) for row in rows]
     return found
 

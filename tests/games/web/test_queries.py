@@ -1,9 +1,9 @@
 """A page costs the same number of queries however much there is to show."""
 
-from collections.abc import Callable
-
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
+from accounts.models import User
 from games.models import Game
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 MOST = {"/": 10, "/games/": 9, "/games/?show=mine": 8, "/moves/": 16}
 
 
-def fill(users: list) -> None:
+def fill(users: list[User]) -> None:
     for number in range(3):
         tables.make_table(users[0], TableSettings(name=f"Open {number}"))
         bid(running(users, name=f"Running {number}"), users[0])
@@ -24,7 +24,7 @@ def fill(users: list) -> None:
 
 
 @pytest.mark.parametrize(("path", "most"), MOST.items())
-def test_lists(path: str, most: int, django_assert_max_num_queries: Callable) -> None:
+def test_lists(path: str, most: int, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     users = people(3)
     fill(users)
     client = browser(users[0])
@@ -36,7 +36,7 @@ def test_lists(path: str, most: int, django_assert_max_num_queries: Callable) ->
 
 
 @pytest.mark.parametrize("hands", [2, 14])
-def test_games(hands: int, django_assert_max_num_queries: Callable) -> None:
+def test_games(hands: int, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     users, game = table_of(4)
     for _ in range(hands):
         bid_all(game)
@@ -47,7 +47,7 @@ def test_games(hands: int, django_assert_max_num_queries: Callable) -> None:
             page(client, path)
 
 
-def test_a_finished_game(django_assert_max_num_queries: Callable) -> None:
+def test_a_finished_game(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     users = people(3)
     over: Game = fast_forward(running(users))
     client = browser(users[0])

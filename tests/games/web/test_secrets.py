@@ -8,7 +8,7 @@ from games.catalogue.turn_the_tide.rules.state import State, as_bids
 from games.drawing.belts import belts_of
 from games.game_secrets import Opened
 from games.models import Bid, Game
-from tests.games.making import bid, bid_all, fresh, table_of
+from tests.games.making import bid, bid_all, fresh, table_of, user_at
 from tests.games.web.driving import browser, page, without_tokens
 
 pytestmark = pytest.mark.django_db
@@ -68,10 +68,10 @@ def test_no_page_depends_on_what_others_hold(reader: int | None) -> None:
 def test_no_page_with_cards_repeats_its_address() -> None:
     """Pages are compressed: what another site put there would be weighed against what is secret."""
     game = table_of(3)[1]
-    bid(game, game.seats.get(index=1).user)
+    bid(game, user_at(game, 1))
     here = f"/g/{game.code}/"
     bid_all(game)
-    client = browser(game.seats.get(index=0).user)
+    client = browser(user_at(game, 0))
     parts = ("", "plan/", "notes/", "hand/1/")
     ways = (*(here + part for part in parts), "/moves/", "/settings/playing/")
     for way in ways:

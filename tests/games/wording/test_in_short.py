@@ -1,10 +1,12 @@
 """What a card could do, in the sentence above the button."""
 
+from typing import Any
+
 from games.catalogue.turn_the_tide.wording.in_short import in_short
 from tests.games.wording.observing import seating, usual
 
 
-def said(seen: dict, card: str) -> str:
+def said(seen: dict[str, Any], card: str) -> str:
     return dict(in_short(seen, [card], seating()))[card]
 
 

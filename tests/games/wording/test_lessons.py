@@ -1,6 +1,7 @@
 """What a newcomer is told, hand by hand, and that it ends."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -72,7 +73,7 @@ def test_explaining_ends(slug: str) -> None:
     assert len([lesson for lesson in met if lesson]) < len(met) / 2
 
 
-def _begun(slug: str, seats: int, options: dict[str, object]) -> object:
+def _begun(slug: str, seats: int, options: dict[str, Any]) -> object:
     rules = ruleset(slug)
     state = rules.start(seats, options)
     while (items := rules.shuffle_needed(state)) is not None:
@@ -83,7 +84,7 @@ def _begun(slug: str, seats: int, options: dict[str, object]) -> object:
 def _met(slug: str, seats: int) -> list[list[Fact]]:
     """The lessons of seat 0 in each hand of a random game."""
     rules, chance, state = ruleset(slug), random.Random(4), _begun(slug, seats, {})
-    found = []
+    found: list[list[Fact]] = []
     while rules.awaiting(state) and len(found) < HANDS:
         table = rules.observation(state, 0)
         found.append(wording(slug).lessons(table, Seating(NAMES[:seats], 0)))

@@ -1,9 +1,11 @@
 """A resolved hand as sentences, for each of those who may read them."""
 
+from typing import Any
+
 from games.catalogue.turn_the_tide import wording as told
 from tests.games.wording.observing import seating
 
-HAND = [
+HAND: list[dict[str, Any]] = [
     {"kind": "turned_up", "stage": 2, "turn": 4, "tides": [4, 7]},
     {"kind": "played", "bids": {"0": 44, "1": 51, "2": 31, "3": 28}},
     {"kind": "took", "seat": 1, "tide": 4, "rank": 1, "before": 10},

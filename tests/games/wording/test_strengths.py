@@ -12,7 +12,7 @@ from tests.games.making import person
 from tests.games.web.driving import browser, page
 
 
-def test_a_figure_stands_beside_a_level_that_was_measured(monkeypatch) -> None:
+def test_a_figure_stands_beside_a_level_that_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(strengths.ELO, "rowboat", {1: -191, 3: 0, 5: 231})
     assert measured(5, "rowboat") == "Heron, 5 of 8 (Elo +231)"
     assert measured(1, "rowboat") == "Gull, 1 of 8 (Elo −191)"

@@ -1,12 +1,14 @@
 """What a card could mean, told from the reader's observation alone."""
 
+from typing import Any
+
 import pytest
 
 from games.catalogue.turn_the_tide import wording as told
 from tests.games.wording.observing import observation, seat, seating, usual
 
 
-def facts(seen: dict, card: str) -> dict[str, str]:
+def facts(seen: dict[str, Any], card: str) -> dict[str, str]:
     return {fact.label: fact.text for fact in told.consequences(seen, card, seating())}
 
 
@@ -60,7 +62,7 @@ def test_a_card_of_somebody_who_is_out_cannot_be_played() -> None:
         ((6, 10, 10, 2), (4, 7), "Joost and Aoife, both at 10; whoever takes a tide escapes."),
     ],
 )
-def test_who_pays(levels: tuple, tides: tuple, words: str) -> None:
+def test_who_pays(levels: tuple[Any, ...], tides: tuple[Any, ...], words: str) -> None:
     seen = observation([seat(level) for level in levels], tides)
     assert facts(seen, "44")["Loses a belt"].startswith(words)
 

@@ -8,6 +8,7 @@ from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.rowboat.rules.cards import DECK, in_order
 from games.catalogue.rowboat.rules.state import Phase, Side, State, empty_deal
 from games.rules.base import Event
+from tests.narrowing import not_none
 
 
 def at_play(tide: str, *cards: str, leader: int = 0, **more: Any) -> State:
@@ -41,7 +42,7 @@ def dealt(seats: int, top: str, dealer: int = 0, **options: bool) -> State:
 
 def without_moon(state: State) -> State:
     """The dealer declines the Moon."""
-    return rowboat.resolve(state, {state.dealer: "no moon"}).state
+    return rowboat.resolve(state, {not_none(state.dealer): "no moon"}).state
 
 
 def answered(state: State, *answers: str) -> State:

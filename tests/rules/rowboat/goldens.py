@@ -88,7 +88,8 @@ WANTED = {
 def playthrough(wanted: Wanted, seed: int, stages: int = 40) -> tuple[Any, list[Event]] | None:
     """A finished record and its events; None if the game takes too long."""
     rng = random.Random(seed)
-    state, shuffles, hands, events = rowboat.start(wanted.seats, wanted.options), [], [], []
+    state, shuffles, hands = rowboat.start(wanted.seats, wanted.options), [], []
+    events: list[Event] = []
     while (end := rowboat.outcome(state)) is None and state.stage <= stages:
         items = rowboat.shuffle_needed(state)
         if items is not None:
@@ -99,7 +100,7 @@ def playthrough(wanted: Wanted, seed: int, stages: int = 40) -> tuple[Any, list[
         state, told = rowboat.resolve(state, hands[-1])
         events.extend(told)
     head = (rowboat.SLUG, rowboat.VERSION, wanted.seats, wanted.options)
-    return end and (build_record(*head, shuffles, hands, end), events)
+    return (build_record(*head, shuffles, hands, end), events) if end else None
 
 
 def _answer(state: Any, seat: int, rng: random.Random) -> str:
@@ -118,7 +119,8 @@ def _bolder(advice: str, legal: Sequence[str]) -> str:
 
 def digest(played: Replay) -> str:
     """Of all that the record format fixes: awaiting, legal and table at each hand."""
-    rules, lines = played.record.rules, []
+    rules = played.record.rules
+    lines: list[Any] = []
     for moment in played.moments:
         legal = {str(seat): legal for seat, legal in moment.legal.items()}
         lines.append([list(moment.awaiting), legal, _table(rules.observation(moment.before, None))])

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 from games.catalogue.rowboat.rules.cards import DECK, in_order, knob
 from games.catalogue.rowboat.rules.state import State, partner
@@ -11,7 +12,7 @@ def other_world(state: State, seat: int | None, rng: random.Random) -> State:
     """Others' cards, gifts, marriages and misplays drawn anew, and the deck reordered."""
     deal = state.deal
     cards = _dealt_anew(state, seat, rng)
-    hidden = {
+    hidden: dict[str, Any] = {
         "cards": cards,
         "married": tuple(
             mine if who == seat else tuple(c for c in cards[who] if knob(c) in deal.tide)

@@ -5,8 +5,8 @@ They share no code with it, and were written from the text of the rules.
 
 from typing import Any
 
-from docs.verify_rules.rowboat import Game
-from docs.verify_rules.rowboat_cards import Holder
+from docs.verify_rules.rowboat import Game, Team
+from docs.verify_rules.rowboat_cards import Card, Holder, Played
 
 
 class Watched(Holder):
@@ -16,7 +16,7 @@ class Watched(Holder):
         super().__init__()
         self.seen: set[str] = set()
 
-    def put_down(self, card, tide, trick, wrong):
+    def put_down(self, card: Played, tide: list[Card], trick: int, wrong: bool) -> None:
         before = dict(self.promised)
         super().put_down(card, tide, trick, wrong)
         self.seen |= {"misplay"} if wrong else set()
@@ -34,6 +34,7 @@ class Oracle(Game):
     """One game.  `teams` may be changed before `play` is begun, to start near the end."""
 
     HOLDER = Watched
+    holders: list[Watched]  # type: ignore[assignment]
 
     def __init__(self, seats: int, novice: bool = False, misplays: bool = False) -> None:
         self.seen: set[str] = set()  # rare things that happened, for the tests to count
@@ -66,7 +67,7 @@ class Oracle(Game):
             self.seen.add("two ties in a row")
         return best
 
-    def score(self, team) -> None:
+    def score(self, team: Team) -> None:
         start, bid = team.score, sum(self.bids[seat] or 0 for seat in team.seats)
         faults = sum(self.holders[seat].misplays for seat in team.seats)
         super().score(team)
@@ -79,7 +80,7 @@ class Oracle(Game):
             self.seen.add("capsized twice")
         return super().sunk(score, bags)
 
-    def best(self):
+    def best(self) -> Team | None:
         there = [(team.score, team.bags) for team in self.teams if team.score >= self.goal]
         best = [each for each in there if each[0] == max(there)[0]]
         if len(best) > 1:

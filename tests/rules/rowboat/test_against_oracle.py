@@ -75,7 +75,8 @@ def compare(seats: int, options: dict[str, bool], rng: random.Random) -> tuple[s
     oracle, state = Oracle(seats, **options), rowboat.start(seats, options)
     if rng.random() < 0.7:
         state = near_the_end(oracle, state, rng)
-    talk, reply, asked = oracle.play(), None, 0
+    talk, asked = oracle.play(), 0
+    reply: Any = None
     while True:
         try:
             kind, text = talk.send(reply)
@@ -137,14 +138,14 @@ def check_end(oracle: Oracle, state: State) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("options", [{}, {"novice": True}, {"misplays": True}])
-def test_both_agree_on_every_question(seats, options):
+def test_both_agree_on_every_question(seats: int, options: dict[str, Any]) -> None:
     for seed in range(GAMES):
         _, asked = compare(seats, options, random.Random(seed))
         assert asked > 0
 
 
 @pytest.mark.parametrize(("options", "rare"), [({}, RARE), ({"misplays": True}, RARE_MISPLAYS)])
-def test_the_rare_things_did_happen(options, rare):
+def test_the_rare_things_did_happen(options: dict[str, Any], rare: set[str]) -> None:
     seen: set[str] = set()
     for seed in range(MANY):
         for seats in (2, 3, 4):

@@ -1,6 +1,7 @@
 """What comes in from outside is checked: seats, options, orders, sets of answers."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -13,12 +14,12 @@ from tests.rules.rowboat.arranging import answered, dealt, event, having, played
 EXAMPLE = "3m 7w Ms Ss 8w 5m 3w 8o"
 
 
-def test_the_registry_knows_the_game():
+def test_the_registry_knows_the_game() -> None:
     assert ruleset("rowboat") is rowboat
 
 
 @pytest.mark.parametrize("seats", [1, 5, True, "2", 2.0])
-def test_other_numbers_of_seats_are_refused(seats):
+def test_other_numbers_of_seats_are_refused(seats: Any) -> None:
     with pytest.raises(BadOptions):
         rowboat.start(seats, {})
 
@@ -26,17 +27,17 @@ def test_other_numbers_of_seats_are_refused(seats):
 @pytest.mark.parametrize(
     "options", [{"novice": 1}, {"misplays": "true"}, {"moon": True}, {"novice": None}]
 )
-def test_other_options_are_refused(options):
+def test_other_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(BadOptions):
         rowboat.start(2, options)
 
 
-def test_novice_and_misplays_exclude_each_other():
+def test_novice_and_misplays_exclude_each_other() -> None:
     with pytest.raises(BadOptions, match="exclude each other"):
         rowboat.start(2, {"novice": True, "misplays": True})
 
 
-def test_the_items_to_shuffle_are_those_of_the_record():
+def test_the_items_to_shuffle_are_those_of_the_record() -> None:
     state = rowboat.start(3, {})
     assert rowboat.shuffle_needed(state) == [0, 1, 2]
     state = rowboat.shuffled(state, [2, 0, 1])
@@ -46,17 +47,17 @@ def test_the_items_to_shuffle_are_those_of_the_record():
 
 
 @pytest.mark.parametrize("order", [[0], [0, 0], [0, 1, 2], [False, True], ["0", "1"], [0.0, 1.0]])
-def test_what_is_no_permutation_is_refused(order):
+def test_what_is_no_permutation_is_refused(order: list[Any]) -> None:
     with pytest.raises(BadShuffle):
         rowboat.shuffled(rowboat.start(2, {}), order)
 
 
-def test_an_order_that_nobody_asked_for_is_refused():
+def test_an_order_that_nobody_asked_for_is_refused() -> None:
     with pytest.raises(BadShuffle):
         rowboat.shuffled(dealt(2, EXAMPLE), list(DECK))
 
 
-def test_cards_are_dealt_one_at_a_time_from_the_dealers_left():
+def test_cards_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
     state = without_moon(dealt(3, "Am Aw As Ao 2o 3o 4o 5o", dealer=1))
     first = [rowboat.observation(state, seat)["you"]["cards"][0] for seat in (2, 0, 1)]
     assert first == ["2o", "3o", "4o"]
@@ -64,12 +65,12 @@ def test_cards_are_dealt_one_at_a_time_from_the_dealers_left():
 
 
 @pytest.mark.parametrize("bids", [{}, {0: "bid 1"}, {0: "bid 1", 1: "bid 1"}, {1: "BID 1"}])
-def test_exactly_the_awaited_seats_answer_canonically(bids):
+def test_exactly_the_awaited_seats_answer_canonically(bids: dict[int, str]) -> None:
     with pytest.raises(Illegal):
         rowboat.resolve(without_moon(dealt(2, EXAMPLE)), bids)
 
 
-def test_without_a_moon_the_tide_is_told_with_the_first_step():
+def test_without_a_moon_the_tide_is_told_with_the_first_step() -> None:
     state = having(rowboat.shuffled(rowboat.start(2, {}), [0, 1]), "moon")
     top = EXAMPLE.split()
     state = rowboat.shuffled(state, [*top, *(card for card in DECK if card not in top)])
@@ -81,7 +82,7 @@ def test_without_a_moon_the_tide_is_told_with_the_first_step():
     assert [e.kind for e in rowboat.resolve(step.state, {1: "bid 1"}).events] == ["bid"]
 
 
-def test_position_counts_the_decisions_of_a_stage():
+def test_position_counts_the_decisions_of_a_stage() -> None:
     state = dealt(2, EXAMPLE)
     assert (rowboat.position(state).stage, rowboat.position(state).hand) == (1, 1)
     state = answered(state, "no moon", "bid 1")
@@ -89,7 +90,7 @@ def test_position_counts_the_decisions_of_a_stage():
     assert (position.hand, position.hands, position.phase) == (3, None, "bid")
 
 
-def test_dump_is_json_and_load_brings_it_back():
+def test_dump_is_json_and_load_brings_it_back() -> None:
     state = played(answered(dealt(2, EXAMPLE), "no moon", "bid 1", "bid 2"), "rowboat")
     data = rowboat.dump(state)
     assert json.loads(json.dumps(data)) == data

@@ -1,5 +1,7 @@
 """A replay of Rowboat reads as sentences, and tells every kind of event that matters."""
 
+from typing import Any
+
 import pytest
 
 from games.catalogue.rowboat.replay_words import tell
@@ -29,16 +31,16 @@ from tests.rules.rowboat.goldens import FOLDER
         ("play_on", {"sides": [0, 1]}, "equal in score and sandbags: another stage decides"),
     ],
 )
-def test_one_line_an_event(kind, data, line):
+def test_one_line_an_event(kind: str, data: dict[str, Any], line: str) -> None:
     assert tell(Event(kind, data)) == [line]
 
 
-def test_what_the_hand_tells_already_is_not_told_again():
+def test_what_the_hand_tells_already_is_not_told_again() -> None:
     for kind in ("bid", "played", "exchanged", "game_over"):
         assert tell(Event(kind, {})) == []
 
 
-def test_a_whole_game_is_told():
+def test_a_whole_game_is_told() -> None:
     lines = list(printed(replay(read_record((FOLDER / "two-cancelled-win.json").read_text()))))
     assert any("its win is cancelled" in line for line in lines)
     assert any("the Tide, " in line for line in lines)

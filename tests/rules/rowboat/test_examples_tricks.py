@@ -27,17 +27,17 @@ def won_by(ruling: str, cards: str) -> str | None:
         pytest.param("rowboat", "3s", id="rowboat_beats_the_knob"),
     ],
 )
-def test_the_stronger_class_wins(strong, weak):
+def test_the_stronger_class_wins(strong: str, weak: str) -> None:
     assert won_by("3m", f"{strong} {weak}") == strong
     assert won_by("3m", f"{weak} {strong}") == strong
 
 
-def test_ex_rb_07_off_coloured_knobs_tie():
+def test_ex_rb_07_off_coloured_knobs_tie() -> None:
     assert won_by("3m", "3o 3w") is None
     assert won_by("3m", "3o 3w Ws") is None
 
 
-def test_ex_rb_08_pending_tricks_go_to_the_next_winner():
+def test_ex_rb_08_pending_tricks_go_to_the_next_winner() -> None:
     state = at_play("3m 4m", "5o 6o", "5s 7o")
     (tied,) = [e for e in told(state, "5o 5s") if e.kind == "trick_tied"]
     assert tied.data == {"trick": 1, "pending": 1, "lost": False}
@@ -48,7 +48,7 @@ def test_ex_rb_08_pending_tricks_go_to_the_next_winner():
     assert (won["seat"], won["count"], won["pending"]) == (1, 2, 1)
 
 
-def test_ex_rb_09_ties_add_up_and_are_lost_on_the_last_trick():
+def test_ex_rb_09_ties_add_up_and_are_lost_on_the_last_trick() -> None:
     tide = "Ao 2o 3o 4o 5o 6o 7o 8o"
     state = at_play(tide, "Wm Sm Mm Dm 9m 8m 3m 2m", "Ss Ms Ws Ds 9s 7s 3s 2s")
     state = played(state, "Wm Ss Sm Ms Mm Ws Ds Dm 9s 9m")
@@ -60,19 +60,19 @@ def test_ex_rb_09_ties_add_up_and_are_lost_on_the_last_trick():
     assert [side["won"] for side in event(events, "stage_scored")["sides"]] == [5, 1]
 
 
-def test_ex_rb_10_three_players_and_a_tie_below_the_winner():
+def test_ex_rb_10_three_players_and_a_tie_below_the_winner() -> None:
     assert won_by("3m", "5o 5s 6w") == "6w"
     assert won_by("3m", "5o 5s 5w") is None
 
 
-def test_ex_rb_10_all_three_stay_eligible_and_the_leader_leads_again():
+def test_ex_rb_10_all_three_stay_eligible_and_the_leader_leads_again() -> None:
     state = played(at_play("3m 4m", "5o Ao", "5s As", "4w Ww", leader=1), "5s 4w 5o")
     assert rowboat.observation(state, None)["turns"] == [1, 2, 0]
     won = event(told(state, "As Ww Ao"), "trick_won")
     assert (won["seat"], won["count"]) == (2, 2)
 
 
-def test_ex_rb_15_the_rowboat_wins_and_leaves_a_card():
+def test_ex_rb_15_the_rowboat_wins_and_leaves_a_card() -> None:
     state = played(at_play("3m 4m 5m", "3s Ao 2o", "Aw 2w 3w"), "3s rowboat")
     table = rowboat.observation(state, None)
     assert (tricks(state), table["cards"], table["leader"]) == ([0, 1], [2, 3], 1)
@@ -81,7 +81,7 @@ def test_ex_rb_15_the_rowboat_wins_and_leaves_a_card():
     assert "rowboat" not in plays(state)
 
 
-def test_ex_rb_15_the_first_rowboat_stands():
+def test_ex_rb_15_the_first_rowboat_stands() -> None:
     state = played(at_play("3m 4m 5m", "3s Ao 2o", "Aw 2w 3w"), "rowboat rowboat")
     table = rowboat.observation(state, None)
     assert (tricks(state), table["cards"]) == ([1, 0], [3, 3])
@@ -89,14 +89,14 @@ def test_ex_rb_15_the_first_rowboat_stands():
 
 
 @pytest.mark.parametrize("misplays", [False, True])
-def test_ex_rb_15_no_rowboat_on_the_last_trick(misplays):
+def test_ex_rb_15_no_rowboat_on_the_last_trick(misplays: bool) -> None:
     state = played(at_play("3m 4m", "Ao 2o", "Aw 2w", misplays=misplays), "Ao Aw 2o")
     assert plays(state) == {"2w"}
     with pytest.raises(Illegal, match="last trick"):
         rowboat.resolve(state, {1: "play rowboat"})
 
 
-def test_a_team_has_one_rowboat_for_both_partners():
+def test_a_team_has_one_rowboat_for_both_partners() -> None:
     state = at_play("3m 4m", "Ao 2o", "Aw 2w", "As 2s", "4w 5w")
     state = played(state, "rowboat Aw")
     assert plays(state) == {"As", "2s"}

@@ -9,7 +9,7 @@ from tests.rules.rowboat.goldens import FOLDER, WANTED, digest
 
 
 @pytest.mark.parametrize("name", WANTED)
-def test_it_replays_to_the_same_tables_and_the_same_end(name):
+def test_it_replays_to_the_same_tables_and_the_same_end(name: str) -> None:
     text = (FOLDER / f"{name}.json").read_text()
     data, played = json.loads(text), replay(read_record(text))
     assert played.outcome is not None
@@ -18,7 +18,7 @@ def test_it_replays_to_the_same_tables_and_the_same_end(name):
 
 
 @pytest.mark.parametrize("name", WANTED)
-def test_it_ends_the_way_its_name_says(name):
+def test_it_ends_the_way_its_name_says(name: str) -> None:
     played = replay(read_record((FOLDER / f"{name}.json").read_text()))
     events = [event for moment in played.moments for event in moment.events]
     wanted = WANTED[name]

@@ -14,7 +14,7 @@ EXAMPLE = "3m 7w Ms Ss 8w 5m 3w 8o"
 
 @pytest.mark.parametrize("card", DECK[::7])
 @pytest.mark.parametrize("phase", [Phase.MOON, Phase.EXCHANGE, Phase.BID, Phase.PLAY])
-def test_canonical_forms_read_as_themselves_in_every_phase(card, phase):
+def test_canonical_forms_read_as_themselves_in_every_phase(card: str, phase: str) -> None:
     for answer in (f"play {card}", f"give {card}", "play rowboat", "bid 10", "moon 4", "no moon"):
         assert understood(answer, phase) == answer
         assert understood(answer.upper().replace(" ", "   ") + "\n", phase) == answer
@@ -24,7 +24,7 @@ def test_canonical_forms_read_as_themselves_in_every_phase(card, phase):
     "text",
     ["7w", "7W", "play 7W", "7 of waves", " Seven of the Waves. ", "waves 7", "w7", "7-w", "'7w'"],
 )
-def test_one_card_in_many_words(text):
+def test_one_card_in_many_words(text: str) -> None:
     assert understood(text, Phase.PLAY) == "play 7w"
     assert understood(text.replace("play ", ""), Phase.EXCHANGE) == "give 7w"
 
@@ -50,11 +50,11 @@ def test_one_card_in_many_words(text):
         ("lighthouse", "lighthouse"),
     ],
 )
-def test_words_and_letters(text, answer):
+def test_words_and_letters(text: str, answer: str) -> None:
     assert understood(text, Phase.PLAY) == answer
 
 
-def test_a_bare_number_means_what_the_phase_asks_for():
+def test_a_bare_number_means_what_the_phase_asks_for() -> None:
     assert understood("5", Phase.BID) == "bid 5"
     assert understood("05", Phase.MOON) == "moon 5"
     assert understood("no", Phase.MOON) == "no moon"
@@ -68,11 +68,11 @@ def test_a_bare_number_means_what_the_phase_asks_for():
      "whales", "I play 7w", "7wx", "moon", "bid", "bid 3.5", "bid -1", "bid 3o", "7ｗ", "٣",
      "play moon", "x" * 500],
 )  # fmt: skip
-def test_what_is_unclear_is_not_guessed(text):
+def test_what_is_unclear_is_not_guessed(text: str) -> None:
     assert understood(text, Phase.PLAY) is None
 
 
-def test_malformed_quotes_and_lists():
+def test_malformed_quotes_and_lists() -> None:
     state = at_play("7w 3m", "2w Ws", "Ao 3o")
     with pytest.raises(Malformed) as caught:
         rowboat.read(state, 0, "the  big one")
@@ -84,7 +84,7 @@ def test_malformed_quotes_and_lists():
     )
 
 
-def test_a_long_text_is_cut_where_it_is_quoted():
+def test_a_long_text_is_cut_where_it_is_quoted() -> None:
     with pytest.raises(Malformed) as caught:
         rowboat.read(at_play("7w 3m", "2w Ws", "Ao 3o"), 0, "blah " * 200)
     assert len(str(caught.value)) < 200
@@ -100,17 +100,17 @@ def test_a_long_text_is_cut_where_it_is_quoted():
         ("lighthouse", "beside the turns"),
     ],
 )
-def test_illegal_says_why(text, reason):
+def test_illegal_says_why(text: str, reason: str) -> None:
     with pytest.raises(Illegal, match=reason):
         rowboat.read(at_play("7w 3m", "2w Ws", "Ao 3o"), 0, text)
 
 
-def test_out_of_turn_is_illegal_not_malformed():
+def test_out_of_turn_is_illegal_not_malformed() -> None:
     with pytest.raises(Illegal, match="not your turn"):
         rowboat.read(at_play("7w 3m", "2w Ws", "Ao 3o"), 1, "Ao")
 
 
-def test_bids_and_moons_out_of_range_are_illegal():
+def test_bids_and_moons_out_of_range_are_illegal() -> None:
     state = dealt(2, EXAMPLE)
     with pytest.raises(Illegal, match="The number 13 is not among"):
         rowboat.read(state, 0, "moon 13")

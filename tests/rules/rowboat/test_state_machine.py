@@ -7,6 +7,7 @@ is refused, what is hidden changes nothing that others see, and a dump brings th
 import json
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,7 +17,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.rowboat.rules.cards import DECK, in_order
 from games.catalogue.rowboat.rules.state import Phase
+from games.rules.base import Step
 from games.rules.errors import Illegal
+from tests.narrowing import not_none
 from tests.rules.rowboat.hidden import other_world
 
 OPTIONS = [{}, {"novice": True}, {"misplays": True}]
@@ -28,15 +31,16 @@ EVERY_ANSWER = {
 
 
 class Rowboat(RuleBasedStateMachine):
-    """Plays any game; `log` is what a record would hold."""
+    """Plays any game; `log` is what a record would hold after its start."""
 
     @initialize(seats=st.sampled_from([2, 3, 4]), options=st.sampled_from(OPTIONS))
-    def start(self, seats, options):
+    def start(self, seats: int, options: dict[str, Any]) -> None:
         self.state = rowboat.start(seats, options)
-        self.log = [("start", seats, options)]
-        self.gone = []
+        self.begun = seats, options
+        self.log: list[tuple[str, Any]] = []
+        self.gone: list[str] = []
 
-    def _step(self, step):
+    def _step(self, step: Step) -> None:
         self.state = step.state
         for event in step.events:
             json.dumps(dict(event.data))
@@ -47,17 +51,17 @@ class Rowboat(RuleBasedStateMachine):
 
     @precondition(lambda self: rowboat.shuffle_needed(self.state) is not None)
     @rule(seed=st.integers(0, 2**32), small=st.booleans())
-    def shuffle(self, seed, small):
-        order = rowboat.shuffle_needed(self.state)
+    def shuffle(self, seed: int, small: bool) -> None:
+        order = not_none(rowboat.shuffle_needed(self.state))
         random.Random(seed).shuffle(order)
         if small and len(order) == len(DECK):
-            order.sort(key=lambda card: card[0] not in "37DW")
+            order.sort(key=lambda card: str(card)[0] not in "37DW")
         self.log.append(("order", order))
         self.state = rowboat.shuffled(self.state, order)
 
-    @precondition(lambda self: rowboat.awaiting(self.state))
+    @precondition(lambda self: bool(rowboat.awaiting(self.state)))
     @rule(data=st.data())
-    def answer(self, data):
+    def answer(self, data: st.DataObject) -> None:
         bids = {
             seat: data.draw(st.sampled_from(rowboat.legal(self.state, seat)))
             for seat in rowboat.awaiting(self.state)
@@ -65,9 +69,9 @@ class Rowboat(RuleBasedStateMachine):
         self.log.append(("bids", bids))
         self._step(rowboat.resolve(self.state, bids))
 
-    @precondition(lambda self: rowboat.awaiting(self.state))
+    @precondition(lambda self: bool(rowboat.awaiting(self.state)))
     @rule(seed=st.integers(0, 2**32))
-    def answer_several(self, seed):
+    def answer_several(self, seed: int) -> None:
         """A few hands at once, so that runs get to the end of a stage."""
         rng = random.Random(seed)
         for _ in range(8):
@@ -79,7 +83,7 @@ class Rowboat(RuleBasedStateMachine):
 
     @precondition(lambda self: any(rowboat.asides(self.state, seat) for seat in range(4)))
     @rule(data=st.data())
-    def look(self, data):
+    def look(self, data: st.DataObject) -> None:
         able = [seat for seat in range(self.state.seats) if rowboat.asides(self.state, seat)]
         seat = data.draw(st.sampled_from(able))
         self.log.append(("aside", seat))
@@ -87,18 +91,18 @@ class Rowboat(RuleBasedStateMachine):
 
     @precondition(lambda self: rowboat.outcome(self.state) is not None)
     @rule()
-    def nothing_more_can_be_done(self):
+    def nothing_more_can_be_done(self) -> None:
         with pytest.raises(Illegal, match="nobody"):
             rowboat.resolve(self.state, {0: "play rowboat"})
 
     @invariant()
-    def one_of_three_holds(self):
+    def one_of_three_holds(self) -> None:
         shuffle = rowboat.shuffle_needed(self.state) is not None
         over = rowboat.outcome(self.state) is not None
         assert shuffle + over + bool(rowboat.awaiting(self.state)) == 1
 
     @invariant()
-    def every_card_is_in_one_place(self):
+    def every_card_is_in_one_place(self) -> None:
         deal = self.state.deal
         if self.state.phase in Phase.HOLDING:
             held = [card for cards in deal.cards for card in cards]
@@ -107,7 +111,7 @@ class Rowboat(RuleBasedStateMachine):
             assert all(cards == in_order(cards) for cards in deal.cards)
 
     @invariant()
-    def whoever_is_awaited_may_answer_and_nobody_else(self):
+    def whoever_is_awaited_may_answer_and_nobody_else(self) -> None:
         for seat in range(self.state.seats):
             legal = rowboat.legal(self.state, seat)
             assert legal == sorted(set(legal))
@@ -115,7 +119,7 @@ class Rowboat(RuleBasedStateMachine):
             assert set(rowboat.observation(self.state, seat)["you"]["proper"]) <= set(legal)
 
     @invariant()
-    def every_other_answer_is_refused(self):
+    def every_other_answer_is_refused(self) -> None:
         owing = rowboat.awaiting(self.state)
         for seat in owing[:1]:
             legal = rowboat.legal(self.state, seat)
@@ -130,31 +134,30 @@ class Rowboat(RuleBasedStateMachine):
                 assert rowboat.read(self.state, seat, answer.upper()) == answer
 
     @invariant()
-    def marriages_are_of_cards_held_to_tricks_to_come(self):
+    def marriages_are_of_cards_held_to_tricks_to_come(self) -> None:
         deal = self.state.deal
         for cards, married in zip(deal.cards, deal.married, strict=True):
             assert set(married) <= set(cards)
             assert len({card[1] for card in married}) == len(married)
 
     @invariant()
-    def what_is_hidden_changes_nothing_that_others_see(self):
+    def what_is_hidden_changes_nothing_that_others_see(self) -> None:
         for seat in (None, *range(self.state.seats)):
             other = other_world(self.state, seat, random.Random(len(self.log)))
             assert rowboat.observation(other, seat) == rowboat.observation(self.state, seat)
             assert repr(other) == repr(self.state)
 
     @invariant()
-    def a_dump_brings_the_state_back(self):
+    def a_dump_brings_the_state_back(self) -> None:
         data = json.loads(json.dumps(rowboat.dump(self.state)))
         assert rowboat.load(data) == self.state
 
-    def teardown(self):
+    def teardown(self) -> None:
         """The log played again gives the same state."""
         if not hasattr(self, "log"):
             return
-        (_, seats, options), *rest = self.log
-        state = rowboat.start(seats, options)
-        for kind, what in rest:
+        state = rowboat.start(*self.begun)
+        for kind, what in self.log:
             if kind == "order":
                 state = rowboat.shuffled(state, what)
             elif kind == "aside":
@@ -173,7 +176,7 @@ Rowboat.TestCase.settings = settings(
 TestRowboat = Rowboat.TestCase
 
 
-def test_another_world_is_really_another():
+def test_another_world_is_really_another() -> None:
     """Otherwise the comparison above would say nothing."""
     state = rowboat.shuffled(rowboat.start(2, {}), [0, 1])
     state = rowboat.resolve(rowboat.shuffled(state, list(DECK)), {0: "moon 12"}).state

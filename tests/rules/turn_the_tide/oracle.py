@@ -3,6 +3,7 @@
 They share no code with the game, and were written from the text of the rules.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from docs.verify_rules.turn_the_tide import Game
@@ -14,8 +15,9 @@ def trace(record: dict[str, Any]) -> list[dict[str, Any]]:
     return list(_lines(Game(record["seats"], options), record))
 
 
-def _lines(game, record):
-    orders, hands, answer = iter(record["shuffles"]), iter(record["hands"]), None
+def _lines(game: Game, record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    orders, hands = iter(record["shuffles"]), iter(record["hands"])
+    answer: Any = None
     story, number = game.play(), 0
     while True:
         try:
@@ -31,7 +33,7 @@ def _lines(game, record):
         answer = {int(seat): bid for seat, bid in next(hands).items()}
 
 
-def line(game, asked, number):
+def line(game: Game, asked: dict[int, list[str]], number: int) -> dict[str, Any]:
     return {
         "hand": number,
         "awaiting": sorted(asked),
@@ -40,7 +42,7 @@ def line(game, asked, number):
     }
 
 
-def table(game):
+def table(game: Game) -> dict[str, Any]:
     return {
         "stage": game.stage,
         "hand": game.turn,
@@ -50,7 +52,7 @@ def table(game):
     }
 
 
-def seat(player):
+def seat(player: dict[str, Any]) -> dict[str, Any]:
     top = player["pile"][-1] if player["alive"] and player["pile"] else None
     return {
         "belts": player["belts"],

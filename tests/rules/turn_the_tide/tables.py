@@ -1,5 +1,7 @@
 """Tables in the middle of a stage, as the worked examples of the rules describe them."""
 
+from typing import Any
+
 from games.catalogue.turn_the_tide import rules as tide
 from games.catalogue.turn_the_tide.rules.state import State
 from games.rules.base import Event
@@ -12,7 +14,7 @@ def table(
     tides: tuple[int, int] = (1, 2),
     bids: tuple[int, ...] = (),
     turn: int = 2,
-    **changes: object,
+    **changes: Any,
 ) -> State:
     """Seats with (belts up, tide); each holds its bid, and beltless sets to pass on."""
     seats = len(places)

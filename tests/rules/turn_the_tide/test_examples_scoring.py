@@ -5,6 +5,7 @@ import random
 from games.catalogue.turn_the_tide import rules as tide
 from games.catalogue.turn_the_tide.rules.state import State, belt_count
 from games.catalogue.turn_the_tide.rules.water import stage_points
+from tests.narrowing import not_none
 from tests.rules.driving import random_bids
 
 X = (25, 26, 27, 28, 29, 1, 2, 3, 4, 5, 6, 7)
@@ -17,28 +18,28 @@ def scored(*places: tuple[int, int | None]) -> tuple[int, ...]:
     return stage_points(belts, tides, [False] * len(places))
 
 
-def test_ex_tt_20_the_lowest_water_is_worth_a_point():
+def test_ex_tt_20_the_lowest_water_is_worth_a_point() -> None:
     assert scored((3, 8), (0, 10), (2, 4), (1, 3)) == (3, 0, 2, 2)
 
 
-def test_ex_tt_21_max_peter_cathy_and_linus():
+def test_ex_tt_21_max_peter_cathy_and_linus() -> None:
     assert scored((2, 8), (0, 10), (3, 4), (1, 3)) == (2, 0, 3, 2)
 
 
-def test_ex_tt_22_both_with_the_lowest_water_get_the_bonus():
+def test_ex_tt_22_both_with_the_lowest_water_get_the_bonus() -> None:
     assert scored((2, 4), (0, 4), (3, 9)) == (3, 1, 3)
 
 
-def test_ex_tt_23_no_tide_card_is_lower_than_a_one():
+def test_ex_tt_23_no_tide_card_is_lower_than_a_one() -> None:
     assert scored((2, None), (0, None), (3, 1)) == (3, 1, 3)
 
 
-def test_ex_tt_24_an_eliminated_seat_is_out_of_the_comparison():
+def test_ex_tt_24_an_eliminated_seat_is_out_of_the_comparison() -> None:
     out = [True, False, False, False]
     assert stage_points([0, 2, 1, 0], [None, 5, 6, 7], out) == (-1, 3, 1, 0)
 
 
-def test_ex_tt_25_whole_sets_pass_to_the_left_with_all_their_belts():
+def test_ex_tt_25_whole_sets_pass_to_the_left_with_all_their_belts() -> None:
     assert [belt_count(one) for one in (X, Y, Z)] == [5, 3, 6]
     rest = sorted(set(range(1, 61)) - {*X, *Y, *Z})
     state = tide.shuffled(tide.start(3, {}), [*X, *Y, *Z, *rest])
@@ -56,7 +57,7 @@ def test_ex_tt_25_whole_sets_pass_to_the_left_with_all_their_belts():
     assert by_stage == {1: "XYZ", 2: "ZXY", 3: "YZX"}
 
 
-def test_ex_tt_26_the_highest_total_is_shared():
+def test_ex_tt_26_the_highest_total_is_shared() -> None:
     over = State(seats=3, cascade=True, taker_chooses=False, phase="over")
-    end = tide.outcome(over._replace(history=((3, 4, 5), (2, 4, 3), (2, 1, 1))))
+    end = not_none(tide.outcome(over._replace(history=((3, 4, 5), (2, 4, 3), (2, 1, 1)))))
     assert (end.scores, end.winners) == ((7, 9, 9), (1, 2))

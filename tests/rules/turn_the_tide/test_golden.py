@@ -30,7 +30,7 @@ GOLDEN = {  # name: what must be true of the end, seats, options
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_a_kept_game_ends_and_is_told_as_it_was(name):
+def test_a_kept_game_ends_and_is_told_as_it_was(name: str) -> None:
     played = replay(read_record((FOLDER / f"{name}.json").read_bytes()))
     events = [event for moment in played.moments for event in moment.events]
     assert GOLDEN[name][0] <= ending(events)

@@ -57,7 +57,7 @@ def test_the_oracle_is_asked_the_same(path: Path) -> None:
 
 def questions(record: Record) -> Iterator[dict[int, list[str]]]:
     """What the oracle asks at each hand of a record."""
-    story = Referee(record.seats, record.options).play()
+    story = Referee(record.seats, dict(record.options)).play()
     orders = iter(record.shuffles)
     hands = (hand for hand in record.hands if not isinstance(hand, Aside))
     answer: Any = None

@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from celery import current_app
@@ -45,6 +46,10 @@ def bid_both(game: Game, users: list[User]) -> None:
     play.bid_by_api(fresh(game), users[1], 1)
 
 
+def has_come_to(game: Game, hand: int) -> bool:
+    return fresh(game).hand_number == hand
+
+
 def test_nothing_hidden_is_kept_anywhere(users: list[User], worker: WorkerProcess) -> None:
     with play.listening() as heard:
         game = play.created(users)
@@ -53,7 +58,7 @@ def test_nothing_hidden_is_kept_anywhere(users: list[User], worker: WorkerProces
         queued = searching.dumped()
         worker.start()
         for number in (2, 3):
-            worker.until(lambda number=number: fresh(game).hand_number == number)
+            worker.until(partial(has_come_to, game, number))
             bid_both(game, users) if number == 2 else play.bid_by_page(fresh(game), users[0], 0)
         delivery.deliver()
         heard.pages |= play.looked_at(fresh(game), Client())

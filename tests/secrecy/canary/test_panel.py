@@ -100,8 +100,8 @@ def test_searching_for_a_hidden_value_finds_nothing(chief: Client) -> None:
     game = live()
     hidden = sorted(searching.hidden_of(game))[: 6 if WHOLE else 2]
     for root in [*lists(), "/admin/find/"]:
-        nothing = filled_in(chief, ["qqqqzzzz"], lambda word, at=root: f"{at}?q={word}")
-        found = filled_in(chief, hidden, lambda word, at=root: f"{at}?q={word}")
+        nothing = filled_in(chief, ["qqqqzzzz"], (f"{root}?q={{}}").format)
+        found = filled_in(chief, hidden, (f"{root}?q={{}}").format)
         (expected,) = nothing.values()
         assert {_still(page) for page in found.values()} == {_still(expected)}, root
 

@@ -191,7 +191,7 @@ def _busy(hands_of: Any) -> Any:
 def _etag(finalize: Any) -> Any:
     def finalized(
         self: BaseApiView, request: Any, response: HttpResponse, *args: Any, **kwargs: Any
-    ):  # type: ignore[no-untyped-def]
+    ) -> HttpResponse:
         done = finalize(self, request, response, *args, **kwargs)
         game = Game.objects.order_by("pk").last()
         if game is not None:

@@ -50,7 +50,7 @@ def _played() -> Game:
 def _commit() -> None:
     """Runs the `on_commit` callbacks of a transaction that the test never commits."""
     waiting, connection.run_on_commit = connection.run_on_commit, []
-    for _savepoints, run, _robust in waiting:
+    for run in [each[1] for each in waiting]:
         run()
 
 

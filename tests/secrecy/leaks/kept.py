@@ -22,6 +22,7 @@ from games.rules.base import Event
 from games.rules.registry import ruleset
 from games.selectors.hands.loaded_hands import LoadedHand
 from games.services.hands.bidding import Receipt
+from tests.narrowing import not_none
 from tests.secrecy.leaks.planting import Leak, both, instead
 
 log = logging.getLogger("games.services")
@@ -76,7 +77,7 @@ def _refused(read: Any) -> Any:
 def _kept_open(keep_state: Any) -> Any:
     def keep(game: Game, state: Any) -> None:
         keep_state(game, state)
-        game.table = {**game.table, "state": ruleset(game.ruleset).dump(state)}
+        game.table = {**not_none(game.table), "state": ruleset(game.ruleset).dump(state)}
 
     return keep
 

@@ -9,6 +9,7 @@ from accounts.notifications.kinds import Letter
 from games import selectors
 from games.game_view import GameView
 from games.models import Game
+from tests.narrowing import not_none
 from tests.secrecy.leaks.planting import Leak, everything, instead, mark, number, sealed_answers
 
 SOME_IN = "tide: some bids are in"
@@ -31,7 +32,7 @@ def _seat_of_the_next(_table: Any) -> Any:
     """Uses another seat's observation."""
 
     def table(view: GameView) -> dict[str, Any]:
-        seat = (view.seat.index + 1) % view.game.seat_count
+        seat = (not_none(view.seat).index + 1) % view.game.seat_count
         return selectors.observations.observation_for(view.game, seat) or {}
 
     made = cached_property(table)

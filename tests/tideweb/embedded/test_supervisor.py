@@ -114,7 +114,7 @@ def test_who_pauses_in_reading_holds_nobody_up_and_misses_nothing() -> None:
     os.set_blocking(writing, True)
     os.set_blocking(reading, False)
     supervisor.printer = Printer(os.fdopen(writing, "w"))
-    looks = []
+    looks: list[bytes] = []
 
     def look() -> None:
         looks.append(os.read(reading, filled) if len(looks) == 3 else b"")

@@ -8,6 +8,7 @@ import pytest
 from accounts.security import api_keys
 from games import game_view
 from games.models import Game, Hand
+from games.selectors.prefetch import gather
 from tests.games import making
 from tests.games.making import bid, table_of
 
@@ -20,7 +21,7 @@ def test_the_cards_shown_are_those_of_the_hand_that_is_named(
     users, game = table_of(3)
     for user in users[:2]:
         bid(game, user)
-    shown, gather = making.legal(game, 2), game_view.gather
+    shown = making.legal(game, 2)
 
     def turned_meanwhile(games: Sequence[Game], viewer: Any) -> list[Hand]:
         if making.fresh(game).hand_number == 1:

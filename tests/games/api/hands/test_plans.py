@@ -1,6 +1,7 @@
 """Plans over the API: kept, shown to their owner alone, tried, refused with their place."""
 
 import pytest
+from rest_framework.test import APIClient
 
 from games.models import Bid, Game, Plan
 from tests.games.api.asking import at, client, good, problem
@@ -14,7 +15,7 @@ def game() -> Game:
     return table_of(3)[1]
 
 
-def marit(game: Game, seat: int = 0) -> object:
+def marit(game: Game, seat: int = 0) -> APIClient:
     return client(game.seats.get(index=seat).user)
 
 

@@ -5,6 +5,7 @@ what was wished, another wish is answered by the first table; with the key ignor
 """
 
 import threading
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -16,7 +17,7 @@ from tests.games.api.asking import ROOT, at, client, good, problem
 from tests.games.making import hand_of, legal, person, running
 
 pytestmark = pytest.mark.django_db
-WISH = {"ruleset": "turn-the-tide", "name": "Texel", "seats": 3}
+WISH: dict[str, Any] = {"ruleset": "turn-the-tide", "name": "Texel", "seats": 3}
 KEY = {"Idempotency-Key": "6f2c-1"}
 
 

@@ -12,6 +12,7 @@ from tests.games.services.moderation.setting import (
     game_with_a_miss,
     players,
 )
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 AT = f"{ROOT}/moderation"
@@ -55,7 +56,7 @@ def test_who_is_no_moderator_or_sits_there_is_refused(slug: str) -> None:
             continue  # it concerns all games alike
         target = game.code if on == "game" else str(game.seats.get(index=1).user_id)
         if on == "letter":
-            target = str(hedda.notices.first().pk) if hedda.notices.exists() else "0"
+            target = str(not_none(hedda.notices.first()).pk) if hedda.notices.exists() else "0"
         sent = body(slug, target) if slug in COMMANDS else {"target": "x", "reason": "asked"}
         answer = client(user).post(f"{AT}/{slug}", sent)
         assert answer.status_code in (403, 404, 409), (slug, user)

@@ -74,7 +74,7 @@ def test_notices_with_their_fates_by_channel_and_page(client: Client, users: lis
     assert (move["channel"], move["state"]) == ("mail", "queued")
     assert move["url"].endswith(f"/g/{game.code}/")
     before = answer["notices"][0]["id"]
-    first = client.get("/api/v1/me/notices", {"channel": "site", "limit": 1})
+    first = client.get("/api/v1/me/notices", {"channel": "site", "limit": "1"})
     next_page = first["Link"].removeprefix("<").removesuffix('>; rel="next"')
     assert [row["kind"] for row in client.get(next_page).json()["notices"]] == ["game_started"]
     assert "Link" not in client.get(next_page).headers

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import connection
 
 from accounts.models import Notice, User
+from accounts.operation.commit_horizon import horizon
 from accounts.security.cursors import Position
 from games.api.people import events as views
 from games.models import Game, LogEntry, SeatClock
@@ -71,7 +72,8 @@ class TestReading:
         assert len(whole) == 6
         for number, event in enumerate(whole):
             assert brief(told(ask, event["id"])[0]) == brief(whole[number + 1 :])
-        paged, cursor = [], start
+        paged: list[Any] = []
+        cursor = start
         while page := told(ask, cursor, limit=1):
             if not page[0]:
                 break
@@ -126,7 +128,7 @@ class TestReading:
         for wrong in ("A" * 60, first[:-2] + "AA", "_" * 60):
             problem(ask.get(WAY, {"after": wrong}), 400, "bad_cursor")
         problem(ask.get(WAY, {"after": first + "A"}), 400, "invalid")
-        ahead = events.sealed((events.horizon() + 1000, 0, 0), marit)
+        ahead = events.sealed((horizon() + 1000, 0, 0), marit)
         problem(ask.get(WAY, {"after": ahead}), 400, "bad_cursor")
 
     def test_rows_of_before_there_were_events_are_not_told(self) -> None:

@@ -15,7 +15,7 @@ from accounts.models import ApiKey, User
 from accounts.security import api_keys
 from tests.accounts.making import give_factor, member
 from tests.games.api.asking import ROOT, client, good, problem
-from tests.games.making import running
+from tests.games.making import running, user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def test_who_goes_shows_the_password_and_is_told_what_remains() -> None:
     problem(ask.post(way, {**meant, "name": "Joost"}), 400, "invalid")
     problem(by_key(api_keys.issue(marit, scopes=["play"])).post(way, meant), 403, "scope_missing")
     told = good(ask.post(way, meant))
-    assert told["name"] == game.seats.get(index=0).user.name
+    assert told["name"] == user_at(game, 0).name
     assert told["name"].startswith("Former player")
     assert len(told["remains"]) == 4
     assert not ApiKey.objects.exists()

@@ -27,7 +27,7 @@ from games.services.results import duplicates
 from tests import ready_games
 from tests.games.api.asking import ROOT, at, client, good, problem, signed_in
 from tests.games.fast_forward import fast_forward
-from tests.games.making import person, running, table_of
+from tests.games.making import person, running, table_of, user_at
 
 pytestmark = pytest.mark.django_db
 WHERE = f"{ROOT}/records"
@@ -46,11 +46,11 @@ def taken(slug: str, state: str = "over") -> Game:
     return game
 
 
-def ask(who: User | None = None, address: str = WHERE, **query: object) -> tuple[list[Any], str]:
+def ask(who: User | None = None, address: str = WHERE, **query: Any) -> tuple[list[Any], str]:
     """The records, and where to go on."""
     answer = client(who).get(address, query)
     assert answer.status_code == 200, answer.content
-    body = b"".join(answer.streaming_content).decode()
+    body = b"".join(answer).decode()
     assert answer["Content-Type"] == "application/x-ndjson"
     assert answer["Cache-Control"] == "no-store"
     assert body == "" or body.endswith("\n")
@@ -209,8 +209,7 @@ def test_a_finished_record_need_not_be_asked_for_twice() -> None:
 def test_a_record_that_not_everybody_may_see_is_kept_by_nobody_else() -> None:
     game = ready_games.take("rowboat")
     Game.objects.filter(pk=game.pk).update(visibility="link")
-    marit = game.seats.get(index=0).user
-    answer = signed_in(marit).get(at(game, "record"))
+    answer = signed_in(user_at(game, 0)).get(at(game, "record"))
     assert "private" in answer["Cache-Control"]
     assert {"Authorization", "Cookie"} <= set(re.split(r", ", answer["Vary"]))
     etag = answer["ETag"]

@@ -17,6 +17,7 @@ from tests.games.api.asking import ROOT, at, client, good, problem
 from tests.games.api.moderation.test_suspended import suspended
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
 
 WISH = {"ruleset": "turning-tides"}
 
@@ -53,10 +54,10 @@ def test_whoever_stays_away_loses() -> None:
     for user in users:
         game = sandbox.enter(user, "rowboat")
     over = fast_forward(game, "over", like_bots())
-    winner = over.seats.get(index=over.outcome["winners"][0])
+    winner = over.seats.get(index=not_none(over.outcome)["winners"][0])
     Seat.objects.filter(pk=winner.pk).update(misses=1)
     best, last = good(client().get(f"{ROOT}/sandbox", {"ruleset": "rowboat"}))["bots"]
-    assert (last["name"], last["share"], best["share"]) == (winner.user.name, 0, 1)
+    assert (last["name"], last["share"], best["share"]) == (not_none(winner.user).name, 0, 1)
 
 
 @pytest.mark.django_db

@@ -57,7 +57,7 @@ def test_seats_that_wait_are_open_to_all_and_show_no_card(users: list[User], gam
 
 
 def test_pages_of_seats(users: list[User]) -> None:
-    codes = []
+    codes: list[str] = []
     for number in range(3):
         game = running(users, name=f"Table {number}")
         absence.leave(users[2], game.code)

@@ -16,6 +16,7 @@ from accounts.security import api_keys
 from games.api.throttles import AddressThrottle, TokenThrottle
 from tests.games.api.asking import ROOT, client, good, lasting, problem, signed_in
 from tests.games.making import people, person
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 TOKEN = f"{ROOT}/token"
@@ -106,7 +107,7 @@ def test_ten_keys_are_enough() -> None:
     for number in range(api_keys.MAX_KEYS):
         api_keys.make(user, f"Key {number}")
     problem(client().post(TOKEN, credentials()), 409, "too_many_keys")
-    api_keys.revoke(user, user.api_keys.first().pk)
+    api_keys.revoke(user, not_none(user.api_keys.first()).pk)
     good(client().post(TOKEN, credentials()))
     problem(client().post(TOKEN, {**credentials(), "name": "\u200b"}), 400, "bad_key_name")
 

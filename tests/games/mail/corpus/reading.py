@@ -11,6 +11,7 @@ from games.mail.inbound.commands import MailCommand
 from games.mail.inbound.understanding import Answers
 from games.rules.errors import RulesError
 from games.rules.registry import RULESETS
+from tests.narrowing import not_none
 
 FOLDER = Path(__file__).resolve().parents[3] / "corpus" / "replies"
 SURE, ASKED, NOTHING = "answer", "asked", "nothing"
@@ -61,7 +62,7 @@ def answers(ruleset: str) -> Answers:
 def became(reply: Reply) -> str:
     """What the mail would do, in the words of `must`."""
     reads = answers(reply.ruleset)
-    result = understanding.understood(parse.opened(reply.raw).words, reads)
+    result = understanding.understood(not_none(parse.opened(reply.raw)).words, reads)
     if result.to_confirm is not None:
         return f"{ASKED} {result.to_confirm.text}"
     if result.command is None:

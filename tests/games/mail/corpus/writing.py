@@ -22,7 +22,7 @@ from tests.games.mail.corpus.write import ALLOWED
 from tests.games.mail.goldens import frame
 from tests.games.mail.inbound.programs import Answered
 from tests.games.mail.inbound.tongues import TONGUES
-from tests.games.making import hand_of, legal
+from tests.games.making import hand_of, legal, user_at
 
 GAMES = SMALLEST
 TIMES = 3  # programs that each sure way is written by
@@ -57,8 +57,7 @@ def _hand(slug: str, people: int) -> tuple[list[str], dict[str, Letter]]:
     kept = {"seat": 0, "state": RULESETS[slug].dump(state)}
     (folder / f"{slug}.json").write_text(json.dumps(kept, sort_keys=True) + "\n")
     data = {}
-    marit = game.seats.get(index=0).user
-    assert marit is not None
+    marit = user_at(game, 0)
     for language in ways.SURE:
         marit.language = language
         marit.save()

@@ -16,6 +16,7 @@ from accounts.notifications import reconfirm_address
 from accounts.notifications.kinds import Letter
 from tests.accounts.making import member
 from tests.games.mail.goldens.frame import LANGUAGES, Golden, in_each, named, rendering
+from tests.narrowing import html_of, not_none
 from tests.secrecy.frozen import undone
 
 SORT = "account"
@@ -26,7 +27,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 def letters() -> Iterator[Golden]:
     """Those of the outbox, and those that are sent at once, as somebody asks for them."""
     user = member()
-    Suppression.objects.create(address=user.email, reason="bounced")
+    Suppression.objects.create(address=not_none(user.email), reason="bounced")
     reconfirm_address.ask(user)
     yield from in_each(SORT, reconfirm_address.KIND, user)
     for do in (_sign_up, _another, _known, _forgotten, _code, _unknown, _moved):
@@ -43,7 +44,7 @@ def _sent(user: User, language: str, do: Callable[[Client, User], object]) -> Go
         do(Client(headers={"accept-language": language}), user)
     sent = mail.outbox[-1]
     of = next(name for name in names if re.fullmatch(r"account/email/\w+_subject.txt", name))
-    letter = Letter(sent.subject, str(sent.body), str(sent.alternatives[0].content))
+    letter = Letter(str(sent.subject), str(sent.body), html_of(sent))
     kind = of.removeprefix("account/email/").removesuffix("_subject.txt")
     return named(SORT, kind, language, names, letter)
 

@@ -15,7 +15,7 @@ from unittest.mock import patch
 from django.db import connection
 from django.template import Template
 from django.test.signals import template_rendered
-from django.test.utils import instrumented_test_render
+from django.test.utils import instrumented_test_render  # type: ignore[attr-defined]
 from django.utils import timezone
 
 from accounts.models import Notice, User

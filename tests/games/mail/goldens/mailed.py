@@ -18,7 +18,7 @@ from games.services.seats import votes
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import LANGUAGES, MOMENT, Golden, in_each, in_one
 from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, arrive, stored, write
-from tests.games.making import bid, bid_all, hand_of, legal
+from tests.games.making import bid, bid_all, hand_of, legal, user_at
 from tests.secrecy.frozen import undone
 
 SORT = "mail"
@@ -104,7 +104,7 @@ def _lines(*lines: str, **headers: str) -> Doing:
 def _last_of_all(game: Game, user: User) -> None:
     """The hand is turned before the letter about it goes."""
     for index in (1, 2):
-        bid(game, game.seats.get(index=index).user)
+        bid(game, user_at(game, index))
     write(game, user, legal(game, 0)[0])
     bid_all(game)
 

@@ -23,6 +23,7 @@ from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import Golden, in_each
+from tests.games.making import user_at
 from tests.games.services.moderation.setting import let_time_run_out
 from tests.rules.driving import random_bids
 from tests.secrecy.frozen import undone
@@ -89,7 +90,7 @@ def _ended(game: Game, people: list[User]) -> Iterator[Golden]:
         yield from in_each(slug, "game_over", reader, "with-sisters")
 
 
-def _facts(game: Game, reader: User) -> dict[str, int]:
+def _facts(game: Game, reader: User) -> dict[str, Any]:
     return {"game": game.pk, "seat": game.seats.get(user=reader).index}
 
 
@@ -128,6 +129,4 @@ def _far(state: Any, slug: str) -> Any:
 
 def _asked(game: Game) -> User:
     seat = making.hand_of(game).awaiting[0]
-    user = game.seats.get(index=seat).user
-    assert user is not None
-    return user
+    return user_at(game, seat)

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
+from typing import Any
 
 from tests.games.mail.inbound.tongues import TONGUES, WHO, Tongue
 
@@ -53,7 +54,7 @@ def _mail(text: str, hypertext: str = "", *, charset: str = "utf-8", cte: str = 
     mail["From"] = "Marit <marit@example.org>"
     mail["To"] = WHO
     mail["Subject"] = "Re: Turn the Tide, table k7mp"
-    more = {"cte": cte} if cte else {}
+    more: dict[str, Any] = {"cte": cte} if cte else {}
     if text:
         mail.set_content(text, charset=charset, **more)
     if hypertext and text:

@@ -14,9 +14,10 @@ from games.mail.inbound.understanding import strict
 from games.models import Bid, Game
 from games.services import sweep
 from tests.games.mail.inbound.mailing import letters_to, write
-from tests.games.mail.reading import begun, letter, notice, started, words
-from tests.games.making import bid, fresh, hand_of, legal
+from tests.games.mail.reading import begun, composed, letter, notice, started, words
+from tests.games.making import bid, fresh, hand_of, legal, sealed_bid, user_at, users_at
 from tests.games.web.sea_states import PHASES, navigating, put
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -27,13 +28,13 @@ def game() -> Game:
 
 
 def test_a_card_in_the_first_line_is_sealed(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     card = legal(game, 0)[-1]
     mail = write(game, marit, f"{card}\n\nRegards,\nMarit\n")
 
     assert (mail.state, mail.outcome) == ("done", "applied")
     sealed = Bid.objects.get(seat__user=marit)
-    own = selectors.observations.own_bid(game, hand_of(game), 0)
+    own = not_none(selectors.observations.own_bid(game, hand_of(game), 0))
     assert (own.notation, sealed.via) == (card, Bid.Via.MAIL)
     found = letter(marit, "mail_receipt")
     assert f"Understood: the {card}" in found.text
@@ -44,7 +45,7 @@ def test_a_card_in_the_first_line_is_sealed(game: Game) -> None:
 
 
 def test_a_receipt_says_that_it_can_be_changed_only_while_it_can(game: Game) -> None:
-    marit, joost, aoife = (seat.user for seat in game.seats.order_by("index"))
+    marit, joost, aoife = users_at(game)
     write(game, marit, legal(game, 0)[0])
     assert "You can change it until" in letter(marit, "mail_receipt").text
     bid(game, joost)
@@ -63,46 +64,46 @@ def test_a_receipt_says_that_it_can_be_changed_only_while_it_can(game: Game) -> 
      "“{}”.", "“play {}!”"],
 )  # fmt: skip
 def test_forgiving_forms(game: Game, form: str) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     card = legal(game, 0)[2]
     assert write(game, marit, form.format(card)).outcome == "applied"
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == card
+    assert sealed_bid(game, 0).notation == card
 
 
 def test_courtesies_around_the_answer_say_nothing(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     card = legal(game, 0)[2]
     assert write(game, marit, f"Hi,\n\n{card} please\n\nMarit").outcome == "applied"
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == card
+    assert sealed_bid(game, 0).notation == card
 
 
 def test_a_doubtful_answer_is_asked_back_and_counts_after_a_yes(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     first, second = legal(game, 0)[2:4]
     write(game, marit, first)
     mail = write(game, marit, f"I think {second} would be best")
     assert (mail.state, mail.outcome) == ("held", "asked")
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == first
+    assert sealed_bid(game, 0).notation == first
     asked = letter(marit, "mail_table")
     assert f"Do you mean “{second}”?" in asked.text
     assert "Reply with just “yes”" in asked.text
     assert write(game, marit, "Yes!").outcome == "applied"
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == second
+    assert sealed_bid(game, 0).notation == second
     assert f"Understood: the {second}" in letter(marit, "mail_receipt").text
-    assert letter(marit, "mail_table") is None
+    assert composed(notice(marit, "mail_table")) is None
 
 
 def test_a_yes_to_what_was_replaced_meanwhile_changes_nothing(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     first, second = legal(game, 0)[2:4]
     write(game, marit, f"Perhaps {second}, who knows")
     write(game, marit, first)
     assert write(game, marit, "yes").outcome != "applied"
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == first
+    assert sealed_bid(game, 0).notation == first
 
 
 def test_a_yes_that_nobody_vouches_for_counts_no_more_than_an_answer(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     write(game, marit, f"Maybe {legal(game, 0)[0]}")
     write(game, marit, "yes", sender="marit@elsewhere.example")
     assert not Bid.objects.filter(seat__user=marit).exists()
@@ -110,25 +111,25 @@ def test_a_yes_that_nobody_vouches_for_counts_no_more_than_an_answer(game: Game)
 
 def test_the_same_doubt_is_asked_about_once(game: Game) -> None:
     """A machine may be writing."""
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     for _ in range(3):
         write(game, marit, f"I am away until {legal(game, 0)[0]} May.")
     assert letters_to(marit) == ["mail_table"]
 
 
 def test_a_card_of_somebody_else_is_refused(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     mail = write(game, marit, legal(game, 1)[0])
     assert mail.outcome == "refused"
     assert "isn’t possible now" in letter(marit, "mail_refused").text
 
 
 def test_the_last_good_answer_wins(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     first, second, third = legal(game, 0)[:3]
     for text in (first, second, "nonsense", third, "help"):
         write(game, marit, text)
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == third
+    assert sealed_bid(game, 0).notation == third
     assert letters_to(marit) == [
         "mail_receipt",
         "mail_receipt",
@@ -139,7 +140,7 @@ def test_the_last_good_answer_wins(game: Game) -> None:
 
 
 def test_two_different_answers_are_not_guessed_at(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     first, second = legal(game, 0)[:2]
     assert write(game, marit, f"{first}\n{second}").outcome == "refused"
     assert write(game, marit, f"{first} please\n\nor rather {second}").outcome == "refused"
@@ -150,18 +151,18 @@ def test_a_later_answer_on_the_page_stays(game: Game) -> None:
     from games.mail.inbound import process
     from tests.games.mail.inbound.mailing import a_reply, arrive
 
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     by_mail, on_page = legal(game, 0)[:2]
     mail = arrive(game, marit, a_reply(marit, by_mail))
     bid(game, marit, on_page)
     process.read_all()
     mail.refresh_from_db()
     assert mail.outcome == "overtaken"
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == on_page
+    assert sealed_bid(game, 0).notation == on_page
 
 
 def test_show_and_help(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     assert write(game, marit, "show").outcome == "shown"
     assert write(game, marit, "Hilfe!").outcome == "helped"
     shown = letter(marit, "mail_state")
@@ -170,7 +171,7 @@ def test_show_and_help(game: Game) -> None:
 
 
 def test_days_off(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     before = game.hands.get().clocks.get(user=marit).deadline
     assert write(game, marit, "Vacation 3 days").outcome == "vacation"
     assert (game.hands.get().clocks.get(user=marit).deadline - before).days >= 2
@@ -180,7 +181,7 @@ def test_days_off(game: Game) -> None:
 
 
 def test_an_answer_to_a_mail_goes_at_once_also_in_quiet_hours(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     now = timezone.localtime(timezone.now(), ZoneInfo("Europe/Amsterdam"))
     marit.quiet_from = (now - timedelta(hours=1)).time()
     marit.quiet_to = (now + timedelta(hours=1)).time()
@@ -190,7 +191,7 @@ def test_an_answer_to_a_mail_goes_at_once_also_in_quiet_hours(game: Game) -> Non
 
 
 def test_a_plan_answers_ahead(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     first, second, third = legal(game, 0)[:3]
     assert write(game, marit, f"plan next: {second}, then {third}").outcome == "planned"
     assert f"next: {second}, then {third}" in letter(marit, "mail_receipt").text
@@ -198,14 +199,14 @@ def test_a_plan_answers_ahead(game: Game) -> None:
     write(game, marit, first)
     for expected in (first, second, third):
         for index in (1, 2):
-            bid(game, game.seats.get(index=index).user)
+            bid(game, user_at(game, index))
         sweep.sweep()
         hand = game.hands.filter(state="resolved").latest("number")
-        assert hand.bids.get(seat__user=marit).opened["notation"] == expected
+        assert not_none(hand.bids.get(seat__user=marit).opened)["notation"] == expected
 
 
 def test_a_plan_of_several_lines(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     text = "Plan:\nif a tide of 10 or more is up: highest\nalways: lowest\n\nMarit\n\n> help"
     assert write(game, marit, text).outcome == "planned"
     assert write(game, marit, "kein Plan").outcome == "unplanned"
@@ -214,11 +215,11 @@ def test_a_plan_of_several_lines(game: Game) -> None:
 
 
 def test_a_held_plan_waits_too(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     mail = write(game, marit, "plan always: lowest", sender="x@elsewhere.example")
     assert mail.outcome == "held"
     assert "the plan “always: lowest”" in letter(marit, "mail_held").text
-    assert confirmation.confirm(mail.pk).outcome == "planned"
+    assert not_none(confirmation.confirm(mail.pk)).outcome == "planned"
 
 
 @pytest.mark.parametrize(
@@ -226,7 +227,7 @@ def test_a_held_plan_waits_too(game: Game) -> None:
     [("Pass my turns to a bot.", "I am back"), ("gib meine Züge einem Bot", "ich bin zurück")],
 )
 def test_a_bot_plays_until_one_is_back(game: Game, away: str, back: str) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     assert write(game, marit, away).outcome == "passed"
     assert "A bot plays for you" in words(letter(marit, "mail_receipt"))
     assert Bid.objects.get(seat__user=marit).via == Bid.Via.BOT
@@ -235,21 +236,21 @@ def test_a_bot_plays_until_one_is_back(game: Game, away: str, back: str) -> None
 
 
 def test_out_of_turn(game: Game) -> None:
-    pair = started([seat.user for seat in game.seats.all()][:2], ruleset="turning-tides")
-    marit = pair.seats.get(index=0).user
+    pair = started(users_at(game)[:2], ruleset="turning-tides")
+    marit = user_at(pair, 0)
     assert write(pair, marit, "Surrender").outcome == "applied"
     assert "Understood: Offer to surrender\n" in letter(marit, "mail_receipt").text
-    assert write(pair, pair.seats.get(index=1).user, "accept").outcome == "applied"
+    assert write(pair, user_at(pair, 1), "accept").outcome == "applied"
     assert fresh(pair).state == Game.State.OVER
 
 
 @pytest.mark.parametrize("text", ["back", "Back.", "terug", "back please"])
 def test_back_steers_a_ship_where_that_is_asked(game: Game, text: str) -> None:
-    pair = started([seat.user for seat in game.seats.all()][:2], ruleset="turning-tides")
-    marit = pair.seats.get(index=0).user
+    pair = started(users_at(game)[:2], ruleset="turning-tides")
+    marit = user_at(pair, 0)
     pair = put(pair, navigating())
     assert write(pair, marit, text).outcome == "applied"
-    own = selectors.observations.own_bid(pair, hand_of(pair), 0)
+    own = not_none(selectors.observations.own_bid(pair, hand_of(pair), 0))
     assert own.notation == "back"
     assert write(pair, marit, "I am back").outcome == "back"
 

@@ -29,7 +29,8 @@ from games.services.mail.reply_addresses import reply_address_for
 from tests.accounts.sink import mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply
 from tests.games.mail.reading import begun
-from tests.games.making import hand_of, legal
+from tests.games.making import hand_of, legal, user_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,9 +42,7 @@ def game() -> Game:
 
 @pytest.fixture
 def marit(game: Game) -> User:
-    user = game.seats.get(index=0).user
-    assert user is not None
-    return user
+    return user_at(game, 0)
 
 
 @pytest.fixture
@@ -81,7 +80,7 @@ def test_by_smtp(game: Game, marit: User, smtp: smtplib.SMTP) -> None:
     smtp.send_message(a_reply(marit, card), marit.email, [to.upper()])
     mail = InboundMail.objects.get()
     assert (mail.state, mail.door) == ("new", "smtp")
-    assert b"Message-ID" not in bytes(mail.sealed_raw)
+    assert b"Message-ID" not in bytes(not_none(mail.sealed_raw))
     process.read_all()
     assert sealed(game) == card
 
@@ -145,7 +144,7 @@ def test_too_big_and_too_long_are_refused(
 ) -> None:
     to = reply_address_for(marit, hand_of(game))
     with pytest.raises(smtplib.SMTPResponseException) as refusal:
-        smtp.sendmail(marit.email, [to], f"Subject: x\n\n{body * 4000}")
+        smtp.sendmail(not_none(marit.email), [to], f"Subject: x\n\n{body * 4000}")
     assert refusal.value.smtp_code == code
     assert not InboundMail.objects.exists()
 
@@ -163,7 +162,7 @@ def test_a_flood_is_asked_to_wait(
 
 
 def test_by_lmtp_each_recipient_has_an_answer(game: Game, marit: User, tmp_path: object) -> None:
-    joost = game.seats.get(index=1).user
+    joost = user_at(game, 1)
     addresses = [reply_address_for(user, hand_of(game)) for user in (marit, joost)]
     raw = (
         b"Authentication-Results: " + PASSED.encode() + b"\r\n" + a_reply(marit, "show").as_bytes()

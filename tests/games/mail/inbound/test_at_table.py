@@ -19,6 +19,7 @@ from tests.games.mail.inbound.at_table import answer_to, ask, game, people, tabl
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
 from tests.games.mail.reading import notice, started, words
 from tests.games.making import bid, fresh, hand_of, legal
+from tests.narrowing import not_none
 
 __all__ = ["game", "people", "table"]  # fixtures
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ def header(user: User, kind: str) -> str:
 
 
 def invited(table: Game, user: User) -> None:
-    invitations.invite(table.maker, table.code, user.email)
+    invitations.invite(not_none(table.maker), table.code, not_none(user.email))
 
 
 # ------------------------------------------------------------------ letters can be answered

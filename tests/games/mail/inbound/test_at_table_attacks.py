@@ -18,6 +18,7 @@ from tests.games.mail.inbound.at_table import ask, people, table
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import started
 from tests.games.making import fresh, legal
+from tests.narrowing import not_none
 
 __all__ = ["people", "table"]  # fixtures
 pytestmark = pytest.mark.django_db
@@ -35,8 +36,8 @@ def all_of_it() -> list[list[dict[str, Any]]]:
     games = Game.objects.values("pk", "state", "paused_at", "rematch_of")
     seats = Seat.objects.values("pk", "user", "kept_for", "absence", "extended")
     kept = (Vote, Note, Invitation, Bid, Plan, Message)
-    rows = [games, seats, Hand.objects.values("pk", "deadline")]
-    rows += [one.objects.values() for one in kept]
+    rows: list[Any] = [games, seats, Hand.objects.values("pk", "deadline")]
+    rows += [one._default_manager.values() for one in kept]
     return [list(each.order_by("pk")) for each in rows]
 
 
@@ -67,6 +68,10 @@ def a_note_by_mail(game: Game, people: list[User]) -> None:
     ask(people[0], game, "note Joost keeps his 44")
 
 
+def a_plan(game: Game, people: list[User]) -> None:
+    plans.write(people[0], game.code, "always: lowest")
+
+
 def a_bot(game: Game, people: list[User]) -> None:
     absence.pass_to_bot(people[0], game.code)
 
@@ -77,7 +82,7 @@ def an_end(game: Game, _people: list[User]) -> None:
 
 def all_seated(table: Game, people: list[User]) -> None:
     for user in people[1:]:
-        invitations.invite(table.maker, table.code, user.email)
+        invitations.invite(not_none(table.maker), table.code, not_none(user.email))
         tables.join(user, table.code)
 
 
@@ -92,7 +97,7 @@ RUNNING: dict[str, Prepare] = {
     "no": votes_of_mine,
     "resume": a_pause,
     "plan always: lowest": nothing,
-    "no plan": lambda game, people: plans.write(people[0], game.code, "always: lowest") and None,
+    "no plan": a_plan,
     "pass my turns to a bot": nothing,
     "back": a_bot,
     "undo": a_note_by_mail,
@@ -124,7 +129,7 @@ def test_at_an_open_table(table: Game, people: list[User], body: str) -> None:
 
 @pytest.mark.parametrize("body", ["accept", "decline"])
 def test_of_whoever_is_invited(table: Game, people: list[User], body: str) -> None:
-    invitations.invite(people[0], table.code, people[1].email)
+    invitations.invite(people[0], table.code, not_none(people[1].email))
     _is_guarded(table, people[1], body)
 
 

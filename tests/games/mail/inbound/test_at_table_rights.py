@@ -13,6 +13,7 @@ from tests.games.mail.inbound.at_table import ask, game, people, table, table_ad
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored
 from tests.games.mail.reading import letter, words
 from tests.games.making import hand_of
+from tests.narrowing import not_none
 
 __all__ = ["game", "people", "table"]  # fixtures
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,7 @@ def test_a_stranger_does_nothing(game: Game, people: list[User], body: str) -> N
 def test_a_held_wish_is_done_once_it_is_confirmed(game: Game, people: list[User]) -> None:
     mail = ask(people[1], game, "say hello", sender="other@elsewhere.example")
     assert "these words at the table: “hello”" in words(letter(people[1], "mail_held"))
-    assert confirmation.confirm(mail.pk).outcome == "done"
+    assert not_none(confirmation.confirm(mail.pk)).outcome == "done"
     assert game.messages.count() == 1
 
 

@@ -16,7 +16,7 @@ from tests.games.mail.corpus import reading
 from tests.games.mail.inbound import at_table
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
 from tests.games.mail.reading import begun, letter, notice, words
-from tests.games.making import hand_of, legal
+from tests.games.making import hand_of, legal, user_at
 
 tide = reading.answers("turn-the-tide")
 
@@ -28,9 +28,7 @@ def game() -> Game:
 
 @pytest.fixture
 def marit(game: Game) -> User:
-    user = game.seats.get(index=0).user
-    assert user is not None
-    return user
+    return user_at(game, 0)
 
 
 def sealed(game: Game) -> str | None:

@@ -5,11 +5,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import links, selectors
+from games import links
 from games.models import Bid, Game, InboundMail
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import begun, letter
-from tests.games.making import bid_all, hand_of, legal
+from tests.games.making import bid_all, legal, sealed_bid, user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -21,9 +21,7 @@ def game() -> Game:
 
 @pytest.fixture
 def marit(game: Game) -> User:
-    user = game.seats.get(index=0).user
-    assert user is not None
-    return user
+    return user_at(game, 0)
 
 
 @pytest.fixture
@@ -57,7 +55,7 @@ def test_sending_the_form_unchanged_changes_nothing(client: Client, page: str) -
 
 def test_yes_does_it_once(client: Client, page: str, game: Game, marit: User) -> None:
     assert client.post(page, {"was": "me"}).status_code == 200
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == legal(game, 0)[3]
+    assert sealed_bid(game, 0).notation == legal(game, 0)[3]
     assert letters_to(marit) == ["mail_held", "mail_receipt"]
     assert client.post(page, {"was": "me"}).status_code == 404
     assert client.get(page).status_code == 404

@@ -15,7 +15,8 @@ from games.services.mail import reply_addresses
 from tests.accounts.sink import listening
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
 from tests.games.mail.reading import begun, started
-from tests.games.making import hand_of, legal
+from tests.games.making import hand_of, legal, user_at, users_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 WEAK = (
@@ -33,9 +34,7 @@ def game() -> Game:
 
 @pytest.fixture
 def marit(game: Game) -> User:
-    user = game.seats.get(index=0).user
-    assert user is not None
-    return user
+    return user_at(game, 0)
 
 
 def sealed(game: Game) -> str | None:
@@ -94,7 +93,7 @@ def test_a_card_that_came_too_late_is_told_in_the_next_letter(game: Game, marit:
 
 
 def test_several_hands(game: Game, marit: User) -> None:
-    other = started([seat.user for seat in game.seats.order_by("index")], name="Texel")
+    other = started(users_at(game), name="Texel")
     row = reply_addresses.address_of_several(marit, [hand_of(game), hand_of(other)])
     for body in ("vacation 3 days", "44", f"2: {legal(other, 0)[0]}"):
         stored(reply_addresses.address_of(row), a_reply(marit, body, Precedence="bulk"))
@@ -109,13 +108,12 @@ def test_several_hands(game: Game, marit: User) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_next_letter_tells_that_it_counted(settings: Settings) -> None:
     game = begun(3)
-    marit = game.seats.get(index=0).user
-    assert marit is not None
+    marit = user_at(game, 0)
     Notice.objects.all().delete()
     write(game, marit, legal(game, 0)[0], Precedence="bulk")
     write(game, marit, "show")
     with listening(settings) as sink:
         delivery.deliver()
     (mail,) = sink.mails
-    text = " ".join(mail.get_body(("plain",)).get_content().replace("| ", "").split())
+    text = " ".join(not_none(mail.get_body(("plain",))).get_content().replace("| ", "").split())
     assert "it was carried out" in text

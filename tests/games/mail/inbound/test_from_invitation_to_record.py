@@ -22,6 +22,7 @@ from tests.accounts.making import member
 from tests.games.fast_forward import fast_forward, like_bots, played_on
 from tests.games.mail.inbound.mailing import a_reply
 from tests.games.making import bid, fresh, settle
+from tests.narrowing import html_of, not_none
 from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +58,7 @@ def last(kind: str, **about: object) -> tuple[str, str, str]:
     """Where the newest letter of that kind is answered to, its text and its HTML."""
     notice = Notice.objects.filter(kind=kind, channel="mail", **about).latest("pk")
     mail = mail_channel.compose(notice)
-    return str(mail.extra_headers.get("Reply-To", "")), str(mail.body), str(mail.alternatives[0][0])
+    return str(mail.extra_headers.get("Reply-To", "")), str(mail.body), html_of(mail)
 
 
 def answer(user: User, way: str) -> None:
@@ -83,7 +84,7 @@ def played_out(game: Game) -> Game:
     for seat in game.seats.select_related("user"):
         notation = last.answers.get(seat.index)
         if notation is not None and notation.via == Bid.Via.PAGE:
-            bid(game, seat.user, notation.notation)
+            bid(game, not_none(seat.user), notation.notation)
     return settle(game)
 
 

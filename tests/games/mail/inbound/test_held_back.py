@@ -10,7 +10,7 @@ from games.services.mail import inbox
 from tests.accounts.sink import Sink, listening
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import begun
-from tests.games.making import legal
+from tests.games.making import legal, user_at, users_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,9 +22,7 @@ def game() -> Game:
 
 @pytest.fixture
 def marit(game: Game) -> User:
-    user = game.seats.get(index=0).user
-    assert user is not None
-    return user
+    return user_at(game, 0)
 
 
 def strangers_write(game: Game, marit: User, times: int) -> None:
@@ -88,7 +86,7 @@ def test_what_was_held_back_stands_first_in_the_next_letter(
 
 
 def members_but(game: Game, user: User) -> list[User]:
-    return [seat.user for seat in game.seats.select_related("user") if seat.user != user]
+    return [other for other in users_at(game) if other != user]
 
 
 def test_it_is_said_once(game: Game, marit: User, settings: Settings) -> None:

@@ -20,7 +20,8 @@ from tests.accounts.making import staff
 from tests.accounts.sink import listening, mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply
 from tests.games.mail.reading import begun, mail
-from tests.games.making import bid, hand_of
+from tests.games.making import bid, hand_of, user_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FROM = "play@testserver"
@@ -33,9 +34,7 @@ def game() -> Game:
 
 @pytest.fixture
 def marit(game: Game) -> User:
-    user = game.seats.get(index=0).user
-    assert user is not None
-    return user
+    return user_at(game, 0)
 
 
 @pytest.fixture
@@ -49,7 +48,7 @@ def sent_to(settings: Settings, user: User) -> list[EmailMessage]:
     Notice.objects.exclude(kind="mail_house").delete()
     with listening(settings) as sink:
         delivery.deliver()
-    return [each for each in sink.mails if user.email in str(each["To"])]
+    return [each for each in sink.mails if not_none(user.email) in str(each["To"])]
 
 
 def words_of(mail: EmailMessage) -> str:
@@ -62,7 +61,7 @@ def test_what_our_letters_are_from_takes_an_answer(
     smtp: smtplib.SMTP, game: Game, marit: User, settings: Settings
 ) -> None:
     assert FROM in mail(marit, "game_started").decode()
-    smtp.sendmail(marit.email, [FROM], a_reply(marit, "Thanks!").as_bytes())
+    smtp.sendmail(not_none(marit.email), [FROM], a_reply(marit, "Thanks!").as_bytes())
     (answer,) = sent_to(settings, marit)
     text = words_of(answer)
     assert "changed nothing" in text
@@ -74,7 +73,7 @@ def test_what_our_letters_are_from_takes_an_answer(
 
 def test_it_is_answered_once_a_day(smtp: smtplib.SMTP, marit: User, settings: Settings) -> None:
     for _ in range(4):
-        smtp.sendmail(marit.email, [FROM], a_reply(marit, "Thanks!").as_bytes())
+        smtp.sendmail(not_none(marit.email), [FROM], a_reply(marit, "Thanks!").as_bytes())
     assert len(sent_to(settings, marit)) == 1
     assert HouseMail.objects.filter(outcome="answered").count() == 4
 
@@ -111,7 +110,7 @@ def test_a_forged_sender_is_not_written_to(game: Game, marit: User, settings: Se
     failed = PASSED.replace("pass", "fail", 1)
     forged = a_reply(marit, "44", Authentication_Results=failed)
     with mailin("lmtp") as port, smtplib.LMTP("127.0.0.1", port) as lmtp:
-        lmtp.sendmail(marit.email, [FROM], forged.as_bytes())
+        lmtp.sendmail(not_none(marit.email), [FROM], forged.as_bytes())
     assert not Notice.objects.filter(kind="mail_house").exists()
 
 
@@ -154,7 +153,7 @@ def test_postmaster_and_abuse_reach_the_operators(
 def test_of_an_answer_to_the_wrong_letter_nobody_sees_the_card(
     smtp: smtplib.SMTP, marit: User
 ) -> None:
-    smtp.sendmail(marit.email, [FROM], a_reply(marit, "44").as_bytes())
+    smtp.sendmail(not_none(marit.email), [FROM], a_reply(marit, "44").as_bytes())
     assert HouseMail.objects.get().sealed_raw is None
 
 
@@ -163,23 +162,23 @@ def test_past_and_revoked_addresses_are_taken_too(
 ) -> None:
     address = reply_address_for(marit, hand_of(game))
     revoke(marit)
-    smtp.sendmail(marit.email, [address], a_reply(marit, "44").as_bytes())
+    smtp.sendmail(not_none(marit.email), [address], a_reply(marit, "44").as_bytes())
     assert InboundMail.objects.count() == 1
 
 
 def test_nobodys_address_is_refused_still(smtp: smtplib.SMTP, marit: User) -> None:
     for address in ("nobody@testserver", "play@elsewhere.example", "abuse@elsewhere.example"):
         with pytest.raises(smtplib.SMTPRecipientsRefused):
-            smtp.sendmail(marit.email, [address], b"Subject: x\r\n\r\ny\r\n")
+            smtp.sendmail(not_none(marit.email), [address], b"Subject: x\r\n\r\ny\r\n")
 
 
 def test_a_flood_waits_at_its_own_server(
     smtp: smtplib.SMTP, marit: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house_mail, "MAX_AN_HOUR", 1)
-    smtp.sendmail(marit.email, [FROM], a_reply(marit, "Thanks!").as_bytes())
+    smtp.sendmail(not_none(marit.email), [FROM], a_reply(marit, "Thanks!").as_bytes())
     with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
-        smtp.sendmail(marit.email, [FROM], a_reply(marit, "Thanks!").as_bytes())
+        smtp.sendmail(not_none(marit.email), [FROM], a_reply(marit, "Thanks!").as_bytes())
     (answer,) = refused.value.recipients.values()
     assert answer[0] == int(smtp_server.FLOODED[:3])
 
@@ -192,7 +191,9 @@ def test_answers_come_here_whatever_the_letters_are_from(
     for kind in ("game_started", "your_move"):
         assert "Reply-To: re-" in mail(marit, kind).decode()
     bid(game, marit)
-    House().take(Arrival(a_reply(marit, "Hi").as_bytes(), "play@example.org", marit.email))
+    House().take(
+        Arrival(a_reply(marit, "Hi").as_bytes(), "play@example.org", not_none(marit.email))
+    )
     assert "Reply-To: play@reply.example.org" in mail(marit, "mail_house").decode()
 
 

@@ -7,14 +7,14 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import selectors
 from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail
 from games.services import sweep
 from games.services.hands import resolving
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to
 from tests.games.mail.reading import begun, letter
-from tests.games.making import bid, hand_of, legal
+from tests.games.making import bid, hand_of, legal, sealed_bid, user_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
@@ -27,9 +27,7 @@ def game() -> Game:
 
 @pytest.fixture
 def marit(game: Game) -> User:
-    user = game.seats.get(index=0).user
-    assert user is not None
-    return user
+    return user_at(game, 0)
 
 
 def stored_at(game: Game, user: User, text: str, moment: datetime) -> InboundMail:
@@ -56,7 +54,7 @@ def test_a_second_before_the_deadline_it_counts_though_nobody_read_it(
     assert mail.outcome == "applied"
     sealed = Bid.objects.get(hand=hand, seat__user=marit)
     assert (sealed.missed, sealed.via) == (False, Bid.Via.MAIL)
-    assert sealed.opened["notation"] == card
+    assert not_none(sealed.opened)["notation"] == card
     assert game.seats.get(index=0).misses == 0
 
 
@@ -130,12 +128,12 @@ def test_mails_are_read_in_the_order_in_which_they_came(game: Game, marit: User)
     for place, card in enumerate(cards):
         stored_at(game, marit, card, timezone.now() - timedelta(minutes=3 - place))
     process.read_all()
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == cards[-1]
+    assert sealed_bid(game, 0).notation == cards[-1]
 
 
 def test_the_last_answer_of_all_turns_the_hand(game: Game, marit: User) -> None:
     for index in (1, 2):
-        bid(game, game.seats.get(index=index).user)
+        bid(game, user_at(game, index))
     arrive(game, marit, a_reply(marit, legal(game, 0)[0]))
     process.read_all()
     sweep.sweep()

@@ -16,7 +16,7 @@ from games.models import Bid, Game, InboundMail
 from games.services.mail import inbox, reply_addresses
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, stored
 from tests.games.mail.reading import members, started
-from tests.games.making import legal
+from tests.games.making import legal, user_at
 
 pytestmark = pytest.mark.django_db
 HOURS = 48
@@ -52,7 +52,7 @@ def two_days(game: Game, machines: dict[User, dict[str, str]]) -> None:
 
 
 def test_two_machines_for_two_days(game: Game) -> None:
-    honest, silent = (game.seats.get(index=index).user for index in (0, 1))
+    honest, silent = (user_at(game, index) for index in (0, 1))
     two_days(game, {honest: {k.replace("-", "_"): v for k, v in HONEST.items()}, silent: {}})
     assert letters_to(honest) == []
     assert len(letters_to(silent)) <= 2  # one a day
@@ -74,20 +74,19 @@ def counts_its_tickets(
             stored(to, a_reply(user, text(next(tickets))))
 
 
+GREETINGS = ("Request", "Ticket", "Case", "Your number is", "Thank you for writing: No.")
 TICKETS: tuple[Callable[[int], str], ...] = (
     lambda number: f"Ticket #{number}: we have read your request and will answer it soon.",
     lambda number: f"{random.choice(GREETINGS)} {number}\n\nYour team {number}",
     lambda number: f"Ticket {number}: {number + 1} and {number + 2} are open",
     lambda number: f"{number}\n\nis your number in our queue of {number * 3}",
 )
-GREETINGS = ("Request", "Ticket", "Case", "Your number is", "Thank you for writing: No.")
 
 
 @pytest.mark.parametrize("text", TICKETS)
 def test_a_machine_that_never_says_the_same_twice(game: Game, text: Callable[[int], str]) -> None:
     """Its numbers may be cards, so the letter about a doubt is one of those that it can get."""
-    user = game.seats.get(index=0).user
-    assert user is not None
+    user = user_at(game, 0)
     tickets, begun = count(71), timezone.now()
     for step in range(HOURS * 6):
         now = begun + timedelta(minutes=10 * step)
@@ -99,8 +98,7 @@ def test_a_machine_that_never_says_the_same_twice(game: Game, text: Callable[[in
 
 
 def test_a_long_line_counts_as_the_same_whatever_its_numbers(game: Game) -> None:
-    user = game.seats.get(index=0).user
-    assert user is not None
+    user = user_at(game, 0)
     for number in range(71, 75):
         text = f"Ticket #{number}: we have read your request and will answer it soon."
         arrive(game, user, a_reply(user, text))
@@ -109,8 +107,7 @@ def test_a_long_line_counts_as_the_same_whatever_its_numbers(game: Game) -> None
 
 
 def test_whoever_did_something_since_is_told_again(game: Game) -> None:
-    user = game.seats.get(index=0).user
-    assert user is not None
+    user = user_at(game, 0)
     for number in range(inbox.MAX_IN_VAIN + 1):
         arrive(game, user, a_reply(user, f"{number + 71}"))
         process.read_all()
@@ -124,7 +121,7 @@ def test_whoever_did_something_since_is_told_again(game: Game) -> None:
 
 def test_our_own_letters_are_never_answered(game: Game) -> None:
     """A forward that sends everything back."""
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     arrive(game, marit, a_reply(marit, "help", Auto_Submitted="auto-generated", List_Id="<x.y>"))
     process.read_all()
     assert InboundMail.objects.get().outcome == "automatic"
@@ -134,7 +131,7 @@ def test_our_own_letters_are_never_answered(game: Game) -> None:
 @pytest.mark.parametrize("words", [AWAY, "I am back on the 17 May.", "Hi,\n\nI will answer soon."])
 def test_a_machine_at_one_s_own_address_hears_once_a_day(game: Game, words: str) -> None:
     """Its own letters come from there, and it answers each of them there."""
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     row = reply_addresses.addresses_of_people([marit.pk])[marit.pk]
     begun = timezone.now()
     for hour in range(HOURS):

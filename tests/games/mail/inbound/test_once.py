@@ -16,7 +16,8 @@ from games.services.mail.reply_addresses import reply_address_for
 from games.services.notifications import hand_notices
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, write
 from tests.games.mail.reading import begun
-from tests.games.making import hand_of, legal
+from tests.games.making import hand_of, legal, user_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -28,9 +29,7 @@ def game() -> Game:
 
 @pytest.fixture
 def marit(game: Game) -> User:
-    user = game.seats.get(index=0).user
-    assert user is not None
-    return user
+    return user_at(game, 0)
 
 
 @pytest.mark.parametrize("times", [1, 2, 3, 4, 5])
@@ -116,7 +115,7 @@ def test_six_letters_an_hour_and_twenty_a_day(game: Game, marit: User) -> None:
 
 def _an_hour_passes() -> None:
     for mail in InboundMail.objects.exclude(settled_at=None):
-        mail.settled_at -= inbox.A_DAY / 20
+        mail.settled_at = not_none(mail.settled_at) - inbox.A_DAY / 20
         mail.save()
 
 

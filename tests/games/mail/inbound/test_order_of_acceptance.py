@@ -19,7 +19,8 @@ from games.services import sweep
 from games.services.hands import bidding, resolving
 from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.mail.reading import begun, members, started
-from tests.games.making import bid, fresh, hand_of, legal
+from tests.games.making import bid, fresh, hand_of, legal, users_at
+from tests.narrowing import not_none
 from tests.sampling import whole
 
 pytestmark = pytest.mark.django_db
@@ -28,13 +29,16 @@ pytestmark = pytest.mark.django_db
 def at_table(count: int) -> tuple[list[User], Game]:
     """So many members, and the game that they have just started."""
     game = begun(count)
-    return [seat.user for seat in game.seats.select_related("user").order_by("index")], game
+    return users_at(game), game
 
 
 def played(hand: Hand) -> dict[int, str]:
     hand.refresh_from_db()
     assert hand.state == Hand.State.RESOLVED
-    return {each.seat.index: each.opened["notation"] for each in hand.bids.select_related("seat")}
+    return {
+        each.seat.index: not_none(each.opened)["notation"]
+        for each in hand.bids.select_related("seat")
+    }
 
 
 def mails(game: Game, users: list[User], seat: int, card: str) -> None:

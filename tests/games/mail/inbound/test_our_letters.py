@@ -16,6 +16,7 @@ from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import letter, members, started
+from tests.games.making import user_at
 from tests.sampling import whole
 
 pytestmark = pytest.mark.django_db
@@ -69,8 +70,7 @@ def test_no_letter_of_ours_does_anything(slug: str) -> None:
         for _hand in range(hands):
             making.bid_all(game)
         seat = making.hand_of(game).awaiting[0]
-        user = game.seats.get(index=seat).user
-        assert user is not None
+        user = user_at(game, seat)
         written_to(game, user)
         reads = meaning(game, seat)
         for language in LANGUAGES if whole() else (IN_TURN[slug],):

@@ -12,6 +12,7 @@ from accounts.email.inbound_routes import LMTP
 from games.mail.inbound import html_text, own_text, parse, sender
 from tests.games.mail.inbound.programs import PROGRAMS, Answered, replies
 from tests.games.mail.inbound.tongues import TONGUES
+from tests.narrowing import not_none
 
 LETTER = """\
 YOUR MOVE, MARIT
@@ -39,7 +40,7 @@ def is_answer(line: str) -> bool:
 
 
 def first_of(raw: bytes) -> str:
-    return own_text.own(parse.opened(raw).words, is_answer).first
+    return own_text.own(not_none(parse.opened(raw)).words, is_answer).first
 
 
 @pytest.mark.parametrize("language", TONGUES)
@@ -182,7 +183,7 @@ def test_a_signed_text_below_other_words_is_somebody_elses() -> None:
     )
 
 
-SIGNS = [sign for sign, _shows in sender.signs(parse.opened(b"From: a@b\n\n44\n"), "a@b")]
+SIGNS = [sign for sign, _shows in sender.signs(not_none(parse.opened(b"From: a@b\n\n44\n")), "a@b")]
 
 
 @pytest.mark.parametrize("sign", SIGNS)
@@ -199,13 +200,13 @@ def test_every_sign_of_a_machine_is_known(sign: str) -> None:
         "subject": b"Subject: Abwesenheitsnotiz",
         "suppress": b"X-Auto-Response-Suppress: All",
     }[sign]
-    opened = parse.opened(head + b"\n\n44\n")
+    opened = not_none(parse.opened(head + b"\n\n44\n"))
     assert sender.sign_of_machine(opened, "marit@example.org") == sign
 
 
 @pytest.mark.parametrize("path", ["", "<>", " "])
 def test_no_return_path_is_no_person(path: str) -> None:
-    assert sender.sign_of_machine(parse.opened(b"From: a@b\n\n44\n"), path) == "null_path"
+    assert sender.sign_of_machine(not_none(parse.opened(b"From: a@b\n\n44\n")), path) == "null_path"
 
 
 @pytest.mark.parametrize(
@@ -213,7 +214,10 @@ def test_no_return_path_is_no_person(path: str) -> None:
     [b"Auto-Submitted: no", b"Precedence: normal", b"X-Auto-Response-Suppress: OOF", b"X: y"],
 )
 def test_a_person_is_one(head: bytes) -> None:
-    assert sender.sign_of_machine(parse.opened(head + b"\n\n44\n"), "marit@example.org") == ""
+    assert (
+        sender.sign_of_machine(not_none(parse.opened(head + b"\n\n44\n")), "marit@example.org")
+        == ""
+    )
 
 
 SLOW = {

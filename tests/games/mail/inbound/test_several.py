@@ -16,6 +16,7 @@ from tests.games.mail.inbound.five_hands import digest, first_of, reply_all, sea
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored
 from tests.games.mail.reading import letter, words
 from tests.games.making import bid, bid_all, fresh, hand_of, legal
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +58,9 @@ def test_five_hands_of_three_games_stand_in_one_letter_and_one_reply_answers_the
     assert told.text.count("It was the last one") == 1  # in the Rowboat, where one is asked
     assert told.headers["Reply-To"] == found.headers["Reply-To"]
     for number, game in games.items():
-        own = selectors.observations.own_bid(fresh(game), hand_of(game), seat(game, marit))
+        own = not_none(
+            selectors.observations.own_bid(fresh(game), hand_of(game), seat(game, marit))
+        )
         assert own.notation in told.text.lower()
         assert own.digest in told.text
         assert f"{number} · " in told.text
@@ -178,7 +181,7 @@ def test_a_strangers_mail_waits_and_is_done_only_when_confirmed(
     asked = letter(marit, "mail_held")
     assert f"“1: {cards[1]}”" in asked.text
     assert "Reply-To" not in asked.headers
-    assert confirmation.confirm(mail.pk).outcome == "lines"
+    assert not_none(confirmation.confirm(mail.pk)).outcome == "lines"
     assert {n: sealed(games[n], marit) for n in cards} == cards
 
 
@@ -285,7 +288,7 @@ def test_a_hand_does_not_close_over_an_unread_mail_about_several(
     process.read_all()
     resolving.resolve_hand(hand.pk)
     hand.refresh_from_db()
-    assert hand.bids.get(seat__user=marit).opened["notation"] == new
+    assert not_none(hand.bids.get(seat__user=marit).opened)["notation"] == new
 
 
 def test_nor_is_a_full_hand_turned_over_one(people: list[User], games: dict[int, Game]) -> None:
@@ -304,7 +307,7 @@ def test_nor_is_a_full_hand_turned_over_one(people: list[User], games: dict[int,
     process.read_all()
     assert resolving.resolve_hand(hand.pk)
     hand.refresh_from_db()
-    assert hand.bids.get(seat__user=marit).opened["notation"] == new
+    assert not_none(hand.bids.get(seat__user=marit).opened)["notation"] == new
 
 
 def test_what_came_in_time_is_read_before_the_hand_expires(

@@ -15,6 +15,7 @@ from tests.games.mail.inbound.five_hands import digest, first_of, reply_all, sea
 from tests.games.mail.inbound.mailing import letters_to
 from tests.games.mail.reading import letter, notice
 from tests.games.making import bid, fresh, hand_of, legal
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +108,7 @@ def test_a_strangers_command_waits_too(marit: User, games: dict[int, Game]) -> N
     mail = reply_all(marit, "open rowboat", sender="joost@elsewhere.example")
     assert mail.state == "held"
     before = Game.objects.count()
-    assert confirmation.confirm(mail.pk).outcome == "done"
+    assert not_none(confirmation.confirm(mail.pk)).outcome == "done"
     assert Game.objects.count() == before + 1
     for agreed in ("yes", "1: confirm", "undo", "1: undo"):
         mail = reply_all(marit, agreed, sender="joost@elsewhere.example")
@@ -136,7 +137,7 @@ def test_what_binds_others_is_asked_back_by_its_number(marit: User, games: dict[
 def test_a_yes_with_a_number_agrees_to_the_vote_there(marit: User, games: dict[int, Game]) -> None:
     to = digest(marit).headers["Reply-To"]
     number, pair = next((n, game) for n, game in games.items() if game.name == "Ameland")
-    other = pair.seats.exclude(user=marit).get().user
+    other = not_none(pair.seats.exclude(user=marit).get().user)
     votes.vote(other, pair.code, "pause")
     reply_all(marit, f"{number}: yes, please", to)
     assert fresh(pair).paused_at is None

@@ -15,7 +15,7 @@ from games.services.mail import reply_addresses
 from tests.accounts.making import member
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply, stored, write
 from tests.games.mail.reading import begun, letter, started, words
-from tests.games.making import bid, bid_all, hand_of, legal, settle
+from tests.games.making import bid, bid_all, hand_of, legal, settle, user_at, users_at
 
 pytestmark = pytest.mark.django_db
 
@@ -26,9 +26,7 @@ def game() -> Game:
 
 
 def marit_of(game: Game) -> User:
-    user = game.seats.get(index=0).user
-    assert user is not None
-    return user
+    return user_at(game, 0)
 
 
 def sealed(game: Game) -> str:
@@ -188,7 +186,7 @@ def test_what_was_said_stays_said(game: Game) -> None:
 def test_behind_a_number_in_a_letter_about_several_hands(game: Game) -> None:
     """Each line is about its own hand, whatever the others did."""
     marit = marit_of(game)
-    other = started([seat.user for seat in game.seats.order_by("index")], name="Texel")
+    other = started(users_at(game), name="Texel")
     row = reply_addresses.address_of_several(marit, [hand_of(game), hand_of(other)])
     to = reply_addresses.address_of(row)
     first, second = legal(game, 0)[:2]
@@ -210,7 +208,7 @@ def test_behind_a_number_in_a_letter_about_several_hands(game: Game) -> None:
 def test_nobody_elses_undo_is_kept(game: Game) -> None:
     """What is held may be confirmed much later, when it would take back something else."""
     marit = marit_of(game)
-    other = started([seat.user for seat in game.seats.order_by("index")], name="Texel")
+    other = started(users_at(game), name="Texel")
     row = reply_addresses.address_of_several(marit, [hand_of(game), hand_of(other)])
     mail = a_reply(marit, "1: undo", sender="joost@elsewhere.example")
     stored(reply_addresses.address_of(row), mail)

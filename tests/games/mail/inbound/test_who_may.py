@@ -1,6 +1,7 @@
 """The table of docs/mail.md, "Who may": each row, and every way to forge that we know."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from pytest_django import Settings
 
 from accounts.email.inbound_routes import DIRECT, LMTP, SMTP
@@ -15,7 +16,7 @@ from games.services.seats import absence, substitutes, votes
 from tests.accounts.making import member
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply, arrive, letters_to
 from tests.games.mail.reading import begun, letter, started
-from tests.games.making import bid_all, hand_of, legal
+from tests.games.making import bid_all, hand_of, legal, user_at, users_at
 
 pytestmark = pytest.mark.django_db
 STRANGER = "Marit <marit@example.net>"
@@ -29,9 +30,7 @@ def game(settings: Settings) -> Game:
 
 @pytest.fixture
 def marit(game: Game) -> User:
-    user = game.seats.get(index=0).user
-    assert user is not None
-    return user
+    return user_at(game, 0)
 
 
 def verdict(word: str, domain: str = "example.org") -> str:
@@ -110,7 +109,7 @@ def test_a_strict_seat_holds_another_address_and_is_told_the_state_of_a_past_han
 
 
 def test_one_strict_seat_says_nothing_of_the_others(game: Game, marit: User) -> None:
-    users = [seat.user for seat in game.seats.order_by("index")]
+    users = users_at(game)
     joost, other = users[1], started(users)
     tables.set_policy(marit, game.code, strict_mail=True)
     mail = read(other, marit, verdict("none"), body=legal(other, 0)[0])
@@ -129,7 +128,7 @@ def test_what_a_strict_seat_asked_for_can_be_taken_back(game: Game, marit: User)
 
 def test_a_substitute_begins_without_and_a_rematch_keeps_it(game: Game, marit: User) -> None:
     tables.set_policy(marit, game.code, strict_mail=True)
-    users = [seat.user for seat in game.seats.order_by("index")]
+    users = users_at(game)
     tables.set_policy(users[1], game.code, strict_mail=True)
     for user in users:
         votes.vote(user, game.code, "cancel")
@@ -293,14 +292,14 @@ def test_no_from_and_two_of_them_are_nobody(game: Game, marit: User, head: str) 
 
 
 def test_an_unconfirmed_address_is_not_the_persons(game: Game, marit: User) -> None:
-    marit.emailaddress_set.update(verified=False)
+    EmailAddress.objects.filter(user=marit).update(verified=False)
     assert read(game, marit, PASSED).outcome == "held"
     assert nothing_applied()
 
 
 def test_the_address_of_one_is_of_no_use_to_another(game: Game, marit: User) -> None:
     """Joost found Marit's letter: his own mail program vouches for him, not for her."""
-    joost = game.seats.get(index=1).user
+    joost = user_at(game, 1)
     address = reply_address_for(marit, hand_of(game))
     mail = read(game, joost, PASSED, to=address, body=legal(game, 1)[0])
     assert mail.outcome in ("held", "unproven")

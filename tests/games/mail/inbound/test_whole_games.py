@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from email import policy
 from email.message import EmailMessage
 from email.utils import parseaddr
+from typing import Any
 
 import pytest
 from django.conf import settings as ours
@@ -38,6 +39,7 @@ from tests.games.mail.inbound.programs import PROGRAMS, Answered
 from tests.games.mail.inbound.tongues import TONGUES
 from tests.games.mail.reading import members
 from tests.games.making import settle
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Pick = Callable[[Game, EmailMessage, Sequence[str], random.Random], str]
@@ -107,7 +109,7 @@ def post(settings: Settings) -> Iterator[Post]:
         yield Post(sink, open_.enter_context(mailin(inbound_routes.LMTP)))
 
 
-def started(people: Sequence[User], **wish: object) -> Game:
+def started(people: Sequence[User], **wish: Any) -> Game:
     for person, language in zip(people, itertools.cycle(KIND), strict=False):
         person.language, person.digest, person.strict_mail = language, "at_once", True
         person.save()
@@ -124,9 +126,8 @@ def any_of(_game: Game, _letter: EmailMessage, answers: Sequence[str], rng: rand
 def a_good_one(game: Game, letter: EmailMessage, answers: Sequence[str], rng: random.Random) -> str:
     """What a bot would answer: sailing at random, two ships rarely meet."""
     seat = game.seats.get(user__email=address_of(letter))
-    return choose(
-        game.ruleset, selectors.observations.observation_for(game, seat.index), answers, rng
-    )
+    seen = not_none(selectors.observations.observation_for(game, seat.index))
+    return choose(game.ruleset, seen, answers, rng)
 
 
 def named(text: str, language: str) -> list[str]:

@@ -40,7 +40,7 @@ def bids(_patch: Any) -> Iterator[Wish]:
     match = {"HTTP_IF_MATCH": '"another"'}
     yield no("precondition_failed", ask.put, way, {"bid": legal(game, 0)[0]}, **match)
     yield no("not_seated", client(users[3]).put, way, {"bid": "1"})
-    key = {"HTTP_IDEMPOTENCY_KEY": "k"}
+    key: dict[str, Any] = {"HTTP_IDEMPOTENCY_KEY": "k"}
     good(ask.put(way, {"bid": legal(game, 0)[0]}, **key))
     yield no("key_reused", ask.put, way, {"bid": legal(game, 0)[1]}, **key)
     hands = Hand.objects.filter(pk=hand_of(game).pk)

@@ -41,7 +41,7 @@ def test_there_is_a_table_in_every_state(marit: User) -> None:
 
 def test_bots_of_three_strengths_sit_at_open_tables(marit: User) -> None:
     seats = Seat.objects.filter(game__maker=marit, game__state="open", level__isnull=False)
-    assert sorted(seats.values_list("level", flat=True)) == [2, 5, 8]
+    assert list(seats.order_by("level").values_list("level", flat=True)) == [2, 5, 8]
 
 
 def test_a_newcomer_sees_a_place_that_lives(marit: User, client: Client) -> None:

@@ -10,6 +10,7 @@ from games.services import sweep
 from games.services.hands import resolving
 from games.services.lobby import tables
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, table_of
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +33,7 @@ def test_the_missing_seat_plays_what_it_chose(policy: str, place: int) -> None:
     hand = game.hands.get(number=1)
     missed = Bid.objects.get(hand=hand, missed=True)
     assert (missed.seat.index, missed.via) == (2, "deadline")
-    assert missed.opened["notation"] == cards[place]
+    assert not_none(missed.opened)["notation"] == cards[place]
     assert (hand.state, hand.trigger) == (Hand.State.RESOLVED, "deadline")
     assert fresh(game).hand_number == 2
 

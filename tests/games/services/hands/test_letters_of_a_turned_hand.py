@@ -11,7 +11,8 @@ from accounts.notifications.sender_thread import POSTMAN
 from games import tasks
 from games.models import Game
 from games.services import wake_workers
-from tests.games.making import bid, hand_of, table_of
+from tests.games.making import bid, hand_of, table_of, users_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 Committed = Callable[..., AbstractContextManager[list[Callable[[], object]]]]
@@ -31,7 +32,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def game() -> Game:
     game = table_of(3)[1]
     for seat in game.seats.select_related("user"):
-        bid(game, seat.user)
+        bid(game, not_none(seat.user))
     return game
 
 
@@ -39,7 +40,7 @@ def test_a_worker_that_turns_a_hand_sends_its_letters_itself(
     game: Game, done: list[str], django_capture_on_commit_callbacks: Committed
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        tasks.resolve_hand.apply(args=[hand_of(game).pk])
+        tasks.resolve_hand.apply(args=(hand_of(game).pk,))
     assert hand_of(game).number == 2
     assert done == ["letters go"]
 
@@ -55,14 +56,14 @@ def test_whoever_is_no_worker_asks_one(
 def test_webhooks_are_called_where_there_are_any(
     game: Game, done: list[str], django_capture_on_commit_callbacks: Committed
 ) -> None:
-    Webhook.objects.create(user=game.maker, host="example.org", sealed=b"")
+    Webhook.objects.create(user=not_none(game.maker), host="example.org", sealed=b"")
     with django_capture_on_commit_callbacks(execute=True):
-        tasks.resolve_hand.apply(args=[hand_of(game).pk])
+        tasks.resolve_hand.apply(args=(hand_of(game).pk,))
     assert done == ["letters go", wake_workers.EXTERNAL]
 
 
 def test_what_each_person_wishes_of_this_table_counts_when_it_is_turned(game: Game) -> None:
-    stopped, elsewhere, gone = [seat.user_id for seat in game.seats.order_by("index")]
+    stopped, elsewhere, gone = [user.pk for user in users_at(game)]
     for user, about in ((stopped, game.pk), (elsewhere, game.pk + 1)):
         Choice.objects.create(
             user_id=user, kind="your_move", channel=MAIL, about=f"game:{about}", wanted=False

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from threading import Barrier, Thread
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -18,6 +19,7 @@ from games.services.seats import pausing, votes
 from tests.games.mail.reading import letter, members, started
 from tests.games.making import bid, fresh, hand_of, people, running, table_of
 from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOUR = timedelta(hours=1)
@@ -42,7 +44,7 @@ def down(hours: float, service: str = "sweep") -> None:
     Heartbeat.objects.update_or_create(service=service, defaults={"at": at})
 
 
-def deadlines(game: Game) -> list:
+def deadlines(game: Game) -> list[Any]:
     clocks = SeatClock.objects.filter(hand=hand_of(game)).order_by("seat__index")
     return list(clocks.values_list("deadline", flat=True))
 
@@ -196,14 +198,14 @@ def test_a_bank_is_not_charged_for_the_time_that_was_given() -> None:
     sweep.sweep()
     bid(game, users[0])
 
-    left = Seat.objects.get(game=game, index=0).bank_seconds
+    left = not_none(Seat.objects.get(game=game, index=0).bank_seconds)
     assert round(left / 3600, 1) == 4, "24 and 3 hours, of which 23 have run"
 
 
 def test_days_off_took_nobodys_time() -> None:
     game = table_of(3, hours=24)[1]
     opened(game, 23)
-    clock = SeatClock.objects.filter(hand=hand_of(game)).first()
+    clock = not_none(SeatClock.objects.filter(hand=hand_of(game)).first())
     today = timezone.now().date()
     days = (today - timedelta(days=2), today + timedelta(days=2))
     clock.rule = pace.rule_of(clock.rule).with_away(days).as_json()

@@ -1,5 +1,7 @@
 """The way in: what is accepted, what is refused, and that a refusal changes nothing."""
 
+from typing import Any
+
 import pytest
 
 from accounts import encryption
@@ -10,12 +12,13 @@ from games.services import sweep
 from games.services.hands import bidding, idempotency_keys, resolving
 from games.services.lobby import tables
 from tests import database_dump
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, table_of
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, sealed_bid, table_of
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
 
-def refused(code: str, *args: object, **how: object) -> Refused:
+def refused(code: str, *args: Any, **how: Any) -> Refused:
     """The refusal of this bid; asserts that nothing at all was changed by it."""
     before = everything_stored()
     with pytest.raises(Refused) as caught:
@@ -53,8 +56,8 @@ def test_a_bid_is_sealed_and_its_receipt_given() -> None:
     assert receipt.bid == card
     assert receipt.digest == row.digest
     assert row.opened is None
-    assert bytes(card, "ascii") not in bytes(row.sealed)
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == card
+    assert bytes(card, "ascii") not in bytes(not_none(row.sealed))
+    assert sealed_bid(game, 0).notation == card
 
 
 def test_a_bid_may_be_changed_until_the_hand_is_resolved() -> None:
@@ -209,7 +212,7 @@ def test_an_answer_that_was_held_up_does_not_replace_a_later_one() -> None:
     with pytest.raises(Refused) as refused:
         place(x, 0)
     assert (refused.value.code, refused.value.hint) == ("bid_changed", {"replaces": 1})
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == y
+    assert sealed_bid(game, 0).notation == y
 
     assert place(y, 0).bid == y, "the same one again, as by a double click"
     assert place(x, 1).changes == 1

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts import encryption
-from accounts.models import Notice
+from accounts.models import Notice, User
 from games import game_secrets, selectors
 from games.models import Bid, Game, Hand, Plan
 from games.refusals import Refused
@@ -24,11 +24,12 @@ from tests.games.making import (
     running,
     table_of,
 )
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
 
-def kept(game: Game, user: object, text: str, **how: bool) -> None:
+def kept(game: Game, user: User, text: str, **how: bool) -> None:
     plans.write(user, game.code, text, **how)
 
 
@@ -61,7 +62,9 @@ def vias(game: Game, number: int) -> dict[int, str]:
 
 def answered(game: Game, number: int, seat: int) -> str:
     """What a seat sealed, open or not."""
-    return selectors.observations.own_bid(game, game.hands.get(number=number), seat).notation
+    return not_none(
+        selectors.observations.own_bid(game, game.hands.get(number=number), seat)
+    ).notation
 
 
 def test_a_plan_answers_the_hands_to_come_and_not_the_one_that_is_open() -> None:
@@ -76,7 +79,7 @@ def test_a_plan_answers_the_hands_to_come_and_not_the_one_that_is_open() -> None
     bid(game, users[2])
     sweep.sweep()
     assert answered(game, 3, 0) == cards[2]
-    assert own_plan(game, 0).left == ""
+    assert not_none(own_plan(game, 0)).left == ""
 
 
 def test_with_now_it_answers_the_open_hand_too() -> None:
@@ -84,7 +87,7 @@ def test_with_now_it_answers_the_open_hand_too() -> None:
     card = legal(game, 0)[7]
     kept(game, users[0], f"next: {card}, then lowest", now=True)
     assert answered(game, 1, 0) == card
-    assert own_plan(game, 0).left == "next: lowest"
+    assert not_none(own_plan(game, 0)).left == "next: lowest"
 
 
 def test_a_bid_that_was_given_is_left_alone() -> None:
@@ -93,7 +96,7 @@ def test_a_bid_that_was_given_is_left_alone() -> None:
     kept(game, users[0], "next: highest", now=True)
     assert not plans.play(users[0], game.code)
     assert answered(game, 1, 0) == receipt.bid
-    assert own_plan(game, 0).done == 0
+    assert not_none(own_plan(game, 0)).done == 0
 
 
 def test_the_last_answer_by_plan_makes_the_hand_ready() -> None:
@@ -126,7 +129,7 @@ def test_a_stage_of_plans_resolves_in_one_go_with_one_entry_a_hand() -> None:
 
     game = fresh(game)
     last = game.hand_number
-    assert game.table["stage"] == 2
+    assert not_none(game.table)["stage"] == 2
     assert last > 3
     assert game.log.filter(kind="hand").count() == last - 1
     told = (
@@ -168,7 +171,7 @@ def test_it_is_refused_with_line_and_place_and_the_old_one_counts() -> None:
     assert "Line 2, column 9: “99” is not an answer" in caught.value.message
     with pytest.raises(Refused, match="4096"):
         kept(game, users[0], "x" * 1_000_000)
-    assert own_plan(game, 0).text == "always: lowest"
+    assert not_none(own_plan(game, 0)).text == "always: lowest"
 
 
 def test_who_may() -> None:
@@ -218,7 +221,7 @@ def test_what_it_would_have_done_follows_from_what_the_seat_sees() -> None:
         (1, first, first),
         (2, None, answered(game, 2, 0)),
     ]
-    assert found.now.verdict.answer == highest  # the card of the first step is gone
+    assert not_none(found.now).verdict.answer == highest  # the card of the first step is gone
 
 
 @pytest.mark.parametrize("ruleset", ["rowboat", "turning-tides", "turn-the-tide"])
@@ -230,7 +233,7 @@ def test_what_is_tried_is_what_was_played(ruleset: str) -> None:
         kept(game, user, "if stage is 1: highest" if ruleset != "turning-tides" else
              "if round is 1: lowest", now=True)  # fmt: skip
     settled(game)
-    text = own_plan(game, 0).text
+    text = not_none(own_plan(game, 0)).text
     found = rehearsed(game, 0, text)
     assert found.stage == 1
     assert found.past

@@ -3,16 +3,19 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from django.db import connection
 
 from accounts.models import Choice, Notice
+from games import game_secrets
 from games.models import Bid, Game, Hand, Plan
 from games.plans import evaluating
 from games.services import sweep
-from games.services.hands import bidding, game_flow, plans, resolving
+from games.services.hands import game_flow, plans, resolving
 from tests.games.making import bid, fresh, hand_of, legal, person, table_of
+from tests.narrowing import not_none
 
 
 @pytest.fixture(autouse=True)
@@ -104,10 +107,10 @@ def test_a_defect_of_the_language_asks_the_seat_and_stops_nobody(
 def test_a_new_plan_may_answer_in_place_of_the_old_one_and_never_of_its_owner() -> None:
     users, game = table_of(3)
     plans.write(users[0], game.code, "always: lowest", now=True)
-    tried = plans.write(users[0], game.code, "always: highest", now=True)
+    tried = not_none(plans.write(users[0], game.code, "always: highest", now=True))
     assert (tried.verdict.answer, tried.given) == (legal(game, 0)[-1], legal(game, 0)[-1])
     bid(game, users[0], legal(game, 0)[4])
-    tried = plans.write(users[0], game.code, "always: lowest", now=True)
+    tried = not_none(plans.write(users[0], game.code, "always: lowest", now=True))
     assert (tried.verdict.answer, tried.given) == (legal(game, 0)[0], legal(game, 0)[4])
 
 
@@ -122,7 +125,11 @@ def test_a_miss_plays_the_plan_as_it_is_by_then() -> None:
     hand.save()
     sweep.sweep()
     missed = Bid.objects.get(hand=hand, seat__index=0)
-    assert (missed.via, missed.missed, missed.opened["notation"]) == ("deadline", True, highest)
+    assert (missed.via, missed.missed, not_none(missed.opened)["notation"]) == (
+        "deadline",
+        True,
+        highest,
+    )
 
 
 @pytest.mark.django_db
@@ -149,11 +156,11 @@ def test_a_plan_that_changes_while_the_hand_opens_is_the_old_or_the_new_one() ->
                 bid(game, user)
         _at_once(
             lambda: resolving.resolve_hand(hand_of(game).pk),
-            lambda new=new: plans.write(users[0], game.code, f"always: {new}"),
+            partial(plans.write, users[0], game.code, f"always: {new}"),
         )
         given = Bid.objects.get(hand__game=game, hand__number=number + 1, seat__index=0)
         cards = legal(game, 0)
-        notation = bidding.game_secrets.open_bid(given, game.code, number + 1, 0).notation
+        notation = game_secrets.open_bid(given, game.code, number + 1, 0).notation
         assert notation in (cards[0], cards[-1])
         assert fresh(game).hand_number == number + 1
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.models import Notice
+from accounts.models import Notice, User
 from games import visibility
 from games.game_view import game_view
 from games.models import Bid, Game, Hand, SeatClock
@@ -13,7 +13,8 @@ from games.reliability import habits
 from games.services import sweep
 from games.services.hands import plans
 from games.services.seats import votes
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, table_of
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, table_of, user_at, users_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -36,8 +37,8 @@ def test_only_its_owner_knows_that_it_is_in(game: Game) -> None:
         2: [1],
         None: [1],
     }
-    users = [seat.user for seat in game.seats.all()]
-    views = [game_view(viewer, fresh(game)) for viewer in (*users, AnonymousUser())]
+    viewers: list[User | AnonymousUser] = [*users_at(game), AnonymousUser()]
+    views = [game_view(viewer, fresh(game)) for viewer in viewers]
     assert [view.seats_in for view in views] == [[0, 1], [1], [1], [1]]
     assert set(visibility.shown_bids(Bid.objects.filter(hand=hand)).values_list("seat__index")) == {
         (1,)
@@ -46,13 +47,13 @@ def test_only_its_owner_knows_that_it_is_in(game: Game) -> None:
 
 def test_once_its_owner_changes_it_it_is_in_like_any_other(game: Game) -> None:
     seat = game.seats.get(index=0)
-    receipt = bid(game, seat.user, legal(game, 0)[2])
+    receipt = bid(game, not_none(seat.user), legal(game, 0)[2])
     assert receipt.changes == 1
     assert visibility.seats_in(hand_of(game)) == [0, 1]
 
 
 def test_once_the_hand_is_turned_its_seal_is_there_as_every_seal(game: Game) -> None:
-    bid(game, game.seats.get(index=2).user)
+    bid(game, user_at(game, 2))
     sweep.sweep()
     assert sorted(visibility.receipts_of(game, [2])[2]) == [0, 1, 2]
 
@@ -69,16 +70,17 @@ def test_the_record_of_a_person_counts_it_and_takes_no_time_from_it(game: Game) 
     seat = game.seats.get(index=0)
     clock = SeatClock.objects.get(hand=hand_of(game), seat=seat)
     assert (clock.took_seconds, clock.in_time) == (None, True)
-    bid(game, game.seats.get(index=2).user)
+    bid(game, user_at(game, 2))
     sweep.sweep()
-    assert habits([seat.user_id])[seat.user_id].hands == 2
+    user = user_at(game, 0)
+    assert habits([user.pk])[user.pk].hands == 2
     assert Hand.objects.get(game=game, number=2).state == Hand.State.RESOLVED
 
 
 def test_more_time_moves_its_clock_with_those_that_still_run(game: Game) -> None:
     """Else whoever asks for more time sees by the clock that stays who has a plan."""
     before = deadlines(game)
-    votes.extend(game.seats.get(index=2).user, game.code, 2)
+    votes.extend(user_at(game, 2), game.code, 2)
     after = deadlines(game)
     assert after[0] - before[0] == after[2] - before[2] > timedelta()
     assert after[1] == before[1]

@@ -19,6 +19,7 @@ from games.services.hands import resolving
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from tests.games.making import bid, fresh, hand_of, person, table_of
+from tests.narrowing import not_none
 from tests.sampling import whole
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +90,7 @@ def test_it_is_tried_again_later_and_later_and_goes_on_once_it_can() -> None:
         Hand.objects.update(retry_at=None)
         sweep.sweep()
         hand.refresh_from_db()
-        waits.append(round((hand.retry_at - timezone.now()) / timedelta(minutes=1)))
+        waits.append(round((not_none(hand.retry_at) - timezone.now()) / timedelta(minutes=1)))
         sweep.sweep()  # it is not its time yet
     assert waits == [1, 2, 4, 8, 16, 32, 60, 60, 60]
     assert (hand.failures, hand.failed_with) == (9, "CannotOpen")
@@ -103,7 +104,7 @@ def test_it_is_tried_again_later_and_later_and_goes_on_once_it_can() -> None:
 def test_a_worker_that_was_told_of_it_keeps_its_failure_as_well() -> None:
     game = table_of(3)[1]
     for seat in game.seats.select_related("user"):
-        bid(game, seat.user)
+        bid(game, not_none(seat.user))
     no_state(hand_of(game))
     assert not sweep.resolve(hand_of(game).pk)
     assert [hand.failures for hand in set_aside()] == [1]

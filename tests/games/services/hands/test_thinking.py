@@ -1,7 +1,9 @@
 """Bots of a level search in a queue of their own, and no table waits for them for long."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -20,19 +22,20 @@ from games.services.hands import asides, bot_answers, bot_thinking
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from tests.games.making import bid, fresh, hand_of, person, settle
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 SOON = timedelta(seconds=3)
 
 
-def created(user: User, level: int | None = 8, **wish: object) -> Game:
-    fields = {"name": "Amrum", "seats": 4, "bots": 3, "level": level, **wish}
+def created(user: User, level: int | None = 8, **wish: Any) -> Game:
+    fields: dict[str, Any] = {"name": "Amrum", "seats": 4, "bots": 3, "level": level, **wish}
     return fresh(tables.make_table(user, TableSettings(**fields)))
 
 
 def later(hand: Hand, by: timedelta) -> None:
     """Time goes by for the bots of this hand."""
-    Hand.objects.filter(pk=hand.pk).update(bots_due=hand.bots_due - by)
+    Hand.objects.filter(pk=hand.pk).update(bots_due=not_none(hand.bots_due) - by)
 
 
 def traces(hand: Hand) -> set[str]:
@@ -84,12 +87,17 @@ def test_where_the_page_remembers_nothing_bots_have_what_it_shows_and_their_note
     game = created(person(), seats=3, bots=2, recalls=False)
     given = []
     real = levels.answer
-    monkeypatch.setattr(levels, "answer", lambda *said: (given.append(said), real(*said))[1])
+
+    def noted(*said: Any) -> Any:
+        given.append(said)
+        return real(*said)
+
+    monkeypatch.setattr(levels, "answer", noted)
     for _hand in range(2):
         hand = hand_of(game)
         assert bot_thinking.think(hand.pk)
         assert traces(hand) == {"searched"}
-        bid(fresh(game), game.maker)
+        bid(fresh(game), not_none(game.maker))
         settle(game)
         game = fresh(game)
     _slug, _level, seen, *_rest = given[-1]
@@ -106,9 +114,14 @@ def test_where_the_page_remembers_nothing_bots_have_what_it_shows_and_their_note
 def test_a_light_bot_has_what_the_page_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     given = []
     real = players.choose
-    monkeypatch.setattr(players, "choose", lambda *said: (given.append(said[1]), real(*said))[1])
+
+    def noted(*said: Any) -> Any:
+        given.append(said[1])
+        return real(*said)
+
+    monkeypatch.setattr(players, "choose", noted)
     game = created(person(), level=None, seats=3, bots=2, recalls=False)
-    bid(fresh(game), game.maker)
+    bid(fresh(game), not_none(game.maker))
     settle(game)
     assert len(given) > 2
     assert not any(each["played"] for seen in given for each in seen["seats"])
@@ -144,7 +157,7 @@ def test_when_time_is_up_the_light_answer_serves_and_says_so() -> None:
 
 def test_a_worker_that_comes_with_little_time_left_does_not_search() -> None:
     hand = hand_of(created(person()))
-    later(hand, hand.bots_due - timezone.now() - timedelta(seconds=0.5))
+    later(hand, not_none(hand.bots_due) - timezone.now() - timedelta(seconds=0.5))
     assert bot_thinking.think(hand.pk)
     assert traces(hand) == {"light: late"}
 
@@ -156,7 +169,7 @@ def test_where_many_tables_wait_the_light_answers_serve_at_once(
     monkeypatch.setitem(GAMES, "turn-the-tide", slow)
     first, *urgent, last = [hand_of(created(person(name), seats=3, bots=2)) for name in "ABCD"]
     for hand in urgent:
-        later(hand, hand.bots_due - timezone.now() - bot_answers.ALONE)
+        later(hand, not_none(hand.bots_due) - timezone.now() - bot_answers.ALONE)
     assert bot_thinking.think(first.pk)
     assert traces(first) == {"light: late"}
     for hand in urgent:
@@ -166,7 +179,7 @@ def test_where_many_tables_wait_the_light_answers_serve_at_once(
 
 
 @pytest.mark.parametrize(("tables", "searched"), [(1, 3), (3, 9), (6, 6), (12, 6), (100, 0)])
-def test_a_hundred_tables_have_their_answers_within_two_seconds(tables, searched) -> None:
+def test_a_hundred_tables_have_their_answers_within_two_seconds(tables: int, searched: int) -> None:
     """One worker, by a clock of its own: a search takes 60 ms, light answers of a table 15."""
     now, found, search = timedelta(), 0, timedelta(milliseconds=80)
     for waiting in range(tables, 0, -1):
@@ -209,10 +222,10 @@ def test_the_sweep_finds_them_whatever_became_of_every_message() -> None:
 def test_who_answers_last_waits_two_seconds_at_most() -> None:
     user = person()
     game = created(user)
-    assert hand_of(game).bots_due > timezone.now() + timedelta(seconds=30)
+    assert not_none(hand_of(game).bots_due) > timezone.now() + timedelta(seconds=30)
     bid(game, user)
     hand = hand_of(game)
-    assert hand.bots_due < timezone.now() + SOON
+    assert not_none(hand.bots_due) < timezone.now() + SOON
     assert hand.state == Hand.State.OPEN
     later(hand, SOON)
     assert bot_thinking.hurry(hand.pk)
@@ -235,7 +248,7 @@ def test_a_hand_that_asks_bots_alone_waits_no_longer_and_brings_no_letter(
         else:
             if seat not in hand.awaiting:
                 assert asked[-1] == (hand.pk, 1.5)
-                assert hand.bots_due < timezone.now() + SOON
+                assert not_none(hand.bots_due) < timezone.now() + SOON
                 alone += 1
                 assert hand.number == 1 or game.told_hand < hand.number - 1
             bot_thinking.think(hand.pk)
@@ -269,11 +282,12 @@ def test_without_the_engine_a_light_bot_is_in_the_seat(monkeypatch: pytest.Monke
 
 def test_a_level_that_is_none_is_refused() -> None:
     user = person()
-    for call in (
+    calls: list[Callable[[], object]] = [
         lambda: created(user, level=9),
         lambda: created(user, level=0),
         lambda: tables.play_now(user, level=99),
-    ):
+    ]
+    for call in calls:
         with pytest.raises(Refused) as refused:
             call()
         assert refused.value.code == "bad_level"
@@ -330,4 +344,4 @@ def answered(game: Game) -> None:
     bot_thinking.think(hand.pk)
     people = game.seats.filter(index__in=hand.awaiting, level=None)
     for seat in people.exclude(pk__in=hand.bids.values("seat")):
-        bid(game, seat.user)
+        bid(game, not_none(seat.user))

@@ -7,7 +7,9 @@ from games.models import Bid, Game, Plan
 from games.refusals import Refused
 from games.services import sweep
 from games.services.hands import plans
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, table_of
+from games.services.hands.bidding import Receipt
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, table_of, user_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -21,12 +23,12 @@ def game() -> Game:
     return fresh(game)
 
 
-def _chosen(game: Game, text: str) -> object:
-    return bid(game, game.seats.get(index=0).user, text)
+def _chosen(game: Game, text: str) -> Receipt:
+    return bid(game, user_at(game, 0), text)
 
 
 def _turned(game: Game) -> None:
-    bid(game, game.seats.get(index=1).user, "wait")
+    bid(game, user_at(game, 1), "wait")
     sweep.sweep()
 
 
@@ -37,17 +39,17 @@ def test_both_are_answered(game: Game) -> None:
     number = game.hand_number
     _turned(game)
     done = Bid.objects.get(hand__game=game, hand__number=number + 1)
-    assert (done.via, done.opened["notation"]) == ("plan", "captain 6 to 7")
+    assert (done.via, not_none(done.opened)["notation"]) == ("plan", "captain 6 to 7")
     assert not Plan.objects.exists()
 
 
 def test_a_plan_may_say_both(game: Game) -> None:
-    user, number = game.seats.get(index=0).user, game.hand_number
+    user, number = user_at(game, 0), game.hand_number
     plans.write(user, game.code, "next: move captain 6 to 7, then lowest", now=True)
     _turned(game)
     done = Bid.objects.get(hand__game=game, hand__number=number + 1)
-    assert (done.via, done.opened["notation"]) == ("plan", "captain 6 to 7")
-    assert selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0)).done >= 1
+    assert (done.via, not_none(done.opened)["notation"]) == ("plan", "captain 6 to 7")
+    assert not_none(selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0))).done >= 1
 
 
 def test_what_is_not_possible_then_is_asked(game: Game) -> None:
@@ -58,13 +60,13 @@ def test_what_is_not_possible_then_is_asked(game: Game) -> None:
 
 
 def test_another_choice_forgets_it_and_the_plan_stays(game: Game) -> None:
-    user = game.seats.get(index=0).user
+    user = user_at(game, 0)
     plans.write(user, game.code, "if phase is damage: lowest")
     _chosen(game, "move captain 6 to 7")
     receipt = _chosen(game, "move")
     assert (receipt.follow, receipt.changes) == ("", 0)
     assert selectors.hands.plans.follow_of(fresh(game), hand_of(game), 0) == ""
-    assert selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0)).done == 0
+    assert not_none(selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0))).done == 0
 
 
 @pytest.mark.parametrize("text", ["fire from 9", "wait from 5", "fire from 5 please"])

@@ -1,6 +1,8 @@
 """Tables by link and by invitation: who gets in, and which links are good."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -13,6 +15,7 @@ from games.refusals import Refused
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from tests.games.making import fresh, person
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -25,9 +28,9 @@ def closed() -> Game:
     )
 
 
-def code_of(call: object, *args: object, **how: object) -> str:
+def code_of(call: Callable[..., object], *args: Any, **how: Any) -> str:
     with pytest.raises(Refused) as caught:
-        call(*args, **how)  # type: ignore[operator]
+        call(*args, **how)
     return caught.value.code
 
 
@@ -52,7 +55,7 @@ def test_the_link_opens_it_and_a_forged_one_does_not(closed: Game) -> None:
 
 def test_a_new_link_makes_the_old_one_bad(closed: Game) -> None:
     token = links.link_token(closed)
-    invitations.renew_link(closed.maker, closed.code)
+    invitations.renew_link(not_none(closed.maker), closed.code)
 
     assert code_of(tables.join, person("Joost"), closed.code, link=token) == "bad_link"
     assert links.good_link(fresh(closed), links.link_token(fresh(closed)))
@@ -64,7 +67,7 @@ def test_only_the_maker_renews_the_link(closed: Game) -> None:
 
 def test_who_was_invited_by_address_may_come_without_a_link(closed: Game) -> None:
     joost = person("Joost")
-    invitation = invitations.invite(closed.maker, closed.code, " Joost@Example.org ")
+    invitation = invitations.invite(not_none(closed.maker), closed.code, " Joost@Example.org ")
     tables.join(joost, closed.code)
 
     invitation.refresh_from_db()
@@ -73,20 +76,20 @@ def test_who_was_invited_by_address_may_come_without_a_link(closed: Game) -> Non
 
 
 def test_an_address_without_an_account_is_written_to_as_such(closed: Game) -> None:
-    invitations.invite(closed.maker, closed.code, "new@example.org")
+    invitations.invite(not_none(closed.maker), closed.code, "new@example.org")
 
     assert Notice.objects.get(kind="invitation", channel="mail").address == "new@example.org"
 
 
 def test_an_address_is_asked_once(closed: Game) -> None:
     for _time in range(3):
-        invitations.invite(closed.maker, closed.code, "new@example.org")
+        invitations.invite(not_none(closed.maker), closed.code, "new@example.org")
 
     assert Notice.objects.filter(kind="invitation", channel="mail").count() == 1
 
 
 def test_a_letters_link_expires(closed: Game) -> None:
-    invitation = invitations.invite(closed.maker, closed.code, "new@example.org")
+    invitation = invitations.invite(not_none(closed.maker), closed.code, "new@example.org")
     token = links.letter_token(invitation)
     assert links.good_link(closed, token)
     invitation.expires_at = timezone.now() - timedelta(seconds=1)
@@ -97,9 +100,11 @@ def test_a_letters_link_expires(closed: Game) -> None:
 
 def test_a_letters_link_is_good_for_its_own_table_only(closed: Game) -> None:
     other = tables.make_table(
-        closed.maker, TableSettings(name="Other", visibility=Game.Visibility.LINK)
+        not_none(closed.maker), TableSettings(name="Other", visibility=Game.Visibility.LINK)
     )
-    token = links.letter_token(invitations.invite(closed.maker, closed.code, "new@example.org"))
+    token = links.letter_token(
+        invitations.invite(not_none(closed.maker), closed.code, "new@example.org")
+    )
 
     assert code_of(tables.join, person("Joost"), other.code, link=token) == "bad_link"
 
@@ -111,11 +116,11 @@ def test_invitations_are_bounded_and_not_for_guests_or_strangers(closed: Game) -
     tables.join(guest, closed.code, link=links.link_token(closed))
     assert code_of(invitations.invite, guest, closed.code, "a@b.org") == "too_many_invitations"
     for number in range(invitations.MAX_INVITATIONS):
-        invitations.invite(closed.maker, closed.code, f"n{number}@example.org")
+        invitations.invite(not_none(closed.maker), closed.code, f"n{number}@example.org")
     assert (
         code_of(invitations.invite, closed.maker, closed.code, "a@b.org") == "too_many_invitations"
     )
 
 
 def test_who_sits_there_sees_the_table(closed: Game) -> None:
-    assert selectors.access.access_game(closed.maker, closed.code) == closed
+    assert selectors.access.access_game(not_none(closed.maker), closed.code) == closed

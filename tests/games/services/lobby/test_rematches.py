@@ -41,7 +41,7 @@ def test_the_first_starts_it_and_the_others_sit_down_by_the_same_click() -> None
     assert set(told) == {"Marit", "Aoife"}
     assert rematches.rematch(users[1], old.code) == game
     assert rematches.rematch(users[0], old.code) == game
-    assert game.refresh_from_db() is None
+    game.refresh_from_db()
     assert game.state == Game.State.OPEN
     rematches.rematch(users[2], old.code)
     assert names(game) == ["Aoife", "Marit", "Joost"]

@@ -1,5 +1,8 @@
 """Tables before the game: what may be made, who may sit, who may start."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from accounts.models import User
@@ -8,16 +11,16 @@ from games.models import Game, Seat
 from games.refusals import Refused
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
-from tests.games.making import fresh, people, person, table_of
+from tests.games.making import fresh, people, person, table_of, users_at
 
 pytestmark = pytest.mark.django_db
 
 
-def refusal(call: object, *args: object, **how: object) -> Refused:
+def refusal(call: Callable[..., object], *args: Any, **how: Any) -> Refused:
     """The refusal of this call; asserts that no game and no seat changed."""
     before = _everything()
     with pytest.raises(Refused) as caught:
-        call(*args, **how)  # type: ignore[operator]
+        call(*args, **how)
     assert _everything() == before
     return caught.value
 
@@ -50,7 +53,7 @@ def _everything() -> list[object]:
         ({"policy": "best"}, "bad_policy"),
     ],
 )
-def test_what_does_not_fit_is_refused(wish: dict[str, object], code: str) -> None:
+def test_what_does_not_fit_is_refused(wish: dict[str, Any], code: str) -> None:
     refused = refusal(
         tables.make_table, person(), TableSettings(**{"name": "Terschelling", **wish})
     )
@@ -67,7 +70,7 @@ def test_a_table_waits_until_it_is_full() -> None:
     tables.join(users[2], game.code)
 
     assert fresh(game).state == Game.State.RUNNING
-    assert [seat.user for seat in game.seats.order_by("index")] == users
+    assert users_at(game) == users
 
 
 def test_joining_twice_or_a_full_table_is_refused() -> None:
@@ -103,7 +106,7 @@ def test_starting_early_takes_the_free_seats_away() -> None:
     game = fresh(game)
     assert (game.state, game.seat_count) == (Game.State.RUNNING, 3)
     assert list(game.seats.values_list("index", flat=True)) == [0, 1, 2]
-    assert [seat.user for seat in game.seats.all()] == [users[0], users[2], users[3]]
+    assert users_at(game) == [users[0], users[2], users[3]]
 
 
 def test_too_few_cannot_start_but_bots_can_fill() -> None:

@@ -9,7 +9,8 @@ from django.db import connection
 from games.models import Game, Hand, ReplyAddress
 from games.services.mail import reply_addresses
 from games.services.mail.reply_addresses import address_named, is_good, reply_address_for
-from tests.games.making import bid_all, hand_of, table_of
+from tests.games.making import bid_all, hand_of, table_of, user_at, users_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ def hand(game: Game) -> Hand:
 
 
 def test_every_letter_about_a_hand_has_the_same_address(game: Game, hand: Hand) -> None:
-    marit, joost, _aoife = (seat.user for seat in game.seats.all())
+    marit, joost, _aoife = users_at(game)
     assert reply_address_for(marit, hand) == reply_address_for(marit, hand)
     assert reply_address_for(marit, hand) != reply_address_for(joost, hand)
     assert re.fullmatch(r"re-[a-z2-7]{32}@testserver", reply_address_for(marit, hand))
@@ -34,7 +35,7 @@ def test_every_letter_about_a_hand_has_the_same_address(game: Game, hand: Hand) 
 
 
 def test_the_database_cannot_tell_an_address(game: Game, hand: Hand) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     secret = reply_address_for(marit, hand)[3:35]
     row = ReplyAddress.objects.get()
     assert row.digest == reply_addresses.digest(secret)
@@ -43,7 +44,7 @@ def test_the_database_cannot_tell_an_address(game: Game, hand: Hand) -> None:
 
 
 def test_it_is_found_however_it_is_written(game: Game, hand: Hand) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     address = reply_address_for(marit, hand)
     for written in (address, address.upper(), f" {address}\n"):
         found = address_named(written)
@@ -53,7 +54,7 @@ def test_it_is_found_however_it_is_written(game: Game, hand: Hand) -> None:
 
 @pytest.mark.parametrize("change", ["domain", "letter", "longer", "prefix", "empty"])
 def test_any_other_address_is_nobodys(game: Game, hand: Hand, change: str) -> None:
-    address = reply_address_for(game.seats.get(index=0).user, hand)
+    address = reply_address_for(user_at(game, 0), hand)
     other = {
         "domain": address.replace("testserver", "example.net"),
         "letter": address.replace(address[5], "b" if address[5] != "b" else "c"),
@@ -65,29 +66,29 @@ def test_any_other_address_is_nobodys(game: Game, hand: Hand, change: str) -> No
 
 
 def test_it_is_good_until_the_hand_is_resolved(game: Game, hand: Hand) -> None:
-    address = reply_address_for(game.seats.get(index=0).user, hand)
-    assert is_good(address_named(address))
+    address = reply_address_for(user_at(game, 0), hand)
+    assert is_good(not_none(address_named(address)))
     bid_all(game)
-    assert not is_good(address_named(address))
+    assert not is_good(not_none(address_named(address)))
 
 
 def test_a_revoked_one_is_not_good_and_the_next_letter_has_another(game: Game, hand: Hand) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     address = reply_address_for(marit, hand)
     assert reply_addresses.revoke(marit) == 1
-    assert not is_good(address_named(address))
+    assert not is_good(not_none(address_named(address)))
     assert reply_address_for(marit, hand) != address
 
 
 def test_it_is_not_good_for_somebody_who_left_the_seat(game: Game, hand: Hand) -> None:
-    address = reply_address_for(game.seats.get(index=0).user, hand)
+    address = reply_address_for(user_at(game, 0), hand)
     game.seats.filter(index=0).update(user=None)
-    assert not is_good(address_named(address))
+    assert not is_good(not_none(address_named(address)))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_letters_at_once_bear_one_address(game: Game, hand: Hand) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
 
     def ask(_number: int) -> str:
         try:

@@ -12,6 +12,7 @@ from games.services.moderation.commands import COMMANDS
 from games.services.seats import pausing
 from tests.accounts.making import member, staff
 from tests.games.making import bid, bid_all, fresh, hand_of, running
+from tests.narrowing import not_none
 from tests.process_fixtures import again
 
 PLAYERS = ("Marit", "Joost", "Aoife")
@@ -105,7 +106,8 @@ def prepared(slug: str, person: User, game: Game | None = None) -> None:
         RatedGame.objects.get_or_create(game=game, defaults={"by_rules": True})
     if slug == "hide" and game is not None:
         seat = game.seats.get(index=0)
-        Message.objects.create(game=game, number=1, seat=seat, author=seat.user, sealed=b"!")
+        author = not_none(seat.user)
+        Message.objects.create(game=game, number=1, seat=seat, author=author, sealed=b"!")
     if slug == "extend_person":
         running([person, *(member(f"Guest {n}") for n in range(2))])
     if slug == "lift":

@@ -1,5 +1,7 @@
 """A message is reported, read with those around it, hidden, and shown again; a mute stops talk."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -14,9 +16,10 @@ from games.services.talk import chat, reports
 from tests.accounts.making import member, staff
 from tests.games.making import fresh, running
 from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
-WHY = {"reason": "conduct", "text": "Not here."}
+WHY: dict[str, Any] = {"reason": "conduct", "text": "Not here."}
 
 
 @pytest.fixture
@@ -80,7 +83,7 @@ def test_a_message_is_reported_and_read_with_those_around_it(game: Game, users: 
     assert "About what Joost said" in page(client, way)
     assert client.post(way, {"kind": "conduct", "text": "He insults."}).status_code == 302
     report = Report.objects.get()
-    assert (report.person, report.message.number) == (users[1], 2)
+    assert (report.person, not_none(report.message).number) == (users[1], 2)
     assert browser(member("Wim")).get(way).status_code == 404
 
     text = page(_panel("Hedda"), f"/admin/reports/{report.pk}/")

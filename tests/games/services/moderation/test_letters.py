@@ -9,8 +9,9 @@ from games.models import Game
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import member, staff
-from tests.games.making import fresh
+from tests.games.making import fresh, user_at
 from tests.games.services.moderation.setting import GIVEN, game_with_a_miss, prepared
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 WORDS = "Joost is in hospital."
@@ -64,7 +65,9 @@ def test_an_end_is_told_with_its_result_and_by_other_ways_as_ever(
 ) -> None:
     told("end")
     views = [view_of(letter) for letter in Notice.objects.filter(kind="moderated")]
-    results = {each.wording.result(each.game.outcome, each.seating) for each in views if each}
+    results = {
+        each.wording.result(not_none(each.game.outcome), each.seating) for each in views if each
+    }
     delivery.deliver()
     assert len(mailoutbox) == 3
     for mail in mailoutbox:
@@ -85,4 +88,4 @@ def test_letters_name_people_and_no_seats(mailoutbox: list[object]) -> None:
     )
     assert "Wim has the seat of Joost from now on" in to_marit
     assert "You have until" in to_marit
-    assert fresh(game).seats.get(index=1).user.name == "Wim"
+    assert user_at(fresh(game), 1).name == "Wim"

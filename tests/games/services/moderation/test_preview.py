@@ -1,6 +1,6 @@
 """A preview is the effect, and changes nothing; undoing restores."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from datetime import datetime
 from typing import Any
 from unittest.mock import patch
@@ -24,12 +24,12 @@ from games.models import (
     Stage,
     TakenBack,
 )
-from games.services import moderation
+from games.refusals import Refused
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.moderation.commands import COMMANDS
 from tests.accounts.making import member, staff
-from tests.games.making import bid
+from tests.games.making import bid, user_at
 from tests.games.services.moderation.setting import GIVEN, prepared, target_of
 
 pytestmark = pytest.mark.django_db
@@ -56,10 +56,10 @@ CLOCKS = {
 }
 
 
-def rows(*models: type[Model], but: set[str] = frozenset()) -> list[Any]:  # type: ignore[assignment]
+def rows(*models: type[Model], but: Set[str] = frozenset()) -> list[Any]:
     found = []
     for row in serializers.serialize(
-        "python", [r for m in models for r in m.objects.order_by("pk")]
+        "python", [r for m in models for r in m._default_manager.order_by("pk")]
     ):
         fields = {name: value for name, value in row["fields"].items() if name not in but}
         found.append((row["model"], None if "pk" in but else row["pk"], fields))
@@ -86,7 +86,7 @@ def test_a_preview_equals_the_effect_and_changes_nothing(slug: str, missed: Game
 @pytest.mark.parametrize("slug", [slug for slug, each in COMMANDS.items() if each.undo])
 def test_undoing_restores(slug: str, missed: Game) -> None:
     game, person = missed, member("Wim")
-    bid(game, game.seats.get(index=1).user)
+    bid(game, user_at(game, 1))
     prepared(slug, person, game)
     actor = staff("Hedda", "chief")
     what = (Game, Seat, Stage, Hand, Bid, Peek, Message, RatedGame, User)
@@ -100,7 +100,7 @@ def test_undoing_restores(slug: str, missed: Game) -> None:
     assert undone.effect.before == done.effect.after
     assert _untimed(undone.effect.after) == _untimed(done.effect.before)
     assert undone.entry.facts["undoes"] == done.entry.number
-    with pytest.raises(moderation.execution.Refused, match="cannot_undo"):
+    with pytest.raises(Refused, match="cannot_undo"):
         execution.undo(actor, done.entry.number, CommandInput("asked"))
 
 

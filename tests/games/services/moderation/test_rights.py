@@ -21,9 +21,10 @@ from games.services.moderation.command_types import CommandInput
 from games.services.moderation.commands import COMMANDS
 from tests.accounts.making import member, staff
 from tests.games.fast_forward import fast_forward
-from tests.games.making import fresh
+from tests.games.making import fresh, users_at
 from tests.games.services.moderation.setting import GIVEN, game_with_a_miss, prepared, target_of
 from tests.module_fixtures import kept
+from tests.narrowing import not_none
 from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +95,7 @@ BY_STAKE = sorted(
 @pytest.mark.parametrize(("stake", "slug"), BY_STAKE)
 def test_nobody_acts_where_he_has_a_stake(stake: str, slug: str, missed: Game) -> None:
     actor, game = staff("Hedda", "chief"), missed
-    users = [seat.user for seat in game.seats.order_by("index")]
+    users = users_at(game)
     if stake == "sits":
         game.seats.filter(index=2).update(user=actor)
     if stake == "sat":  # whoever gave a seat on knows its cards
@@ -102,7 +103,8 @@ def test_nobody_acts_where_he_has_a_stake(stake: str, slug: str, missed: Game) -
     if stake == "made":
         Game.objects.filter(pk=game.pk).update(maker=actor)
     if stake == "asked":
-        game.invitations.create(email=actor.email, sent_by=users[0], expires_at=game.created_at)
+        email = not_none(actor.email)
+        game.invitations.create(email=email, sent_by=users[0], expires_at=game.created_at)
     before = fresh(game).hand_number
     person = actor if stake == "herself" else users[0]
     prepared(slug, person, game)

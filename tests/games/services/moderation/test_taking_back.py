@@ -20,8 +20,9 @@ from games.services.seats import absence, substitutes
 from games.verification import all_passed, verify
 from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward, like_bots
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, running
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, running, user_at
 from tests.games.services.moderation.setting import game_with_a_miss, players
+from tests.narrowing import not_none
 from tests.sampling import few
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +48,7 @@ def play_on(game: Game, hands: int, seed: int) -> Game:
         if fresh(game).state != Game.State.RUNNING:
             break
         for index in owing(game):
-            user = game.seats.get(index=index).user
+            user = user_at(game, index)
             bid(game, user, chance.choice(legal(game, index)))
         sweep.sweep()
     return fresh(game)
@@ -135,7 +136,7 @@ def test_put_back_all_is_as_it_was(slug: str, seats: int, options: dict[str, Any
 def test_put_back_its_letters_can_be_answered_by_mail_again() -> None:
     """The letter of then names the address of then, and no other letter goes out."""
     actor, game = staff(), game_with_a_miss()
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     written = reply_addresses.reply_address_for(marit, hand_of(game))
     done = taken_back(actor, game, 2)
     assert reply_addresses.address_named(written) is None
@@ -144,7 +145,7 @@ def test_put_back_its_letters_can_be_answered_by_mail_again() -> None:
     row = reply_addresses.address_named(written)
     assert row is not None
     assert reply_addresses.is_good(row)
-    assert (row.user, row.hand.number) == (marit, 4)
+    assert (row.user, not_none(row.hand).number) == (marit, 4)
     assert reply_addresses.reply_address_for(marit, hand_of(game)) == written
 
 
@@ -179,7 +180,7 @@ def test_a_bank_is_what_it_was() -> None:
     taken_back(staff(), game, 2)
 
     after = list(game.seats.order_by("index").values_list("bank_seconds", flat=True))
-    assert after == [min(bank, 60 * 3600) for bank in banks]
+    assert after == [min(not_none(bank), 60 * 3600) for bank in banks]
 
 
 def test_everybody_is_told_and_asked_again() -> None:
@@ -200,7 +201,7 @@ def test_the_log_keeps_what_is_void_and_says_so() -> None:
 
     kinds = game.log.order_by("number").values_list("kind", "hand_number")
     assert list(kinds)[-4:] == [("hand", 1), ("undone", 2), ("undone", 3), ("taken_back", 2)]
-    assert LogEntry.objects.filter(kind="undone").first().data["was"] == "hand"
+    assert not_none(LogEntry.objects.filter(kind="undone").first()).data["was"] == "hand"
 
 
 def test_only_a_hand_that_is_turned_can_be_gone_back_to() -> None:
@@ -249,7 +250,7 @@ def test_bids_of_then_place_themselves_no_more() -> None:
     taken_back(staff(), game, 2)
 
     with pytest.raises(Refused, match="future_hand"):
-        bidding.place_bid(game.seats.get(index=0).user, game.code, 4, "1", via="page")
+        bidding.place_bid(user_at(game, 0), game.code, 4, "1", via="page")
 
 
 def held(game: Game, index: int) -> list[tuple[str, int, int | None]]:
@@ -259,13 +260,13 @@ def held(game: Game, index: int) -> list[tuple[str, int, int | None]]:
 
 def change(game: Game, index: int, name: str) -> None:
     """Whoever sits there leaves, and somebody else takes the seat."""
-    absence.leave(game.seats.get(index=index).user, game.code)
+    absence.leave(user_at(game, index), game.code)
     substitutes.take(person(name), game.code, index)
 
 
 def test_who_sat_when_follows_what_is_void_and_what_counts_again() -> None:
     actor, game = staff(), play_on(running(players()), 3, seed=1)
-    first = game.seats.get(index=1).user.name
+    first = user_at(game, 1).name
     change(game, 1, "Wim")
     game = play_on(game, 2, seed=2)
     change(game, 1, "Lotte")

@@ -12,6 +12,7 @@ from games.services.lobby import tables
 from games.services.notifications import hand_notices
 from tests.games.fast_forward import fast_forward, past_first_stage
 from tests.games.making import bid, bid_all, hand_of, people, person, running, table_of
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def test_the_start_is_told_to_all_and_the_first_hand_asked_of_all() -> None:
 def test_the_reminder_waits_until_a_fifth_of_the_time_is_left() -> None:
     game = table_of(3, hours=10)[1]
     hand = hand_of(game)
-    clock = hand.clocks.first()
+    clock = not_none(hand.clocks.first())
     assert clock.remind_at == hand.deadline - timedelta(hours=2)
     hand.clocks.update(remind_at=timezone.now())
     sweep.sweep()

@@ -13,6 +13,7 @@ from games.models import Game, SeatClock
 from games.services import sweep
 from games.services.people import vacations as away
 from tests.games.making import bid, fresh, hand_of, people, person, running, table_of
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -168,4 +169,4 @@ def test_a_bank_is_not_charged_for_days_off() -> None:
     today = vacations.today(users[0])
     away.book(users[0], today, today + DAY)
     bid(game, users[0])
-    assert fresh(game).seats.get(user=users[0]).bank_seconds >= 47 * 3600
+    assert not_none(fresh(game).seats.get(user=users[0]).bank_seconds) >= 47 * 3600

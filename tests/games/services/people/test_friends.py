@@ -13,7 +13,7 @@ from games.services.lobby.tables import TableSettings
 from games.services.people import erasure
 from games.services.people.friends import befriend, part
 from games.services.talk import chat
-from tests.games.mail.reading import letter, words
+from tests.games.mail.reading import composed, letter, notice, words
 from tests.games.making import people, person
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_one_asks_and_the_other_says_yes(two: list[User]) -> None:
     befriend(joost, marit)
     assert stand(marit, joost) == ("friends", "friends")
     assert told(marit) == ["friend_agreed"]
-    assert letter(joost, "friend_asked") is None
+    assert composed(notice(joost, "friend_asked")) is None
     assert friendships_of(marit).friends == [joost]
     assert friendships_of(joost).friends == [marit]
 
@@ -136,7 +136,7 @@ def test_a_seat_is_kept_for_whom_one_asks_by_name(two: list[User]) -> None:
     with pytest.raises(Refused, match="table_full"):
         _fill(table)
     tables.join(joost, table.code)
-    assert letter(joost, "seat_kept") is None
+    assert composed(notice(joost, "seat_kept")) is None
 
 
 def _fill(table: Game) -> None:

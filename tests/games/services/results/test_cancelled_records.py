@@ -16,8 +16,9 @@ from tests.accounts.making import staff
 from tests.all_games import SMALLEST
 from tests.games.api.asking import at, client, good
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, bid_all, fresh, hand_of, people, running, table_of
+from tests.games.making import bid, bid_all, fresh, hand_of, people, running, table_of, user_at
 from tests.games.verification.alone import as_text, refuses
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def cancelled(ruleset: str = "turn-the-tide", hands: int = 2, **wish: object) ->
     for _hand in range(hands):
         bid_all(fresh(game))
     asked = hand_of(fresh(game)).awaiting[0]
-    bid(fresh(game), game.seats.get(index=asked).user)
+    bid(fresh(game), user_at(game, asked))
     for user in users:
         votes.vote(user, game.code, "cancel")
     return fresh(game)
@@ -39,7 +40,9 @@ def cancelled(ruleset: str = "turn-the-tide", hands: int = 2, **wish: object) ->
 def test_its_record_opens_the_secret_and_verifies_as_far_as_it_came(ruleset: str) -> None:
     game = cancelled(ruleset)
     record = selectors.observations.record_of(game)
-    known = Known(game.commitment, game.start["digest"], tuple(record["receipts"][0].values()))
+    known = Known(
+        game.commitment, not_none(game.start)["digest"], tuple(record["receipts"][0].values())
+    )
 
     assert game.state == Game.State.CANCELLED
     assert (record["ended"], "outcome" in record) == ("cancelled", False)

@@ -23,6 +23,7 @@ from games.visibility import KINDS_THAT_ASK
 from tests import ready_games
 from tests.accounts.making import staff
 from tests.games.making import fresh, hand_of
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 LATER = packing.AFTER + timedelta(hours=1)
@@ -39,7 +40,7 @@ def played() -> Game:
 def a_week_later(game: Game) -> Game:
     """A week after its stages ended; those that go on do."""
     for stage in game.stages.exclude(ended_at=None):
-        stage.ended_at -= LATER
+        stage.ended_at = not_none(stage.ended_at) - LATER
         stage.save()
     sweep.sweep()
     return fresh(game)
@@ -156,7 +157,7 @@ def test_the_share_of_misses_is_of_hands_that_still_have_all_their_clocks() -> N
 
 def test_letters_that_asked_go_and_failed_or_waiting_ones_stay() -> None:
     game = played()
-    person, numbers = game.seats.first().user, (5, 6, 7, 8, hand_of(game).number)
+    person, numbers = not_none(game.seats.first()).user, (5, 6, 7, 8, hand_of(game).number)
     facts = [{"game": game.pk, "hand": number, "seat": 0} for number in numbers]
     asked = Notice.objects.filter(facts__game=game.pk, kind__in=KINDS_THAT_ASK)
     asked.delete()

@@ -1,5 +1,6 @@
 """After misses, or when its person leaves, a bot plays a seat; its person may come back."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from games.services.lobby import tables
 from games.services.seats import absence
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running, table_of
 from tests.games.services.sitting import entries, miss, seat
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +76,7 @@ def test_a_miss_may_play_what_a_bot_would() -> None:
     miss(game, 1)
     played = Bid.objects.get(hand__number=1, seat__index=1)
     assert (played.via, played.missed) == ("deadline", True)
-    assert played.opened["notation"] in cards
+    assert not_none(played.opened)["notation"] in cards
 
 
 def test_leaving_answers_the_open_hand_and_offers_the_seat() -> None:
@@ -181,7 +183,7 @@ def test_everybody_who_misses_leaves_a_game_that_waits() -> None:
 
 
 @pytest.mark.parametrize("verb", [absence.leave, absence.pass_to_bot, absence.back])
-def test_whoever_does_not_sit_there_is_refused(verb: object) -> None:
+def test_whoever_does_not_sit_there_is_refused(verb: Callable[..., object]) -> None:
     game = table_of(3)[1]
     with pytest.raises(Refused, match="not_seated"):
         verb(person("Wim"), game.code)

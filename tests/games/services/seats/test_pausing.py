@@ -1,6 +1,6 @@
 """Whose letters come back gets time: once, and never less than before."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 GONE = Report(ReportKind.HARD, "5.1.1", "gone")
 
 
-def deadline(user: User) -> object:
+def deadline(user: User) -> datetime:
     return SeatClock.objects.get(user=user).deadline
 
 

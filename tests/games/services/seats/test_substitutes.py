@@ -26,6 +26,7 @@ from tests.games.making import (
     running,
 )
 from tests.games.services.sitting import at_once, entries, miss, seat
+from tests.narrowing import not_none
 from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +65,7 @@ def test_who_takes_it_has_a_full_clock_and_answers_for_himself(game: Game) -> No
     assert entries(game, "taken") == [{"seat": 2, "name": "Wim", "before": "Aoife"}]
     bid(game, wim, legal(game, 2)[4])
     for other in game.seats.filter(index__in=(0, 1)):
-        bid(game, other.user)
+        bid(game, not_none(other.user))
     sweep.sweep()
     assert fresh(game).hand_number == 4
 
@@ -255,7 +256,7 @@ def test_a_clock_that_begins_now_is_measured_from_now(game: Game) -> None:
     wim = person("Wim")
     substitutes.take(wim, game.code, 2)
     bid(game, wim)
-    assert hand_of(game).clocks.get(user=wim).took_seconds < 60
+    assert not_none(hand_of(game).clocks.get(user=wim).took_seconds) < 60
 
 
 def test_what_he_takes_along_holds_no_answer_of_who_sat_there_before(users: list[User]) -> None:

@@ -24,6 +24,7 @@ from tests.games.making import (
     table_of,
 )
 from tests.games.services.sitting import at_once, entries
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -36,7 +37,7 @@ def pause(game: Game, users: list[User]) -> None:
 
 def long_ago(game: Game, ago: timedelta) -> None:
     """Lets the game have been paused, and its hand opened, so much earlier."""
-    at = fresh(game).paused_at - ago
+    at = not_none(fresh(game).paused_at) - ago
     Game.objects.filter(pk=game.pk).update(paused_at=at)
     game.hands.filter(number=1).update(opened_at=at - HOUR)
     for clock in SeatClock.objects.filter(hand__game=game):
@@ -134,7 +135,7 @@ def test_time_of_a_pause_is_not_charged_to_a_bank() -> None:
     pause(game, users)
     long_ago(game, 100 * HOUR)
     bid(game, users[0])
-    assert game.seats.get(index=0).bank_seconds // 3600 in (46, 47)
+    assert not_none(game.seats.get(index=0).bank_seconds) // 3600 in (46, 47)
 
 
 def test_cancelling_ends_it_without_a_result() -> None:
@@ -195,14 +196,14 @@ def test_an_extension_is_of_the_hand_that_was_meant_and_of_tables_that_have_it()
         votes.extend(users[0], game.code, 1)
     strict = running(people_of("Uwe", "Jan", "Ida"), extensions=False)
     with pytest.raises(Refused, match="no_extensions"):
-        votes.extend(strict.maker, strict.code, 1)
+        votes.extend(not_none(strict.maker), strict.code, 1)
 
 
 def test_an_extension_fills_no_bank() -> None:
     users, game = table_of(3, hours=12, bank=48, most=72)
     votes.extend(users[0], game.code, 1)
     bid(game, users[0])
-    assert game.seats.get(index=0).bank_seconds <= 48 * 3600
+    assert not_none(game.seats.get(index=0).bank_seconds) <= 48 * 3600
 
 
 def people_of(*names: str) -> list[User]:

@@ -1,7 +1,9 @@
 """Talk at a table: who says, who reads, how much, and whom one need not read."""
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -19,6 +21,7 @@ from games.services.talk import chat
 from tests.accounts.making import member
 from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh, person, running
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +41,7 @@ def heard(game: Game, viewer: User) -> list[tuple[str, str]]:
     return [(text.name, text.text) for text in reversed(selectors.talk.chat.talk_of(game, viewer))]
 
 
-def refused(code: str, verb: object, *args: object) -> None:
+def refused(code: str, verb: Callable[..., object], *args: Any) -> None:
     with pytest.raises(Refused) as refusal:
         verb(*args)
     assert refusal.value.code == code
@@ -48,7 +51,7 @@ def test_those_who_sit_there_say_and_read(game: Game, users: list[User]) -> None
     chat.say(users[0], game.code, " Good\r\nluck! ")
     chat.say(users[1], game.code, "And\x00 \u202eyou.")
     assert heard(game, users[2]) == [("Marit", "Good\nluck!"), ("Joost", "And you.")]
-    assert b"luck" not in bytes(Message.objects.first().sealed)
+    assert b"luck" not in bytes(not_none(Message.objects.first()).sealed)
     wim = person("Wim")
     refused("not_seated", chat.say, wim, game.code, "I look on.")
     refused("chat_of_players", heard, game, wim)

@@ -1,7 +1,9 @@
 """Private notes: whose they are, what becomes of them at the end, and with their writer."""
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -35,7 +37,7 @@ def told(game: Game, user: User) -> list[tuple[int, str]]:
     return [(note.hand, note.text) for note in selectors.talk.notes.own_notes(fresh(game), user)]
 
 
-def refused(code: str, verb: object, *args: object, **how: object) -> None:
+def refused(code: str, verb: Callable[..., object], *args: Any, **how: Any) -> None:
     with pytest.raises(Refused) as refusal:
         verb(*args, **how)
     assert refusal.value.code == code

@@ -14,6 +14,8 @@ from games.services.mail import reply_addresses
 from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.mail.reading import begun, letter, members, started
+from tests.games.making import user_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 SEATS = SMALLEST
@@ -73,7 +75,7 @@ def test_who_answers_by_the_link_gets_the_next_hand_without_waiting_for_the_hour
     mine = Notice.objects.filter(recipient=user, kind="your_move", channel=MAIL)
     mine.update(state=Notice.State.SENT, finished_at=database_clock.now())
     for other in game.seats.exclude(user=user).select_related("user"):
-        making.bid(game, other.user)
+        making.bid(game, not_none(other.user))
     choice = making.legal(game, game.seats.get(user=user).index)[0]
     assert client.post(path, {"bid": choice}).status_code == 200
     making.settle(game)
@@ -115,7 +117,7 @@ def test_a_forged_or_revoked_link_is_not_good(game: Game, client: Client) -> Non
 
 def test_whoever_is_signed_in_as_somebody_else_is_told(game: Game, client: Client) -> None:
     path = link(asked(game))
-    other = game.seats.get(index=1).user
+    other = user_at(game, 1)
     client.force_login(other, "django.contrib.auth.backends.ModelBackend")
     assert client.get(path).status_code == 403
     assert client.post(path, {"bid": making.legal(game, 0)[0]}).status_code == 403

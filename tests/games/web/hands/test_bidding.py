@@ -1,11 +1,25 @@
 """Answering a hand on its page: what is taken, what is refused, and what was kept."""
 
-import pytest
+from typing import Any
 
-from games import selectors
+import pytest
+from django.test import Client
+
+from accounts.models import User
 from games.models import Bid, Game, Hand
 from tests import ready_games
-from tests.games.making import begun, bid, fresh, hand_of, legal, people, person, running, settle
+from tests.games.making import (
+    begun,
+    bid,
+    fresh,
+    hand_of,
+    legal,
+    people,
+    person,
+    running,
+    sealed_bid,
+    settle,
+)
 from tests.games.web.driving import browser, choices, open_number, page
 from tests.process_fixtures import again
 
@@ -13,27 +27,27 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def users() -> list:
+def users() -> list[User]:
     return again(people, 3)
 
 
 @pytest.fixture
-def game(users: list) -> Game:
+def game(users: list[User]) -> Game:
     return begun(users)
 
 
-def post(client: object, game: Game, **data: object) -> tuple[int, str]:
+def post(client: Client, game: Game, **data: object) -> tuple[int, str]:
     response = client.post(f"/g/{game.code}/bid/", data)
     return response.status_code, response.content.decode()
 
 
-def test_the_page_offers_exactly_the_legal_answers(users: list, game: Game) -> None:
+def test_the_page_offers_exactly_the_legal_answers(users: list[User], game: Game) -> None:
     text = page(browser(users[0]), f"/g/{game.code}/")
     assert choices(text) == legal(game, 0)
     assert open_number(text) == "1"
 
 
-def test_a_sealed_answer_is_shown_to_its_owner_alone(users: list, game: Game) -> None:
+def test_a_sealed_answer_is_shown_to_its_owner_alone(users: list[User], game: Game) -> None:
     card = legal(game, 0)[5]
     client = browser(users[0])
     assert post(client, game, hand=1, bid=card)[0] == 302
@@ -41,14 +55,14 @@ def test_a_sealed_answer_is_shown_to_its_owner_alone(users: list, game: Game) ->
     mine, other = page(client, f"/g/{game.code}/"), page(browser(users[1]), f"/g/{game.code}/")
     assert f"Sealed: the {card}" in mine
     assert sealed.digest in mine
-    salt = selectors.observations.own_bid(game, hand_of(game), 0).salt
+    salt = sealed_bid(game, 0).salt
     assert salt in mine
     assert salt not in other
     assert sealed.digest in other  # it tells nothing, and may be noted
     assert 'name="bid"' not in mine
 
 
-def test_a_sealed_answer_can_be_changed(users: list, game: Game) -> None:
+def test_a_sealed_answer_can_be_changed(users: list[User], game: Game) -> None:
     client = browser(users[0])
     first, second = legal(game, 0)[:2]
     post(client, game, hand=1, bid=first)
@@ -59,7 +73,7 @@ def test_a_sealed_answer_can_be_changed(users: list, game: Game) -> None:
     assert f"Sealed: the {second}" in page(client, f"/g/{game.code}/")
 
 
-def test_the_same_answer_sent_twice_is_one(users: list, game: Game) -> None:
+def test_the_same_answer_sent_twice_is_one(users: list[User], game: Game) -> None:
     client, card = browser(users[0]), legal(game, 0)[0]
     assert [post(client, game, hand=1, bid=card)[0] for _ in range(2)] == [302, 302]
     assert Bid.objects.get().changes == 0
@@ -80,7 +94,7 @@ def test_the_same_answer_sent_twice_is_one(users: list, game: Game) -> None:
     ],
 )
 def test_what_cannot_be_is_refused_on_the_same_page(
-    users: list, game: Game, data: dict, status: int, words: str
+    users: list[User], game: Game, data: dict[str, Any], status: int, words: str
 ) -> None:
     got, text = post(browser(users[0]), game, **data)
     assert got == status
@@ -89,14 +103,14 @@ def test_what_cannot_be_is_refused_on_the_same_page(
     assert not Bid.objects.exists()
 
 
-def test_a_card_of_somebody_else_is_refused(users: list, game: Game) -> None:
+def test_a_card_of_somebody_else_is_refused(users: list[User], game: Game) -> None:
     card = legal(game, 1)[0]
     status, text = post(browser(users[0]), game, hand=1, bid=card)
     assert status == 422
     assert "isn’t possible now" in text
 
 
-def test_a_stale_hand_in_a_second_tab_says_what_counts(users: list, game: Game) -> None:
+def test_a_stale_hand_in_a_second_tab_says_what_counts(users: list[User], game: Game) -> None:
     for user in users:
         bid(game, user)
     settle(game)
@@ -107,7 +121,7 @@ def test_a_stale_hand_in_a_second_tab_says_what_counts(users: list, game: Game) 
     assert f"What you sealed still counts: the {kept}." in text
 
 
-def test_a_hand_that_is_being_turned_takes_no_answer(users: list, game: Game) -> None:
+def test_a_hand_that_is_being_turned_takes_no_answer(users: list[User], game: Game) -> None:
     for user in users:
         bid(game, user)
     status, text = post(browser(users[0]), game, hand=1, bid=legal(game, 0)[-1])
@@ -122,7 +136,7 @@ def test_somebody_who_looks_on_cannot_answer(game: Game) -> None:
     assert "You aren’t at this table." in text
 
 
-def test_to_a_stranger_a_private_table_is_as_none(users: list) -> None:
+def test_to_a_stranger_a_private_table_is_as_none(users: list[User]) -> None:
     table, client = running(users, visibility=Game.Visibility.LINK), browser(person("Ute"))
     for sent in ({"hand": 1, "bid": legal(table, 0)[0]}, {"hand": 1}, {}):
         status, text = post(client, table, **sent)
@@ -140,7 +154,7 @@ def test_without_signing_in_nothing_is_taken(game: Game) -> None:
     assert not Bid.objects.exists()
 
 
-def test_two_tabs_of_one_table(users: list, game: Game) -> None:
+def test_two_tabs_of_one_table(users: list[User], game: Game) -> None:
     """The tab that was opened before says what counts, and what was chosen there stays chosen."""
     client, (first, second, *_more) = browser(users[0]), legal(game, 0)
     old = page(client, f"/g/{game.code}/")
@@ -152,10 +166,10 @@ def test_two_tabs_of_one_table(users: list, game: Game) -> None:
     assert "What you sealed still counts" in text
     assert 'name="replaces" value="1"' in text
     assert post(client, game, hand=1, bid=second, replaces=1)[0] == 302
-    assert selectors.observations.own_bid(game, hand_of(game), 0).notation == second
+    assert sealed_bid(game, 0).notation == second
 
 
-def test_a_finished_game_takes_no_answer(users: list, game: Game) -> None:
+def test_a_finished_game_takes_no_answer(users: list[User], game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(
         state="over", outcome={"winners": [0], "scores": [3, 2, 1]}
     )
@@ -164,7 +178,7 @@ def test_a_finished_game_takes_no_answer(users: list, game: Game) -> None:
     assert "This game is over" in text
 
 
-def test_the_result_is_told_after_the_last_answer(users: list, game: Game) -> None:
+def test_the_result_is_told_after_the_last_answer(users: list[User], game: Game) -> None:
     for user in users:
         bid(game, user)
     settle(game)
@@ -176,7 +190,7 @@ def test_the_result_is_told_after_the_last_answer(users: list, game: Game) -> No
     assert "What happened last" in again
 
 
-def test_a_waiting_page_learns_that_something_happened(users: list, game: Game) -> None:
+def test_a_waiting_page_learns_that_something_happened(users: list[User], game: Game) -> None:
     client = browser(users[0])
     bid(game, users[0])
     text = page(client, f"/g/{game.code}/")
@@ -198,13 +212,15 @@ def test_a_page_that_waited_for_a_game_that_is_over_leads_to_its_end() -> None:
     assert 'id="gone-on"' not in answer
 
 
-def test_an_answer_from_the_list_of_moves_leads_back_there(users: list, game: Game) -> None:
+def test_an_answer_from_the_list_of_moves_leads_back_there(users: list[User], game: Game) -> None:
     client = browser(users[0])
     data = {"hand": 1, "bid": legal(game, 0)[0], "from": "moves"}
-    assert client.post(f"/g/{game.code}/bid/", data).url == "/moves/"
+    assert client.post(f"/g/{game.code}/bid/", data)["Location"] == "/moves/"
 
 
-def test_somebody_out_of_the_stage_reads_why_nothing_is_asked(users: list, game: Game) -> None:
+def test_somebody_out_of_the_stage_reads_why_nothing_is_asked(
+    users: list[User], game: Game
+) -> None:
     hand = hand_of(game)
     Hand.objects.filter(pk=hand.pk).update(awaiting=[1, 2])
     table = fresh(game).table

@@ -8,7 +8,7 @@ from django.test import Client
 from games.models import Bid, Game
 from games.web.hands.kept_answers import KEPT
 from tests.all_games import SMALLEST
-from tests.games.making import bid, bid_all, hand_of, legal, running, table_of
+from tests.games.making import bid, bid_all, hand_of, legal, running, table_of, user_at, users_at
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def send(client: Client, game: Game, card: str) -> str:
 
 
 def sign_in(client: Client, game: Game, seat: int = 0) -> None:
-    user = game.seats.get(index=seat).user
+    user = user_at(game, seat)
     client.force_login(user, "django.contrib.auth.backends.ModelBackend")
 
 
@@ -76,7 +76,7 @@ def test_for_a_hand_that_is_past_and_at_other_tables_it_is_not_asked(game: Game)
     client, card = Client(), legal(game, 0)[3]
     send(client, game, card)
     sign_in(client, game)
-    other = running([seat.user for seat in game.seats.order_by("index")])
+    other = running(users_at(game))
     assert "so it is waiting here" not in page(client, f"/g/{other.code}/")
     bid_all(game)
     assert hand_of(game).number == 2
@@ -128,5 +128,5 @@ def test_other_forms_without_their_token_are_refused_as_ever(game: Game) -> None
     answer = client.post(f"/g/{game.code}/chat/", {"text": "Hello"})
     assert answer.status_code == 403
     assert "This page is out of date" in answer.content.decode()
-    assert bid(game, game.seats.get(index=0).user)
+    assert bid(game, user_at(game, 0))
     assert page(browser(), f"/g/{game.code}/")

@@ -68,4 +68,4 @@ def test_all_answered_says_so() -> None:
 
 
 def test_it_is_for_people() -> None:
-    assert browser().get("/moves/").url.endswith("next=/moves/")
+    assert browser().get("/moves/")["Location"].endswith("next=/moves/")

@@ -6,9 +6,9 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from games.catalogue.turning_tides import rules
+from games.catalogue.turning_tides import wording as turning_tides
 from games.catalogue.turning_tides.rules.state import State
 from games.rules.errors import Illegal
-from games.wording import wording
 from tests.games.making import people
 from tests.games.web.driving import browser, page
 from tests.games.web.sailing import form_of, send
@@ -49,9 +49,7 @@ def refused(state: State, phase: str) -> Iterator[str]:
 def test_each_has_one_reason_in_one_line(phase: str) -> None:
     state = PHASES[phase]()
     table = rules.observation(state, 0)
-    reasons = {
-        text: wording("turning-tides").why_not(table, text) for text in refused(state, phase)
-    }
+    reasons = {text: turning_tides.why_not(table, text) for text in refused(state, phase)}
     assert {text for text, why in reasons.items() if not why} == set()
     assert max((len(why) for why in reasons.values()), default=0) < 60
     assert all(why.count(".") == 1 for why in reasons.values())

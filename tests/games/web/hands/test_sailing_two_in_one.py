@@ -8,7 +8,7 @@ import pytest
 from games.catalogue.turning_tides import rules
 from games.catalogue.turning_tides.board.forms import FOLLOWING
 from games.models import Bid, Game
-from tests.games.making import bid_all, fresh, hand_of, legal, table_of
+from tests.games.making import bid_all, fresh, hand_of, legal, table_of, user_at
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def game() -> Game:
 
 
 def test_the_page_offers_both_and_shows_both(game: Game) -> None:
-    client = browser(game.seats.get(index=0).user)
+    client = browser(user_at(game, 0))
     text = page(client, f"/g/{game.code}/")
     assert '<option value="fire from 5">' in text
     sent = {
@@ -37,12 +37,12 @@ def test_the_page_offers_both_and_shows_both(game: Game) -> None:
     assert Bid.objects.filter(hand=hand_of(game)).count() == 1
     shown = page(client, f"/g/{game.code}/")
     assert "And then" in shown
-    other = page(browser(game.seats.get(index=1).user), f"/g/{game.code}/")
+    other = page(browser(user_at(game, 1)), f"/g/{game.code}/")
     assert "And then" not in other
 
 
 def test_a_page_from_before_its_form_named_the_game_still_seals_both(game: Game) -> None:
-    client = browser(game.seats.get(index=0).user)
+    client = browser(user_at(game, 0))
     sent = {"hand": game.hand_number, "bid": "fire", "follow": "fire from 5"}
     assert client.post(f"/g/{game.code}/bid/", sent).status_code == 302
     assert "And then" in page(client, f"/g/{game.code}/")
@@ -51,14 +51,14 @@ def test_a_page_from_before_its_form_named_the_game_still_seals_both(game: Game)
 @pytest.mark.parametrize("ruleset", ["turning-tides", "", "none", "rowboat\x00"])
 @pytest.mark.parametrize("follow", [" ", "\x00", "fire"])
 def test_no_form_is_too_odd_to_be_answered(game: Game, ruleset: str, follow: str) -> None:
-    client = browser(game.seats.get(index=0).user)
+    client = browser(user_at(game, 0))
     sent = {"ruleset": ruleset, "hand": game.hand_number, "bid": "", "follow": follow}
     assert client.post(f"/g/{game.code}/bid/", sent).status_code == 400
     assert not Bid.objects.filter(hand=hand_of(game)).exists()
 
 
 def test_what_belongs_to_another_card_is_refused_and_nothing_sealed(game: Game) -> None:
-    client = browser(game.seats.get(index=0).user)
+    client = browser(user_at(game, 0))
     sent = {
         "ruleset": game.ruleset,
         "hand": game.hand_number,

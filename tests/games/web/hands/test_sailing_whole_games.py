@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Game
 from tests import ready_games
-from tests.games.making import person, settle
+from tests.games.making import person, settle, user_at
 from tests.games.web.driving import browser, page
 from tests.games.web.sailing import against_bot, answer_somehow
 
@@ -18,8 +18,7 @@ MOST = 400
 
 def played_out(game: Game, seed: int) -> Counter[str]:
     """Clicks until it is over; counts what was asked."""
-    user = game.seats.get(index=0).user
-    assert user is not None
+    user = user_at(game, 0)
     me, rng, asked = browser(user), random.Random(seed), Counter[str]()
     while settle(game).state == Game.State.RUNNING and asked.total() < MOST:
         asked[answer_somehow(me, game, rng)] += 1
@@ -43,7 +42,7 @@ def test_a_full_game_is_played_to_its_end() -> None:
     game = ready_games.take("turning-tides", "last", bots=True)
     assert played_out(game, 11)
 
-    me = browser(game.seats.get(index=0).user)
+    me = browser(user_at(game, 0))
     for number in range(1, settle(game).hand_number + 1, 7):
         page(me, f"/g/{game.code}/hand/{number}/")
         page(me, f"/g/{game.code}/replay/{number}/")

@@ -18,8 +18,8 @@ def test_play_now_seats_a_guest_against_bots_and_shows_the_first_hand() -> None:
     assert "Play now against bots" in page(client, "/")
     response = client.post("/play/")
     game = Game.objects.get()
-    assert response.url == f"/g/{game.code}/"
-    text = page(client, response.url)
+    assert response["Location"] == f"/g/{game.code}/"
+    text = page(client, response["Location"])
     assert "Stage 1 of 4, hand 1 of 12" in text
     assert User.objects.filter(kind=User.Kind.GUEST).count() == 1
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from accounts.models import User
 from games.models import Game
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
@@ -13,7 +14,7 @@ from tests.games.web.driving import browser, page
 pytestmark = pytest.mark.django_db
 
 
-def named(user: object, query: str = "") -> set[str]:
+def named(user: User | None, query: str = "") -> set[str]:
     text = page(browser(user), f"/games/{query}")
     names = ("Open sea", "By link", "Slow", "Schiermonnikoog", "Done")
     return {name for name in names if name in text}

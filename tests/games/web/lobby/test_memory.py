@@ -10,6 +10,7 @@ from games.services.lobby.tables import TableSettings
 from tests.games.api.asking import at, client, good
 from tests.games.making import bid_all, fresh, people, running
 from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ def users() -> list[User]:
 
 def in_stage_two(users: list[User], **wish: object) -> Game:
     game = running(users, **wish)
-    while fresh(game).table["stage"] == 1 or fresh(game).table["hand"] < 2:
+    while not_none(fresh(game).table)["stage"] == 1 or not_none(fresh(game).table)["hand"] < 2:
         bid_all(game)
     return fresh(game)
 
@@ -33,7 +34,7 @@ def test_the_page_keeps_sets_and_cards_unless_the_table_leaves_it_to_the_players
     text = page(browser(users[0]), f"/g/{game.code}/")
     assert "What you may know" in text
     assert "holds the set that you played in stage 1" in text
-    seen = selectors.observations.observation_for(game, 0)
+    seen = not_none(selectors.observations.observation_for(game, 0))
     assert seen["you"]["known_sets"]
     assert any(seat["played"] for seat in seen["seats"])
 
@@ -76,7 +77,10 @@ def test_a_new_table_says_so_where_there_is_something_to_remember(
 def test_rowboat_lists_the_cards_of_the_deal(users: list[User]) -> None:
     for recalls in (True, False):
         game = running(users[:2], ruleset="rowboat", recalls=recalls)
-        while fresh(game).table["phase"] != "play" or len(fresh(game).table["history"]) < 2:
+        while (
+            not_none(fresh(game).table)["phase"] != "play"
+            or len(not_none(fresh(game).table)["history"]) < 2
+        ):
             bid_all(game)
         text = page(browser(users[0]), f"/g/{game.code}/")
         assert ("Played in this deal" in text) is recalls

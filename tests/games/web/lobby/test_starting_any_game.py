@@ -35,7 +35,7 @@ def test_a_novice_table_of_rowboat_is_started() -> None:
     options = {"option_novice": "True", "option_misplays": "False"}
     sent = client.post("/games/new/", {**SENT, "game": "rowboat", **options})
     game = Game.objects.get()
-    assert sent.url == f"/g/{game.code}/"
+    assert sent["Location"] == f"/g/{game.code}/"
     assert (game.ruleset, game.options["novice"]) == ("rowboat", True)
 
 

@@ -82,7 +82,7 @@ def test_the_form_explains_the_options_in_words() -> None:
 def test_signed_out_one_is_asked_to_sign_in() -> None:
     response = browser().get("/games/new/")
     assert response.status_code == 302
-    assert "next=/games/new/" in response.url
+    assert "next=/games/new/" in response["Location"]
     assert browser().post("/games/new/", RIGHT).status_code == 403
     assert not Game.objects.exists()
 

@@ -1,6 +1,7 @@
 """The calendar of deadlines and the feed of notices: by a secret address, and no card in them."""
 
 from datetime import timedelta
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -16,6 +17,7 @@ from games.models import Game, SeatClock
 from games.services.mail import reply_addresses
 from games.services.people import vacations
 from tests.games.making import begun, bid, hand_of, people, running
+from tests.narrowing import not_none
 from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +33,7 @@ def game(users: list[User]) -> Game:
     return begun(users)
 
 
-def events(token: str) -> list:
+def events(token: str) -> list[Any]:
     answer = Client().get(reverse("calendar", args=[token]))
     assert answer.status_code == 200
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
@@ -88,7 +90,7 @@ def test_the_feed_tells_what_stands_behind_the_bell(users: list[User], game: Gam
     assert answer["Content-Type"].startswith("application/atom+xml")
     assert titles == ["Your move", "The game begins"]
     assert len(ids) == 2
-    assert all(each.startswith("tag:testserver,2026:notice/") for each in ids)
+    assert all(not_none(each).startswith("tag:testserver,2026:notice/") for each in ids)
 
 
 def test_an_address_is_shown_once_kept_hashed_and_revoked(users: list[User]) -> None:

@@ -18,8 +18,9 @@ from games.services.people import erasure
 from games.verification import all_passed, verify
 from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, fresh, legal, running, table_of
+from tests.games.making import bid, fresh, legal, running, table_of, user_at
 from tests.games.services.moderation.setting import players
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -68,8 +69,8 @@ def test_who_is_forgotten_leaves_no_name_and_no_address() -> None:
     assert "marit" not in everything.lower()
     assert all_passed(verify(fresh(over).record.data))
     assert fresh(over).record.data["players"] == [None, "Joost", "Aoife"]
-    assert fresh(now).start["players"] == [None, "Joost", "Aoife"]
-    assert fresh(now).seats.get(index=0).user == user
+    assert not_none(fresh(now).start)["players"] == [None, "Joost", "Aoife"]
+    assert user_at(fresh(now), 0) == user
     assert client.get(reverse("profile")).status_code == 302
 
 
@@ -77,7 +78,7 @@ def _dump() -> str:
     rows = []
     for model in apps.get_models():
         if model._meta.app_label in {"accounts", "games", "account", "mfa"}:
-            rows += [json.dumps(list(model.objects.values_list()), default=str)]
+            rows += [json.dumps(list(model._default_manager.values_list()), default=str)]
     return "\n".join(rows)
 
 

@@ -6,8 +6,9 @@ from accounts.models import User
 from games.models import Game, RatedGame, Rating, RatingStep, Seat
 from games.services.people.friends import befriend
 from tests import ready_games
-from tests.games.making import people, person
+from tests.games.making import people, person, user_at, users_at
 from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -25,8 +26,9 @@ def friends(one: User, other: User) -> None:
 
 def test_what_somebody_played_by_game_and_by_person() -> None:
     game = ready_games.take("turn-the-tide", "over")
-    winner = game.seats.get(index=game.outcome["winners"][0]).user
-    other = game.seats.exclude(index__in=game.outcome["winners"]).first().user
+    winners = not_none(game.outcome)["winners"]
+    winner = user_at(game, winners[0])
+    other = next(user for seat, user in enumerate(users_at(game)) if seat not in winners)
     text = page(browser(), f"/people/{winner.name}/")
     assert "Results by game" in text
     assert f"/people/{other.name}/" in text
@@ -36,7 +38,7 @@ def test_what_somebody_played_by_game_and_by_person() -> None:
 def test_a_game_by_link_is_told_only_to_who_played_in_it() -> None:
     game = ready_games.take("turn-the-tide", "over")
     Game.objects.filter(pk=game.pk).update(visibility="link")
-    marit, joost = (game.seats.get(index=index).user for index in (0, 1))
+    marit, joost = (user_at(game, index) for index in (0, 1))
     for who, seen in ((None, False), (person("Wim"), False), (joost, True), (marit, True)):
         text = page(browser(who), f"/people/{marit.name}/")
         assert ("Results by game" in text, f"/g/{game.code}/" in text) == (seen, seen)
@@ -44,7 +46,7 @@ def test_a_game_by_link_is_told_only_to_who_played_in_it() -> None:
 
 def test_a_seat_that_was_taken_over_is_nobodys_result() -> None:
     game = ready_games.take("turn-the-tide", "over")
-    marit, joost = (game.seats.get(index=index).user for index in (0, 1))
+    marit, joost = (user_at(game, index) for index in (0, 1))
     Seat.objects.filter(game=game, user=marit).update(user=person("Hinrich"))
     assert "Results by game" not in page(browser(), "/people/Hinrich/")
     assert "/people/Hinrich/" not in page(browser(), f"/people/{joost.name}/")

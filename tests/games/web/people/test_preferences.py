@@ -12,7 +12,7 @@ from games.services.lobby.rematches import rematch
 from games.services.lobby.tables import TableSettings
 from games.services.people import preferences
 from games.services.seats import substitutes, votes
-from tests.games.making import people, person, table_of
+from tests.games.making import people, person, table_of, user_at
 from tests.games.web.driving import browser, page
 from tests.games.web.hands.test_plans import way, written
 
@@ -36,7 +36,7 @@ def test_it_is_kept_and_shown_to_its_owner_alone() -> None:
     client = browser(marit)
     assert chosen(page(client, WAY)) == "lowest"
     sent = {"policy": "median", "ask_forced": "on", "turn-the-tide": TIDE, "rowboat": " "}
-    assert client.post(WAY, sent).url == WAY
+    assert client.post(WAY, sent)["Location"] == WAY
     text = page(client, WAY)
     assert chosen(text) == "median"
     assert TIDE in text
@@ -101,7 +101,7 @@ def game() -> Game:
 
 
 def test_a_plan_begins_with_it_where_none_is_kept(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     client = browser(marit)
     assert "Nothing is saved at this table yet" not in page(client, way(game))
     preferences.change(marit, openings={"turn-the-tide": TIDE, "rowboat": "always: highest"})
@@ -114,7 +114,7 @@ def test_a_plan_begins_with_it_where_none_is_kept(game: Game) -> None:
 
 
 def test_the_page_of_a_plan_keeps_a_beginning(game: Game) -> None:
-    marit = game.seats.get(index=0).user
+    marit = user_at(game, 0)
     client = browser(marit)
     text = client.post(way(game), {"do": "start", "plan": TIDE}).content.decode()
     assert "At new tables of this game your plan starts with this." in text

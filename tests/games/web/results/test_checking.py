@@ -7,6 +7,7 @@ from games.models import Bid, Game, Record
 from games.services.hands import asides
 from tests.games.making import bid, bid_all, fresh, table_of
 from tests.games.verification.playing import finished
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +33,7 @@ def test_every_check_of_a_good_game_passes_on_the_page() -> None:
 
 def test_it_is_compared_with_what_was_given_before() -> None:
     game = finished("turning-tides")
-    digest = game.start["digest"]
+    digest = not_none(game.start)["digest"]
     both = page(game, commitment=game.commitment.upper(), start=f"{digest[:30]} {digest[30:]}")
     other = page(game, commitment="0" * 64)
     rubbish = page(game, start="rubbish")
@@ -50,8 +51,8 @@ def test_the_table_shows_the_whole_commitment_and_what_the_start_binds() -> None
     text = Client().get(f"/g/{game.code}/").content.decode()
 
     assert game.commitment in text
-    assert game.start["digest"] in text
-    assert len(game.start["digest"]) == 64
+    assert not_none(game.start)["digest"] in text
+    assert len(not_none(game.start)["digest"]) == 64
 
 
 def test_what_was_altered_is_said_with_its_place() -> None:
@@ -71,7 +72,7 @@ def test_a_receipt_is_found_by_its_digest_or_its_beginning() -> None:
     for given in (kept.digest, kept.digest.upper(), f" {kept.digest[:4]} {kept.digest[4:16]} "):
         text = page(game, receipt=given)
         assert "Found: hand 2, seat 1, Joost" in text
-        assert kept.opened["salt"] in text
+        assert not_none(kept.opened)["salt"] in text
     assert "No answer in this game has that receipt" in page(game, receipt="0" * 64)
     for given in ("0123", "rubbish" * 5):
         assert "the first 16 are enough" in page(game, receipt=given)

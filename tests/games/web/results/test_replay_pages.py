@@ -9,8 +9,9 @@ from games.models import Game
 from games.rules.records import read_record, replay
 from games.wording import moments
 from tests import ready_games
-from tests.games.making import people, running
+from tests.games.making import people, running, user_at
 from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +73,7 @@ def test_a_game_against_bots_can_be_shown_to_anybody() -> None:
     """The page says that whoever has the link may look: here is the link, and it is good."""
     game = ready_games.take("turn-the-tide", "over", bots=True)
     Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.LINK)
-    text = page(browser(game.seats.get(index=0).user), f"/g/{game.code}/")
+    text = page(browser(user_at(game, 0)), f"/g/{game.code}/")
     (link,) = re.findall(r'id="link" type="url" readonly value="http://testserver([^"]+)"', text)
 
     stranger = browser()
@@ -84,7 +85,7 @@ def test_a_game_against_bots_can_be_shown_to_anybody() -> None:
 
 
 def test_the_result_page_tells_who_won(over: Game) -> None:
-    winners = [over.record.data["players"][seat] for seat in over.outcome["winners"]]
+    winners = [over.record.data["players"][seat] for seat in not_none(over.outcome)["winners"]]
     text = page(browser(), f"/g/{over.code}/")
     assert winners[0] in text.split('<h1 class="said">')[1].split("</h1>")[0]
     assert "Points by stage" in text

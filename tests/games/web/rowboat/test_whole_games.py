@@ -8,6 +8,7 @@ from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from tests.games.making import person, settle
 from tests.games.web.driving import answer, browser, page
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +19,7 @@ def test_play_now_deals_a_game_of_rowboat() -> None:
     response = client.post("/play/", {"game": "rowboat"})
     game = Game.objects.get()
     assert (game.ruleset, game.seat_count) == ("rowboat", 3)
-    assert "The Tide" in page(client, response.url)
+    assert "The Tide" in page(client, response["Location"])
 
 
 def test_a_game_that_is_none_of_ours_is_refused_before_anybody_is_made_a_guest() -> None:
@@ -49,8 +50,8 @@ def test_one_deal_by_its_pages(seats: int) -> None:
         user, TableSettings("rowboat", name="Baltrum", seats=seats, bots=seats - 1)
     )
     phases = set()
-    while (game := settle(game)).table["stage"] == 1 and game.state == Game.State.RUNNING:
-        phases.add(game.table["phase"])
+    while not_none((game := settle(game)).table)["stage"] == 1 and game.state == Game.State.RUNNING:
+        phases.add(not_none(game.table)["phase"])
         before = game.hand_number
         answer(client, game)
         page(client, f"/g/{game.code}/hand/{before}/") if settle(game).hand_number > before else ""
@@ -61,4 +62,4 @@ def test_one_deal_by_its_pages(seats: int) -> None:
 
 def _last_of_first_deal(game: Game) -> int:
     entries = game.log.filter(kind="hand", data__events__contains=[{"kind": "stage_scored"}])
-    return entries.first().hand_number
+    return not_none(entries.first()).hand_number

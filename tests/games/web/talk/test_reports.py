@@ -10,6 +10,7 @@ from games.services.talk import reports
 from tests.accounts.making import member, staff
 from tests.games.making import running
 from tests.games.services.moderation.setting import players
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,7 @@ def test_a_report_from_a_table_is_answered_by_letter() -> None:
     panel.post(there, {"take": "1"})
     panel.post(there, {"outcome": "acted", "answer": "It goes on now."})
     report.refresh_from_db()
-    assert (report.outcome, report.assigned_to.name) == ("acted", "Hedda")
+    assert (report.outcome, not_none(report.assigned_to).name) == ("acted", "Hedda")
     assert Notice.objects.filter(kind="report_answered", recipient=users[0]).exists()
     assert "It goes on now." in client.get(reverse("reports")).content.decode()
     done = list(ModerationEntry.objects.order_by("number").values_list("command", flat=True))
@@ -60,7 +61,9 @@ def test_nobody_answers_a_report_about_herself_or_her_own_table() -> None:
         ):
             assert answer.status_code == 403
             assert "Odd." not in answer.content.decode(), "Nor who wrote it."
-            assert ModerationEntry.objects.order_by("-number").first().facts == {"why": code}
+            assert not_none(ModerationEntry.objects.order_by("-number").first()).facts == {
+                "why": code
+            }
     for queue in (reverse("admin:index"), reverse("admin:reports")):
         text = client.get(queue).content.decode()
         assert reverse("admin:report", args=[about_her.pk]) not in text

@@ -4,6 +4,7 @@ import pytest
 
 from games.catalogue.rowboat import rules
 from games.catalogue.rowboat import wording as told
+from games.catalogue.rowboat.rules.state import State
 from tests.games.wording.rowboat.observing import positions, seating, seen
 
 
@@ -24,7 +25,7 @@ def test_every_position_of_a_game_can_be_told(seats: int, options: dict[str, boo
     assert ("exchange" in phases) == (seats == 4)
 
 
-def _answers_are_told(state: rules.State, seat: int, seats: int) -> None:
+def _answers_are_told(state: State, seat: int, seats: int) -> None:
     """Each answer has a label, a button and as many facts as every other."""
     table, who, lengths = seen(state, seat), seating(seat, seats), set()
     for answer in rules.legal(state, seat):
