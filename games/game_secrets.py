@@ -9,7 +9,7 @@ from games import sealing
 from games.models import Bid, Game, Message, Note, Opening, Plan, Seat
 from games.plans.plan_tree import Progress
 from games.refusals import Refused
-from games.rules.base import Item, State
+from games.rules.base import Item, Observation, State
 from games.rules.registry import ruleset
 
 # The columns read with the lock: what changes while a game runs, and its rules. All others are
@@ -107,15 +107,14 @@ def open_state(game: Game) -> State:
     return state
 
 
-def seen(game: Game, state: State, seat: int | None) -> dict[str, Any]:
+def seen(game: Game, state: State, seat: int | None) -> Observation:
     """What a seat (None: a spectator) sees of a state, as far as its table shows it."""
     rules = ruleset(game.ruleset)
     observation = rules.observation(state, seat)
     without_memory = getattr(rules, "without_memory", None)
     if game.recalls or without_memory is None:
         return observation
-    bare: dict[str, Any] = without_memory(observation)
-    return bare
+    return without_memory(observation)
 
 
 def keep_state(game: Game, state: State) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import prefetch_related_objects
@@ -18,6 +17,7 @@ from accounts.models import User
 from accounts.text.bidi_isolation import isolated
 from games import deadlines, selectors, visibility
 from games.models import Game, Hand, LogEntry, Seat, SeatClock
+from games.rules.base import Observation
 from games.selectors.access import Viewer
 from games.selectors.observations import OwnBid
 from games.selectors.prefetch import gather
@@ -56,7 +56,7 @@ class GameView:
         return seating_of(self.game, self.index)
 
     @cached_property
-    def table(self) -> dict[str, Any]:
+    def table(self) -> Observation:
         """The observation: everything this seat may see."""
         return selectors.observations.observation_for(self.game, self.index) or {}
 

@@ -1,14 +1,12 @@
 """Bots: players that see only an observation, and choose one of the legal bids."""
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
-from games.rules.base import Ruleset, State
-
-Observation = Mapping[str, Any]
+from games.rules.base import Observation, Ruleset, State
 
 
 class Bot(Protocol):
@@ -21,12 +19,12 @@ class Bot(Protocol):
 BOTS: Parts[Bot] = Parts(GAMES, "bot")
 
 
-def observed(rules: Ruleset, state: State, seat: int) -> dict[str, Any]:
+def observed(rules: Ruleset, state: State, seat: int) -> Observation:
     """What a bot knows of a state that has noted all that lay open."""
     return peeked(rules, state, rules.observation(state, seat))
 
 
-def peeked(rules: Ruleset, state: State, seen: dict[str, Any]) -> dict[str, Any]:
+def peeked(rules: Ruleset, state: State, seen: Observation) -> Observation:
     """A seat's observation, with the cards that it may look at just now as `peeked` in `you`, by
     seat: a bot looks as soon as it is asked, and remembers."""
     seat = seen["you"]["seat"]

@@ -8,17 +8,15 @@ docs/bots.md.
 import logging
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any
 
 from games.bots import choose as choose_lightly
-from games.rules.base import Event
+from games.rules.base import Event, Observation
 
 log = logging.getLogger(__name__)
-Observation = Mapping[str, Any]
 Searcher = Callable[[Observation, Sequence[str], Sequence[Event], random.Random, float], str]
 LEVELS = range(1, 9)
 GENTLE, STEADY, STRONG = 2, 5, 8  # offered to newcomers

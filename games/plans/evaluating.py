@@ -18,7 +18,8 @@ from games.plans.plan_tree import (
     Progress,
     Test,
 )
-from games.plans.vocabulary import Observation, Value, Vocabulary
+from games.plans.vocabulary import Value, Vocabulary
+from games.rules.base import Observation
 
 
 class SeenHand(NamedTuple):

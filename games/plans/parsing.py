@@ -5,6 +5,7 @@ so evaluating a plan always ends, and soon.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from games.plans.errors import PlanError
 from games.plans.lexing import END_OF_CLAUSE, Token, tokens
@@ -209,7 +210,7 @@ class _Reader:
             raise self.wrong(")", "and", "or")
         return inside
 
-    def fact(self) -> Fact | None:
+    def fact(self) -> Fact[Any] | None:
         """Consumes the longest name of a fact that comes next; None if there is none."""
         for length in range(self.longest, 0, -1):
             name = " ".join(self.word_after(place) for place in range(length))
@@ -247,13 +248,13 @@ class _Reader:
         code, known = "unknown_fact", list(self.vocabulary.by_name)
         return PlanError(code, token.line, token.column, found, known)
 
-    def worded(self, fact: Fact) -> Test:
+    def worded(self, fact: Fact[Any]) -> Test:
         self.skip("=")
         if self.here.word not in fact.words:
             raise self.wrong(*fact.words)
         return Test(fact.name, Op.IS, self.take().word)
 
-    def ranged(self, fact: Fact) -> Test:
+    def ranged(self, fact: Fact[Any]) -> Test:
         op = self.comparison()
         low = self.bound()
         if op is not None:

@@ -1,15 +1,17 @@
 """What a plan may say about one game: its facts and its answers."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
-Observation = Mapping[str, Any]
+from games.rules.base import Observation as Observation
+
+Seen = TypeVar("Seen")  # the observation of one game
 Value = int | str
 
 
 @dataclass(frozen=True)
-class Fact:
+class Fact(Generic[Seen]):
     """Something that a seat sees.
 
     `read` gives its values from the seat's own observation: none if there is nothing of the kind,
@@ -18,7 +20,7 @@ class Fact:
     """
 
     name: str
-    read: Callable[[Observation], Sequence[Value]]
+    read: Callable[[Seen], Sequence[Value]]
     says: str
     words: tuple[str, ...] = ()
     flag: bool = False
@@ -42,14 +44,14 @@ class Vocabulary:
     an answer may lead to a question that can be answered with it.
     """
 
-    facts: tuple[Fact, ...]
+    facts: tuple[Fact[Any], ...]
     say: Callable[[str], ReadAnswer | None]
     phases: Callable[[str], frozenset[str]]
     offers: Callable[[Observation], list[str]]
     examples: tuple[str, ...]
     sample: str = ""
     leads: frozenset[str] = frozenset()
-    by_name: dict[str, Fact] = field(init=False, repr=False)
+    by_name: dict[str, Fact[Any]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_name", {fact.name: fact for fact in self.facts})
@@ -61,15 +63,15 @@ class PlanVocabulary(Protocol):
     VOCABULARY: Vocabulary
 
 
-def flag(name: str, read: Callable[[Observation], bool], says: str) -> Fact:
+def flag(name: str, read: Callable[[Seen], bool], says: str) -> Fact[Seen]:
     """A fact that is true or false."""
     return Fact(name, lambda seen: (name,) if read(seen) else (), says, flag=True)
 
 
-def number(name: str, read: Callable[[Observation], int | None], says: str) -> Fact:
+def number(name: str, read: Callable[[Seen], int | None], says: str) -> Fact[Seen]:
     """A fact with one number, or with none at the moment."""
 
-    def values(seen: Observation) -> tuple[int, ...]:
+    def values(seen: Seen) -> tuple[int, ...]:
         value = read(seen)
         return () if value is None else (value,)
 
@@ -77,11 +79,11 @@ def number(name: str, read: Callable[[Observation], int | None], says: str) -> F
 
 
 def word(
-    name: str, words: tuple[str, ...], read: Callable[[Observation], str | None], says: str
-) -> Fact:
+    name: str, words: tuple[str, ...], read: Callable[[Seen], str | None], says: str
+) -> Fact[Seen]:
     """A fact with one of a few words, or with none at the moment."""
 
-    def values(seen: Observation) -> tuple[str, ...]:
+    def values(seen: Seen) -> tuple[str, ...]:
         value = read(seen)
         return () if value is None else (value,)
 

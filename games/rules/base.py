@@ -26,6 +26,7 @@ from typing import Any, NamedTuple, Protocol
 
 Json = Any  # what json.loads may return
 State = Any  # each ruleset has its own frozen type
+Observation = Any  # each game has its own `TypedDict`, in its module `shapes`
 OptionValue = bool | int | str
 Item = int | str  # a card, or a seat, as listed in docs/records.md section 2
 
@@ -135,7 +136,7 @@ class Ruleset(Protocol):
         if there is nothing to look at.
         """
 
-    def observation(self, state: State, seat: int | None) -> dict[str, Json]:
+    def observation(self, state: State, seat: int | None) -> Observation:
         """Everything this seat may see, as fresh JSON values; seat None is a spectator.
 
         The spectator's keys are those of docs/records.md, section 6: at least `phase`, which is

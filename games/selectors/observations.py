@@ -14,7 +14,7 @@ from accounts.operation import database_clock
 from games import game_secrets, kept_bids
 from games.models import Bid, Game, Hand, LogEntry, Peek, Record
 from games.refusals import Refused
-from games.rules.base import State
+from games.rules.base import Observation, State
 from games.rules.errors import RulesError
 from games.rules.records import Replay, replay
 from games.rules.records import record_of as record_of_json
@@ -50,7 +50,7 @@ class OwnBid:
     via: str = ""
 
 
-def observation_for(game: Game, seat: int | None) -> dict[str, Any] | None:
+def observation_for(game: Game, seat: int | None) -> Observation | None:
     """The observation of this seat (None: a spectator); None before the start."""
     if game.sealed_state is None:
         return None
@@ -207,7 +207,7 @@ def resolved_hand(game: Game, number: int) -> tuple[Hand, LogEntry]:
     return hand, entry
 
 
-def tables_before(game: Game, numbers: Sequence[int]) -> dict[int, dict[str, Any]]:
+def tables_before(game: Game, numbers: Sequence[int]) -> dict[int, Observation]:
     """The spectator's observation at the opening of these hands, by number."""
     found = dict(game.hands.filter(number__in=numbers).values_list("number", "table"))
     if all(found.values()):
@@ -227,7 +227,7 @@ def opened_bids(hand: Hand) -> dict[int, dict[str, str]]:
     return {index: opened for index, opened in rows if opened}
 
 
-def table_after(game: Game, hand: Hand) -> dict[str, Any]:
+def table_after(game: Game, hand: Hand) -> Observation:
     """The spectator's observation at the opening of the next hand, or at the end."""
     following = hand.number + 1
     return tables_before(game, [following]).get(following) or game.table or {}
@@ -269,6 +269,6 @@ def has_record(game: Game) -> bool:
     return not game.closed and Record.objects.filter(game=game).exists()
 
 
-def seen_by(game: Game, state: State, seat: int | None) -> dict[str, Any]:
+def seen_by(game: Game, state: State, seat: int | None) -> Observation:
     """A position of a replayed game as a seat saw it; None for a spectator."""
     return ruleset(game.ruleset).observation(state, seat)

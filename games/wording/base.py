@@ -12,7 +12,8 @@ from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
-Observation = Mapping[str, Any]
+from games.rules.base import Observation as Observation
+
 Event = Mapping[str, Any]  # {"kind": …, and the event's data}
 
 

@@ -4,15 +4,14 @@ They are built from the spectator's observation at the opening of each hand, so 
 anybody, even while the game is running.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
+from games.rules.base import Observation
 from games.wording.base import Seating
-
-Table = Mapping[str, Any]  # the `KEYS` of a spectator's observation
 
 
 @dataclass(frozen=True)
@@ -73,8 +72,8 @@ class Course(Protocol):
     EVERY: str  # "hand", or "stage" for the first such hand of each stage
     KEYS: tuple[str, ...]  # the keys needed of a spectator's table
 
-    def charts(self, tables: Sequence[Table], seating: Seating) -> list[Chart]:
-        """The charts, from the tables of those hands in order.
+    def charts(self, tables: Sequence[Observation], seating: Seating) -> list[Chart]:
+        """The charts, from those hands in order, each a spectator's observation cut down to `KEYS`.
 
         For a finished game the last one is the final table.
         """

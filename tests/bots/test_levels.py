@@ -15,7 +15,7 @@ from games.bots.engine.rowboat_course import CARDS, NO_CARD
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.turn_the_tide import rules as turn_the_tide
 from games.catalogue.turning_tides import rules as turning_tides
-from games.rules.base import Event
+from games.rules.base import Event, Observation
 from tests.rules.test_imagining import positions
 
 GAMES = [
@@ -95,7 +95,8 @@ def test_what_cannot_be_read_is_answered_at_once_and_tells_nothing(
     assert (answer.notation in ("5", "7"), answer.trace) == (True, "any: not understood")
     state, events = opened(turn_the_tide, 3, 4)
     seat = turn_the_tide.awaiting(state)[0]
-    seen, legal = turn_the_tide.observation(state, seat), turn_the_tide.legal(state, seat)
+    seen: Observation = turn_the_tide.observation(state, seat)
+    legal = turn_the_tide.legal(state, seat)
     del seen["tides_left"]
     answer = levels.answer("turn-the-tide", 8, seen, legal, events, random.Random(1))
     assert (answer.notation in legal, answer.trace) == (True, "light: search failed")

@@ -7,6 +7,7 @@ import pytest
 
 from games.bots import levels
 from games.catalogue.turn_the_tide import rules as turn_the_tide
+from games.rules.base import Observation
 from games.rules.registry import RULESETS
 from tests.rules.test_imagining import positions
 
@@ -22,8 +23,8 @@ def test_notes_of_all_that_lay_open_make_up_for_the_page(
         if state.phase == "over" or number % 3:
             continue
         for seat in range(seats):
-            seen = turn_the_tide.observation(state, seat)
-            known = turn_the_tide.noted(turn_the_tide.without_memory(seen), events)
+            seen: Observation = turn_the_tide.observation(state, seat)
+            known: Observation = turn_the_tide.noted(turn_the_tide.without_memory(seen), events)
             truth, found = (each["you"].pop("known_sets") for each in (seen, known))
             assert all(one in truth for one in found)
             assert known == seen

@@ -6,8 +6,7 @@ exploited (`make strength`).
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -16,16 +15,16 @@ from games.bots.engine import turning_tides as sailing
 from games.bots.engine.turn_the_tide_course import Array
 from games.bots.engine.turning_tides_course import NUMBER, WAITS
 from games.catalogue.turn_the_tide import rules as turn_the_tide
+from games.catalogue.turn_the_tide.shapes import Observation as TideSeen
 from games.catalogue.turning_tides import rules as turning_tides
-from games.rules.base import Event
+from games.rules.base import Event, Observation
 
-Observation = Mapping[str, Any]
 WORLDS = 3  # imagined for each opponent's mixture
 ENEMIES = 8
 
 
 def tide_answer(
-    seen: Observation, legal: Sequence[str], memory: Sequence[Event], rng: random.Random
+    seen: TideSeen, legal: Sequence[str], memory: Sequence[Event], rng: random.Random
 ) -> str:
     """The card that does best against the mixtures that experts would play."""
     if len(legal) == 1 or seen["phase"] == "take":
@@ -49,7 +48,7 @@ def expected_by(
 
 
 def _expected(
-    seen: Observation, memory: Sequence[Event], seat: int, effort: tide.Effort, rng: random.Random
+    seen: TideSeen, memory: Sequence[Event], seat: int, effort: tide.Effort, rng: random.Random
 ) -> Array:
     """The mixture of an expert in that seat, by rank, averaged over imagined worlds."""
     mixes = []

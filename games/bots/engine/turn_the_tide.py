@@ -8,19 +8,18 @@ well, so knowing the method helps little.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from games.bots.engine.turn_the_tide_course import TURNS, Array, Course
 from games.bots.engine.turn_the_tide_turn import LateTurn, Mixtures, Turn
 from games.catalogue.turn_the_tide.rules.imagining import Sets
+from games.catalogue.turn_the_tide.shapes import Observation
 from games.rules.base import Event
-
-Observation = Mapping[str, Any]
 
 # Tuned by playing against itself and others:
 SPREAD = 1.4  # spread of the points still to come, per stage: the scale of a logistic curve
@@ -137,7 +136,7 @@ class Game:
         shown = np.broadcast_to(np.array(self.seen["turned_up"], dtype=np.int8), (worlds, 2))
         deck = np.concatenate([shown, order], axis=1)
 
-        def table(name: str, kind: Any) -> Array:
+        def table(name: Literal["belts", "tide", "out"], kind: Any) -> Array:
             row = np.array([place[name] or 0 for place in places], dtype=kind)
             return np.repeat(row[None], worlds * copies, 0)
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.catalogue.rowboat.wording.words import is_mine, side_seats, side_titled
+from games.rules.base import Observation as Table
 from games.wording.base import Seating
-from games.wording.charts import Chart, Line, Row, Span, Table
+from games.wording.charts import Chart, Line, Row, Span
 
 SLUG = "rowboat"
 PHASES: tuple[str, ...] = ("moon", "exchange", "bid")

@@ -7,7 +7,7 @@ from games.catalogue.rowboat.rules.cards import RANKS, ROWBOAT, SUITS, suit
 from games.catalogue.rowboat.rules.reading import understood
 from games.catalogue.rowboat.rules.state import Play
 from games.catalogue.rowboat.rules.tricks import winner
-from games.plans.vocabulary import Observation, ReadAnswer, Vocabulary, flag, number, word
+from games.plans.vocabulary import Fact, Observation, ReadAnswer, Vocabulary, flag, number, word
 
 _SUITED = re.compile(rf"(?:give|play) [{RANKS}][{''.join(SUITS)}]")
 _MOON = re.compile(r"moon ([4-9]|1[0-2])")
@@ -71,7 +71,7 @@ def offers(seen: Observation) -> list[str]:
     return [*cards, *boat] if seen["phase"] in ("play", "exchange") else list(seen["you"]["legal"])
 
 
-FACTS = (
+FACTS: tuple[Fact[Observation], ...] = (
     word("phase", ("moon", "exchange", "bid", "play"), lambda s: s["phase"], "what is asked"),
     word("trump", tuple(SUITS.values()), lambda s: s["trump"], "the trump of this trick"),
     word("led", (*SUITS.values(), ROWBOAT), _led, "the suit that was led, or the Rowboat"),

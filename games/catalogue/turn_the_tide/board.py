@@ -5,12 +5,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.turn_the_tide.shapes import Observation
 from games.catalogue.turn_the_tide.wording.in_short import in_short
 from games.catalogue.turn_the_tide.wording.paying import who_pays
 from games.catalogue.turn_the_tide.wording.revealing import Shown, paid_in, scored_in, shown
 from games.game_view import GameView
 from games.web.boards.base import not_asked
-from games.wording.base import Event, Observation, Seating
+from games.wording.base import Event, Seating
 
 SLUG = "turn-the-tide"
 SHEETS: tuple[str, ...] = ()
@@ -25,14 +26,15 @@ PEEKED = "games/plain/peeked.html"
 
 def board(view: GameView) -> dict[str, Any]:
     """The islands and the two face-up tides."""
-    states = {seat["index"]: seat["state"] for seat in _states(view)}
+    table: Observation = view.table
+    states = {seat["index"]: seat["state"] for seat in _states(view, table)}
     return {
-        "plates": plates(view.table, view.seating, states),
-        "tides": view.table["turned_up"],
+        "plates": plates(table, view.seating, states),
+        "tides": table["turned_up"],
         "lamps": view.hand is not None and view.hand.phase == "bid",
-        "taking": view.table["phase"] == "take",
+        "taking": table["phase"] == "take",
         "pays": _pays(view),
-        "cards": view.table["you"]["cards"] if "you" in view.table else [],
+        "cards": table["you"]["cards"] if "you" in table else [],
     }
 
 
@@ -42,10 +44,10 @@ def _pays(view: GameView) -> str:
     return who_pays(view.table, view.seating) if bidding else ""
 
 
-def _states(view: GameView) -> list[dict[str, Any]]:
+def _states(view: GameView, table: Observation) -> list[dict[str, Any]]:
     return [
         {"index": index, "state": _state(view, index, seat["out"])}
-        for index, seat in enumerate(view.table["seats"])
+        for index, seat in enumerate(table["seats"])
     ]
 
 
@@ -86,36 +88,39 @@ def plates(
 
 
 def _level_before(before: Observation | None, index: int, now: int | None) -> int | None:
-    level: int | None = before["seats"][index]["tide"] if before else None
+    level = before["seats"][index]["tide"] if before else None
     return None if level == now else level
 
 
 def brief(view: GameView) -> dict[str, Any]:
     """The table in one line, for "Your moves"."""
-    seats = view.table["seats"]
+    table: Observation = view.table
+    seats = table["seats"]
     others = [
         (view.seating.names[index], seat["tide"], seat["out"])
         for index, seat in enumerate(seats)
         if index != view.index
     ]
     mine = seats[view.index or 0]
-    return {"tides": view.table["turned_up"], "mine": mine, "others": others}
+    return {"tides": table["turned_up"], "mine": mine, "others": others}
 
 
 def answer(view: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
     """The reader's cards, or the two tides, to choose from, with their effects."""
-    effects = in_short(view.table, choices, view.seating)
-    if view.table["phase"] == "take":
-        low, high = sorted(view.table["turned_up"])
+    table: Observation = view.table
+    effects = in_short(table, choices, view.seating)
+    if table["phase"] == "take":
+        low, high = sorted(table["turned_up"])
         return {"takes": [("take low", low), ("take high", high)], "effects": effects}
-    me = view.table["seats"][view.index or 0]
+    me = table["seats"][view.index or 0]
     cards = [int(choice) for choice in choices]
     return {"cards": cards, "played": sorted(me["played"]), "effects": effects}
 
 
 def idle(view: GameView) -> tuple[str, str]:
     """Says that somebody else chooses a tide, or that this seat is out."""
-    if view.table["phase"] == "take":
+    table: Observation = view.table
+    if table["phase"] == "take":
         return not_asked()
     return (
         _("You are out of this stage"),
@@ -135,8 +140,9 @@ def knows(view: GameView) -> dict[str, Any]:
     """Sets the reader held before, cards seen in this stage, and tides still to come."""
     if not view.game.recalls:
         return {}
-    seats = view.table["seats"]
-    sets = view.table["you"]["known_sets"] if "you" in view.table else []
+    table: Observation = view.table
+    seats = table["seats"]
+    sets = table["you"]["known_sets"] if "you" in table else []
     known = [
         {
             **held,
@@ -152,13 +158,13 @@ def knows(view: GameView) -> dict[str, Any]:
         for index, seat in enumerate(seats)
         if index not in familiar and seat["played"]
     ]
-    later = list(view.table["tides_left"])
+    later = list(table["tides_left"])
     return {
         "known": known,
         "seen": seen,
         "undealt": 60 - 12 * len(seats),
         "tides_left": later,
-        "hands_left": view.table["hands"] - view.table["hand"],
+        "hands_left": table["hands"] - table["hand"],
     }
 
 
@@ -213,7 +219,8 @@ def _points(scored: Event, seating: Seating) -> list[dict[str, Any]]:
 
 def scores(view: GameView) -> dict[str, Any]:
     """Points by stage and seat, and totals."""
-    table, seating = view.table, view.seating
+    table: Observation = view.table
+    seating = view.seating
     return {
         "names": [
             (index + 1, name, index == seating.reader) for index, name in enumerate(seating.names)

@@ -6,10 +6,10 @@ best off on average: with his belts, and with low water.
 """
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from games.catalogue.turn_the_tide.rules.water import Table, lose, take
+from games.catalogue.turn_the_tide.shapes import Observation, Seat
 
 IMAGINED = 24  # deals for each bid
 
@@ -19,8 +19,6 @@ ELIMINATION = 2.0
 DEEPEST_WATER = 0.9  # the dread of level 12; it falls off quickly below
 HIGH_CARD = 0.12  # the price of spending the 60: high cards fetch low tides later
 OTHERS = 0.4  # of what the others lose together
-
-Observation = Mapping[str, Any]
 
 
 def choose(observation: Observation, legal: Sequence[str], rng: random.Random) -> str:
@@ -80,7 +78,7 @@ def _worth_of_taking(observation: Observation, bid: str) -> float:
 
 def _worth_of_tides(observation: Observation, taken: dict[int, int]) -> float:
     """What the table is worth to us once these seats took these tides and the deepest lost."""
-    you: int = observation["you"]["seat"]
+    you = observation["you"]["seat"]
     seats = observation["seats"]
     table = Table(
         held=[],
@@ -97,11 +95,10 @@ def _worth_of_tides(observation: Observation, taken: dict[int, int]) -> float:
     return OTHERS * others / (len(seats) - 1) - losses[you] - _dread(table.tides[you])
 
 
-def _loss(before: Mapping[str, Any], table: Table, seat: int) -> float:
+def _loss(before: Seat, table: Table, seat: int) -> float:
     if table.out[seat]:
         return 0 if before["out"] else ELIMINATION
-    lost: int = before["belts"] - table.belts[seat]
-    return BELT * lost
+    return BELT * (before["belts"] - table.belts[seat])
 
 
 def _dread(tide: int | None) -> float:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.turn_the_tide.shapes import Observation
 from games.wording.base import Seating
-from games.wording.charts import Chart, Line, Row, Span, Table
+from games.wording.charts import Chart, Line, Row, Span
 from games.wording.lists import named, started
 
 SLUG = "turn-the-tide"
@@ -16,7 +17,7 @@ TURNS = 12
 LOST = -1  # points of a seat that is out (rules 1.6)
 
 
-def charts(tables: Sequence[Table], seating: Seating) -> list[Chart]:
+def charts(tables: Sequence[Observation], seating: Seating) -> list[Chart]:
     """One chart: the points so far, and with the belts that are still up."""
     if not tables:
         return []
@@ -34,7 +35,7 @@ def charts(tables: Sequence[Table], seating: Seating) -> list[Chart]:
     ]
 
 
-def _row(table: Table) -> Row:
+def _row(table: Observation) -> Row:
     if table["phase"] == "over":
         return Row(TURNS * _stages(table), _("At the end"))
     stage, hand = table["stage"], table["hand"]
@@ -42,10 +43,9 @@ def _row(table: Table) -> Row:
     return Row(TURNS * (stage - 1) + hand - 1, label, knot=hand == 1)
 
 
-def _stages(table: Table) -> int:
+def _stages(table: Observation) -> int:
     """The number of stages that have begun."""
-    stage: int = table["stage"]
-    return stage
+    return table["stage"]
 
 
 def _spans(stages: int) -> list[Span]:
@@ -53,7 +53,7 @@ def _spans(stages: int) -> list[Span]:
     return [Span(TURNS * (n - 1), TURNS * n, label, str(n)) for n, label in words]
 
 
-def _line(tables: Sequence[Table], seat: int, seating: Seating) -> Line:
+def _line(tables: Sequence[Observation], seat: int, seating: Seating) -> Line:
     seen = [table["seats"][seat] for table in tables]
     over = [table["phase"] == "over" for table in tables]
     return Line(

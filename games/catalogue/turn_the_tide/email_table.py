@@ -1,12 +1,11 @@
 """Turn the Tide in HTML e-mails: one line per seat with its water, and the weather cards."""
 
-from typing import Any
-
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.email.inline_css import element
 from accounts.text.translation_cache import each_once, once_a_language
+from games.catalogue.turn_the_tide.shapes import Observation, Seat
 from games.catalogue.turn_the_tide.wording.plain import belts_words
 from games.catalogue.turn_the_tide.wording.sentences import signed
 from games.drawing.belts import belts_of
@@ -31,8 +30,9 @@ SKIES = ("calm", "breeze", "gale", "storm")
 
 def board(shown: Shown) -> SafeString:
     """The face-up tides, and per seat: water (also as a bar), belts, cards, points."""
-    lines = [_seat(shown, seat, seen) for seat, seen in enumerate(shown.table["seats"])]
-    up = sorted(shown.table["turned_up"])
+    seen: Observation = shown.table
+    lines = [_seat(shown, seat, each) for seat, each in enumerate(seen["seats"])]
+    up = sorted(seen["turned_up"])
     tides = placed(_tides(up), len(up)) if up else SafeString("")
     return safe(tides, table("seats", [_head(), *lines], GRID))
 
@@ -57,7 +57,7 @@ def _head() -> SafeString:
     return heads([_("Island"), _("Water"), _("Belts"), _("Cards"), _("Points")])
 
 
-def _seat(shown: Shown, seat: int, seen: dict[str, Any]) -> SafeString:
+def _seat(shown: Shown, seat: int, seen: Seat) -> SafeString:
     mine = seat == shown.seating.reader
     name = _("You") if mine else shown.seating.names[seat]
     drawn = _water_and_belts(seen["tide"], seen["out"], seen["belts"], seen["set_belts"], mine)
@@ -96,7 +96,8 @@ def water(tide: int | None, out: bool) -> SafeString:
 
 def cards(shown: Shown) -> SafeString:
     """Each card with its sky and its belts."""
-    held = shown.table["you"]["cards"]
+    seen: Observation = shown.table
+    held = seen["you"]["cards"]
     if not held:
         return paragraph(_("You have no cards left in this stage."))
     return safe(heading(_("Your cards")), placed(drawn(held), 5))

@@ -1,19 +1,19 @@
 """Turn the Tide's vocabulary for plans: the two tides, and one's own water, belts and cards."""
 
 import re
-from typing import Any
 
 from games.catalogue.turn_the_tide.rules.reading import canonical
 from games.catalogue.turn_the_tide.rules.state import CARD_OF, TAKES
-from games.plans.vocabulary import Fact, Observation, ReadAnswer, Vocabulary, flag, number, word
+from games.catalogue.turn_the_tide.shapes import Observation, Seat
+from games.plans.vocabulary import Fact, ReadAnswer, Vocabulary, flag, number, word
 
 
-def _me(seen: Observation) -> dict[str, Any]:
-    return dict(seen["seats"][seen["you"]["seat"]])
+def _me(seen: Observation) -> Seat:
+    return seen["seats"][seen["you"]["seat"]]
 
 
 def _water(seen: Observation) -> int:
-    return int(_me(seen)["tide"] or 0)
+    return _me(seen)["tide"] or 0
 
 
 def _deepest(seen: Observation) -> bool:
@@ -36,7 +36,7 @@ def offers(seen: Observation) -> list[str]:
     return [*(str(card) for card in seen["you"]["cards"]), *takes]
 
 
-FACTS = (
+FACTS: tuple[Fact[Observation], ...] = (
     Fact(
         "a tide",
         lambda seen: list(seen["turned_up"]),

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.rules.base import Observation as Table
 from games.wording.base import Seating
-from games.wording.charts import Chart, Line, Row, Span, Table
+from games.wording.charts import Chart, Line, Row, Span
 from games.wording.lists import named, started
 
 SLUG = "turning-tides"

@@ -98,7 +98,7 @@ def offers(seen: Observation) -> list[str]:
 
 
 _TURNED = ("none", WAIT, *ORDER)
-FACTS = (
+FACTS: tuple[Fact[Observation], ...] = (
     word(
         "phase", ("choose", "execute", "exchange", "damage"), lambda s: s["phase"], "the question"
     ),

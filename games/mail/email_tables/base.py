@@ -8,8 +8,8 @@ from typing import Protocol
 from django.utils.safestring import SafeString
 
 from accounts.email.inline_css import element, escape_once, opening
+from games.rules.base import Observation
 from games.wording import Seating
-from games.wording.base import Observation
 
 PLAIN = ' role="presentation" cellpadding="0" cellspacing="0" border="0"'
 GRID = ' width="100%" cellpadding="0" cellspacing="0" border="0"'

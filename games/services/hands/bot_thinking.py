@@ -9,7 +9,7 @@ alone.
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from threading import BoundedSemaphore
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -18,7 +18,7 @@ from games import bots, game_secrets
 from games.bots import levels
 from games.catalogue import GAMES
 from games.models import Bid, Game, Hand, LogEntry, Seat
-from games.rules.base import Event, State
+from games.rules.base import Event, Observation, State
 from games.rules.registry import ruleset
 from games.services import wake_workers
 from games.services.hands import asides, bids, bot_answers
@@ -37,7 +37,7 @@ class BotSeat(NamedTuple):
 
     seat: int
     level: int
-    observation: dict[str, Any]
+    observation: Observation
     legal: list[str]
 
 
@@ -138,7 +138,7 @@ def _asked(hand_id: int) -> Question | None:
     return Question(game.ruleset, game.seats.count(), hand.bots_due, soon.count(), asked, memory)
 
 
-def known(game: Game, state: State, seat: int, memory: Sequence[Event]) -> dict[str, Any]:
+def known(game: Game, state: State, seat: int, memory: Sequence[Event]) -> Observation:
     """What a bot that searches knows: what the page shows to its seat and, at a table that leaves
     remembering to the players, its notes of all that lay open."""
     rules = ruleset(game.ruleset)
@@ -146,8 +146,7 @@ def known(game: Game, state: State, seat: int, memory: Sequence[Event]) -> dict[
     noted = getattr(rules, "noted", None)
     if game.recalls or noted is None:
         return seen
-    complete: dict[str, Any] = noted(seen, memory)
-    return complete
+    return noted(seen, memory)
 
 
 def memory_of(game: Game) -> list[Event]:

@@ -8,8 +8,7 @@ from games.models import Game, Seat
 from games.plans import evaluating, parsing
 from games.plans.evaluating import SeenHand, Verdict
 from games.plans.plan_tree import Plan, Progress
-from games.plans.vocabulary import Observation
-from games.rules.base import State
+from games.rules.base import Observation, State
 from games.rules.registry import ruleset
 from games.services.hands import auto_answers
 from games.services.results import archive

@@ -10,7 +10,8 @@ from typing import Any, Protocol
 from django.utils.translation import gettext as _
 
 from games.game_view import GameView
-from games.wording.base import Event, Observation, Seating
+from games.rules.base import Observation
+from games.wording.base import Event, Seating
 
 RUNNING = "games/running.html"
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.game_view import GameView
+from games.rules.base import Observation
 from games.web.boards.base import RUNNING, not_asked
-from games.wording.base import Event, Observation, Seating
+from games.wording.base import Event, Seating
 
 SHEETS: tuple[str, ...] = ()
 PAGE = RUNNING

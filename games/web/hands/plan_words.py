@@ -1,7 +1,7 @@
 """The facts and answers of plans in words, for people who don't want to learn the language."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -65,7 +65,7 @@ def facts_of(slug: str) -> Mapping[str, Promise]:
     return {**FACTS, **PLAN_WORDS[slug].FACTS} if slug in PLAN_WORDS else FACTS
 
 
-def help_of(slug: str, fact: Fact) -> str:
+def help_of(slug: str, fact: Fact[Any]) -> str:
     """The description of a fact, for people who write plans as text."""
     return str({**facts_of(slug), "phase": PHASE}.get(fact.name, fact.says))
 
@@ -83,7 +83,7 @@ def conditions(slug: str) -> list[tuple[str, str]]:
     return found
 
 
-def _of(slug: str, fact: Fact, label: str) -> list[tuple[str, str]]:
+def _of(slug: str, fact: Fact[Any], label: str) -> list[tuple[str, str]]:
     if fact.words:
         return [
             (f"{fact.name} is {word}", f"{label}: {value_words(slug, word)}") for word in fact.words

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.rules.base import Observation
 from games.wording import Seating
 
 NAMES = ("Marit", "Joost", "Aoife", "Henning")
@@ -18,7 +19,7 @@ def seat(tide: int | None = None, belts: int = 3, **more: Any) -> dict[str, Any]
 
 def observation(
     seats: list[dict[str, Any]], tides: tuple[int, int] = (4, 7), **more: Any
-) -> dict[str, Any]:
+) -> Observation:
     """What the first seat sees in stage 2, hand 4; it holds 7 to 58."""
     return {
         "stage": 2,
@@ -37,7 +38,7 @@ def observation(
     }
 
 
-def usual(**more: Any) -> dict[str, Any]:
+def usual(**more: Any) -> Observation:
     """The table of the mock-up: you at 6, Joost at 10, Aoife dry, Henning at 2."""
     seen = [
         seat(6, played=[3, 24, 60]),

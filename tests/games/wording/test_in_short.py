@@ -1,12 +1,11 @@
 """What a card could do, in the sentence above the button."""
 
-from typing import Any
-
+from games.catalogue.turn_the_tide.shapes import Observation
 from games.catalogue.turn_the_tide.wording.in_short import in_short
 from tests.games.wording.observing import seating, usual
 
 
-def said(seen: dict[str, Any], card: str) -> str:
+def said(seen: Observation, card: str) -> str:
     return dict(in_short(seen, [card], seating()))[card]
 
 

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from games.catalogue.turn_the_tide import wording as told
+from games.catalogue.turn_the_tide.shapes import Observation
 from tests.games.wording.observing import observation, seat, seating, usual
 
 
-def facts(seen: dict[str, Any], card: str) -> dict[str, str]:
+def facts(seen: Observation, card: str) -> dict[str, str]:
     return {fact.label: fact.text for fact in told.consequences(seen, card, seating())}
 
 

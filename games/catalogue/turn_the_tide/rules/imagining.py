@@ -7,7 +7,7 @@ uniformly from all deals that fit.
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
 from typing import Any
@@ -22,13 +22,14 @@ from games.catalogue.turn_the_tide.rules.state import (
     set_of,
     stage_laid_out,
 )
-from games.rules.base import Event, Json
+from games.catalogue.turn_the_tide.shapes import Observation
+from games.rules.base import Event
 
 Cards = tuple[int, ...]
 Counts = tuple[int, int, int]  # numbers of cards without a belt, with half a belt, with a whole one
 
 
-def imagine(seen: Mapping[str, Json], memory: Sequence[Event], rng: random.Random) -> State:
+def imagine(seen: Observation, memory: Sequence[Event], rng: random.Random) -> State:
     """A state whose observation by the same seat is `seen`; `memory` holds the events so far."""
     seats = len(seen["seats"])
     state = State(
@@ -46,7 +47,7 @@ def imagine(seen: Mapping[str, Json], memory: Sequence[Event], rng: random.Rando
     return _laid_out(state, seen, rng)
 
 
-def _laid_out(state: State, seen: Mapping[str, Json], rng: random.Random) -> State:
+def _laid_out(state: State, seen: Observation, rng: random.Random) -> State:
     """The state with these sets and the table as it is seen."""
     places = seen["seats"]
     held = [
@@ -66,7 +67,7 @@ def _laid_out(state: State, seen: Mapping[str, Json], rng: random.Random) -> Sta
     )
 
 
-def _deck(seen: Mapping[str, Json], rng: random.Random) -> Cards:
+def _deck(seen: Observation, rng: random.Random) -> Cards:
     """The tide cards: those already used, those turned up, and the rest in random order."""
     left, shown = list(seen["tides_left"]), list(seen["turned_up"])
     behind = list((Counter(TIDE_CARDS) - Counter(left + shown)).elements())
@@ -77,7 +78,7 @@ def _deck(seen: Mapping[str, Json], rng: random.Random) -> Cards:
 class Sets:
     """What a seat knows of all sets, and the deals that fit it."""
 
-    def __init__(self, seen: Mapping[str, Json], memory: Sequence[Event] = ()) -> None:
+    def __init__(self, seen: Observation, memory: Sequence[Event] = ()) -> None:
         self.seats, self.stage = len(seen["seats"]), int(seen["stage"])
         self.known: list[set[int]] = [set() for _ in range(self.seats)]
         self.belts = [0] * self.seats

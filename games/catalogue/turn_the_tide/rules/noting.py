@@ -4,13 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from games.catalogue.turn_the_tide.rules.state import TIDE_CARDS, TURNS
-from games.rules.base import Event, Json
+from games.catalogue.turn_the_tide.shapes import KnownSet, Observation
+from games.rules.base import Event
 
 Turn = tuple[int, int]  # stage and number of the turn
 Played = Mapping[tuple[int, int], list[int]]  # by stage and seat
 
 
-def noted(seen: Mapping[str, Json], memory: Iterable[Event]) -> dict[str, Json]:
+def noted(seen: Observation, memory: Iterable[Event]) -> Observation:
     """A player's observation `without_memory`, completed by the events so far: the cards and tides
     of this stage, and the player's own sets of earlier stages, if they were played to the end.
     """
@@ -43,7 +44,7 @@ def _laid_open(memory: Iterable[Event]) -> tuple[Played, dict[Turn, list[int]]]:
     return played, shown
 
 
-def _own_sets(seen: Mapping[str, Json], played: Played) -> list[dict[str, Json]]:
+def _own_sets(seen: Observation, played: Played) -> list[KnownSet]:
     you, stage, seats = seen["you"]["seat"], seen["stage"], len(seen["seats"])
     own = {before: sorted(played[before, you]) for before in range(1, stage)}
     return [

@@ -11,12 +11,12 @@ from games.catalogue.turn_the_tide.rules.state import (
     shown_phase,
     turned_up,
 )
-from games.rules.base import Json
+from games.catalogue.turn_the_tide.shapes import KnownSet, Observation, Seat, You
 
 
-def observation(state: State, seat: int | None) -> dict[str, Json]:
+def observation(state: State, seat: int | None) -> Observation:
     """The table of docs/records.md section 6 with other public facts, and `you` for a seat."""
-    table: dict[str, Json] = {
+    table: Observation = {
         "stage": state.stage,
         "hand": state.turn,
         "phase": shown_phase(state),
@@ -32,7 +32,7 @@ def observation(state: State, seat: int | None) -> dict[str, Json]:
     return table if seat is None else {**table, "you": _you(state, seat)}
 
 
-def _seat_seen(state: State, seat: int) -> dict[str, Json]:
+def _seat_seen(state: State, seat: int) -> Seat:
     return {
         "belts": state.belts[seat],
         "tide": state.tides[seat],
@@ -44,7 +44,7 @@ def _seat_seen(state: State, seat: int) -> dict[str, Json]:
     }
 
 
-def _you(state: State, seat: int) -> dict[str, Json]:
+def _you(state: State, seat: int) -> You:
     return {
         "seat": seat,
         "cards": list(state.cards[seat]),
@@ -53,17 +53,17 @@ def _you(state: State, seat: int) -> dict[str, Json]:
     }
 
 
-def _known_set(state: State, seat: int, stage: int) -> dict[str, Json]:
+def _known_set(state: State, seat: int, stage: int) -> KnownSet:
     """A set this seat held in an earlier stage, and who holds it now (1.8)."""
     holder = (seat + state.stage - stage) % state.seats
     return {"stage": stage, "seat": holder, "cards": list(set_of(state, seat, stage))}
 
 
-def without_memory(seen: dict[str, Json]) -> dict[str, Json]:
+def without_memory(seen: Observation) -> Observation:
     """The observation without cards and sets that are face down now and would have to be
     remembered (TT-16: strict tables don't allow looking through them).
     """
-    bare = {
+    bare: Observation = {
         **seen,
         "seats": [{**each, "played": []} for each in seen["seats"]],
         "tides_left": [],

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from games.rules.base import Json, Outcome, Position
 
@@ -14,6 +14,7 @@ CARD_OF = {bid: card for card, bid in BID_OF.items()}
 HALF_BELTS = {card: (0, 1, 2, 1, 0)[(card - 1) // 12] for card in WEATHER_CARDS}
 TAKES = ["take high", "take low"]
 NESTED = ("sets", "history", "played", "cards")  # of what `dump` writes
+Phase = Literal["deal", "bid", "take", "over"]
 
 
 class State(NamedTuple):
@@ -32,7 +33,7 @@ class State(NamedTuple):
     stage: int = 1
     deck: tuple[int, ...] = ()
     history: tuple[tuple[int, ...], ...] = ()  # the points of each finished stage
-    phase: str = "deal"
+    phase: Phase = "deal"
     turn: int = 1
     held: tuple[tuple[str, ...], ...] = ()  # the cards, as bids in the order of `legal`
     played: tuple[tuple[int, ...], ...] = ()
@@ -146,7 +147,7 @@ def position(state: State) -> Position:
     return Position(state.stage, state.seats, state.turn, TURNS, shown_phase(state))
 
 
-def shown_phase(state: State) -> str:
+def shown_phase(state: State) -> Literal["bid", "take", "over"]:
     """bid, take or over; a pending deal is shown as bid."""
     return "bid" if state.phase == "deal" else state.phase
 

@@ -7,6 +7,7 @@ from games.catalogue.turn_the_tide.rules.state import (
     CARD_OF,
     TAKES,
     TURNS,
+    Phase,
     State,
     awaiting,
     legal,
@@ -100,7 +101,7 @@ def _take_both(
 
 
 def _put_back(
-    state: State, table: Table, phase: str, turn: int, takers: tuple[int, ...] = ()
+    state: State, table: Table, phase: Phase, turn: int, takers: tuple[int, ...] = ()
 ) -> State:
     return State(
         *state[:7],  # unchanged by a turn

@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from games.wording.base import Observation, Seating
+from games.catalogue.turn_the_tide.shapes import Observation
+from games.wording.base import Seating
 
 TAKES = ("take low", "take high")
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.turn_the_tide.shapes import Observation
 from games.catalogue.turn_the_tide.wording.unseen import Unseen, unseen
-from games.wording.base import Observation, Seating
+from games.wording.base import Seating
 
 DOT = " · "
 

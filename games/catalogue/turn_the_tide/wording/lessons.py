@@ -6,8 +6,9 @@ Tides and belts (rules 1.5), what happens to old water, and the points of a stag
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.turn_the_tide.shapes import Observation, Seat
 from games.catalogue.turn_the_tide.wording.asking import asked
-from games.wording.base import Fact, Observation, Seating
+from games.wording.base import Fact, Seating
 
 
 def lessons(table: Observation, seating: Seating) -> list[Fact]:
@@ -17,7 +18,9 @@ def lessons(table: Observation, seating: Seating) -> list[Fact]:
     if table["phase"] == "take":
         return [_taking(table, seating)]
     teacher = {1: _first, 2: _second, 3: _third}.get(table["hand"])
-    return teacher(table, seating) if teacher and table["phase"] == "bid" else []
+    if teacher is None or table["phase"] != "bid":
+        return []
+    return teacher(table, table["seats"][seating.reader], seating)
 
 
 def _taking(table: Observation, seating: Seating) -> Fact:
@@ -29,8 +32,8 @@ def _taking(table: Observation, seating: Seating) -> Fact:
     )
 
 
-def _first(table: Observation, seating: Seating) -> list[Fact]:
-    belts = table["seats"][seating.reader]["belts"]
+def _first(table: Observation, mine: Seat, seating: Seating) -> list[Fact]:
+    belts = mine["belts"]
     return [
         Fact(
             _("Two tides are up"),
@@ -68,11 +71,11 @@ def _first(table: Observation, seating: Seating) -> list[Fact]:
     ]
 
 
-def _second(table: Observation, seating: Seating) -> list[Fact]:
+def _second(table: Observation, mine: Seat, seating: Seating) -> list[Fact]:
     return [
         Fact(
             _("New water covers the old"),
-            f"{_my_water(table['seats'][seating.reader]['tide'])} "
+            f"{_my_water(mine['tide'])} "
             + _("Whoever takes a tide lays it on the old one: only the new one counts."),
             at="seats",
         ),
@@ -98,7 +101,7 @@ def _my_water(tide: int | None) -> str:
     return _("Your water stands at %(tide)s.") % {"tide": tide}
 
 
-def _third(table: Observation, seating: Seating) -> list[Fact]:
+def _third(table: Observation, mine: Seat, seating: Seating) -> list[Fact]:
     return [
         Fact(
             _("What a stage is worth"),

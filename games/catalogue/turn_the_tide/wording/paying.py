@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from games.wording.base import Observation, Seating
+from games.catalogue.turn_the_tide.shapes import Observation
+from games.wording.base import Seating
 from games.wording.lists import all_named, listed, named, started
 
 

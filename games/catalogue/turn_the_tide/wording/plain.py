@@ -6,9 +6,10 @@ from django.utils.translation import gettext as _
 
 from accounts.text.bidi_isolation import cut, padded
 from accounts.text.translation_cache import once_a_language
+from games.catalogue.turn_the_tide.shapes import Observation
 from games.catalogue.turn_the_tide.wording.sentences import signed
 from games.drawing.belts import belts_of
-from games.wording.base import Observation, Seating
+from games.wording.base import Seating
 
 NAME_WIDTH = 20
 BELT_SIGNS = (" ", "c", "o")  # none, half a belt, a whole belt

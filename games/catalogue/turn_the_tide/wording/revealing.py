@@ -6,8 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.turn_the_tide.shapes import Observation
 from games.catalogue.turn_the_tide.wording.water import theirs_did, yours_did
-from games.wording.base import Event, Observation, Seating
+from games.wording.base import Event, Seating
 from games.wording.lists import started
 
 

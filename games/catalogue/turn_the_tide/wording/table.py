@@ -6,7 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.text.translation_cache import once_a_language
-from games.wording.base import AsideWords, Fact, Observation, Seating, by_plan
+from games.catalogue.turn_the_tide.shapes import Observation
+from games.wording.base import AsideWords, Fact, Seating, by_plan
 
 
 def title() -> str:

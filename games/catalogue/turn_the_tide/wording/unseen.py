@@ -2,9 +2,8 @@
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from typing import Any
 
-from games.wording.base import Observation
+from games.catalogue.turn_the_tide.shapes import Observation, You
 
 ALL_CARDS = frozenset(range(1, 61))
 
@@ -57,7 +56,7 @@ def unseen(observation: Observation) -> Unseen:
     return Unseen(known, sorted(ALL_CARDS - placed), len(active) - len(known))
 
 
-def _placed(observation: Observation, you: dict[str, Any]) -> set[int]:
+def _placed(observation: Observation, you: You) -> set[int]:
     """All cards whose set the reader knows."""
     mine = observation["seats"][you["seat"]]["played"]
     held = [card for known in you["known_sets"] for card in known["cards"]]

@@ -5,10 +5,11 @@ from bisect import bisect_right
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.turn_the_tide.shapes import Observation
 from games.catalogue.turn_the_tide.wording.paying import who_pays, who_pays_after
 from games.catalogue.turn_the_tide.wording.unseen import Unseen, unseen
 from games.catalogue.turn_the_tide.wording.water import theirs_would, yours_would
-from games.wording.base import Fact, Observation, Seating
+from games.wording.base import Fact, Seating
 from games.wording.lists import listed, named, started
 
 NAMED_ONE_BY_ONE = 3  # more cards than this are only counted
@@ -80,8 +81,7 @@ def _takes(observation: Observation, tide: int) -> str:
 
 
 def _water(observation: Observation) -> int | None:
-    level: int | None = observation["seats"][observation["you"]["seat"]]["tide"]
-    return level
+    return observation["seats"][observation["you"]["seat"]]["tide"]
 
 
 def _above(card: int, rest: Unseen, seating: Seating) -> str:

@@ -1,12 +1,15 @@
 """Turning Tides: headings, what a hand asks for, and the names of answers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.catalogue.turning_tides.wording.words import card_word, cards_words, side_word
 from games.drawing.board_cards import SHIP_WORDS
-from games.wording.base import Observation, Seating
+from games.wording.base import Seating
+
+Observation = Mapping[str, Any]
 
 
 def heading(table: Observation) -> str:
