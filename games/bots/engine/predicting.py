@@ -17,6 +17,7 @@ from games.bots.engine.turning_tides_course import NUMBER, WAITS
 from games.catalogue.turn_the_tide import rules as turn_the_tide
 from games.catalogue.turn_the_tide.shapes import Observation as TideSeen
 from games.catalogue.turning_tides import rules as turning_tides
+from games.catalogue.turning_tides.shapes import Observation as SailingSeen
 from games.rules.base import Event, Observation
 
 WORLDS = 3  # imagined for each opponent's mixture
@@ -60,7 +61,7 @@ def _expected(
 
 
 def sailing_answer(
-    seen: Observation, legal: Sequence[str], memory: Sequence[Event], rng: random.Random
+    seen: SailingSeen, legal: Sequence[str], memory: Sequence[Event], rng: random.Random
 ) -> str:
     """The card that does best against an expert, averaged over the hands the expert may have."""
     if len(legal) == 1 or seen["phase"] != "choose":

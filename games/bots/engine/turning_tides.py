@@ -7,7 +7,7 @@ found in the same way.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,9 +29,10 @@ from games.bots.engine.turning_tides_policy import carry_out, quick_cards
 from games.catalogue.turning_tides import bot as light
 from games.catalogue.turning_tides.rules.cards import WAIT
 from games.catalogue.turning_tides.rules.imagining import imagine
+from games.catalogue.turning_tides.rules.seen import executing
+from games.catalogue.turning_tides.shapes import Observation
 from games.rules.base import Event
 
-Observation = Mapping[str, Any]
 STEPS = 120  # of regret matching
 HEAT = 0.01  # in winning chances: how much worse a choice may be and still be chosen at times;
 # less in many worlds, which tell more
@@ -286,12 +287,12 @@ def _way(
     fleet = waters.fleet(np.repeat(hand, count, 0), np.repeat(pile, count, 0))
     rows = np.arange(worlds * count)
     lots = Lots(chance, rows // count)
-    card = NUMBER[seen["executing"]["card"]]
+    card = NUMBER[executing(seen)["card"]]
     for number, choice in enumerate(legal):
         carry_choice(fleet, rows[number::count], waters.you, card, choice)
     if (wins := fleet.winner[:count] == waters.you).any():
         return legal[int(wins.argmax())]
-    cards = np.tile([NUMBER[card] for card in seen["revealed"]], (len(rows), 1))
+    cards = np.tile([NUMBER[card] for card in seen["revealed"] if card is not None], (len(rows), 1))
     if len(imagine(seen, memory, rng).queue) > 1:
         foe = np.full(len(rows), 1 - waters.you)
         promoting = np.full(len(rows), seen["levels"][1 - waters.you] == 7)

@@ -5,15 +5,15 @@ sailor, brings cannons to bear, and keeps his attacks for the turn in which they
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+from games.catalogue.turning_tides.rules.seen import executing
 from games.catalogue.turning_tides.rules.surrender import ACCEPT
+from games.catalogue.turning_tides.shapes import Observation, Ship, Zone
 
 WIN = 100.0
 ZONES = range(1, 8)
-Zone = Mapping[str, Any]
 
 # What a card is worth in general, in the lull and as fodder for a promotion.
 WORTH = {"wait": 0.0, "sailor": 2.0, "cannon": 1.5, "move": 1.2, "navigate": 1.0}
@@ -25,18 +25,16 @@ class View:
     """The table from one seat: zones by number, the offset, the side that faces the enemy."""
 
     seat: int
-    table: Mapping[str, Any]
+    table: Observation
     offset: int
 
     @property
-    def mine(self) -> Mapping[str, Any]:
-        ship: Mapping[str, Any] = self.table["ships"][self.seat]
-        return ship
+    def mine(self) -> Ship:
+        return self.table["ships"][self.seat]
 
     @property
-    def theirs(self) -> Mapping[str, Any]:
-        ship: Mapping[str, Any] = self.table["ships"][1 - self.seat]
-        return ship
+    def theirs(self) -> Ship:
+        return self.table["ships"][1 - self.seat]
 
     def across(self, zone: int) -> int | None:
         found = self.offset + 1 - zone
@@ -46,17 +44,17 @@ class View:
         return replace(self, offset=self.offset + zones)
 
 
-def choose(observation: Mapping[str, Any], legal: Sequence[str], rng: random.Random) -> str:
+def choose(observation: Observation, legal: Sequence[str], rng: random.Random) -> str:
     """The legal answer that promises most; equals are drawn by lot."""
     view = View(observation["you"]["seat"], observation, observation["offset"])
     judge = _judge(observation)
     return max(legal, key=lambda bid: (round(judge(view, bid), 6), rng.random()))
 
 
-def _judge(observation: Mapping[str, Any]) -> Callable[[View, str], float]:
+def _judge(observation: Observation) -> Callable[[View, str], float]:
     if observation["phase"] != "execute":
         return {"choose": _card, "exchange": _swap, "damage": _stow}[observation["phase"]]
-    task = observation["executing"]
+    task = executing(observation)
     return _promotion if task["promotion"] else _HOW[task["card"]]
 
 
@@ -292,12 +290,11 @@ def reply(possible: Sequence[str]) -> str:
 # --- looking -----------------------------------------------------------------------------
 
 
-def _zone(ship: Mapping[str, Any], number: int) -> Zone:
-    zone: Zone = ship["zones"][number - 1]
-    return zone
+def _zone(ship: Ship, number: int) -> Zone:
+    return ship["zones"][number - 1]
 
 
-def _captain_at(ship: Mapping[str, Any]) -> int | None:
+def _captain_at(ship: Ship) -> int | None:
     return next((zone for zone in ZONES if _zone(ship, zone)["captain"]), None)
 
 

@@ -1,12 +1,11 @@
 """Turning Tides' charts: crew and intact zones of each ship."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
-from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.rules.base import Observation as Table
+from games.catalogue.turning_tides.shapes import Observation, Ship
 from games.wording.base import Seating
 from games.wording.charts import Chart, Line, Row, Span
 from games.wording.lists import named, started
@@ -16,10 +15,8 @@ PHASES: tuple[str, ...] = ("choose",)
 EVERY = "hand"
 KEYS: tuple[str, ...] = ("round", "turn", "phase", "ships")
 
-Ship = Mapping[str, Any]
 
-
-def charts(tables: Sequence[Table], seating: Seating) -> list[Chart]:
+def charts(tables: Sequence[Observation], seating: Seating) -> list[Chart]:
     """Two charts: crew on deck, and intact zones."""
     if not tables:
         return []
@@ -34,7 +31,7 @@ def charts(tables: Sequence[Table], seating: Seating) -> list[Chart]:
 def _chart(
     what: str,
     words: tuple[str, str],
-    tables: Sequence[Table],
+    tables: Sequence[Observation],
     seating: Seating,
     count: Callable[[Ship], int],
 ) -> Chart:
@@ -48,13 +45,13 @@ def _chart(
     )
 
 
-def _row(place: int, table: Table) -> Row:
+def _row(place: int, table: Observation) -> Row:
     if table["phase"] == "over":
         return Row(place, _("At the end"))
     return Row(place, _("Round %(round)s, turn %(turn)s") % table)
 
 
-def _spans(tables: Sequence[Table]) -> list[Span]:
+def _spans(tables: Sequence[Observation]) -> list[Span]:
     """The rounds, each from its first turn to that of the next round."""
     running = [table for table in tables if table["phase"] != "over"]
     firsts = [next(group)[0] for _n, group in groupby(enumerate(running), lambda t: t[1]["round"])]
@@ -66,7 +63,7 @@ def _spans(tables: Sequence[Table]) -> list[Span]:
 
 
 def _line(
-    tables: Sequence[Table], seat: int, seating: Seating, count: Callable[[Ship], int]
+    tables: Sequence[Observation], seat: int, seating: Seating, count: Callable[[Ship], int]
 ) -> Line:
     return Line(
         seats=(seat,),

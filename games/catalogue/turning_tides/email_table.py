@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.email.inline_css import element
 from accounts.text.translation_cache import each_once
+from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording import plain
 from games.catalogue.turning_tides.wording.plain import BOW, STERN
 from games.catalogue.turning_tides.wording.sea import ZONES, opposite, zone_of
@@ -23,7 +24,7 @@ from games.mail.email_tables.base import (
     safe,
     table,
 )
-from games.wording.base import Observation
+from games.wording.base import Seating
 
 SHIPS = ("silver", "gold")  # CSS classes, from left to right
 A_ROW = 3
@@ -33,7 +34,8 @@ EMPTY = mark_safe("&nbsp;")
 
 def board(shown: Shown) -> SafeString:
     """The ships' position, what is on them, and both holds."""
-    seen, seating = shown.table, shown.seating
+    seen: Observation = shown.table
+    seating = shown.seating
     head = row([_captain(shown, 0), element("th", "", EMPTY), _captain(shown, 1)])
     lines = [_line(seen, own) for own in plain.rows_with_ends(seen["offset"])]
     guns = {"right": TO_RIGHT, "left": TO_LEFT}
@@ -41,7 +43,7 @@ def board(shown: Shown) -> SafeString:
         paragraph(plain.where(seen, seating)),
         table("sea", [head, *lines], GRID),
         paragraph(_("%(right)s and %(left)s are cannons, and where they point.") % guns, "soft"),
-        _holds(shown),
+        _holds(seen, seating),
     )
 
 
@@ -114,10 +116,10 @@ def _crew(zone: Zone) -> SafeString:
     return SafeString(",<br>".join(map(escape, words))) if words else EMPTY
 
 
-def _holds(shown: Shown) -> SafeString:
+def _holds(seen: Observation, seating: Seating) -> SafeString:
     """Both holds, side by side."""
-    names = [plain.captain_name(seat, shown.seating) for seat in (0, 1)]
-    both = [plain.possessions(ship) for ship in shown.table["ships"]]
+    names = [plain.captain_name(seat, seating) for seat in (0, 1)]
+    both = [plain.possessions(ship) for ship in seen["ships"]]
     lines = [
         row(
             [element("th", "col", label, ' scope="row"'), *(element("td", "cell", x) for x in pair)]
@@ -129,10 +131,10 @@ def _holds(shown: Shown) -> SafeString:
 
 def cards(shown: Shown) -> SafeString:
     """The reader's cards with their effects, and a sentence on face-down cards."""
-    you = shown.table["you"]
-    _first, *others = plain.held(shown.table)
+    seen: Observation = shown.table
+    _first, *others = plain.held(seen)
     beside = [paragraph(text, "soft") for text in others]
-    return safe(heading(_("Your cards")), placed(_drawn(you["cards"]), A_ROW), *beside)
+    return safe(heading(_("Your cards")), placed(_drawn(seen["you"]["cards"]), A_ROW), *beside)
 
 
 @each_once

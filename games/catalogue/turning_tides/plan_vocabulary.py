@@ -4,11 +4,11 @@ An answer may contain a card and its follow-up: `fire from 5`.
 """
 
 import re
-from typing import Any
 
 from games.catalogue.turning_tides.rules.cards import HIERARCHY, ORDER, WAIT, in_order
 from games.catalogue.turning_tides.rules.reading import words
-from games.plans.vocabulary import Fact, Observation, ReadAnswer, Vocabulary, flag, number, word
+from games.catalogue.turning_tides.shapes import Observation, Ship
+from games.plans.vocabulary import Fact, ReadAnswer, Vocabulary, flag, number, word
 
 _ZONE, _PLACE = "[1-7]", "[1-7][ab]"
 _CARD = "(?:" + "|".join(ORDER) + ")"
@@ -67,12 +67,12 @@ def phases(notation: str) -> frozenset[str]:
     return frozenset({_LULL.get(notation.split()[0], "execute")})
 
 
-def _mine(seen: Observation) -> dict[str, Any]:
-    return dict(seen["ships"][seen["you"]["seat"]])
+def _mine(seen: Observation) -> Ship:
+    return seen["ships"][seen["you"]["seat"]]
 
 
-def _theirs(seen: Observation) -> dict[str, Any]:
-    return dict(seen["ships"][1 - seen["you"]["seat"]])
+def _theirs(seen: Observation) -> Ship:
+    return seen["ships"][1 - seen["you"]["seat"]]
 
 
 def _targets(seen: Observation, *, firing: bool) -> list[int]:

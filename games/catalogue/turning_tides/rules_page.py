@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from games.catalogue.turning_tides import rules
 from games.catalogue.turning_tides.board.holds import levels
 from games.catalogue.turning_tides.board.sea import drawn_sea
+from games.catalogue.turning_tides.shapes import Observation
 from games.drawing.board_cards import SHIP_WORDS
 from games.wording.base import Seating
 
@@ -34,7 +35,7 @@ def context() -> dict[str, Any]:
     }
 
 
-def _first_meeting() -> dict[str, Any]:
+def _first_meeting() -> Observation:
     """A spectator's view of the initial ships at the sixth step of the first round."""
     state = rules.start(2, {})
     while (items := rules.shuffle_needed(state)) is not None:

@@ -7,12 +7,14 @@ from games.rules import shapes
 Card = Literal["wait", "sailor", "cannon", "move", "navigate", "swing", "fire"]
 Side = Literal["a", "b"]
 Goal = Literal["and", "or"]
+Cannons = Literal["", "a", "b", "ab"]  # the sides of a zone that have one
+Phase = Literal["choose", "execute", "exchange", "damage", "over"]
 
 
 class Zone(TypedDict):
     sailors: int
     captain: bool
-    cannons: Literal["", "a", "b", "ab"]
+    cannons: Cannons
     mast: bool
     destroyed: bool
 
@@ -60,7 +62,7 @@ class Observation(TypedDict):
 
     round: int
     turn: int
-    phase: Literal["choose", "execute", "exchange", "damage", "over"]
+    phase: Phase
     offset: int
     facing: Side
     pawn: int

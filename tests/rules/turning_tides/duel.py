@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.catalogue.turning_tides import rules as turning_tides
-from games.rules.base import Event, OptionValue
+from games.rules.base import Event, Observation, OptionValue
 from tests.rules.turning_tides.oracle import Referee
 
 PATIENCE = 400  # hands, where a usual game has 50 to 300
@@ -93,7 +93,7 @@ class Duel:
         legal = {seat: turning_tides.legal(self.state, seat) for seat in (0, 1)}
         assert {seat: lines for seat, lines in legal.items() if lines} == asked
         assert turning_tides.awaiting(self.state) == tuple(sorted(asked))
-        table = turning_tides.observation(self.state, None)
+        table: Observation = turning_tides.observation(self.state, None)
         expected = self.referee.table()
         for one, other in zip(table["ships"], expected["ships"], strict=True):
             assert {key: one[key] for key in other} == other
@@ -104,7 +104,7 @@ class Duel:
     def hand(self, asked: dict[int, list[str]]) -> tuple[str, Any] | None:
         if self.talkative and self.rng.random() < 0.03 and self.accepted():
             return None
-        table = turning_tides.observation(self.state, None)
+        table: Observation = turning_tides.observation(self.state, None)
         answers = {seat: self.pick(table, seat, lines) for seat, lines in asked.items()}
         self.state, events = turning_tides.resolve(self.state, answers)
         self.note(events)

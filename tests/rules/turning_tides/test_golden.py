@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from games.catalogue.turning_tides import rules as turning_tides
+from games.rules.base import Observation
 from games.rules.records import Aside, Record, read_record, replay
 from tests.rules.turning_tides.oracle import Referee
 
@@ -41,7 +42,7 @@ def test_it_ends_as_it_did(path: Path) -> None:
     assert played.outcome is not None
     end = played.moments[-1].events[-1]
     assert end.data == {"winner": kept["outcome"]["winners"][0], "why": ENDS[path.stem]}
-    table = turning_tides.observation(played.state, None)
+    table: Observation = turning_tides.observation(played.state, None)
     ships = kept["table"].pop("ships")
     assert {key: table[key] for key in kept["table"]} == kept["table"]
     for ship, then in zip(table["ships"], ships, strict=True):

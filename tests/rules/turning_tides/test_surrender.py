@@ -4,6 +4,7 @@ import pytest
 
 from games.catalogue.turning_tides import rules as turning_tides
 from games.catalogue.turning_tides.rules.state import State
+from games.rules.base import Observation
 from games.rules.errors import Illegal
 from tests.rules.turning_tides.positions import deck, kinds, play, position, ship
 
@@ -41,9 +42,9 @@ def test_it_can_be_accepted_in_every_phase(phase: str, seat: int) -> None:
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_an_accepted_offer_leaves_the_position_as_it_was(phase: str) -> None:
-    before = turning_tides.observation(PHASES[phase], None)
+    before: Observation = turning_tides.observation(PHASES[phase], None)
     ended = turning_tides.aside(offered(PHASES[phase]), 1, "accept").state
-    after = turning_tides.observation(ended, None)
+    after: Observation = turning_tides.observation(ended, None)
     assert after.pop("phase") == "over"
     assert before.pop("phase") == phase
     assert before.pop("executing") is None or phase == "execute"

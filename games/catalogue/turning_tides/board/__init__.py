@@ -8,10 +8,12 @@ from django.utils.translation import gettext as _
 from games.catalogue.turning_tides.board import holds, turned
 from games.catalogue.turning_tides.board.forms import answer, compose, headline
 from games.catalogue.turning_tides.board.sea import drawn_sea, flags, track
+from games.catalogue.turning_tides.rules.seen import executing
+from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording import sea as position
 from games.game_view import GameView
 from games.web.boards.base import not_asked
-from games.wording.base import Event, Observation, Seating
+from games.wording.base import Event, Seating
 
 SLUG = "turning-tides"
 SHEETS: tuple[str, ...] = (
@@ -30,20 +32,22 @@ PEEKED = "games/plain/peeked.html"  # unused: this game has no way to look at ot
 
 def board(view: GameView) -> dict[str, Any]:
     """The ships, the revealed cards, and the state of each seat in the open hand."""
+    table: Observation = view.table
     return {
-        **drawn_sea(view.table, view.seating, aims=view.owes and not view.settling),
-        "up": turned.being_carried_out(view.table, view.seating),
+        **drawn_sea(table, view.seating, aims=view.owes and not view.settling),
+        "up": turned.being_carried_out(table, view.seating),
         "headline": _headline(view),
-        "heading": view.wording.heading(view.table),
+        "heading": view.wording.heading(table),
         "offer": _offer(view),
-        "cards": view.table["you"]["cards"] if "you" in view.table else [],
-        **holds.knows(view.table, view.seating),
+        "cards": table["you"]["cards"] if "you" in table else [],
+        **holds.knows(table, view.seating),
     }
 
 
 def _offer(view: GameView) -> dict[str, Any] | None:
     """An open offer to surrender that concerns this seat, with who made it."""
-    seat = view.table["you"]["offer"] if "you" in view.table else None
+    table: Observation = view.table
+    seat = table["you"]["offer"] if "you" in table else None
     if seat is None:
         return None
     return {"mine": seat == view.index, "name": view.seating.names[1 - (view.index or 0)]}
@@ -51,23 +55,26 @@ def _offer(view: GameView) -> dict[str, Any] | None:
 
 def _headline(view: GameView) -> str:
     """What the reader has to do, otherwise where the game stands."""
-    phase, executing = view.table["phase"], view.table["executing"]
+    table: Observation = view.table
+    phase = table["phase"]
     if not view.owes or view.own or view.settling:
-        return view.wording.heading(view.table)
+        return view.wording.heading(table)
     if phase == "choose":
         return _("Seal your card")
     if phase == "execute":
-        return headline(executing["card"], executing["promotion"])
+        task = executing(table)
+        return headline(task["card"], task["promotion"])
     return _("Swap cards, or keep them") if phase == "exchange" else _("Put cards away")
 
 
 def brief(view: GameView) -> dict[str, Any]:
     """The positions of the ships in words."""
+    table: Observation = view.table
     return {
-        "track": track(view.table),
-        "flags": flags(view.table, view.seating),
-        "pairs": position.pairs_words(view.table["offset"]),
-        "cards": view.table["you"]["cards"],
+        "track": track(table),
+        "flags": flags(table, view.seating),
+        "pairs": position.pairs_words(table["offset"]),
+        "cards": table["you"]["cards"],
     }
 
 
@@ -101,10 +108,11 @@ def revealed(
 
 def scores(view: GameView) -> dict[str, Any]:
     """The end of the game: both ships and the progress of each side."""
+    table: Observation = view.table
     return {
-        **drawn_sea(view.table, view.seating),
-        "rows": [holds.progress(view.table, seat, view.seating) for seat in (0, 1)],
-        "introduction": view.table["introduction"],
+        **drawn_sea(table, view.seating),
+        "rows": [holds.progress(table, seat, view.seating) for seat in (0, 1)],
+        "introduction": table["introduction"],
     }
 
 

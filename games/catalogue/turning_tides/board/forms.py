@@ -13,6 +13,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.turning_tides.rules.seen import executing
+from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording import sea
 from games.catalogue.turning_tides.wording.asking import label, parts, unit_word
 from games.catalogue.turning_tides.wording.weighing import level, now_words, then_words
@@ -26,7 +28,7 @@ from games.catalogue.turning_tides.wording.words import (
 from games.drawing.board_cards import SHIP_WORDS
 from games.game_view import GameView
 from games.web.boards.base import Unclear
-from games.wording.base import Observation, Seating
+from games.wording.base import Seating
 from games.wording.lists import started
 
 CLOSING = "games/turning_tides/closing.html"
@@ -34,7 +36,8 @@ CLOSING = "games/turning_tides/closing.html"
 
 def answer(view: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
     """The parts of the form for this phase; `given` is preselected."""
-    table, phase = view.table, view.table["phase"]
+    table: Observation = view.table
+    phase = table["phase"]
     form = {"closing": CLOSING, "phase": phase, "others_in": _others_in(view)}
     if phase == "choose":
         cards = [_card(table, card) for card in choices]
@@ -44,9 +47,9 @@ def answer(view: GameView, choices: Sequence[str], given: str) -> dict[str, Any]
         return {**form, **_exchange(table, given)}
     if phase == "damage":
         return {**form, **_damage(table, given)}
-    card = table["executing"]["card"]
-    form["verb"] = _verb(card, table["executing"]["promotion"])
-    if card == "move" and not table["executing"]["promotion"]:
+    task = executing(table)
+    form["verb"] = _verb(task["card"], task["promotion"])
+    if task["card"] == "move" and not task["promotion"]:
         return {**form, **_moves(table, choices)}
     options = [_option(table, choice, view.seating) for choice in choices]
     effects = [(each["value"], f"{each['title']}. {each['text']}") for each in options]
@@ -60,7 +63,7 @@ def _others_in(view: GameView) -> str:
 
 
 def _card(table: Observation, card: str) -> dict[str, Any]:
-    count = table["you"]["cards"].count(card)
+    count = sum(held == card for held in table["you"]["cards"])
     note = now_words(table, card)
     if count > 1:
         note = _("%(count)s of them. %(note)s") % {"count": count, "note": note}

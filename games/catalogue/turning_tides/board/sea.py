@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording.sea import (
     LAST_STEP,
     ZONES,
@@ -22,7 +23,7 @@ from games.catalogue.turning_tides.wording.sea import (
     zone_of,
 )
 from games.catalogue.turning_tides.wording.words import colour, zone_words
-from games.wording.base import Observation, Seating
+from games.wording.base import Seating
 
 MARKED = ("fire", "swing")
 COLOURS = ("silver", "gold")  # CSS classes of ships.css, not to be translated
@@ -78,7 +79,7 @@ def _aimed(table: Observation, me: int) -> set[int]:
 
 def _hit(table: Observation, me: int, aimed: set[int]) -> set[int]:
     executing = table["executing"]
-    if not aimed or executing["promotion"] or executing["card"] not in MARKED:
+    if executing is None or not aimed or executing["promotion"] or executing["card"] not in MARKED:
         return set()
     return {facing for own in aimed if (facing := opposite(table["offset"], own))}
 

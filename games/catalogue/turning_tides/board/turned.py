@@ -6,10 +6,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.catalogue.turning_tides.board.sea import COLOURS
+from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording import sentences
 from games.catalogue.turning_tides.wording.sentences import PART_OF_AN_ATTACK
 from games.drawing.board_cards import LEVELS
-from games.wording.base import Event, Observation, Seating
+from games.wording.base import Event, Seating
 
 ACTIONS = ("placed", "moved", "navigated", "swung", "fired", "promoted", "nothing_done")
 

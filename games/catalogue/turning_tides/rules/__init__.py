@@ -19,6 +19,7 @@ from games.catalogue.turning_tides.rules import (
     surrender,
 )
 from games.catalogue.turning_tides.rules.state import State
+from games.catalogue.turning_tides.shapes import Goal, Observation
 from games.rules.base import Event, Item, Json, Option, OptionValue, Outcome, Position, Step
 from games.rules.checks import checked_options, checked_seats
 
@@ -35,7 +36,8 @@ OPTIONS: tuple[Option, ...] = (
 def start(seats: int, options: Mapping[str, OptionValue]) -> State:
     checked_seats(SEATS, seats)
     chosen = checked_options(OPTIONS, options)
-    return rounds.first_round(bool(chosen["introduction"]), str(chosen["introduction_goal"]))
+    goal: Goal = "or" if chosen["introduction_goal"] == "or" else "and"
+    return rounds.first_round(bool(chosen["introduction"]), goal)
 
 
 def shuffle_needed(state: State) -> list[Item] | None:
@@ -79,15 +81,12 @@ def aside(state: State, seat: int, act: str) -> Step:
     return hands.aside(state, seat, act)
 
 
-def observation(state: State, seat: int | None) -> dict[str, Json]:
+def observation(state: State, seat: int | None) -> Observation:
     table = seen.table(state)
-    if seat is None:
-        return table
-    answers = {"legal": legal(state, seat), "asides": asides(state, seat)}
-    return {**table, "you": {**seen.you(state, seat), **answers}}
+    return table if seat is None else {**table, "you": seen.you(state, seat)}
 
 
-def imagine(seen: Mapping[str, Json], memory: Sequence[Event], rng: random.Random) -> State:
+def imagine(seen: Observation, memory: Sequence[Event], rng: random.Random) -> State:
     return imagining.imagine(seen, memory, rng)
 
 

@@ -5,7 +5,7 @@ can not.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from games.catalogue.turning_tides.rules.actions import defeat
@@ -18,17 +18,20 @@ from games.catalogue.turning_tides.rules.state import (
     SEATS,
     SHUFFLE,
     Deck,
+    Phase,
     State,
     enemy,
 )
 from games.catalogue.turning_tides.rules.turn import level
-from games.rules.base import Event, Json
+from games.catalogue.turning_tides.shapes import Observation, You
+from games.catalogue.turning_tides.shapes import Ship as ShipSeen
+from games.rules.base import Event
 
 LAST_TURN = 13  # the lull does not show which turn was the last
 DID = ("placed", "moved", "navigated", "swung", "fired", "promoted", "nothing_done")
 
 
-def imagine(seen: Mapping[str, Json], memory: Sequence[Event], rng: random.Random) -> State:
+def imagine(seen: Observation, memory: Sequence[Event], rng: random.Random) -> State:
     """A state whose observation by the same seat is `seen`; `memory` holds the events so far."""
     you = seen["you"]
     decks = [
@@ -55,22 +58,22 @@ def imagine(seen: Mapping[str, Json], memory: Sequence[Event], rng: random.Rando
     return replace(state, winner=_winner(state)) if seen["phase"] == OVER else state
 
 
-def _shuffling(seen: Mapping[str, Json]) -> bool:
+def _shuffling(seen: Observation) -> bool:
     return seen["phase"] == "choose" and not seen["you"]["legal"]
 
 
-def _phase(seen: Mapping[str, Json], shuffling: bool) -> str:
+def _phase(seen: Observation, shuffling: bool) -> Phase:
     if seen["phase"] == OVER:
         return EXECUTE if seen["turn"] else EXCHANGE
-    return SHUFFLE if shuffling else str(seen["phase"])
+    return SHUFFLE if shuffling else seen["phase"]
 
 
-def _ship(seen: Mapping[str, Json]) -> Ship:
+def _ship(seen: ShipSeen) -> Ship:
     zones = tuple(Zone(**each) for each in seen["zones"])
     return Ship(zones, seen["hold"]["sailors"], seen["hold"]["cannons"])
 
 
-def _own(you: Mapping[str, Json], ship: Mapping[str, Json], rng: random.Random) -> Deck:
+def _own(you: You, ship: ShipSeen, rng: random.Random) -> Deck:
     return Deck(
         cards=tuple(you["cards"]),
         pile=tuple(rng.sample(you["pile"], len(you["pile"]))),
@@ -80,7 +83,7 @@ def _own(you: Mapping[str, Json], ship: Mapping[str, Json], rng: random.Random) 
     )
 
 
-def _others(ship: Mapping[str, Json], rng: random.Random) -> Deck:
+def _others(ship: ShipSeen, rng: random.Random) -> Deck:
     """Hand, pile and damage of the enemy. Wait is never in the pile or the hold."""
     waits = [card for card in ship["unseen"] if card == WAIT]
     hidden = [card for card in ship["unseen"] if card != WAIT]
@@ -95,7 +98,7 @@ def _others(ship: Mapping[str, Json], rng: random.Random) -> Deck:
     )
 
 
-def _queue(state: State, seen: Mapping[str, Json], memory: Sequence[Event]) -> tuple[int, ...]:
+def _queue(state: State, seen: Observation, memory: Sequence[Event]) -> tuple[int, ...]:
     """The seat that is asked now, and the other one if its card is still to be carried out."""
     if seen["executing"] is None:
         return ()

@@ -11,13 +11,14 @@ from games.catalogue.turning_tides.rules.actions import Log
 from games.catalogue.turning_tides.rules.cards import FIRE, WAIT, in_order, without
 from games.catalogue.turning_tides.rules.ships import gold_ship, silver_ship
 from games.catalogue.turning_tides.rules.state import CHOOSE, SEATS, SHUFFLE, Deck, State
+from games.catalogue.turning_tides.shapes import Goal
 from games.rules.base import Event, Item
 from games.rules.checks import checked_order
 
 _GROWING_ROUNDS = (1, 2)  # after these a fire joins the pile in the introductory game
 
 
-def first_round(introduction: bool, goal: str) -> State:
+def first_round(introduction: bool, goal: Goal) -> State:
     """The state before the first shuffle."""
     exchange = cards.INTRODUCTION_EXCHANGE if introduction else cards.EXCHANGE
     deck = Deck(cards=(WAIT,), pile=cards.DRAW_PILE, exchange=exchange)

@@ -9,7 +9,11 @@ the hierarchy (7 for a promotion); `executing`, the card being carried out; and 
 counted from what is open.
 """
 
+from collections.abc import Iterable
+from typing import Any, cast
+
 from games.catalogue.turning_tides.rules.cards import in_order
+from games.catalogue.turning_tides.rules.hands import legal
 from games.catalogue.turning_tides.rules.ships import Ship, Zone, opposite_pairs
 from games.catalogue.turning_tides.rules.state import (
     CHOOSE,
@@ -21,18 +25,21 @@ from games.catalogue.turning_tides.rules.state import (
     Deck,
     State,
 )
+from games.catalogue.turning_tides.rules.surrender import asides
 from games.catalogue.turning_tides.rules.turn import level
-from games.rules.base import Json
+from games.catalogue.turning_tides.shapes import Cannons, Executing, Observation, Phase, You
+from games.catalogue.turning_tides.shapes import Ship as ShipSeen
+from games.catalogue.turning_tides.shapes import Zone as ZoneSeen
 
 
-def phase(state: State) -> str:
+def phase(state: State) -> Phase:
     """The phase in the vocabulary of the records; during a shuffle, that of the next turn."""
     if state.winner is not None:
         return OVER
     return CHOOSE if state.phase == SHUFFLE else state.phase
 
 
-def table(state: State) -> dict[str, Json]:
+def table(state: State) -> Observation:
     """The spectator's observation."""
     return {
         "round": state.round,
@@ -41,7 +48,7 @@ def table(state: State) -> dict[str, Json]:
         "offset": state.offset,
         "facing": state.facing,
         "pawn": state.pawn,
-        "revealed": list(state.revealed),
+        "revealed": _shown(state.revealed),
         "ships": [_ship(state.ships[seat], state.decks[seat]) for seat in SEATS],
         "introduction": state.introduction,
         "goal": state.goal if state.introduction else None,
@@ -51,39 +58,51 @@ def table(state: State) -> dict[str, Json]:
     }
 
 
-def _ship(ship: Ship, deck: Deck) -> dict[str, Json]:
+def _shown(cards: Iterable[str | None]) -> list[Any]:
+    """The cards as JSON: to the rules they are words, to whoever reads a table `Card`s."""
+    return list(cards)
+
+
+def _ship(ship: Ship, deck: Deck) -> ShipSeen:
     return {
         "zones": [_zone(zone) for zone in ship.zones],
         "hold": {"sailors": ship.sailors, "cannons": ship.cannons},
-        "exchange": list(deck.exchange),
-        "discard": list(deck.discard),
+        "exchange": _shown(deck.exchange),
+        "discard": _shown(deck.discard),
         "pile": len(deck.pile),
         "cards": len(deck.cards),
         "stowed": len(deck.stowed),
         "crew": ship.crew,
         "destroyed": ship.destroyed,
-        "unseen": list(in_order(deck.cards + deck.pile + deck.stowed)),
+        "unseen": _shown(in_order(deck.cards + deck.pile + deck.stowed)),
     }
 
 
-def _zone(zone: Zone) -> dict[str, Json]:
+def _zone(zone: Zone) -> ZoneSeen:
     return {
         "sailors": zone.sailors,
         "captain": zone.captain,
-        "cannons": zone.cannons,
+        "cannons": cast(Cannons, zone.cannons),
         "mast": zone.mast,
         "destroyed": zone.destroyed,
     }
 
 
-def _executing(state: State) -> dict[str, Json] | None:
+def _executing(state: State) -> Executing | None:
     if phase(state) != EXECUTE:
         return None
     seat = state.queue[0]
-    return {"seat": seat, "card": state.revealed[seat], "promotion": state.promoting[seat]}
+    return {"seat": seat, "card": _shown(state.revealed)[seat], "promotion": state.promoting[seat]}
 
 
-def you(state: State, seat: int) -> dict[str, Json]:
+def executing(seen: Observation) -> Executing:
+    """The card being carried out, in phase execute.  Raises `ValueError` in others."""
+    if seen["executing"] is None:
+        raise ValueError("No card is being carried out.")
+    return seen["executing"]
+
+
+def you(state: State, seat: int) -> You:
     """What only this seat knows.
 
     Its draw pile is a sorted list, never in its real order: the seat could count it from what it
@@ -92,8 +111,10 @@ def you(state: State, seat: int) -> dict[str, Json]:
     deck = state.decks[seat]
     return {
         "seat": seat,
-        "cards": list(deck.cards),
-        "pile": list(in_order(deck.pile)),
-        "stowed": list(deck.stowed),
+        "cards": _shown(deck.cards),
+        "pile": _shown(in_order(deck.pile)),
+        "stowed": _shown(deck.stowed),
         "offer": state.offer,
+        "legal": legal(state, seat),
+        "asides": asides(state, seat),
     }

@@ -6,8 +6,10 @@ Source: the rules, paragraphs 3.2 to 3.4.  Zones are numbered 1 to 7 from the bo
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from games.catalogue.turning_tides.shapes import Side
+
 ZONES = 7
-SIDES = "ab"  # side a faces the enemy in odd rounds (3.2(3))
+SIDES: tuple[Side, Side] = ("a", "b")  # side a faces the enemy in odd rounds (3.2(3))
 ZONES_A_TURN = 1  # how far the ships sail past each other in a turn (TD-6)
 PAST = 2 * ZONES  # from this offset on no zones face each other (3.4(2))
 

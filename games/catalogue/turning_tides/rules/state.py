@@ -4,20 +4,22 @@ Seat 0 is silver, seat 1 is gold. Hidden information is left out of every `repr`
 """
 
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Final, Literal, TypeVar
 
 from games.catalogue.turning_tides.rules.cards import Cards
 from games.catalogue.turning_tides.rules.ships import SIDES, Ship
+from games.catalogue.turning_tides.shapes import Goal, Side
 
 SEATS = (0, 1)
-SHUFFLE = "shuffle"
-CHOOSE = "choose"
-EXECUTE = "execute"
-EXCHANGE = "exchange"
-DAMAGE = "damage"
-OVER = "over"
+SHUFFLE: Final = "shuffle"
+CHOOSE: Final = "choose"
+EXECUTE: Final = "execute"
+EXCHANGE: Final = "exchange"
+DAMAGE: Final = "damage"
+OVER: Final = "over"
 LULL = (EXCHANGE, DAMAGE)
 
+Phase = Literal["shuffle", "choose", "execute", "exchange", "damage"]
 T = TypeVar("T")
 
 
@@ -42,14 +44,14 @@ class State:
     """
 
     introduction: bool
-    goal: str
+    goal: Goal
     ships: tuple[Ship, Ship]
     decks: tuple[Deck, Deck]
     pawn: int = 1
     round: int = 1
     turn: int = 1
     offset: int = 1
-    phase: str = SHUFFLE
+    phase: Phase = SHUFFLE
     unshuffled: tuple[int, ...] = SEATS
     revealed: tuple[str | None, str | None] = (None, None)
     promoting: tuple[bool, bool] = (False, False)
@@ -58,7 +60,7 @@ class State:
     winner: int | None = None
 
     @property
-    def facing(self) -> str:
+    def facing(self) -> Side:
         """The side of every zone that faces the enemy in this round (3.2(3))."""
         return SIDES[(self.round - 1) % 2]
 

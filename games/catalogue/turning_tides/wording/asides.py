@@ -3,7 +3,8 @@
 from django.utils.translation import gettext as _
 
 from accounts.text.translation_cache import once_a_language
-from games.wording.base import AsideWords, Fact, Observation, Seating, by_plan
+from games.catalogue.turning_tides.shapes import Observation
+from games.wording.base import AsideWords, Fact, Seating, by_plan
 
 
 def aside(act: str, table: Observation, seating: Seating) -> AsideWords:

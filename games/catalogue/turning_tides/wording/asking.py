@@ -1,15 +1,14 @@
 """Turning Tides: headings, what a hand asks for, and the names of answers."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.turning_tides.rules.seen import executing
+from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording.words import card_word, cards_words, side_word
 from games.drawing.board_cards import SHIP_WORDS
 from games.wording.base import Seating
-
-Observation = Mapping[str, Any]
 
 
 def heading(table: Observation) -> str:
@@ -31,8 +30,8 @@ def place(table: Observation) -> str:
 
 
 def _carried_out(table: Observation) -> str:
-    executing = table["executing"]
-    return _("promotion") if executing["promotion"] else card_word(executing["card"])
+    task = executing(table)
+    return _("promotion") if task["promotion"] else card_word(task["card"])
 
 
 def asked(table: Observation, seating: Seating) -> str:
@@ -59,15 +58,15 @@ def _asked_to_choose(table: Observation, seating: Seating) -> str:
 
 
 def _asked_to_execute(table: Observation, seating: Seating) -> str:
-    executing = table["executing"]
-    values = {"name": seating.names[executing["seat"]], "card": card_word(executing["card"])}
-    if executing["seat"] != seating.reader:
-        if executing["promotion"]:
+    task = executing(table)
+    values = {"name": seating.names[task["seat"]], "card": card_word(task["card"])}
+    if task["seat"] != seating.reader:
+        if task["promotion"]:
             return _("%(name)s chooses which sailor becomes captain.") % values
         return _("%(name)s plays %(card)s and chooses how.") % values
-    if executing["promotion"]:
+    if task["promotion"]:
         return _("Your captain is lost: choose which sailor becomes captain.")
-    return str(_question(executing["card"]))
+    return str(_question(task["card"]))
 
 
 def _question(card: str) -> str:

@@ -1,16 +1,15 @@
 """Turning Tides: why an answer that was understood isn't possible."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.catalogue.turning_tides.rules.seen import executing
+from games.catalogue.turning_tides.shapes import Observation, Ship, Zone
 from games.catalogue.turning_tides.wording.barring_lull import no_swap, not_stowed
 from games.catalogue.turning_tides.wording.words import card_word
-from games.wording.base import Observation
 
-Ship = Mapping[str, Any]
 Check = Callable[[Observation, Ship, list[str]], str]
 
 
@@ -23,7 +22,7 @@ def why_not(table: Observation, notation: str) -> str:
         return _("You don’t hold %(card)s now.") % {"card": _card(words[-1])}
     if table["phase"] != "execute":
         return IN_THE_LULL[table["phase"]](table, words) if table["phase"] in IN_THE_LULL else ""
-    asked = "promote" if table["executing"]["promotion"] else table["executing"]["card"]
+    asked = "promote" if executing(table)["promotion"] else executing(table)["card"]
     try:
         return CHECKS[asked](table, table["ships"][you["seat"]], words)
     except (IndexError, KeyError):  # an answer to another question
@@ -37,7 +36,7 @@ def _card(word: str) -> str:
         return word
 
 
-def _zone(ship: Ship, place: str) -> Mapping[str, Any] | None:
+def _zone(ship: Ship, place: str) -> Zone | None:
     number = int(place[0]) if place[:1].isdigit() else 0
     zones = ship["zones"]
     return zones[number - 1] if 1 <= number <= len(zones) else None
@@ -55,7 +54,8 @@ def _free(ship: Ship, place: str) -> str:
     """Why no cannon can be placed on this side of a zone; empty if it can."""
     if reason := _sound(ship, place):
         return reason
-    held = (_zone(ship, place) or {}).get("cannons", ())
+    zone = _zone(ship, place)
+    held = zone["cannons"] if zone else ""
     taken = place[1:] in held if place[1:] else len(held) > 1
     return _("There is a cannon on zone %(zone)s already.") % {"zone": place} if taken else ""
 

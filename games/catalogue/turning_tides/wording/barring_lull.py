@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording import sea
 from games.catalogue.turning_tides.wording.asking import parts
 from games.catalogue.turning_tides.wording.words import cards_words
-from games.wording.base import Observation
 
 
 def no_swap(table: Observation, words: list[str]) -> str:

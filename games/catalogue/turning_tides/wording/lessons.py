@@ -5,8 +5,9 @@ Choosing (rules 3.6), the ships (3.4), what attacks do (3.7), winning (3.9), the
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording.table import introductions_goal
-from games.wording.base import Fact, Observation, Seating
+from games.wording.base import Fact, Seating
 
 
 def lessons(table: Observation, seating: Seating) -> list[Fact]:
@@ -68,8 +69,8 @@ def _second(table: Observation) -> list[Fact]:
 
 
 def _goal(table: Observation) -> str:
-    if table["introduction"]:
-        return " ".join([_("In the introduction game:"), introductions_goal(table["goal"])])
+    if goal := table["goal"]:
+        return " ".join([_("In the introduction game:"), introductions_goal(goal)])
     return _(
         "You win as soon as the enemy has three destroyed zones, or neither captain nor sailors."
     )

@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from accounts.email.wrap import folded
 from accounts.text.bidi_isolation import cut
 from accounts.text.translation_cache import once_a_language
+from games.catalogue.turning_tides.shapes import Observation, Ship
 from games.catalogue.turning_tides.wording.sea import LAST_STEP, ZONES, opposite, zone_of
 from games.catalogue.turning_tides.wording.words import (
     Zone,
@@ -13,7 +14,7 @@ from games.catalogue.turning_tides.wording.words import (
     colour,
     sailors_words,
 )
-from games.wording.base import Observation, Seating
+from games.wording.base import Seating
 
 WIDTH = 72
 DECK = 9  # characters between the rails of a ship
@@ -136,7 +137,7 @@ def labels() -> list[str]:
     ]
 
 
-def possessions(ship: Observation) -> list[str]:
+def possessions(ship: Ship) -> list[str]:
     """What a ship has besides its zones, one by one."""
     return [
         str(ship["cards"]),

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.turning_tides.shapes import Observation, Zone
 from games.catalogue.turning_tides.wording.words import units_words
-from games.wording.base import Observation, Seating
+from games.wording.base import Seating
 
 ZONES = range(1, 8)
 LAST_STEP = 13  # after it no zones face each other (rules 3.4)
@@ -26,10 +26,9 @@ def enemy(seat: int) -> int:
     return 1 - seat
 
 
-def zone_of(table: Observation, seat: int, number: int) -> dict[str, Any]:
+def zone_of(table: Observation, seat: int, number: int) -> Zone:
     """A zone by its number from the bow."""
-    zone: dict[str, Any] = table["ships"][seat]["zones"][number - 1]
-    return zone
+    return table["ships"][seat]["zones"][number - 1]
 
 
 def opposite(offset: int, number: int) -> int | None:
@@ -52,11 +51,11 @@ def attacks(table: Observation, seat: int, card: str) -> list[Attack]:
     ]
 
 
-def _can(table: Observation, zone: dict[str, Any], card: str) -> bool:
+def _can(table: Observation, zone: Zone, card: str) -> bool:
     return bool(zone["sailors"]) and (card == "swing" or table["facing"] in zone["cannons"])
 
 
-def effect_on(zone: dict[str, Any], card: str) -> str:
+def effect_on(zone: Zone, card: str) -> str:
     """The effect of an attack on this zone (rules 3.7)."""
     if card == "swing":
         return "sailor" if zone["sailors"] else "captain" if zone["captain"] else "nothing"
@@ -98,7 +97,7 @@ def wins(table: Observation, seat: int, attack: Attack) -> bool:
     return bool(broken >= 3 or victim["crew"] == _crew_taken(zone, attack.effect))
 
 
-def _crew_taken(zone: dict[str, Any], effect: str) -> int:
+def _crew_taken(zone: Zone, effect: str) -> int:
     if effect in ("sailor", "captain"):
         return 1
     return int(zone["sailors"]) + bool(zone["captain"]) if effect == "units" else 0

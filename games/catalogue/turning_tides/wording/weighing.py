@@ -5,12 +5,14 @@ from collections import Counter
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.turning_tides.rules.seen import executing
+from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording import sea
 from games.catalogue.turning_tides.wording.asking import parts
 from games.catalogue.turning_tides.wording.sea import Attack, attacks, enemy, prey, wins
 from games.catalogue.turning_tides.wording.words import cards_words, towards, zones_words
 from games.drawing.board_cards import LEVELS, SHIP_WORDS
-from games.wording.base import Fact, Observation, Seating
+from games.wording.base import Fact, Seating
 
 PROMOTION_LEVEL = 7
 
@@ -138,7 +140,7 @@ def then_words(observation: Observation, notation: str, seating: Seating) -> str
 
 
 def _hitting(observation: Observation, start: int, seating: Seating) -> str:
-    seat, card = observation["you"]["seat"], observation["executing"]["card"]
+    seat, card = observation["you"]["seat"], executing(observation)["card"]
     at = sea.opposite(observation["offset"], start)
     attack = next(a for a in attacks(observation, seat, card) if (a.start, a.at) == (start, at))
     name = seating.names[enemy(seat)]
@@ -183,7 +185,7 @@ def _in_the_lull(observation: Observation, words: list[str]) -> str:
         left = Counter(sea.pool(observation)) - Counter(words[1:])
         return _("Your next draw pile: %(cards)s.") % {"cards": cards_words(_ordered(left))}
     given, taken = parts(words)
-    exchange = Counter(ship["exchange"]) - Counter(taken) + Counter(given)
+    exchange = Counter[str](ship["exchange"]) - Counter(taken) + Counter(given)
     return _("Your exchange cards are then %(cards)s; %(taken)s goes into your next draw pile.") % {
         "cards": cards_words(_ordered(exchange)),
         "taken": cards_words(taken),

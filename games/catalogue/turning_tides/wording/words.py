@@ -1,17 +1,15 @@
 """Turning Tides: the names of cards, units and places."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.text.translation_cache import once_a_language
+from games.catalogue.turning_tides.shapes import Zone as Zone
 from games.drawing.board_cards import SHIP_WORDS
 from games.wording.lists import listed
-
-Zone = Mapping[str, Any]
 
 DOES: dict[str, Promise] = {
     "wait": gettext_lazy("Nothing; if both wait, one zone further."),

@@ -3,13 +3,13 @@
 import random
 import re
 from html.parser import HTMLParser
-from typing import Any
 
 import pytest
 
 from games.catalogue.turning_tides import email_table, rules
 from games.catalogue.turning_tides.wording import plain, sea
 from games.mail.email_tables.base import Shown
+from games.rules.base import Observation
 from games.wording import Seating
 from tests.rules.driving import play
 
@@ -36,7 +36,7 @@ class Rows(HTMLParser):
             self.rows[-1][-1] = (columns, f"{words} {data}".strip())
 
 
-def observed(hands: int) -> dict[str, Any]:
+def observed(hands: int) -> Observation:
     state = play(rules, 2, {}, random.Random(hands), most=hands).state
     return rules.observation(state, 0)
 
