@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from games.rules.base import Observation as Observation
+from games.rules.base import Observation
 
 Seen = TypeVar("Seen")  # the observation of one game
 Value = int | str

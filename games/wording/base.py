@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
-from games.rules.base import Observation as Observation
+from games.rules.base import Observation
 
 Event = Mapping[str, Any]  # {"kind": …, and the event's data}
 

@@ -6,9 +6,8 @@ score, sandbags and the specialty cards that are left.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -28,9 +27,8 @@ from games.catalogue.rowboat import bot as light
 from games.catalogue.rowboat.rules.cards import LIGHTHOUSE, ROWBOAT
 from games.catalogue.rowboat.rules.imagining import Memory
 from games.catalogue.rowboat.rules.scoring import CAPSIZE_BAGS, CAPSIZE_POINTS
+from games.catalogue.rowboat.shapes import Observation
 from games.rules.base import Event
-
-Observation = Mapping[str, Any]
 
 # Tuned by playing against itself and others:
 EAGER = 1.5  # weight of a trick now, compared with the card's use in a later trick

@@ -1,12 +1,10 @@
 """Rowboat: many deals at once that agree with what a seat knows; `imagine` makes a single one."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
 from games.bots.engine.rowboat_course import BOAT, CARDS, NO_CARD, NUMBER, SUIT, Array
 from games.catalogue.rowboat.rules.imagining import Memory, known_cards
+from games.catalogue.rowboat.shapes import Observation
 
 TRIES = 12  # deals tried before known voids are ignored
 SUITS = "oswm"
@@ -15,7 +13,7 @@ SUITS = "oswm"
 class Deals:
     """Deals hands to all seats: our own, and possible ones of the others."""
 
-    def __init__(self, seen: Mapping[str, Any], memory: Memory) -> None:
+    def __init__(self, seen: Observation, memory: Memory) -> None:
         self.seen, self.memory = seen, memory
         self.you, self.counts = int(seen["you"]["seat"]), list(seen["cards"])
         self.known = {

@@ -7,15 +7,14 @@ many are sandbags.  The Rowboat he keeps until a bid would fail without it.
 
 import random
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from games.catalogue.rowboat.rules.cards import DECK, ROWBOAT
 from games.catalogue.rowboat.rules.tricks import strength
+from games.catalogue.rowboat.shapes import Observation, You
 
-Observation = Mapping[str, Any]
 CLASS = 13  # cards in a class, at most
 STRENGTH = {
     (card, ruling): strength(card, ruling)[0] * CLASS + strength(card, ruling)[1]
@@ -38,8 +37,8 @@ class Mind:
     seen: Observation
 
     @cached_property
-    def you(self) -> dict[str, Any]:
-        return dict(self.seen["you"])
+    def you(self) -> You:
+        return self.seen["you"]
 
     @cached_property
     def cards(self) -> list[str]:

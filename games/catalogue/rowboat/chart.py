@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.rowboat.shapes import Observation
 from games.catalogue.rowboat.wording.words import is_mine, side_seats, side_titled
-from games.rules.base import Observation as Table
 from games.wording.base import Seating
 from games.wording.charts import Chart, Line, Row, Span
 
@@ -15,7 +15,7 @@ EVERY = "stage"
 KEYS: tuple[str, ...] = ("stage", "phase", "sides")
 
 
-def charts(tables: Sequence[Table], seating: Seating) -> list[Chart]:
+def charts(tables: Sequence[Observation], seating: Seating) -> list[Chart]:
     """One chart: the score of each side by deal."""
     if not tables:
         return []
@@ -41,7 +41,7 @@ def _span(deal: int) -> Span:
     return Span(deal - 1, deal, _("deal %(deal)s") % {"deal": deal}, str(deal))
 
 
-def _line(tables: Sequence[Table], side: int, seating: Seating) -> Line:
+def _line(tables: Sequence[Observation], side: int, seating: Seating) -> Line:
     return Line(
         seats=tuple(sorted(side_seats(side, seating))),
         name=side_titled(side, seating),

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from accounts.email.inline_css import element
 from accounts.text.translation_cache import each_once, once_a_language
 from games.catalogue.rowboat.rules.cards import SUITS
+from games.catalogue.rowboat.shapes import Observation
 from games.catalogue.rowboat.wording import plain
 from games.catalogue.rowboat.wording.words import is_mine, side_seats, suit_word
 from games.drawing.board_cards import RANK_WORDS, SUIT_WORDS
@@ -34,7 +35,7 @@ def board(shown: Shown) -> SafeString:
 
 
 def _tide(shown: Shown) -> Pieces:
-    seen = shown.table
+    seen: Observation = shown.table
     if not seen["tide"]:
         return [paragraph(_("The Tide isn’t laid out yet."))]
     places = [_place(shown, number) for number in range(1, len(seen["tide"]) + 1)]
@@ -43,7 +44,7 @@ def _tide(shown: Shown) -> Pieces:
 
 def _place(shown: Shown, number: int) -> SafeString:
     """The ruling card of a trick, and its winner."""
-    seen = shown.table
+    seen: Observation = shown.table
     now = seen["phase"] == "play" and number == seen["trick"]
     foot: object = mark_safe("&nbsp;")
     if number <= len(seen["history"]):
@@ -80,7 +81,7 @@ def face(card: str) -> SafeString:
 
 
 def _trick(shown: Shown) -> Pieces:
-    seen = shown.table
+    seen: Observation = shown.table
     if seen["phase"] != "play":
         return []
     pieces = [paragraph(plain.ruling(seen))]
@@ -92,7 +93,8 @@ def _trick(shown: Shown) -> Pieces:
 
 
 def _sides(shown: Shown) -> SafeString:
-    count = len(shown.table["sides"])
+    seen: Observation = shown.table
+    count = len(seen["sides"])
     return table("seats", [_head(), *(_side(shown, side) for side in range(count))], GRID)
 
 
@@ -117,13 +119,15 @@ def _side(shown: Shown, side: int) -> SafeString:
 
 
 def _unspent(shown: Shown) -> Pieces:
-    sides = range(len(shown.table["sides"]))
-    return [paragraph(plain.unspent(shown.table, shown.seating, side), "soft") for side in sides]
+    seen: Observation = shown.table
+    sides = range(len(seen["sides"]))
+    return [paragraph(plain.unspent(seen, shown.seating, side), "soft") for side in sides]
 
 
 def cards(shown: Shown) -> SafeString:
     """The reader's cards, one row per suit."""
-    you = shown.table["you"]
+    seen: Observation = shown.table
+    you = seen["you"]
     if not you["cards"]:
         return paragraph(_("You hold no cards."))
     suits = [[card for card in you["cards"] if card[1] == letter] for letter in SUITS]

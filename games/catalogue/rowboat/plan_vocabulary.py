@@ -1,13 +1,13 @@
 """Rowboat's vocabulary for plans: trump, the suit led, who is winning, tricks still needed."""
 
 import re
-from typing import Any
 
 from games.catalogue.rowboat.rules.cards import RANKS, ROWBOAT, SUITS, suit
 from games.catalogue.rowboat.rules.reading import understood
 from games.catalogue.rowboat.rules.state import Play
 from games.catalogue.rowboat.rules.tricks import winner
-from games.plans.vocabulary import Fact, Observation, ReadAnswer, Vocabulary, flag, number, word
+from games.catalogue.rowboat.shapes import Observation, Side
+from games.plans.vocabulary import Fact, ReadAnswer, Vocabulary, flag, number, word
 
 _SUITED = re.compile(rf"(?:give|play) [{RANKS}][{''.join(SUITS)}]")
 _MOON = re.compile(r"moon ([4-9]|1[0-2])")
@@ -15,8 +15,8 @@ _BID = re.compile(r"bid ([0-9]|1[0-3])")
 _PHASES = {"moon": "moon", "no": "moon", "give": "exchange", "bid": "bid", "play": "play"}
 
 
-def _side(seen: Observation) -> dict[str, Any]:
-    return dict(seen["sides"][seen["you"]["side"]])
+def _side(seen: Observation) -> Side:
+    return seen["sides"][seen["you"]["side"]]
 
 
 def _needed(seen: Observation) -> int | None:

@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.catalogue.rowboat.board.tide import tide
+from games.rules.base import Observation
 from games.wording.base import Seating
 
 TEMPLATE = "games/rowboat/rules.html"
@@ -23,5 +24,5 @@ def summary() -> str:
 
 
 def context() -> dict[str, Any]:
-    table = {"phase": "play", "trick": 0, "history": [], "tide": list(TIDE_OF_EIGHT)}
+    table: Observation = {"phase": "play", "trick": 0, "history": [], "tide": list(TIDE_OF_EIGHT)}
     return {"shown": CARDS, "tide": tide(table, Seating(names=("", "")))}

@@ -5,6 +5,7 @@ from typing import Literal, NotRequired, TypedDict
 from games.rules import shapes
 
 Trump = Literal["oars", "waves", "shells", "maps"]
+Phase = Literal["moon", "exchange", "bid", "play", "over"]
 
 
 class CardPlayed(TypedDict):
@@ -51,7 +52,7 @@ class Observation(TypedDict):
 
     stage: int
     trick: int
-    phase: Literal["moon", "exchange", "bid", "play", "over"]
+    phase: Phase
     dealer: int
     tide: list[str]
     bids: list[int | None]

@@ -11,6 +11,7 @@ import pytest
 
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.rowboat.rules.state import State
+from games.rules.base import Observation
 from tests.rules.rowboat.oracle import Oracle
 from tests.sampling import whole
 
@@ -125,7 +126,7 @@ def look(oracle: Oracle, state: State, rng: random.Random) -> State:
 
 
 def check_table(state: State, expected: dict[str, Any]) -> None:
-    seen = rowboat.observation(state, None)
+    seen: Observation = rowboat.observation(state, None)
     assert {key: seen[key] for key in expected} == expected
 
 

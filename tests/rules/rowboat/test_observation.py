@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from games.catalogue.rowboat import rules as rowboat
+from games.rules.base import Observation
 from tests.narrowing import not_none
 from tests.rules.rowboat.arranging import at_play, dealt, played
 
@@ -13,13 +14,13 @@ RECORD_KEYS = {
 
 
 def test_the_table_before_the_first_shuffle() -> None:
-    table = rowboat.observation(rowboat.start(2, {}), None)
+    table: Observation = rowboat.observation(rowboat.start(2, {}), None)
     assert table.keys() >= RECORD_KEYS
     assert (table["dealer"], table["phase"], table["stage"]) == (None, "moon", 1)
 
 
 def test_the_table_while_the_moon_is_asked_for() -> None:
-    table = rowboat.observation(dealt(3, "3m 7w"), None)
+    table: Observation = rowboat.observation(dealt(3, "3m 7w"), None)
     assert {key: table[key] for key in RECORD_KEYS} == {
         "stage": 1,
         "trick": 0,

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.wording.base import AsideWords, Event, Fact, Observation, Seating
+from games.rules.base import Observation
+from games.wording.base import AsideWords, Event, Fact, Seating
 
 SLUG = "canary"
 BOARD = "games/plain/board.html"

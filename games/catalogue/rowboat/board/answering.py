@@ -7,19 +7,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.catalogue.rowboat.rules.cards import ROWBOAT
+from games.catalogue.rowboat.rules.viewing import ruling_now
+from games.catalogue.rowboat.shapes import Observation
 from games.catalogue.rowboat.wording.barring import barred
 from games.catalogue.rowboat.wording.seeing import is_last_trick, seats_after
 from games.catalogue.rowboat.wording.weighing import short_kind, use_of, weighed
 from games.catalogue.rowboat.wording.words import suit_word
 from games.drawing.board_cards import SUITS
 from games.game_view import GameView
-from games.wording.base import Observation, Seating
+from games.wording.base import Seating
 from games.wording.lists import listed
 
 
 def answer(view: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
     """The context of answer.html for the current phase; `choosing` holds what it overrides."""
-    table, seating = view.table, view.seating
+    table: Observation = view.table
+    seating = view.seating
     shapes = {"moon": _moon, "exchange": _exchange, "bid": _bid, "play": _play}
     shape = shapes[table["phase"]](table, seating, choices)
     form = {"phase": table["phase"], "closing": "games/rowboat/closing.html"}
@@ -132,10 +135,10 @@ def _may(table: Observation, choices: Sequence[str]) -> str:
     """A sentence about which cards may be played."""
     if len(table["you"]["proper"]) == 1:
         return _("only this one.")
-    trump = {"trump": suit_word(table["ruling"][1])}
-    held = [card for card in table["you"]["cards"] if card[1] == table["ruling"][1]]
+    trump = {"trump": suit_word(ruling_now(table)[1])}
+    held = [card for card in table["you"]["cards"] if card[1] == ruling_now(table)[1]]
     free = any(
-        choice.split()[1][-1] != table["ruling"][1]
+        choice.split()[1][-1] != ruling_now(table)[1]
         and choice.split()[1] not in (table["knob"], ROWBOAT)
         for choice in table["you"]["proper"]
     )

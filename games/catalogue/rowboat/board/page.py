@@ -6,7 +6,10 @@ from django.utils.translation import gettext as _
 
 from games.catalogue.rowboat.board.seats import scores, sides
 from games.catalogue.rowboat.board.tide import tide
+from games.catalogue.rowboat.rules.cards import knob
 from games.catalogue.rowboat.rules.tricks import strength
+from games.catalogue.rowboat.rules.viewing import ruling_now
+from games.catalogue.rowboat.shapes import Observation
 from games.catalogue.rowboat.wording.seeing import (
     KNOB,
     NON_TRUMP,
@@ -18,12 +21,13 @@ from games.catalogue.rowboat.wording.seeing import (
 )
 from games.catalogue.rowboat.wording.words import bare_card, by, suit_word
 from games.game_view import GameView
-from games.wording.base import Observation, Seating
+from games.wording.base import Seating
 
 
 def board(view: GameView) -> dict[str, Any]:
     """Everything on the page except the answer form."""
-    table, seating = view.table, view.seating
+    table: Observation = view.table
+    seating = view.seating
     return {
         "deal": table["stage"],
         "headline": headline(table, seating, settling=view.settling),
@@ -76,8 +80,8 @@ def trick(table: Observation, seating: Seating) -> dict[str, Any]:
     return {
         "number": table["trick"],
         "ruling": table["ruling"],
-        "trump": suit_word(table["ruling"][1]),
-        "knob": None if table["knob"] in table["tide"] else bare_card(table["knob"]),
+        "trump": suit_word(ruling_now(table)[1]),
+        "knob": None if table["knob"] in table["tide"] else bare_card(knob(ruling_now(table))),
         "plays": _plays(table, seating),
         "slots": [_slot(table, seating, seat) for seat in table["turns"] if seat not in played],
         "columns": len(table["turns"]) + 1,
@@ -104,7 +108,7 @@ def _plays(table: Observation, seating: Seating) -> list[dict[str, Any]]:
 
 
 def _equal(table: Observation, card: str, other: str) -> bool:
-    return strength(card, table["ruling"]) == strength(other, table["ruling"])
+    return strength(card, ruling_now(table)) == strength(other, ruling_now(table))
 
 
 def _says(led: bool, wins: bool, ties: bool) -> str:
@@ -184,7 +188,7 @@ def _specials(table: Observation, seating: Seating) -> list[dict[str, Any]]:
 
 def _held(view: GameView) -> list[str]:
     """The reader's cards, unless the answer form shows them."""
-    table = view.table
+    table: Observation = view.table
     if "you" not in table:
         return []
     shows = table["phase"] in ("exchange", "play") and view.owes
@@ -193,7 +197,8 @@ def _held(view: GameView) -> list[str]:
 
 def brief(view: GameView) -> dict[str, Any]:
     """The table in one line, for "Your moves"."""
-    table, seating = view.table, view.seating
+    table: Observation = view.table
+    seating = view.seating
     return {
         "ruling": table["ruling"],
         "plays": _plays(table, seating) if table["phase"] == "play" else [],
@@ -208,7 +213,8 @@ def brief(view: GameView) -> dict[str, Any]:
 
 def knows(view: GameView) -> dict[str, Any]:
     """What only the reader knows: the exchange and saved cards."""
-    table, seating = view.table, view.seating
+    table: Observation = view.table
+    seating = view.seating
     you = table.get("you")
     if not you:
         return {}

@@ -8,9 +8,10 @@ from django.utils.translation import ngettext
 
 from games import selectors
 from games.catalogue.rowboat.rules.cards import DECK, SPECIALTIES, SUITS
+from games.catalogue.rowboat.shapes import Observation
 from games.catalogue.rowboat.wording.words import side_seats, side_titled, signed, suit_word
 from games.game_view import GameView
-from games.wording.base import Event, Observation, Seating
+from games.wording.base import Event, Seating
 
 ORDER = ("rowboat", "moon", "lighthouse")  # as in the rules
 MAX_BAGS = 5
@@ -80,7 +81,8 @@ def _says(table: Observation, bid: int | None, turn: bool, alone: bool) -> str:
 
 def scores(view: GameView) -> dict[str, Any]:
     """The score sheet: for each deal the bid, tricks and new score of each side."""
-    table, seating = view.table, view.seating
+    table: Observation = view.table
+    seating = view.seating
     told = selectors.observations.told_events(view.game, ("tide_laid", "stage_scored", "played"))
     return {
         "novice": table["novice"],

@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from games.catalogue.rowboat.board.page import trick
 from games.catalogue.rowboat.board.seats import sides
 from games.catalogue.rowboat.board.tide import tide
+from games.catalogue.rowboat.shapes import CardPlayed, Observation
 from games.catalogue.rowboat.wording.asking import label
 from games.catalogue.rowboat.wording.words import gained, side_seats, side_titled, signed
 from games.game_view import GameView
-from games.wording.base import Event, Observation, Seating
+from games.wording.base import Event, Seating
 from games.wording.lists import listed
 
 
@@ -22,7 +23,8 @@ def revealed(
     played = next((event for event in events if event["kind"] == "played"), None)
     ended = next((e for e in events if e["kind"] in ("trick_won", "trick_tied")), None)
     scored = next((event for event in events if event["kind"] == "stage_scored"), None)
-    shown = after if not after.get("you") else {k: v for k, v in after.items() if k != "you"}
+    shown = after.copy()
+    shown.pop("you", None)
     return {
         "trick": _trick(before, played, ended, seating) if played else None,
         "tide": None if played else tide(shown, seating),
@@ -42,7 +44,10 @@ def _trick(
     before: Observation, played: Event, ended: Event | None, seating: Seating
 ) -> dict[str, Any]:
     """The trick with the new card, and its winner if it is complete."""
-    plays = [*before["on_table"], {"seat": played["seat"], "card": played["card"]}]
+    plays: list[CardPlayed] = [
+        *before["on_table"],
+        {"seat": played["seat"], "card": played["card"]},
+    ]
     awaiting = list(before["turns"][len(plays) :])[:1]
     seen = trick({**before, "on_table": plays, "awaiting": awaiting}, seating)
     if ended is None:

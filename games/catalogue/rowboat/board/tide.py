@@ -6,9 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.catalogue.rowboat.rules.cards import knob
+from games.catalogue.rowboat.shapes import Observation
 from games.catalogue.rowboat.wording.words import bare_card, suit_word
 from games.drawing.board_cards import SUITS
-from games.wording.base import Observation, Seating
+from games.wording.base import Seating
 
 
 def tide(table: Observation, seating: Seating) -> dict[str, Any]:

@@ -6,7 +6,9 @@ anybody's hand, is written `rowboat` where a card could stand.
 
 from collections.abc import Iterable
 
-SUITS = {"o": "oars", "w": "waves", "s": "shells", "m": "maps"}
+from games.catalogue.rowboat.shapes import Trump
+
+SUITS: dict[str, Trump] = {"o": "oars", "w": "waves", "s": "shells", "m": "maps"}
 PARTNER = {"o": "w", "w": "o", "s": "m", "m": "s"}  # the other suit of the same colour
 RANKS = "A23456789DMSW"  # Anchor, 2 to 9, Dolphin, Mermaid, Seeker, Whale: from weak to strong
 DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)

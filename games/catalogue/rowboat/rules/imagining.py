@@ -7,6 +7,7 @@ follow suit has no card of it, or only one saved for its own trick (2.5).
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from games.catalogue.rowboat.rules.cards import DECK, ROWBOAT, in_order, knob, suit
 from games.catalogue.rowboat.rules.state import (
@@ -21,12 +22,13 @@ from games.catalogue.rowboat.rules.state import (
     partner,
     put,
 )
-from games.rules.base import Event, Json
+from games.catalogue.rowboat.shapes import CardPlayed, Observation
+from games.rules.base import Event
 
 TRIES = 60  # deals, after which voids are ignored
 
 
-def imagine(seen: Mapping[str, Json], memory: Sequence[Event], rng: random.Random) -> State:
+def imagine(seen: Observation, memory: Sequence[Event], rng: random.Random) -> State:
     """A state whose observation by the same seat is `seen`; `memory` holds the events so far."""
     sides = tuple(Side(each["score"], each["bags"], tuple(each["left"])) for each in seen["sides"])
     seats = len(seen["side_of"])
@@ -48,7 +50,7 @@ def imagine(seen: Mapping[str, Json], memory: Sequence[Event], rng: random.Rando
     return replace(state, deal=_deal(state, seen, Memory(seen, memory), rng))
 
 
-def _phase(seen: Mapping[str, Json]) -> str:
+def _phase(seen: Observation) -> str:
     if seen["phase"] != Phase.MOON or seen["awaiting"]:
         return str(seen["phase"])
     return Phase.DEALER if seen["dealer"] is None else Phase.DECK
@@ -58,7 +60,7 @@ class Memory:
     """The cards played in this stage, and the suits of which each seat may hold at most
     one card."""
 
-    def __init__(self, seen: Mapping[str, Json], events: Sequence[Event]) -> None:
+    def __init__(self, seen: Observation, events: Sequence[Event]) -> None:
         self.tide = list(seen["tide"])
         self.trick = max(int(seen["trick"]), 1)
         self.plays = _plays_of_stage(events, seen["stage"])
@@ -105,7 +107,7 @@ def _plays_of_stage(events: Sequence[Event], stage: int) -> list[tuple[int, str,
     return plays
 
 
-def _deal(state: State, seen: Mapping[str, Json], memory: Memory, rng: random.Random) -> Deal:
+def _deal(state: State, seen: Observation, memory: Memory, rng: random.Random) -> Deal:
     you, seat = seen["you"], seen["you"]["seat"]
     cards = dealt_cards(seen, memory, rng)
     married = tuple(memory.married(other, held) for other, held in enumerate(cards))
@@ -126,23 +128,21 @@ def _deal(state: State, seen: Mapping[str, Json], memory: Memory, rng: random.Ra
     )
 
 
-def _plays(plays: Sequence[Mapping[str, Json]]) -> tuple[Play, ...]:
+def _plays(plays: Sequence[CardPlayed]) -> tuple[Play, ...]:
     return tuple(Play(each["seat"], each["card"]) for each in plays)
 
 
-def _given(seen: Mapping[str, Json], cards: Sequence[Sequence[str]]) -> tuple[str, ...]:
+def _given(seen: Observation, cards: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """The cards exchanged: ours as we know them, the others' as they might have been."""
     you = seen["you"]
-    if you["given"] is None:
+    if you["given"] is None or you["received"] is None:
         return ()
     given = [held[0] if held else DECK[0] for held in cards]
     given[you["seat"]], given[partner(you["seat"])] = you["given"], you["received"]
     return tuple(given)
 
 
-def dealt_cards(
-    seen: Mapping[str, Json], memory: Memory, rng: random.Random
-) -> list[tuple[str, ...]]:
+def dealt_cards(seen: Observation, memory: Memory, rng: random.Random) -> list[tuple[str, ...]]:
     """The cards of all seats: ours, and for the others some that they may hold."""
     seat, mine = seen["you"]["seat"], seen["you"]["cards"]
     fixed = known_cards(seen, memory)
@@ -159,10 +159,11 @@ def dealt_cards(
     return [in_order(mine if s == seat else hands[s]) for s in range(len(seen["cards"]))]
 
 
-def known_cards(seen: Mapping[str, Json], memory: Memory) -> dict[int, list[str]]:
+def known_cards(seen: Observation, memory: Memory) -> dict[int, list[str]]:
     """The hands that a Lighthouse showed (`peeked`, from `games.bots.observed`), once no card
     changes hands any more; else the card we gave our partner, until it has been played."""
-    if (peeked := seen["you"].get("peeked")) and seen["phase"] != Phase.EXCHANGE:
+    you: Mapping[str, Any] = seen["you"]  # for a bot it has one key more than its shape
+    if (peeked := you.get("peeked")) and seen["phase"] != Phase.EXCHANGE:
         return {int(seat): list(cards) for seat, cards in peeked.items()}
     given = seen["you"]["given"]
     if given is None or given in memory.gone or not seen["cards"][partner(seen["you"]["seat"])]:

@@ -1,6 +1,6 @@
 """The observation of a seat or spectator: the allow-list of what they may see (2.9, RB-25)."""
 
-from typing import Any
+from typing import Any, cast
 
 from games.catalogue.rowboat.rules.asking import asides, awaiting, legal, proper
 from games.catalogue.rowboat.rules.cards import SUITS, knob, suit
@@ -19,62 +19,34 @@ from games.catalogue.rowboat.rules.state import (
     won_by_side,
 )
 from games.catalogue.rowboat.rules.tricks import ruling_card
+from games.catalogue.rowboat.shapes import CardPlayed, Marriage, Observation, Side, You
+from games.catalogue.rowboat.shapes import Phase as PhaseSeen
 
 SHUFFLING = (Phase.DEALER, Phase.DECK)
 
 
-def observation(state: State, seat: int | None) -> dict[str, Any]:
+def observation(state: State, seat: int | None) -> Observation:
     """The table as a spectator sees it; for a seat also `you`."""
-    seen = _table(state) | _more(state) | _trick_now(state)
-    if seat is not None:
-        seen["you"] = _you(state, seat)
-    return seen
+    table = _table(state)
+    return table if seat is None else {**table, "you": _you(state, seat)}
 
 
-def _table(state: State) -> dict[str, Any]:
-    """The keys of records.md section 6."""
+def _table(state: State) -> Observation:
+    """The keys of records.md section 6, then facts that follow, so that no client has to count;
+    at the end the current trick."""
     deal = state.deal
+    ruling = ruling_card(deal) if state.phase == Phase.PLAY else None
     return {
         "stage": state.stage,
         "trick": trick_number(state),
         "phase": shown_phase(state),
-        "dealer": state.dealer,
+        "dealer": cast(int, state.dealer),  # None before the first shuffle only
         "tide": list(deal.tide),
         "bids": list(deal.bids),
         "on_table": _plays(deal.on_table),
         "pending": deal.pending,
         "cards": [len(cards) for cards in deal.cards],
         "sides": _sides(state),
-    }
-
-
-def shown_phase(state: State) -> str:
-    """The public phase; before a shuffle it is shown as the Moon's, with the same empty table."""
-    return Phase.MOON if state.phase in SHUFFLING else state.phase
-
-
-def trick_number(state: State) -> int:
-    """The current trick from 1; 0 before the first, and the last one once the game is over."""
-    if state.phase == Phase.OVER:
-        return len(state.deal.tide)
-    return len(state.deal.tricks) + 1 if state.phase == Phase.PLAY else 0
-
-
-def _plays(plays: tuple[Play, ...]) -> list[dict[str, Any]]:
-    return [{"seat": play.seat, "card": play.card} for play in plays]
-
-
-def _sides(state: State) -> list[dict[str, Any]]:
-    return [
-        {"score": side.score, "bags": side.bags, "tricks": won, "left": list(side.left)}
-        for side, won in zip(state.sides, won_by_side(state), strict=True)
-    ]
-
-
-def _more(state: State) -> dict[str, Any]:
-    """Derived public facts, so that no client has to count."""
-    deal = state.deal
-    return {
         "target": target(state),
         "limit": limit(state),
         "novice": state.novice,
@@ -86,7 +58,42 @@ def _more(state: State) -> dict[str, Any]:
         "looked": list(deal.looked),
         "history": [{"winner": trick.winner, "count": trick.count} for trick in deal.tricks],
         "last_trick": _plays(deal.last),
+        "ruling": ruling,
+        "knob": knob(ruling) if ruling else None,
+        "trump": SUITS[suit(ruling)] if ruling else None,
+        "leader": deal.leader if ruling else None,
+        "turns": list(clockwise(state, deal.leader)) if ruling else [],
     }
+
+
+def ruling_now(seen: Observation) -> str:
+    """The ruling card of the current trick.  Raises `ValueError` outside of play."""
+    if seen["ruling"] is None:
+        raise ValueError("No trick is being played.")
+    return seen["ruling"]
+
+
+def shown_phase(state: State) -> PhaseSeen:
+    """The public phase; before a shuffle it is shown as the Moon's, with the same empty table."""
+    return cast(PhaseSeen, Phase.MOON if state.phase in SHUFFLING else state.phase)
+
+
+def trick_number(state: State) -> int:
+    """The current trick from 1; 0 before the first, and the last one once the game is over."""
+    if state.phase == Phase.OVER:
+        return len(state.deal.tide)
+    return len(state.deal.tricks) + 1 if state.phase == Phase.PLAY else 0
+
+
+def _plays(plays: tuple[Play, ...]) -> list[CardPlayed]:
+    return [{"seat": play.seat, "card": play.card} for play in plays]
+
+
+def _sides(state: State) -> list[Side]:
+    return [
+        {"score": side.score, "bags": side.bags, "tricks": won, "left": list(side.left)}
+        for side, won in zip(state.sides, won_by_side(state), strict=True)
+    ]
 
 
 def _side_bids(state: State) -> list[int | None]:
@@ -99,21 +106,7 @@ def _side_bids(state: State) -> list[int | None]:
     return totals
 
 
-def _trick_now(state: State) -> dict[str, Any]:
-    """The current trick: its ruling card, Knob and trump, and who plays in what order."""
-    if state.phase != Phase.PLAY:
-        return {"ruling": None, "knob": None, "trump": None, "leader": None, "turns": []}
-    ruling, leader = ruling_card(state.deal), state.deal.leader
-    return {
-        "ruling": ruling,
-        "knob": knob(ruling),
-        "trump": SUITS[suit(ruling)],
-        "leader": leader,
-        "turns": list(clockwise(state, leader)),
-    }
-
-
-def _you(state: State, seat: int) -> dict[str, Any]:
+def _you(state: State, seat: int) -> You:
     """What only this seat knows. `proper` are the legal answers that aren't misplays."""
     deal = state.deal
     return {
@@ -130,7 +123,7 @@ def _you(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def _marriages(deal: Deal, seat: int) -> list[dict[str, Any]]:
+def _marriages(deal: Deal, seat: int) -> list[Marriage]:
     """Each saved card with its trick, including the current one."""
     return [{"card": c, "trick": deal.tide.index(knob(c)) + 1} for c in deal.married[seat]]
 
@@ -152,6 +145,6 @@ def peek(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def without_memory(seen: dict[str, Any]) -> dict[str, Any]:
+def without_memory(seen: Observation) -> Observation:
     """The observation unchanged: it contains nothing that would have to be remembered (2.9)."""
     return seen

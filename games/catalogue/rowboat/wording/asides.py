@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from games.wording.base import AsideWords, Observation, Seating
+from games.catalogue.rowboat.shapes import Observation
+from games.wording.base import AsideWords, Seating
 from games.wording.lists import all_named
 
 

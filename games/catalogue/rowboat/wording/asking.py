@@ -4,8 +4,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.catalogue.rowboat.rules.asking import NO_MOON
+from games.catalogue.rowboat.rules.cards import knob
+from games.catalogue.rowboat.rules.viewing import ruling_now
+from games.catalogue.rowboat.shapes import Observation
 from games.catalogue.rowboat.wording.words import by, suit_word, the_card
-from games.wording.base import Observation, Seating
+from games.wording.base import Seating
 from games.wording.lists import listed, named, started
 
 
@@ -100,7 +103,10 @@ def _bids_to_come(table: Observation, seating: Seating) -> list[str]:
 
 
 def _play(table: Observation, seating: Seating) -> str:
-    values = {"trump": started(suit_word(table["ruling"][1])), "knob": the_card(table["knob"])}
+    values = {
+        "trump": started(suit_word(ruling_now(table)[1])),
+        "knob": the_card(knob(ruling_now(table))),
+    }
     if table["knob"] in table["tide"]:
         rules = _("%(trump)s are trump; the Knob lies in the Tide, so nobody has it.") % values
     else:

@@ -3,9 +3,10 @@
 from django.utils.translation import gettext as _
 
 from games.catalogue.rowboat.rules.cards import ROWBOAT, value
+from games.catalogue.rowboat.rules.viewing import ruling_now
+from games.catalogue.rowboat.shapes import Observation
 from games.catalogue.rowboat.wording.seeing import is_last_trick, knob_trick
 from games.catalogue.rowboat.wording.words import suit_word, the_card
-from games.wording.base import Observation
 
 
 def barred(table: Observation) -> list[tuple[str, str]]:
@@ -28,7 +29,7 @@ def why_not(table: Observation, card: str) -> str:
         return text % {"trick": knob_trick(table, card)}
     if card == ROWBOAT and is_last_trick(table):
         return _("Not on the last trick of a deal.")
-    trump = {"trump": suit_word(table["ruling"][1])}
-    if value(card) == value(table["ruling"]):
+    trump = {"trump": suit_word(ruling_now(table)[1])}
+    if value(card) == value(ruling_now(table)):
         return _("You still hold %(trump)s: follow first.") % trump
     return _("Not %(trump)s: you must follow trump.") % trump

@@ -4,10 +4,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.catalogue.rowboat.rules.asking import NO_MOON
+from games.catalogue.rowboat.shapes import Observation
 from games.catalogue.rowboat.wording.weighing import facts as of_card
 from games.catalogue.rowboat.wording.weighing import use_of
 from games.catalogue.rowboat.wording.words import the_card
-from games.wording.base import Fact, Observation, Seating
+from games.wording.base import Fact, Seating
 
 
 def consequences(observation: Observation, notation: str, seating: Seating) -> list[Fact]:

@@ -6,8 +6,10 @@ cards (2.6).
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.rowboat.rules.viewing import ruling_now
+from games.catalogue.rowboat.shapes import Observation
 from games.catalogue.rowboat.wording.words import suit_word
-from games.wording.base import Fact, Observation, Seating
+from games.wording.base import Fact, Seating
 
 SECOND = 2  # the trick in which the last lessons appear
 
@@ -85,7 +87,7 @@ def _worth(table: Observation) -> str:
 
 
 def _play(table: Observation) -> list[Fact]:
-    trump = suit_word(table["ruling"][1])
+    trump = suit_word(ruling_now(table)[1])
     return [
         Fact(
             _("What you may play"),

@@ -5,7 +5,9 @@ from django.utils.translation import gettext as _
 from accounts.email.wrap import folded
 from accounts.text.bidi_isolation import cut, padded
 from accounts.text.translation_cache import once_a_language
-from games.catalogue.rowboat.rules.cards import SUITS
+from games.catalogue.rowboat.rules.cards import SUITS, knob
+from games.catalogue.rowboat.rules.viewing import ruling_now
+from games.catalogue.rowboat.shapes import Observation, You
 from games.catalogue.rowboat.wording.words import (
     bare_card,
     side_titled,
@@ -13,7 +15,7 @@ from games.catalogue.rowboat.wording.words import (
     suit_word,
     the_card,
 )
-from games.wording.base import Observation, Seating
+from games.wording.base import Seating
 from games.wording.lists import listed, named, started
 
 WIDTH = 72
@@ -53,9 +55,9 @@ def _trick(table: Observation, seating: Seating) -> list[str]:
 def ruling(table: Observation) -> str:
     """The current trick's ruling card, trump and Knob."""
     values = {
-        "ruling": the_card(table["ruling"]),
-        "trump": suit_word(table["ruling"][1]),
-        "knob": the_card(table["knob"]),
+        "ruling": the_card(ruling_now(table)),
+        "trump": suit_word(ruling_now(table)[1]),
+        "knob": the_card(knob(ruling_now(table))),
     }
     if table["knob"] in table["tide"]:
         return started(_("%(ruling)s rules: %(trump)s are trump, there is no Knob.") % values)
@@ -129,7 +131,7 @@ def holding(observation: Observation, width: int = WIDTH) -> list[str]:
     return lines
 
 
-def married(you: Observation) -> list[str]:
+def married(you: You) -> list[str]:
     """The cards the reader has saved for a later trick."""
     text = _("%(card)s is kept for trick %(trick)s, as its Knob.")
     return [

@@ -11,7 +11,8 @@ from games.catalogue.rowboat.rules.tricks import (
     strength,
     winner,
 )
-from games.wording.base import Observation
+from games.catalogue.rowboat.rules.viewing import ruling_now
+from games.catalogue.rowboat.shapes import Observation
 
 __all__ = ["KNOB", "NON_TRUMP", "OFF_COLOURED_KNOB", "THE_ROWBOAT", "TRUMP"]
 
@@ -24,14 +25,14 @@ def plays_of(table: Observation) -> list[Play]:
 def best_play(table: Observation) -> Play | None:
     """The winning card so far; None if there is none or the best cards tie."""
     plays = plays_of(table)
-    seat = winner(plays, table["ruling"]) if plays else None
+    seat = winner(plays, ruling_now(table)) if plays else None
     return None if seat is None else next(play for play in plays if play.seat == seat)
 
 
 def strongest(table: Observation) -> Play | None:
     """The first of the strongest cards on the table, tied or not."""
     plays = plays_of(table)
-    return max(plays, key=lambda play: strength(play.card, table["ruling"]), default=None)
+    return max(plays, key=lambda play: strength(play.card, ruling_now(table)), default=None)
 
 
 def seats_after(table: Observation, seat: int) -> list[int]:
@@ -47,7 +48,7 @@ def is_last_trick(table: Observation) -> bool:
 
 def trumps_held(table: Observation) -> list[str]:
     """The reader's trumps."""
-    return [card for card in table["you"]["cards"] if suit(card) == suit(table["ruling"])]
+    return [card for card in table["you"]["cards"] if suit(card) == suit(ruling_now(table))]
 
 
 def saved_by(table: Observation, card: str) -> str | None:
@@ -74,7 +75,7 @@ def higher_trumps(table: Observation, card: str) -> bool:
     """Whether somebody else may hold a higher trump."""
     seen = known(table)
     ranks = range(value(card) + 1, 13)
-    return any("A23456789DMSW"[rank] + table["ruling"][1] not in seen for rank in ranks)
+    return any("A23456789DMSW"[rank] + ruling_now(table)[1] not in seen for rank in ranks)
 
 
 def rowboat_may_come(table: Observation, seat: int) -> bool:

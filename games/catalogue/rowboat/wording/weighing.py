@@ -8,9 +8,11 @@ from django.utils.translation import ngettext
 from games.catalogue.rowboat.rules.cards import ROWBOAT
 from games.catalogue.rowboat.rules.state import Play
 from games.catalogue.rowboat.rules.tricks import strength, winner
+from games.catalogue.rowboat.rules.viewing import ruling_now
+from games.catalogue.rowboat.shapes import Observation
 from games.catalogue.rowboat.wording import seeing
 from games.catalogue.rowboat.wording.words import suit_word, the_card
-from games.wording.base import Fact, Observation, Seating
+from games.wording.base import Fact, Seating
 from games.wording.lists import listed, started
 
 
@@ -45,7 +47,7 @@ def weighed(table: Observation, card: str, seating: Seating) -> Weighed:
 
 
 def _kind(table: Observation, card: str) -> str:
-    suits = {"trump": suit_word(table["ruling"][1])}
+    suits = {"trump": suit_word(ruling_now(table)[1])}
     words = {
         seeing.THE_ROWBOAT: _("The Rowboat: it beats every other card."),
         seeing.KNOB: _("The Knob of this trick."),
@@ -53,7 +55,7 @@ def _kind(table: Observation, card: str) -> str:
         seeing.OFF_COLOURED_KNOB: _("An off-coloured Knob: below trump, above the others."),
         seeing.NON_TRUMP: _("Neither trump nor Knob."),
     }
-    return words[strength(card, table["ruling"])[0]]
+    return words[strength(card, ruling_now(table))[0]]
 
 
 def short_kind(table: Observation, card: str) -> str:
@@ -63,7 +65,7 @@ def short_kind(table: Observation, card: str) -> str:
         seeing.TRUMP: _("Trump."),
         seeing.OFF_COLOURED_KNOB: _("Off-coloured Knob."),
     }
-    return words.get(strength(card, table["ruling"])[0], "")
+    return words.get(strength(card, ruling_now(table))[0], "")
 
 
 def _now(table: Observation, card: str, seating: Seating) -> str:
@@ -82,7 +84,7 @@ def _now(table: Observation, card: str, seating: Seating) -> str:
 
 def _compared(table: Observation, card: str, top: Play) -> int:
     """1 if stronger, 0 if equal, −1 if weaker; of two Rowboats the first one wins."""
-    mine, theirs = strength(card, table["ruling"]), strength(top.card, table["ruling"])
+    mine, theirs = strength(card, ruling_now(table)), strength(top.card, ruling_now(table))
     if mine == theirs:
         return -1 if card == ROWBOAT else 0
     return 1 if mine > theirs else -1
@@ -104,7 +106,7 @@ def _upshot(table: Observation, card: str, seating: Seating) -> tuple[str, str]:
 def _decided(table: Observation, card: str, seating: Seating) -> tuple[str, str]:
     """The upshot if the reader plays last, so that the trick is decided."""
     me, count = table["you"]["seat"], table["pending"] + 1
-    seat = winner([*seeing.plays_of(table), Play(me, card)], table["ruling"])
+    seat = winner([*seeing.plays_of(table), Play(me, card)], ruling_now(table))
     if seat is None:
         return _("Ties."), _ties(table)
     if seat == me:
@@ -156,7 +158,7 @@ def _either(words: list[str]) -> str:
 
 def _threats(table: Observation, card: str) -> list[str]:
     """What may still be played and beat this card, from weak to strong."""
-    kind, seen = strength(card, table["ruling"])[0], seeing.known(table)
+    kind, seen = strength(card, ruling_now(table))[0], seeing.known(table)
     found = []
     if kind == seeing.NON_TRUMP:
         found += [_("a higher card"), _("an off-coloured Knob")]

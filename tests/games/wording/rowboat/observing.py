@@ -1,11 +1,12 @@
 """Games of Rowboat for the words about them: played by chance that is always the same."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.rowboat.rules.state import State
+from games.catalogue.rowboat.shapes import Observation
 from games.wording import Seating
 
 NAMES = ("Marit", "Joost", "Aoife", "Henning")
@@ -48,5 +49,5 @@ def events_of(events: Any) -> list[dict[str, Any]]:
     return [{"kind": event.kind, **event.data} for event in events]
 
 
-def seen(state: State, seat: int | None = 0) -> Mapping[str, Any]:
+def seen(state: State, seat: int | None = 0) -> Observation:
     return rowboat.observation(state, seat)

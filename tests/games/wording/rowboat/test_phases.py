@@ -5,6 +5,7 @@ import pytest
 from games.catalogue.rowboat import rules
 from games.catalogue.rowboat import wording as told
 from games.catalogue.rowboat.rules.state import State
+from games.rules.base import Observation
 from tests.games.wording.rowboat.observing import positions, seating, seen
 
 
@@ -38,14 +39,14 @@ def _answers_are_told(state: State, seat: int, seats: int) -> None:
 
 
 def test_headings() -> None:
-    table = {"stage": 2, "trick": 0, "tide": [], "phase": "moon"}
+    table: Observation = {"stage": 2, "trick": 0, "tide": [], "phase": "moon"}
     assert told.heading(table) == "Deal 2, before the Tide"
-    assert told.heading({**table, "phase": "exchange"}) == "Deal 2, the exchange"
-    assert told.heading({**table, "phase": "bid"}) == "Deal 2, the bids"
-    playing = {**table, "phase": "play", "trick": 3, "tide": ["7w"] * 8}
+    assert told.heading(table | {"phase": "exchange"}) == "Deal 2, the exchange"
+    assert told.heading(table | {"phase": "bid"}) == "Deal 2, the bids"
+    playing = table | {"phase": "play", "trick": 3, "tide": ["7w"] * 8}
     assert told.heading(playing) == "Deal 2, trick 3 of 8"
     assert told.place(playing) == "Deal 2, trick 3"
-    assert told.heading({**table, "phase": "over"}) == "The game is over"
+    assert told.heading(table | {"phase": "over"}) == "The game is over"
 
 
 def test_labels() -> None:

@@ -7,12 +7,13 @@ import pytest
 from games.catalogue.rowboat.wording import before_play
 from games.catalogue.rowboat.wording.barring import barred
 from games.catalogue.rowboat.wording.weighing import weighed
+from games.rules.base import Observation
 from tests.games.wording.rowboat.observing import seating
 
 SAVING = ["3m", "9m", "7w", "Ds", "4o"]  # EX-RB-12
 
 
-def table(cards: str, on_table: str = "", **more: Any) -> dict[str, Any]:
+def table(cards: str, on_table: str = "", **more: Any) -> Observation:
     """Two players; the reader is seat 0 and holds `cards`; what lies is of seat 1."""
     lies = [{"seat": 1, "card": card} for card in on_table.split()]
     tide = more.pop("tide", SAVING)
