@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.catalogue.turn_the_tide.shapes import Observation
+from games.catalogue.turn_the_tide.shapes import Observation, Seat
 from games.catalogue.turn_the_tide.wording.in_short import in_short
 from games.catalogue.turn_the_tide.wording.paying import who_pays
 from games.catalogue.turn_the_tide.wording.revealing import Shown, paid_in, scored_in, shown
@@ -137,7 +137,7 @@ def costs(events: Sequence[Event], seat: int | None) -> bool:
 
 
 def knows(view: GameView) -> dict[str, Any]:
-    """Sets the reader held before, cards seen in this stage, and tides still to come."""
+    """Sets the reader held before, cards seen in this stage and earlier ones, and tides to come."""
     if not view.game.recalls:
         return {}
     table: Observation = view.table
@@ -153,18 +153,29 @@ def knows(view: GameView) -> dict[str, Any]:
         for held in sets
     ]
     familiar = {held["seat"] for held in sets} | {view.index}
-    seen = [
-        (view.seating.names[index], sorted(seat["played"]))
-        for index, seat in enumerate(seats)
-        if index not in familiar and seat["played"]
-    ]
+    strangers = [index for index in range(len(seats)) if index not in familiar]
+    seen = [_seen_of(view.seating.names[index], seats[index]) for index in strangers]
     later = list(table["tides_left"])
     return {
         "known": known,
-        "seen": seen,
+        "seen": [each for each in seen if each["cards"]],
         "undealt": 60 - 12 * len(seats),
         "tides_left": later,
         "hands_left": table["hands"] - table["hand"],
+    }
+
+
+def _seen_of(name: str, seat: Seat) -> dict[str, Any]:
+    """The cards of somebody's set that all have seen, and how many of it nobody has."""
+    before = seat.get("seen_before", [])
+    cards = sorted({*before, *seat["played"]})
+    return {
+        "name": name,
+        "cards": cards,
+        "gone": seat["played"] if before else [],
+        "left": seat["cards"],
+        "never": len(seat["played"]) + seat["cards"] - len(cards),
+        "before": bool(before),
     }
 
 

@@ -11,6 +11,8 @@ class Options(TypedDict):
 
 
 class Seat(TypedDict):
+    """`seen_before`: the cards of its present set that all saw in earlier stages, if any."""
+
     belts: int
     tide: int | None
     out: bool
@@ -18,6 +20,7 @@ class Seat(TypedDict):
     score: int
     played: list[int]
     set_belts: int
+    seen_before: NotRequired[list[int]]
 
 
 class KnownSet(TypedDict):

@@ -15,6 +15,20 @@ def test_each_place_that_a_card_can_take_and_how_many_are_higher() -> None:
     )
 
 
+def test_cards_that_were_seen_in_earlier_stages_have_their_place() -> None:
+    seen = usual()
+    seen["seats"][2]["seen_before"] = [1, 2, 4, 6, 8, 12, 14, 15, 17, 18, 23, 27]
+    seen["seats"][3]["seen_before"] = [19, 21, 25, 26, 28, 31, 32, 46, 55]
+    # Aoife’s nine are all known, and none beats the 44; Henning has two that nobody has shown.
+    assert said(seen, "44") == (
+        "Highest: water to 4 · Second: to 7 · Lower: stay at 6 · 9 of 39 possible cards are higher"
+    )
+    seen["seats"][3]["cards"] = 7
+    assert said(seen, "44") == (
+        "Highest: water to 4 · Second: to 7 · 2 of 25 possible cards are higher"
+    )
+
+
 def test_the_highest_card_of_all_can_only_be_highest() -> None:
     seen = usual()
     seen["you"]["cards"] = [60]

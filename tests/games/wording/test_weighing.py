@@ -23,6 +23,15 @@ def test_the_card_of_the_drawn_page() -> None:
     }
 
 
+def test_cards_that_were_seen_in_earlier_stages_are_told_by_name() -> None:
+    seen = usual()
+    seen["seats"][2]["seen_before"] = [8, 12, 27, 45, 47, 53, 54, 56]
+    seen["seats"][3]["seen_before"] = [10, 46, 48, 50, 55]
+    assert facts(seen, "44")["Beaten by"] == (
+        "Joost’s 51 and 59, 5 of Aoife’s 5 known cards and Henning’s 48 and 50."
+    )
+
+
 def test_the_highest_card_of_all_can_only_be_highest() -> None:
     seen = usual()
     seen["you"]["cards"] = [60]

@@ -11,7 +11,9 @@ def other_world(state: State, seat: int | None, rng: random.Random) -> State:
 
     Cards that others hold are exchanged within one belt value, so that what the sets are
     publicly worth stays true; sets that the seat once held stay, as do the cards played; of
-    the tide deck only what is still to come changes.
+    the tide deck only what is still to come changes. Cards that were shown in earlier stages are
+    exchanged as well, but not what is noted of those stages: it must come from what was played,
+    not from the sets.
     """
     free = [other for other in range(state.seats) if not _knows(state, seat, other)]
     renamed = _renaming([card for other in free for card in state.cards[other]], rng)

@@ -1,8 +1,8 @@
 """Turn the Tide: a random state that may be the true one, given what one seat knows.
 
-Of other seats' sets, a seat knows the belts, what was played in this stage and, if it remembers
-the events, in earlier ones; sets that it once held, it knows completely. The rest is drawn
-uniformly from all deals that fit.
+Of other seats' sets, a seat knows the belts, what was played in this stage and, if the table
+shows it or it remembers the events, in earlier ones; sets that it once held, it knows completely.
+The rest is drawn uniformly from all deals that fit.
 """
 
 import random
@@ -38,6 +38,7 @@ def imagine(seen: Observation, memory: Sequence[Event], rng: random.Random) -> S
         taker_chooses=seen["options"]["taker_chooses"],
         stage=seen["stage"],
         history=tuple(map(tuple, seen["history"])),
+        shown=_shown(seen),
     )
     if not seen["you"]["cards"] and not any(each["set_belts"] for each in seen["seats"]):
         return stage_laid_out(state, stage=1)
@@ -45,6 +46,14 @@ def imagine(seen: Observation, memory: Sequence[Event], rng: random.Random) -> S
     if seen["phase"] == "bid" and not seen["turned_up"]:
         return stage_laid_out(state, seen["stage"])
     return _laid_out(state, seen, rng)
+
+
+def _shown(seen: Observation) -> tuple[Cards, ...]:
+    """What was played of each set in earlier stages, by the seat that it was dealt to."""
+    seats = seen["seats"]
+    holders = [(owner + seen["stage"] - 1) % len(seats) for owner in range(len(seats))]
+    shown = tuple(tuple(seats[holder].get("seen_before", ())) for holder in holders)
+    return shown if any(shown) else ()
 
 
 def _laid_out(state: State, seen: Observation, rng: random.Random) -> State:
@@ -83,7 +92,7 @@ class Sets:
         self.known: list[set[int]] = [set() for _ in range(self.seats)]
         self.belts = [0] * self.seats
         for seat, place in enumerate(seen["seats"]):
-            self.known[self._dealt_to(seat)] |= set(place["played"])
+            self.known[self._dealt_to(seat)] |= {*place.get("seen_before", ()), *place["played"]}
             self.belts[self._dealt_to(seat)] = place["set_belts"]
         you = seen["you"]
         self.known[self._dealt_to(you["seat"])] |= set(you["cards"])

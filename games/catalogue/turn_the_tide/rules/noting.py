@@ -2,10 +2,18 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from typing import TypedDict
 
 from games.catalogue.turn_the_tide.rules.state import TIDE_CARDS, TURNS
 from games.catalogue.turn_the_tide.shapes import KnownSet, Observation
 from games.rules.base import Event
+
+
+class SeenBefore(TypedDict, total=False):
+    """This part of what is known of a seat."""
+
+    seen_before: list[int]
+
 
 Turn = tuple[int, int]  # stage and number of the turn
 Played = Mapping[tuple[int, int], list[int]]  # by stage and seat
@@ -13,7 +21,8 @@ Played = Mapping[tuple[int, int], list[int]]  # by stage and seat
 
 def noted(seen: Observation, memory: Iterable[Event]) -> Observation:
     """A player's observation `without_memory`, completed by the events so far: the cards and tides
-    of this stage, and the player's own sets of earlier stages, if they were played to the end.
+    of this stage, what was played of each set in earlier ones, and the player's own sets of those,
+    if they were played to the end.
     """
     stage = seen["stage"]
     played, shown = _laid_open(memory)
@@ -22,7 +31,8 @@ def noted(seen: Observation, memory: Iterable[Event]) -> Observation:
     return {
         **seen,
         "seats": [
-            {**each, "played": played[stage, seat]} for seat, each in enumerate(seen["seats"])
+            {**each, "played": played[stage, seat], **_seen_before(seen, played, seat)}
+            for seat, each in enumerate(seen["seats"])
         ],
         "tides_left": sorted((Counter(TIDE_CARDS) - Counter(gone)).elements()),
         "you": {**seen["you"], "known_sets": _own_sets(seen, played)},
@@ -42,6 +52,14 @@ def _laid_open(memory: Iterable[Event]) -> tuple[Played, dict[Turn, list[int]]]:
             for seat, card in event.data["bids"].items():
                 played[stage, int(seat)].append(card)
     return played, shown
+
+
+def _seen_before(seen: Observation, played: Played, seat: int) -> SeenBefore:
+    """What was played in earlier stages of the set that this seat holds now, if anything."""
+    stage, seats = seen["stage"], len(seen["seats"])
+    holders = [(before, (seat - stage + before) % seats) for before in range(1, stage)]
+    cards = sorted({card for at in holders for card in played[at]})
+    return {"seen_before": cards} if cards else {}
 
 
 def _own_sets(seen: Observation, played: Played) -> list[KnownSet]:

@@ -8,6 +8,7 @@ from games.catalogue.turn_the_tide.rules.state import (
     legal,
     scores,
     set_of,
+    shown_of,
     shown_phase,
     turned_up,
 )
@@ -33,7 +34,7 @@ def observation(state: State, seat: int | None) -> Observation:
 
 
 def _seat_seen(state: State, seat: int) -> Seat:
-    return {
+    place: Seat = {
         "belts": state.belts[seat],
         "tide": state.tides[seat],
         "out": state.out[seat],
@@ -42,6 +43,9 @@ def _seat_seen(state: State, seat: int) -> Seat:
         "played": list(state.played[seat]),
         "set_belts": belt_count(set_of(state, seat, state.stage)),
     }
+    if shown := shown_of(state, seat):
+        place["seen_before"] = list(shown)
+    return place
 
 
 def _you(state: State, seat: int) -> You:
@@ -68,6 +72,8 @@ def without_memory(seen: Observation) -> Observation:
         "seats": [{**each, "played": []} for each in seen["seats"]],
         "tides_left": [],
     }
+    for place in bare["seats"]:
+        place.pop("seen_before", None)
     if "you" in seen:
         bare["you"] = {**seen["you"], "known_sets": []}
     return bare

@@ -20,8 +20,8 @@ Phase = Literal["deal", "bid", "take", "over"]
 class State(NamedTuple):
     """A game of Turn the Tide. Its `repr` doesn't contain hidden information.
 
-    Tuples are by seat, except `sets` (by the seat the set was dealt to) and `deck` (the shuffled
-    tide cards of this stage; empty until they are shuffled). `phase` is deal (a shuffle is
+    Tuples are by seat, except `sets` and `shown` (by the seat the set was dealt to) and `deck` (the
+    shuffled tide cards of this stage; empty until they are shuffled). `phase` is deal (a shuffle is
     needed), bid, take or over; in phase take, `takers` are the highest and second bidder. Fields
     that a turn doesn't change come first, so that a turn can copy them as a slice.
     """
@@ -33,6 +33,7 @@ class State(NamedTuple):
     stage: int = 1
     deck: tuple[int, ...] = ()
     history: tuple[tuple[int, ...], ...] = ()  # the points of each finished stage
+    shown: tuple[tuple[int, ...], ...] = ()  # what was played of each set in earlier stages
     phase: Phase = "deal"
     turn: int = 1
     held: tuple[tuple[str, ...], ...] = ()  # the cards, as bids in the order of `legal`
@@ -91,6 +92,11 @@ def set_of(state: State, seat: int, stage: int) -> tuple[int, ...]:
     if not state.sets:
         return ()
     return state.sets[(seat - stage + 1) % state.seats]
+
+
+def shown_of(state: State, seat: int) -> tuple[int, ...]:
+    """The cards of this seat's present set that were revealed in earlier stages, ascending."""
+    return state.shown[(seat - state.stage + 1) % state.seats] if state.shown else ()
 
 
 def turned_up(state: State) -> list[int]:
@@ -153,10 +159,12 @@ def shown_phase(state: State) -> Literal["bid", "take", "over"]:
 
 
 def dump(state: State) -> Json:
-    """Every field under its name; the cards held as numbers."""
+    """Every field under its name; the cards held as numbers. What was shown of the sets follows
+    them, where version 0.2 passes over it, so that both can play on during an upgrade.
+    """
     fields = state._asdict()
-    del fields["held"]
-    return {**fields, "cards": state.cards}
+    del fields["held"], fields["shown"]
+    return {**fields, "sets": (*state.sets, *state.shown), "cards": state.cards}
 
 
 def load(data: Json) -> State:
@@ -166,4 +174,6 @@ def load(data: Json) -> State:
     }
     for name in NESTED:
         fields[name] = tuple(map(tuple, fields[name]))
-    return State(held=tuple(map(as_bids, fields.pop("cards"))), **fields)
+    sets, cards = fields.pop("sets"), fields.pop("cards")
+    seats = fields["seats"]
+    return State(sets=sets[:seats], shown=sets[seats:], held=tuple(map(as_bids, cards)), **fields)

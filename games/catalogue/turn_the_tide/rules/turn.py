@@ -13,6 +13,7 @@ from games.catalogue.turn_the_tide.rules.state import (
     legal,
     outcome,
     scores,
+    shown_of,
     stage_laid_out,
     turned_up,
 )
@@ -104,7 +105,7 @@ def _put_back(
     state: State, table: Table, phase: Phase, turn: int, takers: tuple[int, ...] = ()
 ) -> State:
     return State(
-        *state[:7],  # unchanged by a turn
+        *state[:8],  # unchanged by a turn
         phase,
         turn,
         tuple(table.held),
@@ -148,9 +149,15 @@ def _points_told(state: State) -> list[Json]:
 
 def _pass_sets(state: State, table: Table) -> State:
     """Passes whole sets to the left, with their full number of belts (1.7(1))."""
-    following = stage_laid_out(state, state.stage + 1)
+    following = stage_laid_out(state._replace(shown=_shown(state)), state.stage + 1)
     table.tell("sets_passed", {"stage": following.stage, "belts": list(following.belts)})
     return following
+
+
+def _shown(state: State) -> tuple[tuple[int, ...], ...]:
+    """What has been played of each set so far, by the seat that it was dealt to."""
+    holders = [(owner + state.stage - 1) % state.seats for owner in range(state.seats)]
+    return tuple(tuple(sorted({*shown_of(state, seat), *state.played[seat]})) for seat in holders)
 
 
 def _finish(state: State, table: Table) -> State:

@@ -86,7 +86,7 @@ def _water(observation: Observation) -> int | None:
 
 def _above(card: int, rest: Unseen, seating: Seating) -> str:
     parts = [
-        _known_above(seat, held, card, seating)
+        _known_above(seat, rest, card, seating)
         for seat, held in sorted(rest.known.items())
         if max(held, default=card) > card
     ]
@@ -105,11 +105,21 @@ def _above(card: int, rest: Unseen, seating: Seating) -> str:
     return started(listed(parts)) + "."
 
 
-def _known_above(seat: int, held: list[int], card: int, seating: Seating) -> str:
+def _known_above(seat: int, rest: Unseen, card: int, seating: Seating) -> str:
+    held = rest.known[seat]
     higher = [other for other in held if other > card]
     values = {"name": seating.names[seat], "count": len(higher), "all": len(held)}
     if len(higher) <= NAMED_ONE_BY_ONE:
         return _("%(name)s’s %(cards)s") % {**values, "cards": listed(higher)}
+    if seat in rest.strangers:
+        return (
+            ngettext(
+                "%(count)s of %(name)s’s %(all)s known card",
+                "%(count)s of %(name)s’s %(all)s known cards",
+                len(held),
+            )
+            % values
+        )
     return (
         ngettext(
             "%(count)s of %(name)s’s %(all)s card",

@@ -37,6 +37,8 @@ def test_the_page_keeps_sets_and_cards_unless_the_table_leaves_it_to_the_players
     seen = not_none(selectors.observations.observation_for(game, 0))
     assert seen["you"]["known_sets"]
     assert any(seat["played"] for seat in seen["seats"])
+    assert all(seat["seen_before"] for seat in seen["seats"])
+    assert "holds a set that was played in earlier stages" in text
 
     strict = in_stage_two(users, recalls=False)
     text = page(browser(users[0]), f"/g/{strict.code}/")
@@ -44,7 +46,7 @@ def test_the_page_keeps_sets_and_cards_unless_the_table_leaves_it_to_the_players
     assert "everybody relies on memory" in text
     for looks in (client(users[0]), client()):
         seen = good(looks.get(at(strict)))["observation"]
-        assert not any(seat["played"] for seat in seen["seats"])
+        assert not any(seat["played"] or "seen_before" in seat for seat in seen["seats"])
         assert seen["tides_left"] == []
         assert not seen.get("you", {}).get("known_sets")
         before = good(looks.get(at(strict, "hands", strict.hand_number - 1)))["before"]
