@@ -196,7 +196,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(300_000, 20, 50)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
