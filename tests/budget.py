@@ -71,8 +71,13 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
 @cache
 def slowness() -> float:
-    """How many times slower this machine is than usual: from 1 to `SLOWEST`."""
-    return min(SLOWEST, max(1.0, min(_stroke() for _ in range(5)) / STROKE_SECONDS))
+    """How many times higher the limit is here: from 1 to `SLOWEST`."""
+    return min(SLOWEST, max(1.0, _strokes()))
+
+
+def _strokes() -> float:
+    """How many times as long as usual this machine takes at the moment."""
+    return min(_stroke() for _ in range(5)) / STROKE_SECONDS
 
 
 def _stroke() -> float:
@@ -129,6 +134,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(f"{cost:6.1f}  {nodeid}")
     spent = sum(cost for cost, _nodeid in costs)
     terminalreporter.write_line(f"{spent:6.1f}  in all {len(costs)} tests; {_processes()}")
+    terminalreporter.write_line(
+        f"This machine now takes {_strokes():.1f} times as long as usual for the same work."
+    )
 
 
 def _processes() -> str:
