@@ -25,8 +25,8 @@ COUNTS = """
 # Of the rows of past clocks, which have at least one each, no more can be needed than hands count.
 LATEST = f"""
     (SELECT clock.id, in_time, took_seconds
-    FROM games_seatclock AS clock JOIN games_hand AS hand ON hand.id = hand_id
-    WHERE {COUNTS.format(game="hand.game_id")} AND counted ORDER BY clock.id DESC LIMIT %(most)s)
+    FROM games_seatclock AS clock
+    WHERE {COUNTS.format(game="clock.game_id")} AND counted ORDER BY clock.id DESC LIMIT %(most)s)
 UNION ALL
     SELECT past.id, true, past.took FROM (
         SELECT ids, took FROM games_pastclocks AS packed
