@@ -86,7 +86,7 @@ class People:
         self.users = {seat.index: seat.user for seat in seats if seat.user is not None}
         self._chance = self.world.faults.chance("people")
         self.actions = 0
-        self._hurried = False  # whether the hand's time is nearly over
+        self._hurried = False  # whether they answer without thinking
 
     def arrive(self) -> None:
         """They arrive in groups, so that some requests overlap."""
@@ -95,13 +95,12 @@ class People:
             wait = self._chance.choice(groups) + self._chance.expovariate(100)
             self._plan(self.world.clock.at + timedelta(seconds=wait))
 
-    def wait_for_deadline(self) -> None:
-        """Some answer at the last moment, when workers begin to sweep."""
-        due = self.world.watch.deadline()
+    def wait_for(self, due: datetime | None, most: int) -> None:
+        """At most so many answer just as a reminder or deadline is due, and workers sweep."""
         if due is None:
             return
         self._hurried = True
-        for _act in range(self._chance.randint(1, 4)):
+        for _act in range(self._chance.randint(1, most)):
             self._plan(due + timedelta(seconds=self._chance.uniform(-0.3, 0.1)))
         for worker in "ab":
             moment = due + timedelta(seconds=self._chance.uniform(0, 0.1))

@@ -377,4 +377,26 @@ LETTERS = [
         "if letter is None or notice.kind == 'your_move':",
     ),
 ]
-ALL = [*BIDS, *TURNING, *MAILS, *LETTERS]
+SEND_DUE = "games.services.notifications.reminders:send_due"
+REMINDERS = [
+    Planted(
+        "reminders enqueued after the commit",
+        SEND_DUE,
+        "outbox.enqueue(_tell(clock) for clock in clocks if clock.deadline > database_clock.now())",
+        "told = [_tell(clock) for clock in clocks]\n"
+        "        transaction.on_commit(lambda: outbox.enqueue(told))",
+    ),
+    Planted(
+        "only one of several reminded",
+        SEND_DUE,
+        "_tell(clock) for clock in clocks if",
+        "_tell(clock) for clock in clocks[:1] if",
+    ),
+    Planted(
+        "who has answered is reminded",
+        SEND_DUE,
+        "answered_at=None, ",
+        "",
+    ),
+]
+ALL = [*BIDS, *TURNING, *MAILS, *LETTERS, *REMINDERS]

@@ -50,7 +50,9 @@ DUE = """
         (SELECT to_timestamp(0) FROM games_inboundmail WHERE state = 'new' LIMIT 1),
         (SELECT min(greatest(send_after, leased_until)) FROM accounts_notice
             WHERE state = 'queued' AND channel = 'mail' AND send_after <= %(now)s
-                AND digest_id IS NULL))
+                AND digest_id IS NULL),
+        (SELECT min(remind_at) FROM games_seatclock WHERE %(reminds)s
+            AND remind_at <= %(now)s AND answered_at IS NULL AND NOT paused))
 """
 LETTERS_DUE = """
     SELECT min(greatest(send_after, leased_until)) FROM accounts_notice
@@ -60,6 +62,7 @@ DEADLINE = """
     SELECT min(clock.deadline) FROM games_seatclock clock JOIN games_hand hand
         ON hand.id = clock.hand_id WHERE hand.state = 'open' AND clock.answered_at IS NULL
 """
+REMINDER = DEADLINE.replace("min(clock.deadline)", "min(clock.remind_at)")
 ANSWERS = """
     SELECT max(bid.changes + 1) FROM games_bid bid JOIN games_seat seat ON seat.id = bid.seat_id
         WHERE bid.hand_id = %(hand)s AND seat."index" = %(seat)s
@@ -181,9 +184,14 @@ class Watch:
         found: datetime | None = self._one(DEADLINE)
         return found
 
+    def reminder(self) -> datetime | None:
+        """When somebody who is still asked is to be reminded."""
+        found: datetime | None = self._one(REMINDER)
+        return found
+
     def due(self) -> datetime | None:
         """When the service next has something to do that somebody waits for."""
-        found: datetime | None = self._one(DUE, now=self.world.clock.at)
+        found: datetime | None = self._one(DUE, now=self.world.clock.at, reminds=self.world.reminds)
         return found
 
     def letters_due(self) -> datetime | None:
@@ -227,6 +235,7 @@ class Watch:
         for violation in checker.check(history):
             self.world.found(violation.kind, violation.what)
         self._letters_are_rows(hands)
+        self._reminders_are_rows(hands)
         self._nothing_broke(hands)
         if game.state == Game.State.OVER:
             checks = verify(json.loads(json.dumps(game.record.data)))
@@ -337,7 +346,7 @@ class Watch:
         if state == Notice.State.UNKNOWN:
             whole = notice.digest or notice  # the letter that contained it
             return reason if office.unsure[whole.message_id] > 1 else ""
-        if state == Notice.State.DROPPED and notice.kind == "your_move":
+        if state == Notice.State.DROPPED and notice.kind in ("your_move", "reminder"):
             return reason if self._is_past(notice) else ""
         return reason
 
@@ -361,6 +370,22 @@ class Watch:
                     self.world.found(
                         "letter never", f"hand {hand.number}, seat {seat} was not asked"
                     )
+
+    def _reminders_are_rows(self, hands: list[Hand]) -> None:
+        """Checks that whoever is still asked has been reminded, or will be, and nobody who had
+        answered.
+        """
+        reminders = Notice.objects.filter(channel=MAIL, kind="reminder")
+        told = {(each.event, each.recipient_id): each.created_at for each in reminders}
+        for hand in hands:
+            for clock in hand.clocks.all():
+                where = f"hand {hand.number}, person {clock.user_id}"
+                written = told.get((f"hand:{hand.pk}:reminder", clock.user_id))
+                asked = hand.state == Hand.State.OPEN and clock.answered_at is None
+                if asked and clock.remind_at is None and written is None:
+                    self.world.found("reminder never", where)
+                if written and clock.answered_at and clock.answered_at < written:
+                    self.world.found("reminder needless", where)
 
     def _nothing_broke(self, hands: list[Hand]) -> None:
         """Checks that no hand or mail was given up: none of these failures is its fault."""

@@ -44,6 +44,7 @@ from tests.simulate.people import People
 from tests.simulate.stock import START, Stock, stagger
 from tests.simulate.watching import Watch
 
+REMINDED = 0.3  # the share of runs in which people are reminded, which costs each sweep a query
 STAGGERED = 0.7  # the share of runs in which deadlines differ by seat
 TRIES = 5  # attempts to send letters while much goes wrong
 BRIEF = 0.6  # the share of runs whose letters say nothing: to compose them costs a sixth of a run
@@ -52,8 +53,7 @@ ROUNDS = 12  # sweeps after the last fault, in which everything has to settle
 EXPECTED = (OperationalError, InterfaceError, Refused)  # the connection broke, or it was too late
 TIMED = (delivery, prefetch, game_flow, wake_workers)
 APART = ((duplicates, "settle"), (leagues, "sweep"), (ratings, "settle"), (compaction, "sweep"),
-         (bot_thinking, "hurry"), (sweeping, "_forget"), (heartbeats, "beat"),
-         (reminders, "send_due"))  # fmt: skip
+         (bot_thinking, "hurry"), (sweeping, "_forget"), (heartbeats, "beat"))  # fmt: skip
 BLANK = Letter("", "", "")
 UNREAD: dict[str, Any] = {
     "reply": _no_replies,
@@ -78,6 +78,7 @@ class World:
         self.chance = self.faults.chance("world")
         self.position = self.chance.choice(stock.positions)
         self.options = self.chance.choice(OPTIONS)
+        self.reminds = self.faults.chance("reminders").random() < REMINDED
         self.violations: list[Violation] = []
         self.history: list[str] = []
         self._stock = stock
@@ -92,9 +93,12 @@ class World:
             if self.options == DELAYS:
                 self.broker.astray(STRAYS)
             self.stage.run()
+            if self.reminds:
+                self.people.wait_for(self.watch.reminder(), 2)
+                self.stage.run()
             if self.chance.random() < 0.5 or self.faults.mood == FREEZE:
                 self._stagger()
-                self.people.wait_for_deadline()
+                self.people.wait_for(self.watch.deadline(), 4)
                 self.stage.run()
             if self.faults.mood == "post":
                 self._try_letters()
@@ -158,7 +162,8 @@ class World:
             for module in TIMED:
                 stack.enter_context(patch.object(module, "time", time))
             # Unrelated parts would take half of each sweep, and texts most of each letter.
-            for where, what in APART:
+            unreminded = [] if self.reminds else [(reminders, "send_due")]
+            for where, what in (*APART, *unreminded):
                 stack.enter_context(patch.object(where, what, lambda *_: 0))
             stack.enter_context(patch.object(render, "write", _unwritten))
             stack.enter_context(patch.object(digests, "_entry", _nothing))
