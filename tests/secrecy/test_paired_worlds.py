@@ -11,7 +11,7 @@ from tests.secrecy.positions import RECIPES
 
 pytestmark = pytest.mark.django_db
 # One in so many addresses, others for each observer and over so many positions, so that all are
-# requested; `make secrecy` requests all everywhere.
+# requested; `make secrecy` requests many more of them, in every position.
 SHARE = 40
 PEOPLE = 7  # the most people who look at one game
 FILLED = ["tide: some bids are in", "boat: exchange", "ships: damage"]
