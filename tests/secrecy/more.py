@@ -11,13 +11,13 @@ from games.rules.registry import RULESETS
 from tests.secrecy import cases, pure, suite
 from tests.secrecy.frozen import undone
 from tests.secrecy.positions import RECIPES
+from tests.secrecy.test_paired_worlds import PEOPLE
 
 WANTED = int(os.environ.get("TIDEWEB_RENDERINGS", "20000"))
 PURE_PART = 5  # pure pairs per complete response
-# One in so many addresses of each position, for each of at most so many people who look; others in
-# each round, so that no position is left out however few renderings are asked for. All of one
-# position are 22,000.
-SHARE, PEOPLE = 20, 7
+# One in so many addresses of each position; others in each round, so that no position is left out
+# however few renderings are asked for. All of one position are 22,000.
+SHARE = 20
 
 pytestmark = pytest.mark.long
 
