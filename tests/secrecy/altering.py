@@ -188,7 +188,10 @@ def _alter_seats(game: Game, observer: Observer) -> None:
         others.exclude(entropy="").update(entropy="other words")
     if not observer.is_staff:
         others.update(policy=Seat.Policy.MEDIAN, strict_mail=True)
-    _alter_clocks(SeatClock.objects.filter(hand__game=game, seat__in=others))
+    clocks = SeatClock.objects.filter(hand__game=game, seat__in=others)
+    if observer.is_staff:  # who are to see how long a full hand has waited to be turned
+        clocks = clocks.exclude(hand__state=Hand.State.READY)
+    _alter_clocks(clocks)
     mailed.alter(game, others.values("user"))
     Peek.objects.filter(seat__in=others).update(opened_at=timezone.now() - timedelta(seconds=3))
 
