@@ -14,7 +14,7 @@ from accounts.operation import database_clock
 from games import game_secrets, kept_bids
 from games.models import Bid, Game, Hand, LogEntry, Peek, Record
 from games.refusals import Refused
-from games.rules.base import Observation, State
+from games.rules.base import Json, Observation, State
 from games.rules.errors import RulesError
 from games.rules.records import Replay, replay
 from games.rules.records import record_of as record_of_json
@@ -191,7 +191,7 @@ def told_lately(games: Sequence[Game], count: int) -> dict[int, list[LogEntry]]:
     return found
 
 
-def told_events(game: Game, kinds: Sequence[str]) -> list[dict[str, Any]]:
+def told_events(game: Game, kinds: Sequence[str]) -> list[Json]:
     """All events of these kinds, in order."""
     ((events,),) = rows.fetch(PUBLIC_EVENTS, {"game": game.pk, "kinds": list(kinds)})
     return json.loads(events) if events else []

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from games.rules.base import Observation
 
-Event = Mapping[str, Any]  # {"kind": …, and the event's data}
+# {"kind": …, and the event's data}: each game has its own union, in its module `shapes`
+Event = Any
 
 
 @dataclass(frozen=True)

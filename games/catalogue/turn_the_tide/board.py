@@ -5,13 +5,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.catalogue.turn_the_tide.shapes import Observation, Seat
+from games.catalogue.turn_the_tide.shapes import Event, Observation, Seat, StageScored
 from games.catalogue.turn_the_tide.wording.in_short import in_short
 from games.catalogue.turn_the_tide.wording.paying import who_pays
 from games.catalogue.turn_the_tide.wording.revealing import Shown, paid_in, scored_in, shown
 from games.game_view import GameView
 from games.web.boards.base import not_asked
-from games.wording.base import Event, Seating
+from games.wording.base import Seating
 
 SLUG = "turn-the-tide"
 SHEETS: tuple[str, ...] = ()
@@ -215,7 +215,7 @@ def _scene(
     }
 
 
-def _points(scored: Event, seating: Seating) -> list[dict[str, Any]]:
+def _points(scored: StageScored, seating: Seating) -> list[dict[str, Any]]:
     return [
         {
             **row,

@@ -76,6 +76,12 @@ class Observation(TypedDict):
     you: NotRequired[You]
 
 
+class SeatEvent(TypedDict):
+    """What all events about one seat have."""
+
+    seat: int
+
+
 class RoundBegan(TypedDict):
     kind: Literal["round_began"]
     round: int

@@ -1,11 +1,10 @@
 """A resolved hand as sentences, for each of those who may read them."""
 
-from typing import Any
-
 from games.catalogue.turn_the_tide import wording as told
+from games.catalogue.turn_the_tide.shapes import Event, Points
 from tests.games.wording.observing import seating
 
-HAND: list[dict[str, Any]] = [
+HAND: list[Event] = [
     {"kind": "turned_up", "stage": 2, "turn": 4, "tides": [4, 7]},
     {"kind": "played", "bids": {"0": 44, "1": 51, "2": 31, "3": 28}},
     {"kind": "took", "seat": 1, "tide": 4, "rank": 1, "before": 10},
@@ -30,8 +29,8 @@ def test_a_spectator_reads_names_only() -> None:
 
 
 def test_a_choice_is_told_in_two_hands() -> None:
-    first = [HAND[0], HAND[1], {"kind": "may_choose", "seat": 1, "tides": [4, 7]}]
-    then = [{"kind": "chose", "seat": 1, "tide": 7, "left": 4}, *HAND[2:3]]
+    first: list[Event] = [HAND[0], HAND[1], {"kind": "may_choose", "seat": 1, "tides": [4, 7]}]
+    then: list[Event] = [{"kind": "chose", "seat": 1, "tide": 7, "left": 4}, *HAND[2:3]]
     assert told.sentences(first, seating(0)) == [
         "Behind it: you 44, Aoife 31 and Henning 28. "
         "Joost’s 51 was highest; Joost chooses the 4 or the 7."
@@ -40,8 +39,8 @@ def test_a_choice_is_told_in_two_hands() -> None:
 
 
 def test_the_last_belt_and_being_out() -> None:
-    last = [{"kind": "paid", "seat": 1, "tide": 9, "belts_left": 0}]
-    out = [{"kind": "out", "seat": 1, "tide": 9}]
+    last: list[Event] = [{"kind": "paid", "seat": 1, "tide": 9, "belts_left": 0}]
+    out: list[Event] = [{"kind": "out", "seat": 1, "tide": 9}]
     assert told.sentences(last, seating()) == [
         "Joost stood deepest, at 9, and gave up the last belt."
     ]
@@ -54,12 +53,18 @@ def test_the_last_belt_and_being_out() -> None:
 
 
 def test_a_stage_ends_with_its_points() -> None:
-    points = [
+    points: list[Points] = [
         {"seat": 0, "belts": 4, "bonus": 1, "out": False, "points": 5},
         {"seat": 1, "belts": 0, "bonus": 0, "out": True, "points": -1},
         {"seat": 2, "belts": 2, "bonus": 0, "out": False, "points": 2},
     ]
-    scored = {"kind": "stage_scored", "stage": 1, "early": True, "points": points, "scores": []}
+    scored: Event = {
+        "kind": "stage_scored",
+        "stage": 1,
+        "early": True,
+        "points": points,
+        "scores": [],
+    }
     assert told.sentences([scored], seating(0, 3)) == [
         "Stage 1 ended early, with no more than two left. Points: you 5, Joost −1 and Aoife 2, "
         "including one for the lowest water (you)."

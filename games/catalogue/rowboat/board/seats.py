@@ -1,6 +1,6 @@
 """Bids, tricks and remaining specialty cards of each side, and the score sheet."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -8,10 +8,10 @@ from django.utils.translation import ngettext
 
 from games import selectors
 from games.catalogue.rowboat.rules.cards import DECK, SPECIALTIES, SUITS
-from games.catalogue.rowboat.shapes import Observation
+from games.catalogue.rowboat.shapes import Event, Observation, SideScored
 from games.catalogue.rowboat.wording.words import side_seats, side_titled, signed, suit_word
 from games.game_view import GameView
-from games.wording.base import Event, Seating
+from games.wording.base import Seating
 
 ORDER = ("rowboat", "moon", "lighthouse")  # as in the rules
 MAX_BAGS = 5
@@ -129,7 +129,7 @@ def played(events: Iterable[Event]) -> list[tuple[str, list[str]]]:
     return [(word, found) for word, found in suits if found]
 
 
-def _cell(side: Mapping[str, Any]) -> dict[str, Any]:
+def _cell(side: SideScored) -> dict[str, Any]:
     return {**side, "score": signed(side["score"])}
 
 

@@ -8,11 +8,19 @@ from django.utils.translation import gettext as _
 from games.catalogue.rowboat.board.page import trick
 from games.catalogue.rowboat.board.seats import sides
 from games.catalogue.rowboat.board.tide import tide
-from games.catalogue.rowboat.shapes import CardPlayed, Observation
+from games.catalogue.rowboat.shapes import (
+    CardPlayed,
+    Event,
+    Observation,
+    Played,
+    StageScored,
+    TrickTied,
+    TrickWon,
+)
 from games.catalogue.rowboat.wording.asking import label
 from games.catalogue.rowboat.wording.words import gained, side_seats, side_titled, signed
 from games.game_view import GameView
-from games.wording.base import Event, Seating
+from games.wording.base import Seating
 from games.wording.lists import listed
 
 
@@ -35,13 +43,13 @@ def revealed(
     }
 
 
-def _scene(ended: Event) -> dict[str, Any]:
+def _scene(ended: TrickWon | TrickTied) -> dict[str, Any]:
     """For scene.js: the number of the seat that won the trick; 0 if it is tied."""
-    return {"kind": "trick", "winner": ended.get("seat", -1) + 1}
+    return {"kind": "trick", "winner": ended["seat"] + 1 if ended["kind"] == "trick_won" else 0}
 
 
 def _trick(
-    before: Observation, played: Event, ended: Event | None, seating: Seating
+    before: Observation, played: Played, ended: TrickWon | TrickTied | None, seating: Seating
 ) -> dict[str, Any]:
     """The trick with the new card, and its winner if it is complete."""
     plays: list[CardPlayed] = [
@@ -52,7 +60,7 @@ def _trick(
     seen = trick({**before, "on_table": plays, "awaiting": awaiting}, seating)
     if ended is None:
         return {**seen, "ended": False}
-    winner = ended.get("seat")
+    winner = ended["seat"] if ended["kind"] == "trick_won" else None
     for row in seen["plays"]:
         won = winner is not None and row["number"] == winner + 1
         row.update(
@@ -62,7 +70,7 @@ def _trick(
     return {**seen, "ended": True, "pending": 0}
 
 
-def _scored(event: Event, seating: Seating) -> dict[str, Any]:
+def _scored(event: StageScored, seating: Seating) -> dict[str, Any]:
     rows = [
         {
             **side,
@@ -99,7 +107,7 @@ def costs(events: Sequence[Event], seat: int | None) -> bool:
     return any(_lost(event, seat) for event in events if event["kind"] == "stage_scored")
 
 
-def _lost(event: Event, seat: int | None) -> bool:
+def _lost(event: StageScored, seat: int | None) -> bool:
     mine = event["sides"][seat % len(event["sides"])] if seat is not None else None
     return bool(mine and (mine["points"] < 0 or mine["capsized"]))
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.rowboat import shapes
 from games.catalogue.rowboat.wording.words import (
     gained,
     is_mine,
@@ -14,18 +15,18 @@ from games.catalogue.rowboat.wording.words import (
     side_titled,
     signed,
 )
-from games.wording.base import Event, Seating
+from games.wording.base import Seating
 from games.wording.lists import started
 
 
-def stage_scored(event: Event, seating: Seating) -> list[str]:
+def stage_scored(event: shapes.StageScored, seating: Seating) -> list[str]:
     """A sentence that the deal is scored, and one for each side, the reader's last."""
     told = sorted(enumerate(event["sides"]), key=lambda row: is_mine(row[0], seating))
     sides = [_side(side, place, seating) for place, side in told]
     return [_("Deal %(stage)s is scored.") % event, *(text for side in sides for text in side)]
 
 
-def _side(scored: Mapping[str, Any], place: int, seating: Seating) -> list[str]:
+def _side(scored: shapes.SideScored, place: int, seating: Seating) -> list[str]:
     values = {
         "who": side_titled(place, seating),
         "bid": scored["bid"],
@@ -40,7 +41,7 @@ def _side(scored: Mapping[str, Any], place: int, seating: Seating) -> list[str]:
     return [told, *_extra(scored, place, seating)]
 
 
-def _extra(scored: Mapping[str, Any], place: int, seating: Seating) -> list[str]:
+def _extra(scored: shapes.SideScored, place: int, seating: Seating) -> list[str]:
     """Sentences about overtricks, misplays, and a win lost by misplays."""
     extra, who = [], {"who": side_named(place, seating)}
     if scored["misplays"]:
@@ -56,7 +57,7 @@ def _extra(scored: Mapping[str, Any], place: int, seating: Seating) -> list[str]
     return extra
 
 
-def capsized(event: Event, seating: Seating) -> list[str]:
+def capsized(event: shapes.Capsized, seating: Seating) -> list[str]:
     """Sentences about capsizing."""
     times = event["times"]
     values = {"name": side_named(event["side"], seating), "off": 100 * times, "out": 5 * times}
@@ -69,12 +70,12 @@ def capsized(event: Event, seating: Seating) -> list[str]:
     ]
 
 
-def play_on(event: Event, seating: Seating) -> list[str]:
+def play_on(event: shapes.PlayOn, seating: Seating) -> list[str]:
     """A sentence about a tie at the target."""
     return [_("Equal in points and sandbags at the top: another deal decides.")]
 
 
-def game_over(event: Event, seating: Seating) -> list[str]:
+def game_over(event: shapes.GameOver, seating: Seating) -> list[str]:
     return [result(event, seating)]
 
 

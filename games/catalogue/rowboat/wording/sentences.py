@@ -1,19 +1,21 @@
 """Rowboat: sentences about a resolved hand."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.rowboat import shapes
 from games.catalogue.rowboat.wording.scoring import capsized, game_over, play_on, stage_scored
 from games.catalogue.rowboat.wording.words import bare_card, by, the_card
-from games.wording.base import Event, Seating
+from games.wording.base import Seating
 from games.wording.lists import listed
 
-Told = Callable[[Event, Seating], list[str]]
+Told = Callable[[Any, Seating], list[str]]  # takes its own kind of event
 
 
-def sentences(events: Sequence[Event], seating: Seating) -> list[str]:
+def sentences(events: Sequence[shapes.Event], seating: Seating) -> list[str]:
     """The events of a hand as sentences, in order; the last is the upshot."""
     return [
         sentence
@@ -23,7 +25,7 @@ def sentences(events: Sequence[Event], seating: Seating) -> list[str]:
     ]
 
 
-def _moon(event: Event, seating: Seating) -> list[str]:
+def _moon(event: shapes.Moon, seating: Seating) -> list[str]:
     if event["count"] is None:
         return [
             by(
@@ -44,12 +46,12 @@ def _moon(event: Event, seating: Seating) -> list[str]:
     ]
 
 
-def _tide_laid(event: Event, seating: Seating) -> list[str]:
+def _tide_laid(event: shapes.TideLaid, seating: Seating) -> list[str]:
     cards = listed([bare_card(card) for card in event["tide"]])
     return [_("The Tide lies: %(cards)s.") % {"cards": cards}]
 
 
-def _stage_dealt(event: Event, seating: Seating) -> list[str]:
+def _stage_dealt(event: shapes.StageDealt, seating: Seating) -> list[str]:
     values = {"stage": event["stage"], "cards": event["cards"]}
     return [
         by(
@@ -63,7 +65,7 @@ def _stage_dealt(event: Event, seating: Seating) -> list[str]:
     ]
 
 
-def _exchanged(event: Event, seating: Seating) -> list[str]:
+def _exchanged(event: shapes.Exchanged, seating: Seating) -> list[str]:
     if seating.reader is None:
         return [_("All partners exchanged a card.")]
     name = seating.names[(seating.reader + 2) % 4]
@@ -72,12 +74,12 @@ def _exchanged(event: Event, seating: Seating) -> list[str]:
     ]
 
 
-def _bid(event: Event, seating: Seating) -> list[str]:
+def _bid(event: shapes.Bid, seating: Seating) -> list[str]:
     yours, theirs = _("You bid %(bid)s."), _("%(name)s bid %(bid)s.")
     return [by(event["seat"], seating, yours, theirs, bid=event["bid"])]
 
 
-def _played(event: Event, seating: Seating) -> list[str]:
+def _played(event: shapes.Played, seating: Seating) -> list[str]:
     return [
         by(
             event["seat"],
@@ -89,7 +91,7 @@ def _played(event: Event, seating: Seating) -> list[str]:
     ]
 
 
-def _trick_won(event: Event, seating: Seating) -> list[str]:
+def _trick_won(event: shapes.TrickWon, seating: Seating) -> list[str]:
     seat, values = event["seat"], {"trick": event["trick"], "count": event["count"]}
     if event["pending"]:
         return [
@@ -105,7 +107,7 @@ def _trick_won(event: Event, seating: Seating) -> list[str]:
     return [by(seat, seating, yours, theirs, **values)]
 
 
-def _trick_tied(event: Event, seating: Seating) -> list[str]:
+def _trick_tied(event: shapes.TrickTied, seating: Seating) -> list[str]:
     values = {"trick": event["trick"], "pending": event["pending"]}
     if event["lost"]:
         lost = ngettext(
@@ -122,7 +124,7 @@ def _trick_tied(event: Event, seating: Seating) -> list[str]:
     return [waits % values]
 
 
-def _looked(event: Event, seating: Seating) -> list[str]:
+def _looked(event: shapes.Looked, seating: Seating) -> list[str]:
     return [
         by(
             event["seat"],

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from games.catalogue.turn_the_tide.rules.state import State, belt_count
+from games.catalogue.turn_the_tide.shapes import Points
 from games.rules.base import Event
 from games.rules.records import Replay
 
@@ -87,7 +88,8 @@ def _made(played: Replay) -> Iterator[Made]:
 
 
 def _scored(event: Event, cards: dict[int, list[int]]) -> Iterator[Made]:
-    for row in event.data["points"]:
+    rows: list[Points] = event.data["points"]
+    for row in rows:
         yield Made(
             seat=row["seat"],
             stage=event.data["stage"],

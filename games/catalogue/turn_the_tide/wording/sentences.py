@@ -6,14 +6,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.turn_the_tide import shapes
 from games.catalogue.turn_the_tide.wording.water import theirs_did, yours_did
-from games.wording.base import Event, Seating
+from games.wording.base import Seating
 from games.wording.lists import all_named, listed, named, started
 
-Told = Callable[[Event, Mapping[int, int], Seating], str]
+Told = Callable[[Any, Mapping[int, int], Seating], str]  # takes its own kind of event
 
 
-def sentences(events: Sequence[Event], seating: Seating) -> list[str]:
+def sentences(events: Sequence[shapes.Event], seating: Seating) -> list[str]:
     """The events of a hand as sentences, in order.
 
     The last one is the upshot: who gave up a belt, or how the stage or game ended.
@@ -27,7 +28,7 @@ def sentences(events: Sequence[Event], seating: Seating) -> list[str]:
     return [sentence for sentence in told if sentence]
 
 
-def _played(events: Sequence[Event]) -> dict[int, int]:
+def _played(events: Sequence[shapes.Event]) -> dict[int, int]:
     """The cards revealed in this hand, by seat."""
     bids: Mapping[str, int] = next(
         (event["bids"] for event in events if event["kind"] == "played"), {}
@@ -35,7 +36,7 @@ def _played(events: Sequence[Event]) -> dict[int, int]:
     return {int(seat): card for seat, card in bids.items()}
 
 
-def _lower(event: Event, played: Mapping[int, int], seating: Seating) -> str:
+def _lower(event: shapes.Took, played: Mapping[int, int], seating: Seating) -> str:
     """The cards that took nothing, highest first."""
     if event["rank"] == 1 or len(played) < 3:
         return ""
@@ -52,7 +53,7 @@ def _cards(seats: Sequence[int], played: Mapping[int, int], seating: Seating) ->
     )
 
 
-def _may_choose(event: Event, played: Mapping[int, int], seating: Seating) -> str:
+def _may_choose(event: shapes.MayChoose, played: Mapping[int, int], seating: Seating) -> str:
     low, high = event["tides"]
     seat = event["seat"]
     values = {"card": played[seat], "low": low, "high": high, "name": seating.names[seat]}
@@ -65,14 +66,14 @@ def _may_choose(event: Event, played: Mapping[int, int], seating: Seating) -> st
     return f"{behind} {text % values}"
 
 
-def _chose(event: Event, played: Mapping[int, int], seating: Seating) -> str:
+def _chose(event: shapes.Chose, played: Mapping[int, int], seating: Seating) -> str:
     values = {**event, "name": seating.names[event["seat"]]}
     if event["seat"] == seating.reader:
         return _("You chose the %(tide)s and left the %(left)s.") % values
     return _("%(name)s chose the %(tide)s and left the %(left)s.") % values
 
 
-def _took(event: Event, played: Mapping[int, int], seating: Seating) -> str:
+def _took(event: shapes.Took, played: Mapping[int, int], seating: Seating) -> str:
     seat, tide, before = event["seat"], event["tide"], event["before"]
     mine = seat == seating.reader
     name = seating.names[seat]
@@ -102,7 +103,7 @@ def _took_after_choice(mine: bool) -> str:
     return _("%(name)s took the %(tide)s, so %(change)s.")
 
 
-def _paid(event: Event, played: Mapping[int, int], seating: Seating) -> str:
+def _paid(event: shapes.Paid, played: Mapping[int, int], seating: Seating) -> str:
     left = event["belts_left"]
     values = {"name": seating.names[event["seat"]], "tide": event["tide"], "left": left}
     if event["seat"] == seating.reader:
@@ -121,7 +122,7 @@ def _paid(event: Event, played: Mapping[int, int], seating: Seating) -> str:
     return _("%(name)s stood deepest, at %(tide)s, and gave up a belt.") % values
 
 
-def _out(event: Event, played: Mapping[int, int], seating: Seating) -> str:
+def _out(event: shapes.Out, played: Mapping[int, int], seating: Seating) -> str:
     values = {"name": seating.names[event["seat"]], "tide": event["tide"]}
     if event["seat"] == seating.reader:
         return (
@@ -134,11 +135,11 @@ def _out(event: Event, played: Mapping[int, int], seating: Seating) -> str:
     )
 
 
-def _nobody_paid(event: Event, played: Mapping[int, int], seating: Seating) -> str:
+def _nobody_paid(event: shapes.NobodyPaid, played: Mapping[int, int], seating: Seating) -> str:
     return _("Nobody left in the stage has a tide card, so nobody gave up a belt.")
 
 
-def _stage_scored(event: Event, played: Mapping[int, int], seating: Seating) -> str:
+def _stage_scored(event: shapes.StageScored, played: Mapping[int, int], seating: Seating) -> str:
     points = [
         _("%(name)s %(points)s")
         % {"name": named(row["seat"], seating), "points": str(row["points"]).replace("-", "−")}
@@ -167,7 +168,7 @@ def _stage_scored(event: Event, played: Mapping[int, int], seating: Seating) -> 
     )
 
 
-def _game_over(event: Event, played: Mapping[int, int], seating: Seating) -> str:
+def _game_over(event: shapes.GameOver, played: Mapping[int, int], seating: Seating) -> str:
     return result(event, seating)
 
 

@@ -9,11 +9,11 @@ from games.catalogue.turning_tides.board import holds, turned
 from games.catalogue.turning_tides.board.forms import answer, compose, headline
 from games.catalogue.turning_tides.board.sea import drawn_sea, flags, track
 from games.catalogue.turning_tides.rules.seen import executing
-from games.catalogue.turning_tides.shapes import Observation
+from games.catalogue.turning_tides.shapes import Event, Observation
 from games.catalogue.turning_tides.wording import sea as position
 from games.game_view import GameView
 from games.web.boards.base import not_asked
-from games.wording.base import Event, Seating
+from games.wording.base import Seating
 
 SLUG = "turning-tides"
 SHEETS: tuple[str, ...] = (
@@ -90,12 +90,10 @@ def knows(view: GameView) -> dict[str, Any]:
 
 def costs(events: Sequence[Event], seat: int | None) -> bool:
     """Whether this seat lost a unit or a zone."""
-    return any(
-        event["kind"] in ("swung", "fired")
-        and event["seat"] != seat
-        and (event.get("removed") or event.get("effect", "nothing") != "nothing")
+    return seat is not None and any(
+        event["seat"] != seat and turned.did(event) != "nothing"
         for event in events
-        if seat is not None
+        if event["kind"] in ("swung", "fired")
     )
 
 

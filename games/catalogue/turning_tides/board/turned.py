@@ -1,18 +1,18 @@
 """The revealed cards: what each did or still has to do."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
 from games.catalogue.turning_tides.board.sea import COLOURS
-from games.catalogue.turning_tides.shapes import Observation
+from games.catalogue.turning_tides.shapes import Event, Exchanged, Fired, Observation, Swung
 from games.catalogue.turning_tides.wording import sentences
 from games.catalogue.turning_tides.wording.sentences import PART_OF_AN_ATTACK
 from games.drawing.board_cards import LEVELS
-from games.wording.base import Event, Seating
+from games.wording.base import Seating
 
-ACTIONS = ("placed", "moved", "navigated", "swung", "fired", "promoted", "nothing_done")
+ACTIONS: Final = ("placed", "moved", "navigated", "swung", "fired", "promoted", "nothing_done")
 
 
 def being_carried_out(table: Observation, seating: Seating) -> list[dict[str, Any]]:
@@ -82,19 +82,27 @@ def _scene(events: Sequence[Event]) -> dict[str, Any] | None:
                 "from": shot["from"],
                 "foe": COLOURS[1 - shot["seat"]],
                 "at": shot["at"],
-                "did": shot.get("effect") or ("units" if shot["removed"] else "nothing"),
+                "did": did(shot),
             }
             for shot in shots
         ],
     }
 
 
+def did(attack: Swung | Fired) -> str:
+    """What an attack did, a Swing in the words of a Fire."""
+    if attack["kind"] == "fired":
+        return attack["effect"]
+    return "units" if attack["removed"] else "nothing"
+
+
 def _cards(
     events: Sequence[Event], before: Observation, after: Observation, seating: Seating
 ) -> list[dict[str, Any]]:
     """Both cards; if one is carried out over two hands, each hand shows its part."""
-    shown = next((e["cards"] for e in events if e["kind"] == "revealed"), before["revealed"])
-    if None in shown:
+    cards = next((e["cards"] for e in events if e["kind"] == "revealed"), before["revealed"])
+    shown = [card for card in cards if card is not None]
+    if len(shown) < len(cards):
         return []
     levels = before["levels"] if before["executing"] else after["levels"]
     return [
@@ -131,7 +139,7 @@ def _undone(card: str, seat: int, before: Observation, after: Observation) -> st
     return _("Did not act.") if following is None else _("Acts next.")
 
 
-def _swap(event: Event, seating: Seating) -> dict[str, Any]:
+def _swap(event: Exchanged, seating: Seating) -> dict[str, Any]:
     return {
         "name": seating.names[event["seat"]],
         "mine": event["seat"] == seating.reader,

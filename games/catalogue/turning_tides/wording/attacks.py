@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games.wording.base import Event, Seating
+from games.catalogue.turning_tides.shapes import Event, Fired, Swung
+from games.wording.base import Seating
 
 
-def attacked(event: Event, following: Sequence[Event], seating: Seating) -> str:
+def attacked(event: Swung | Fired, following: Sequence[Event], seating: Seating) -> str:
     """ "You fired from zone 5 at Lotte’s zone 4: the mast fell, and the pawn went to Lotte."."""
     values = {
         "name": seating.names[event["seat"]],
@@ -36,7 +37,7 @@ def _fired(seat: int, seating: Seating) -> str:
     return _("%(name)s fired from zone %(start)s at %(other)s’s zone %(at)s: %(effect)s")
 
 
-def _effect(event: Event, following: Sequence[Event]) -> str:
+def _effect(event: Swung | Fired, following: Sequence[Event]) -> str:
     if event["kind"] == "swung":
         return {
             "sailor": _("a sailor went overboard"),

@@ -9,17 +9,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.turning_tides import shapes
 from games.catalogue.turning_tides.wording.asking import place_words
 from games.catalogue.turning_tides.wording.attacks import attacked
 from games.catalogue.turning_tides.wording.words import card_word, cards_words
-from games.wording.base import Event, Seating
+from games.wording.base import Seating
 from games.wording.lists import listed, named, started
 
-Told = Callable[[Event, Seating], str]
+Told = Callable[[Any, Seating], str]  # takes its own kind of event
 PART_OF_AN_ATTACK = ("captain_lost", "pawn_moved")
 
 
-def sentences(events: Sequence[Event], seating: Seating) -> list[str]:
+def sentences(events: Sequence[shapes.Event], seating: Seating) -> list[str]:
     """The events of a hand as sentences, in order; the last is the upshot."""
     told: list[str] = []
     for index, event in enumerate(events):
@@ -30,9 +31,9 @@ def sentences(events: Sequence[Event], seating: Seating) -> list[str]:
     return [sentence for sentence in told if sentence]
 
 
-def _following(events: Sequence[Event], index: int) -> list[Event]:
+def _following(events: Sequence[shapes.Event], index: int) -> list[shapes.Event]:
     """The immediate consequences of an attack."""
-    found: list[Event] = []
+    found: list[shapes.Event] = []
     for event in events[index + 1 :]:
         if event["kind"] not in PART_OF_AN_ATTACK:
             break
@@ -40,23 +41,25 @@ def _following(events: Sequence[Event], index: int) -> list[Event]:
     return found
 
 
-def _told_before(events: Sequence[Event], index: int) -> bool:
+def _told_before(events: Sequence[shapes.Event], index: int) -> bool:
     """Whether an earlier sentence, about an attack or taking the pawn, has covered this event."""
     if events[index]["kind"] not in PART_OF_AN_ATTACK:
         return False
     while index and events[index]["kind"] in PART_OF_AN_ATTACK:
         index -= 1
     cause = events[index]
-    return cause["kind"] in ("swung", "fired") or cause.get("how") == "claim"
+    if cause["kind"] == "navigated":
+        return cause["how"] == "claim"
+    return cause["kind"] in ("swung", "fired")
 
 
-def _by(event: Event, seating: Seating, yours: str, theirs: str, **values: Any) -> str:
+def _by(event: shapes.SeatEvent, seating: Seating, yours: str, theirs: str, **values: Any) -> str:
     """`yours` if the reader did it, otherwise `theirs` with the name."""
     text = yours if event["seat"] == seating.reader else theirs
     return text % {"name": seating.names[event["seat"]], **values}
 
 
-def _revealed(event: Event, seating: Seating) -> str:
+def _revealed(event: shapes.Revealed, seating: Seating) -> str:
     cards = [
         _("%(name)s %(card)s") % {"name": named(seat, seating), "card": card_word(card)}
         for seat, card in enumerate(event["cards"])
@@ -64,7 +67,7 @@ def _revealed(event: Event, seating: Seating) -> str:
     return _("Revealed: %(cards)s.") % {"cards": listed(cards)}
 
 
-def _nothing_done(event: Event, seating: Seating) -> str:
+def _nothing_done(event: shapes.NothingDone, seating: Seating) -> str:
     return _by(
         event,
         seating,
@@ -74,7 +77,7 @@ def _nothing_done(event: Event, seating: Seating) -> str:
     )
 
 
-def _placed(event: Event, seating: Seating) -> str:
+def _placed(event: shapes.Placed, seating: Seating) -> str:
     where = place_words(event["at"])
     if event["unit"] == "sailor":
         yours, theirs = (
@@ -89,7 +92,7 @@ def _placed(event: Event, seating: Seating) -> str:
     return _by(event, seating, yours, theirs, where=where)
 
 
-def _moved(event: Event, seating: Seating) -> str:
+def _moved(event: shapes.Moved, seating: Seating) -> str:
     yours, theirs = {
         "captain": (
             _("You moved your captain from %(start)s to %(end)s."),
@@ -108,7 +111,7 @@ def _moved(event: Event, seating: Seating) -> str:
     return _by(event, seating, yours, theirs, **places)
 
 
-def _navigated(event: Event, seating: Seating) -> str:
+def _navigated(event: shapes.Navigated, seating: Seating) -> str:
     yours, theirs = {
         "forward": (
             _("You steered a zone forward, to step %(step)s."),
@@ -126,7 +129,7 @@ def _navigated(event: Event, seating: Seating) -> str:
     return _by(event, seating, yours, theirs, step=event["offset"])
 
 
-def _promoted(event: Event, seating: Seating) -> str:
+def _promoted(event: shapes.Promoted, seating: Seating) -> str:
     return _by(
         event,
         seating,
@@ -137,32 +140,32 @@ def _promoted(event: Event, seating: Seating) -> str:
     )
 
 
-def _captain_lost(event: Event, seating: Seating) -> str:
+def _captain_lost(event: shapes.CaptainLost, seating: Seating) -> str:
     return _by(event, seating, _("You lost your captain."), _("%(name)s lost the captain."))
 
 
-def _pawn_moved(event: Event, seating: Seating) -> str:
+def _pawn_moved(event: shapes.PawnMoved, seating: Seating) -> str:
     return _by(event, seating, _("The pawn went to you."), _("The pawn went to %(name)s."))
 
 
-def _sailed(event: Event, seating: Seating) -> str:
+def _sailed(event: shapes.Sailed, seating: Seating) -> str:
     if event["why"] != "waited":
         return ""
     return _("Both waited, so the ships sailed one zone further at once.")
 
 
-def _round_over(event: Event, seating: Seating) -> str:
+def _round_over(event: shapes.RoundOver, seating: Seating) -> str:
     return _("The ships have passed each other: round %(round)s is over.") % event
 
 
-def _round_began(event: Event, seating: Seating) -> str:
+def _round_began(event: shapes.RoundBegan, seating: Seating) -> str:
     return _(
         "Round %(round)s begins: the ships have turned about, and side %(side)s of each faces "
         "the enemy."
     ) % {"round": event["round"], "side": event["facing"].upper()}
 
 
-def _fire_joined(event: Event, seating: Seating) -> str:
+def _fire_joined(event: shapes.FireJoined, seating: Seating) -> str:
     return _by(
         event,
         seating,
@@ -171,7 +174,7 @@ def _fire_joined(event: Event, seating: Seating) -> str:
     )
 
 
-def _exchanged(event: Event, seating: Seating) -> str:
+def _exchanged(event: shapes.Exchanged, seating: Seating) -> str:
     if not event["given"]:
         return _by(event, seating, _("You kept all cards."), _("%(name)s kept all cards."))
     return _by(
@@ -184,7 +187,7 @@ def _exchanged(event: Event, seating: Seating) -> str:
     )
 
 
-def _stowed(event: Event, seating: Seating) -> str:
+def _stowed(event: shapes.Stowed, seating: Seating) -> str:
     count = event["count"]
     yours = ngettext(
         "You put %(count)s card face down into the hold for the damage.",
@@ -199,11 +202,11 @@ def _stowed(event: Event, seating: Seating) -> str:
     return _by(event, seating, yours, theirs, count=count)
 
 
-def _offered(event: Event, seating: Seating) -> str:
+def _offered(event: shapes.Offered, seating: Seating) -> str:
     return _by(event, seating, _("You offered to surrender."), _("%(name)s offers to surrender."))
 
 
-def _refused(event: Event, seating: Seating) -> str:
+def _refused(event: shapes.OfferRefused, seating: Seating) -> str:
     return _by(
         event,
         seating,
@@ -212,7 +215,7 @@ def _refused(event: Event, seating: Seating) -> str:
     )
 
 
-def _offer_lapsed(event: Event, seating: Seating) -> str:
+def _offer_lapsed(event: shapes.OfferLapsed, seating: Seating) -> str:
     return _by(
         event,
         seating,
@@ -221,12 +224,12 @@ def _offer_lapsed(event: Event, seating: Seating) -> str:
     )
 
 
-def _surrendered(event: Event, seating: Seating) -> str:
+def _surrendered(event: shapes.Surrendered, seating: Seating) -> str:
     return _by(event, seating, _("You surrendered."), _("%(name)s surrendered."))
 
 
-def _game_over(event: Event, seating: Seating) -> str:
-    loser = {"seat": 1 - event["winner"]}
+def _game_over(event: shapes.GameOver, seating: Seating) -> str:
+    loser: shapes.SeatEvent = {"seat": 1 - event["winner"]}
     why = {
         "zones": (
             _("The last zone that was needed on your ship is destroyed."),

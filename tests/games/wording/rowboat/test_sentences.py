@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games.catalogue.rowboat import wording as told
+from games.catalogue.rowboat.shapes import Event
 from tests.games.wording.rowboat.observing import positions, seating
 
 SIDE = {
@@ -13,11 +14,11 @@ SIDE = {
 }  # fmt: skip
 
 
-def event(kind: str, **data: Any) -> dict[str, Any]:
+def event(kind: str, **data: Any) -> Any:
     return {"kind": kind, **data}
 
 
-def scored(*sides: dict[str, Any]) -> dict[str, Any]:
+def scored(*sides: dict[str, Any]) -> Any:
     return event("stage_scored", stage=2, sides=[{**SIDE, **side} for side in sides])
 
 
@@ -67,9 +68,7 @@ def scored(*sides: dict[str, Any]) -> dict[str, Any]:
         ),
     ],
 )
-def test_told_to_who_did_it_and_to_another(
-    happened: dict[str, Any], yours: str, theirs: str
-) -> None:
+def test_told_to_who_did_it_and_to_another(happened: Event, yours: str, theirs: str) -> None:
     assert told.sentences([happened], seating(0)) == [yours]
     assert told.sentences([happened], seating(1)) == [theirs]
     assert told.sentences([happened], seating(None)) == [theirs]
@@ -93,7 +92,7 @@ def test_told_to_who_did_it_and_to_another(
         (event("game_over", side=1, winners=[1], scores=[10, 200]), "Joost won with 200 points"),
     ],
 )
-def test_told_to_everybody(happened: dict[str, Any], text: str) -> None:
+def test_told_to_everybody(happened: Event, text: str) -> None:
     assert text in " ".join(told.sentences([happened], seating(0)))
 
 

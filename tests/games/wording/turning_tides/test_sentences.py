@@ -7,6 +7,7 @@ import pytest
 
 from games.catalogue.turning_tides import rules
 from games.catalogue.turning_tides import wording as told
+from games.catalogue.turning_tides.shapes import Event
 from games.catalogue.turning_tides.wording.sentences import _TELLERS
 from games.wording.base import Seating
 from tests.rules.driving import play
@@ -15,7 +16,7 @@ NAMES = ("Marit", "Lotte")
 MARIT, LOTTE, ONLOOKER = (Seating(NAMES, reader) for reader in (0, 1, None))
 
 
-def event(kind: str, **data: Any) -> dict[str, Any]:
+def event(kind: str, **data: Any) -> Any:
     """As it stands in the log; `start` and `end` for "from" and "to"."""
     named = {{"start": "from", "end": "to"}.get(key, key): value for key, value in data.items()}
     return {"kind": kind, **named}
@@ -192,7 +193,7 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("events", "seating", "sentence"), TOLD)
-def test_it_is_told(events: list[dict[str, Any]], seating: Seating, sentence: str) -> None:
+def test_it_is_told(events: list[Event], seating: Seating, sentence: str) -> None:
     assert told.sentences(events, seating) == [sentence]
 
 
@@ -208,7 +209,7 @@ def test_nothing_that_happens_is_left_without_words() -> None:
         options = {"introduction": seed % 3 == 0}
         game = play(rules, 2, options, random.Random(seed), asides=0.05, most=300)
         happened |= {each.kind for each in game.events}
-        events = [{"kind": each.kind, **each.data} for each in game.events]
+        events: Any = [{"kind": each.kind, **each.data} for each in game.events]
         for seating in (MARIT, LOTTE, ONLOOKER):
             assert all(told.sentences(events, seating))
     assert happened <= kinds
