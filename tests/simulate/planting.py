@@ -392,11 +392,6 @@ REMINDERS = [
         "_tell(clock) for clock in clocks if",
         "_tell(clock) for clock in clocks[:1] if",
     ),
-    Planted(
-        "who has answered is reminded",
-        SEND_DUE,
-        "answered_at=None, ",
-        "",
-    ),
+    Planted("who has answered is reminded", SEND_DUE, "answered_at=None, ", ""),
 ]
 ALL = [*BIDS, *TURNING, *MAILS, *LETTERS, *REMINDERS]
