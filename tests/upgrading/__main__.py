@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 from aiosmtpd.controller import Controller
@@ -23,7 +24,7 @@ from aiosmtpd.controller import Controller
 from tests.accounts.sink import Sink
 from tests.asking import positive
 from tests.brokers import free_port
-from tests.upgrading import RELEASED
+from tests.upgrading import RELEASED, UNKNOWN_TO_IT
 from tideweb.embedded.processes import dies_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -148,6 +149,9 @@ def _play(before: Path, hands: int, sink: Sink, end: ExitStack) -> bool:
             playing.seat(SEATS)
         while playing.hands() < hands and time.monotonic() < deadline:
             time.sleep(0.5)
+    playing.begins = {
+        game: replace(begin, overlooked=UNKNOWN_TO_IT) for game, begin in playing.begins.items()
+    }
     violations = playing.judged(sink, LETTERS)
     strange = [one for player in playing.players for one in player.strange]
     of_before = [one for one in strange if (one.shown_by, one.code) == (ports[0], "illegal")]
