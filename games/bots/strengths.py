@@ -7,7 +7,7 @@ tell it from its neighbours has no figure.
 ELO: dict[str, dict[int, int]] = {
     "turn-the-tide": {1: -280, 2: -140, 3: 0, 8: 370},
     "rowboat": {1: -220, 2: -90, 3: -40, 4: 50, 5: 160, 6: 270, 7: 360, 8: 450},
-    "turning-tides": {1: -230, 2: -150, 3: -60, 8: 450},
+    "turning-tides": {1: -230, 2: -150, 3: -60, 4: 70, 5: 120, 6: 230, 7: 280, 8: 420},
 }
 
 
