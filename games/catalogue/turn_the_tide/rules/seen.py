@@ -43,8 +43,8 @@ def _seat_seen(state: State, seat: int) -> Seat:
         "played": list(state.played[seat]),
         "set_belts": belt_count(set_of(state, seat, state.stage)),
     }
-    if shown := shown_of(state, seat):
-        place["seen_before"] = list(shown)
+    if state.shown:
+        place["seen_before"] = list(shown_of(state, seat))
     return place
 
 
