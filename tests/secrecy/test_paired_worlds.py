@@ -27,6 +27,7 @@ def test_both_worlds_look_the_same(name: str, count: Count) -> None:
     count(report.pairs, report.pairs, report.bytes)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", few(FILLED))
 def test_what_several_letters_have_joined_into_says_the_same(name: str, count: Count) -> None:
     report = suite.compare(name, ("joined",))
