@@ -50,12 +50,11 @@ def strays(game: Game, hands: Sequence[Hand], begin: Beginning) -> Iterator[str]
 
 
 def _all_of(game: Game, state: State, begin: Beginning) -> Any:
-    """The state, or what all seats see of it if something is overlooked."""
-    rules = ruleset(game.ruleset)
-    if not begin.overlooked:
-        return rules.dump(state)
-    seen = [rules.observation(state, seat) for seat in range(game.seat_count)]
-    return _without(begin.overlooked, seen)
+    """The whole state. What is overlooked in tables follows the sets of Turn the Tide in it."""
+    dumped = ruleset(game.ruleset).dump(state)
+    if begin.overlooked and "sets" in dumped:
+        return {**dumped, "sets": dumped["sets"][: game.seat_count]}
+    return dumped
 
 
 def _without(keys: frozenset[str], told: Any) -> Any:
