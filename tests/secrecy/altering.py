@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Reverse
 from django.utils import timezone
 
@@ -189,20 +189,21 @@ def _alter_seats(game: Game, observer: Observer) -> None:
     if not observer.is_staff:
         others.update(policy=Seat.Policy.MEDIAN, strict_mail=True)
     clocks = SeatClock.objects.filter(hand__game=game, seat__in=others)
-    if observer.is_staff:  # who are to see how long a full hand has waited to be turned
-        clocks = clocks.exclude(hand__state=Hand.State.READY)
-    _alter_clocks(clocks)
+    # The staff are to see that a full hand is not turned for minutes, unless its table hides it.
+    full = Q(hand__state=Hand.State.READY) if observer.is_staff and game.shows_bids else Q(pk=None)
+    _alter_clocks(clocks.filter(full), timedelta(seconds=7))
+    _alter_clocks(clocks.exclude(full), timedelta(minutes=7))
     mailed.alter(game, others.values("user"))
     Peek.objects.filter(seat__in=others).update(opened_at=timezone.now() - timedelta(seconds=3))
 
 
-def _alter_clocks(clocks: "QuerySet[SeatClock]") -> None:
+def _alter_clocks(clocks: "QuerySet[SeatClock]", earlier: timedelta) -> None:
     """Changes how long somebody took: in the open hand, and for which resolved hands.
 
     A person's answer times over all resolved hands are public.
     """
     answered = clocks.exclude(answered_at=None)
-    answered.update(answered_at=F("answered_at") - timedelta(minutes=7))
+    answered.update(answered_at=F("answered_at") - earlier)
     answered.filter(counted=False).update(took_seconds=F("took_seconds") + 5)
     for user in set(answered.values_list("user", flat=True)):
         turned = list(answered.filter(user=user, counted=True).order_by("pk"))
