@@ -55,7 +55,8 @@ GIVEN_AGAIN = """
         UPDATE games_hand SET state = 'ready', resolve_after = %(resolve_after)s
         WHERE %(last)s AND id = %(hand)s
     )
-    UPDATE games_bid SET given_at = %(given_at)s WHERE id = %(bid)s RETURNING id
+    UPDATE games_bid SET given_at = %(given_at)s, via = %(via)s, missed = %(missed)s
+    WHERE id = %(bid)s RETURNING id
 """
 
 
@@ -83,9 +84,10 @@ def seal(
 ) -> Sealed:
     """Seals the answer of a seat with a new salt; `before` is the bid that it replaces.
 
-    The same answer again keeps its receipt; only `given_at` changes. `given_at` is when the answer
-    was accepted, if that was earlier: a mail counts from when it was stored. An answer accepted
-    now counts as later than `after`, whatever the clocks of our hosts say.
+    The same answer again keeps its receipt; only `given_at` changes. Whoever gives the answer that
+    was chosen for them when their time was over has answered. `given_at` is when the answer was
+    accepted, if that was earlier: a mail counts from when it was stored. An answer accepted now
+    counts as later than `after`, whatever the clocks of our hosts say.
     """
     now = database_clock.now()
     given_at = given_at or (now if after is None else max(now, after + inbox.NEXT))
@@ -93,6 +95,8 @@ def seal(
         opened = game_secrets.open_bid(before, game.code, hand.number, seat.index)
         if opened.notation == notation:
             before.given_at = given_at
+            if before.missed:
+                before.via, before.missed = via, missed
             return Sealed(before, opened, same=True)
     opened = Opened(notation, new_salt())
     bid = Bid(
@@ -109,7 +113,7 @@ def write(game: Game, hand: Hand, sealed: Sealed, *, last: bool = False) -> None
     bid = sealed.bid
     values: dict[str, object] = {
         "game": game.pk, "hand": hand.pk, "last": last, "resolve_after": hand.resolve_after,
-        "given_at": bid.given_at,
+        "given_at": bid.given_at, "via": str(bid.via), "missed": bid.missed,
     }  # fmt: skip
     if sealed.same:
         rows.fetch(GIVEN_AGAIN, {**values, "bid": bid.pk})
@@ -117,8 +121,8 @@ def write(game: Game, hand: Hand, sealed: Sealed, *, last: bool = False) -> None
     first = bid.changes == 0 and bid.via != Bid.Via.BOT
     values |= {
         "first": first, "told": game.shows_bids and bid.via not in GIVEN_AHEAD, "seat": bid.seat_id,
-        "sealed": bid.sealed, "digest": bid.digest, "via": str(bid.via), "missed": bid.missed,
-        "changes": bid.changes, "placed_at": bid.placed_at, "trace": bid.trace,
+        "sealed": bid.sealed, "digest": bid.digest, "changes": bid.changes,
+        "placed_at": bid.placed_at, "trace": bid.trace,
     }  # fmt: skip
     ((bid.pk, rule),) = rows.fetch(STORE, values)
     if rule and game.bank_hours:

@@ -78,11 +78,13 @@ def test_the_last_seat_that_runs_out_resolves_the_hand() -> None:
     assert fresh(game).hand_number == 2
 
 
-def test_who_comes_late_may_change_what_was_played_but_the_miss_stays() -> None:
+@pytest.mark.parametrize("place", [0, -1])
+def test_who_comes_late_may_change_what_was_played_or_agree_but_the_miss_stays(place: int) -> None:
+    """The lowest card is the one that was played."""
     users, game = table_of(3)
     run_out(game, users[1])
     sweep.sweep()
-    bid(game, users[1], legal(game, 1)[-1])
+    bid(game, users[1], legal(game, 1)[place])
 
     given = Bid.objects.get(hand=hand_of(game), seat__user=users[1])
     assert (given.via, given.missed) == ("page", False)
