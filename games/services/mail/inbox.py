@@ -99,6 +99,9 @@ def store(address: ReplyAddress, raw: bytes, sender: str, origin: str, identity:
     """
     with transaction.atomic():
         lock_games(address)
+        # To insert it again would wait for whoever is reading it, who may wait for this lock.
+        if address.mails.filter(identity=identity).exists():
+            return
         value = {"sender": sender, "raw": raw.decode("latin-1")}
         hands = reply_addresses.hand_ids(address)
         given = Bid.objects.filter(hand__in=hands, seat__user=address.user_id)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from unittest.mock import patch
 
 import pytest
+from django.db import connection
 
 from accounts.email.inbound_routes import TooMany
 from accounts.models import Notice, User
@@ -44,6 +45,26 @@ def test_the_same_mail_so_often(game: Game, marit: User, times: int, read: bool)
     assert InboundMail.objects.count() == 1
     assert Bid.objects.get().changes == 0
     assert letters_to(marit) == ["mail_receipt"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_mail_waits_for_nobody_who_is_reading_it(game: Game, marit: User) -> None:
+    """Its reader may be waiting for the game, which is locked until this one is stored."""
+    mail = a_reply(marit, legal(game, 0)[0])
+    arrive(game, marit, mail)
+    reader = connection.copy()
+    reader.set_autocommit(False)
+    with reader.cursor() as cursor:
+        cursor.execute("UPDATE games_inboundmail SET attempts = attempts + 1")
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '200ms'")
+        arrive(game, marit, mail)
+    finally:
+        reader.close()
+        with connection.cursor() as cursor:
+            cursor.execute("RESET lock_timeout")
+    assert InboundMail.objects.count() == 1
 
 
 def test_the_same_without_a_message_id(game: Game, marit: User) -> None:
