@@ -26,7 +26,7 @@ from django.utils import timezone
 
 from accounts.email import smtp_client
 from accounts.models import Notice
-from accounts.notifications import bounces, digests, due_notices, prefetch
+from accounts.notifications import bounces, digests, due_notices, eligibility, prefetch
 from accounts.notifications.channels.base import Channel, MoreToCome, NotBegun, Postponed
 from accounts.notifications.channels.email import EmailChannel
 from accounts.notifications.channels.names import HOOK, MAIL, PUSH
@@ -262,7 +262,9 @@ def _settle_unsent(unsent: Unsent) -> None:
     for (state, reason), notices in unsent.items():
         plain = [notice for notice in notices if notice.kind != digests.KIND]
         if plain:
-            _end(_ours(*plain), state, reason)
+            ended = _end(eligibility.still(_ours(*plain), reason), state, reason)
+            if ended < len(plain):  # the deadline of some has moved meanwhile
+                _ours(*plain).update(leased_until=None)
         for digest in notices:
             if digest.kind == digests.KIND:
                 _settle(digest, state, reason)

@@ -223,6 +223,7 @@ def settled_with(left: Sequence[Notice]) -> Iterator[None]:
 
 
 def _end(ids: Iterable[int], state: str, reason: str) -> None:
-    Notice.objects.filter(pk__in=list(ids), state=State.QUEUED).update(
+    queued = Notice.objects.filter(pk__in=list(ids), state=State.QUEUED)
+    eligibility.still(queued, reason).update(
         state=state, reason=reason[:200], finished_at=timezone.now(), leased_until=None
     )

@@ -4,6 +4,7 @@ import zoneinfo
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -13,9 +14,14 @@ from accounts.models import Choice, Notice, Suppression, User
 from accounts.notifications import prefetch
 from accounts.notifications.kinds import KINDS
 
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
 State = Notice.State
 Choices = dict[tuple[int | None, str, str, str], bool]  # by person, kind, channel and about
 DESPITE = ("reach_again",)  # goes even to suppressed addresses: it asks whether one works again
+
+LATE = "late"
 
 
 class NotSent(Exception):
@@ -101,12 +107,19 @@ def _stopped(addresses: Collection[str]) -> dict[str, str]:
     return {address: "unreached" if why == "bounced" else "stopped" for address, why in rows}
 
 
+def still(notices: "QuerySet[Notice]", reason: str) -> "QuerySet[Notice]":
+    """Those of these notices to which a reason of `check` still applies: the deadline of one that
+    was late may have moved since it was read.
+    """
+    return notices.filter(drop_after__lte=timezone.now()) if reason == LATE else notices
+
+
 def check(notice: Notice) -> None:
     """Raises `NotSent` if it is too late, of an unknown kind, or unwanted on its channel."""
     if notice.kind not in KINDS:
         raise NotSent(State.DROPPED, "unknown_kind")
     if notice.drop_after and notice.drop_after <= timezone.now():
-        raise NotSent(State.DROPPED, "late")
+        raise NotSent(State.DROPPED, LATE)
     user = notice.recipient
     if user is None:
         return

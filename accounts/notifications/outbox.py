@@ -175,11 +175,11 @@ def _when(request: NotificationRequest, person: Recipient, channel: str, now: da
 
 
 def extend_expiry(recipient_id: int, events: Sequence[str], *, until: datetime) -> None:
-    """Moves `drop_after` of the queued notices about these events."""
-    queued = Notice.objects.filter(
-        recipient=recipient_id, event__in=events, state=Notice.State.QUEUED
-    )
-    queued.update(drop_after=until)
+    """Moves `drop_after` of the notices about these events that are queued, or were until then."""
+    notices = Notice.objects.filter(recipient=recipient_id, event__in=events)
+    dropped = notices.filter(state=Notice.State.DROPPED, reason="late")
+    dropped.update(state=Notice.State.QUEUED, reason="", finished_at=None, digest=None)
+    notices.filter(state=Notice.State.QUEUED).update(drop_after=until)
 
 
 def withdraw(event: str) -> None:

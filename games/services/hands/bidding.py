@@ -25,6 +25,7 @@ from games.services.hands import (
     bids,
     bot_answers,
     idempotency_keys,
+    outages,
 )
 from games.services.seats import absence
 
@@ -138,20 +139,21 @@ def _accepting_hand(
     if not takes_bids(game, hand):
         raise Refused("hand_closed", {"open": number})
     if given_at is not None:
-        _check_time(hand, context, given_at)
+        _check_time(game, hand, context, given_at)
     if context.seat.index not in hand.awaiting:
         raise Refused("not_awaited", {"awaiting": hand.awaiting})
     return hand
 
 
-def _check_time(hand: Hand, context: BidContext, given_at: datetime) -> None:
+def _check_time(game: Game, hand: Hand, context: BidContext, given_at: datetime) -> None:
     """Checks that an answer accepted earlier and read only now still counts.
 
-    It must not be later than the seat's own deadline (the deadline itself is in time), and its
-    sender must not have given another answer since, through any entry point. Raises `TooLate`
-    and `Overtaken`.
+    It must not be later than the seat's own deadline (the deadline itself is in time), unless we
+    were down and the time was not given back yet; and its sender must not have given another
+    answer since, through any entry point. Raises `TooLate` and `Overtaken`.
     """
-    if hand.state == Hand.State.OPEN and context.due is not None and given_at > context.due:
+    late = hand.state == Hand.State.OPEN and context.due is not None and given_at > context.due
+    if late and not outages.excuses(game, hand, context.seat, given_at):
         raise TooLate
     if context.bid is not None and context.bid.given_at > given_at:
         raise Overtaken

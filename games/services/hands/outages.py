@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import Outage
-from accounts.operation import heartbeats
+from accounts.operation import database_clock, heartbeats
 from games import game_secrets, pace
-from games.models import Credit, Game, Hand, SeatClock
+from games.models import Credit, Game, Hand, Seat, SeatClock
 from games.services.game_log import write_log
 from games.services.hands import clocks
 from games.services.notifications import hand_notices
@@ -93,6 +93,22 @@ def _without(span: Span, others: Sequence[Span]) -> Iterator[Span]:
         start = max(start, ended)
     if start < end:
         yield start, end
+
+
+def excuses(game: Game, hand: Hand, seat: Seat, given_at: datetime) -> bool:
+    """Whether an answer that came after its deadline is in time because we were down: the time may
+    not have been given back yet, or not even be over.
+    """
+    now = database_clock.now()
+    catch_up(game, hand, now)
+    due = SeatClock.objects.filter(hand=hand, seat=seat).values_list("deadline", flat=True).get()
+    return given_at <= due or holds(hand, now)
+
+
+def catch_up(game: Game, hand: Hand, now: datetime) -> bool:
+    """`give_back`, also for an outage that no sweep has noticed yet."""
+    heartbeats.beat(heartbeats.SWEEP, now)
+    return give_back(game, hand, now)
 
 
 def holds(hand: Hand, now: datetime) -> bool:

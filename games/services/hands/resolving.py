@@ -69,7 +69,7 @@ def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True)
         game, hand = loaded.hand.game, loaded.hand
         if inbox.came_in_time(hand_id, min(now, hand.deadline)):
             return False
-        outages.give_back(game, hand, now)
+        outages.catch_up(game, hand, now)
         if outages.holds(hand, now):
             return False
         late = _missing(loaded, now)

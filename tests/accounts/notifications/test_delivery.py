@@ -3,6 +3,7 @@
 from datetime import timedelta
 from threading import Barrier, Thread
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.db import connection
@@ -10,7 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import Choice, Notice
-from accounts.notifications import delivery, prefetch
+from accounts.notifications import delivery, eligibility, prefetch
 from accounts.notifications.channels.email import EmailChannel
 from tests.accounts.making import member, tell
 from tests.accounts.sink import listening
@@ -42,6 +43,27 @@ def test_nothing_leaves_before_its_time(settings: Settings) -> None:
 
     assert sink.mails == []
     assert states() == [State.QUEUED]
+
+
+def test_a_letter_whose_deadline_moves_while_it_is_found_too_late_is_kept(
+    settings: Settings,
+) -> None:
+    tell(member())
+    Notice.objects.update(drop_after=timezone.now() - timedelta(minutes=5))
+    check = eligibility.check
+
+    def checked(notice: Notice) -> None:
+        try:
+            check(notice)
+        finally:
+            Notice.objects.update(drop_after=timezone.now() + timedelta(hours=3))
+
+    with listening(settings) as sink:
+        with patch.object(eligibility, "check", checked):
+            assert delivery.deliver() == 0
+        assert states() == [State.QUEUED]
+        assert delivery.deliver() == 1
+    assert len(sink.mails) == 1
 
 
 def test_two_deliverers_at_once_send_each_letter_once(settings: Settings) -> None:

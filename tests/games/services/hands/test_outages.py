@@ -10,14 +10,17 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import Heartbeat, Notice, Outage, User
+from accounts.notifications.delivery import deliver
 from accounts.operation import heartbeats
 from games import game_secrets, pace
-from games.models import Credit, Game, LogEntry, Seat, SeatClock
+from games.mail.inbound import process
+from games.models import Bid, Credit, Game, LogEntry, Seat, SeatClock
 from games.services import sweep
 from games.services.hands import outages, resolving
 from games.services.seats import pausing, votes
+from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.mail.reading import letter, members, started
-from tests.games.making import bid, fresh, hand_of, people, running, table_of
+from tests.games.making import bid, fresh, hand_of, legal, people, running, table_of
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
 
@@ -116,6 +119,15 @@ def test_expiring_gives_back_first_whoever_found_the_gap() -> None:
     assert moved(game, sweep.sweep) == [0, 0, 0]
 
 
+def test_a_machine_that_slept_in_the_middle_of_a_sweep_gives_back_first() -> None:
+    game = table_of(3, hours=24)[1]
+    opened(game, 25)
+    down(3)
+
+    assert moved(game, lambda: resolving.expire_hand(hand_of(game).pk)) == [3, 3, 3]
+    assert not Bid.objects.exists()
+
+
 def test_two_sweeps_at_once_give_it_once() -> None:
     game = table_of(3, hours=24)[1]
     opened(game, 25)
@@ -171,6 +183,49 @@ def test_while_the_mail_is_down_nothing_in_its_last_quarter_expires() -> None:
 
     heartbeats.beat("outbox")
     assert moved(game, sweep.sweep) == [3, 3, 3]
+
+
+@pytest.mark.parametrize("part", ["sweep", "outbox"])
+def test_a_mail_after_the_deadline_counts_while_we_are_down(part: str) -> None:
+    """It came half an hour after the deadline, and is read before anything else happens."""
+    marit, *_others = users = members(3)
+    game = started(users, hours=24)
+    opened(game, 24.5)
+    heartbeats.beat("sweep")
+    down(3, part)
+    mail = arrive(game, marit, a_reply(marit, legal(game, 0)[5]))
+    process.read_all()
+
+    mail.refresh_from_db()
+    assert mail.outcome == "applied"
+    assert not Bid.objects.get(hand=hand_of(game)).missed
+
+
+def test_a_mail_after_the_time_that_was_given_back_is_late() -> None:
+    marit, *_others = users = members(3)
+    game = started(users, hours=24)
+    opened(game, 27.5)
+    down(3)
+    mail = arrive(game, marit, a_reply(marit, legal(game, 0)[5]))
+    process.read_all()
+
+    mail.refresh_from_db()
+    assert mail.outcome == "late"
+
+
+def test_a_letter_that_was_too_late_goes_out_once_the_time_is_given_back() -> None:
+    marit, *_others = users = members(3)
+    game = started(users, hours=24)
+    opened(game, 25)
+    Notice.objects.filter(kind="your_move").update(drop_after=hand_of(game).deadline)
+    down(3)
+    deliver()
+    asked = Notice.objects.filter(kind="your_move", recipient=marit, channel="mail")
+    assert [(each.state, each.reason) for each in asked] == [("dropped", "late")]
+
+    sweep.sweep()
+    deliver()
+    assert [each.state for each in asked.all()] == ["sent"]
 
 
 def test_a_table_that_hides_who_answered_moves_all_clocks_alike() -> None:
