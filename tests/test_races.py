@@ -6,7 +6,8 @@ import pytest
 
 from games.services import wake_workers
 from tests.races import races
-from tests.simulate.planting import ALL, plant
+from tests.simulate.planted import ALL
+from tests.simulate.planting import plant
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

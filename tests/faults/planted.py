@@ -7,7 +7,8 @@ from contextlib import ExitStack
 
 from django.apps import AppConfig
 
-from tests.simulate.planting import ALL, Planted, plant
+from tests.simulate.planted import ALL
+from tests.simulate.planting import Planted, plant
 
 NAME = "TIDEWEB_PLANTED"
 OWN = [

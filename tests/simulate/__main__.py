@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from tests import database, pgplugin
 from tests.asking import numbers, one_of, part_of_one, positive
 from tests.simulate.faults import MOODS, Faults
-from tests.simulate.planting import ALL
+from tests.simulate.planted import ALL
 
 if TYPE_CHECKING:
     from tests.simulate.planting import Planted

@@ -64,7 +64,7 @@ class Broker:
 
     def _later(self, wait: float, task: str, args: tuple[Any, ...]) -> None:
         moment = self.world.clock.at + timedelta(seconds=wait)
-        self.world.stage.at(moment, lambda: self._do(task, args))
+        self.world.stage.at(self.world.downtime.over(moment), lambda: self._do(task, args))
 
     def _do(self, task: str, args: tuple[Any, ...]) -> None:
         """A worker processes the message and acknowledges it, unless it is killed."""

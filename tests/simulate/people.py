@@ -93,7 +93,7 @@ class People:
         groups = [self._chance.uniform(0, self.world.faults.lasts) for _group in range(3)]
         for _act in range(self._chance.randint(4, 9)):
             wait = self._chance.choice(groups) + self._chance.expovariate(100)
-            self._plan(self.world.clock.at + timedelta(seconds=wait))
+            self.answer_at(self.world.clock.at + timedelta(seconds=wait))
 
     def wait_for(self, due: datetime | None, most: int) -> None:
         """At most so many answer just as a reminder or deadline is due, and workers sweep."""
@@ -101,12 +101,12 @@ class People:
             return
         self._hurried = True
         for _act in range(self._chance.randint(1, most)):
-            self._plan(due + timedelta(seconds=self._chance.uniform(-0.3, 0.1)))
+            self.answer_at(due + timedelta(seconds=self._chance.uniform(-0.3, 0.1)))
         for worker in "ab":
             moment = due + timedelta(seconds=self._chance.uniform(0, 0.1))
             self.world.stage.at(moment, partial(self.world.sweep, worker))
 
-    def _plan(self, moment: datetime) -> None:
+    def answer_at(self, moment: datetime) -> None:
         number, self.actions = self.actions, self.actions + 1
         if number not in self.world.without:
             self.world.stage.at(moment, partial(self._act, number))

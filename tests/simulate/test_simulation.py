@@ -16,7 +16,8 @@ from tests.sampling import few, whole
 from tests.simulate import shrinking
 from tests.simulate.__main__ import options
 from tests.simulate.faults import AWAY, HOUR, Faults
-from tests.simulate.planting import ALL, Planted, changed, function_at, plant
+from tests.simulate.planted import ALL
+from tests.simulate.planting import Planted, changed, function_at, plant
 from tests.simulate.shrinking import Course, _smallest, told
 from tests.simulate.stock import Stock
 from tests.simulate.world import World

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from accounts.models import Notice
 from accounts.notifications import delivery
-from accounts.notifications.channels.names import MAIL
 from games import game_secrets
 from games.models import Bid, Game, Hand, InboundMail
 from games.rules.registry import ruleset
 from games.verification import all_passed, verify
 from tests.faults import checker, course
-from tests.faults.checker import OK, REFUSED, History, Owed
+from tests.faults.checker import OK, REFUSED, History
+from tests.simulate.letters import AHEAD, Letters
 
 if TYPE_CHECKING:
     from tests.simulate.actors import Actor
@@ -47,6 +47,7 @@ DUE = """
     SELECT least(
         (SELECT min(coalesce(greatest(resolve_after, retry_at), to_timestamp(0))) FROM games_hand
             WHERE state = 'ready'),
+        (SELECT to_timestamp(0) FROM accounts_outage WHERE NOT settled LIMIT 1),
         (SELECT to_timestamp(0) FROM games_inboundmail WHERE state = 'new' LIMIT 1),
         (SELECT min(greatest(send_after, leased_until)) FROM accounts_notice
             WHERE state = 'queued' AND channel = 'mail' AND send_after <= %(now)s
@@ -68,7 +69,6 @@ ANSWERS = """
         WHERE bid.hand_id = %(hand)s AND seat."index" = %(seat)s
 """
 ORDER = {"open": 0, "ready": 1, "resolved": 2, "void": 2}
-AHEAD = ("plan", "forced", "bot")
 CLOSED = ("stale_hand", "hand_closed", "game_over", "late", "past")
 
 
@@ -78,6 +78,7 @@ class Watch:
     def __init__(self, world: World) -> None:
         self.world = world
         self.serial = 0
+        self.letters = Letters(world)
         game = self.game()
         self.first, self._shows = game.hand_number, game.shows_bids
         self.begin = course.beginning(game)
@@ -142,9 +143,14 @@ class Watch:
         if state == "open" and bids >= awaiting and not self._one(UNREAD, number=number):
             found("stuck", f"{where} is full and open, and nobody has a mail to read")
 
-    def after_sweep(self) -> None:
+    def ready(self) -> set[int]:
+        """The hands that are ready."""
+        self.look()
+        return self._ready
+
+    def after_sweep(self, before: set[int]) -> None:
         """After an undisturbed sweep, checks that no hand is still ready that was ready before."""
-        if left := sorted(self._ready - set(self._waiting())):
+        if left := sorted((before & self._ready) - set(self._waiting())):
             self.world.found("bound", f"a sweep left hands {left} ready")
             self.world.note(f"unread about them: {[self._one(UNREAD, number=n) for n in left]}")
 
@@ -225,7 +231,7 @@ class Watch:
         for stray in course.strays(game, hands, self.begin):
             self.world.found("course", stray)
         answers = [request.answer(game.code) for request in people.requests]
-        owed = self._owed(office)
+        owed = self.letters.owed(office)
         history = History(
             answers,
             [self._as_seen(game, hand) for hand in hands],
@@ -234,8 +240,8 @@ class Watch:
         )
         for violation in checker.check(history):
             self.world.found(violation.kind, violation.what)
-        self._letters_are_rows(hands)
-        self._reminders_are_rows(hands)
+        self.letters.are_rows(hands)
+        self.letters.reminders_are_rows(hands)
         self._nothing_broke(hands)
         if game.state == Game.State.OVER:
             checks = verify(json.loads(json.dumps(game.record.data)))
@@ -299,7 +305,8 @@ class Watch:
         """
         left = self.left.get(request.hand.number)
         while_open = left is None or (mail.settled_at is not None and mail.settled_at < left)
-        if mail.outcome == "applied" and mail.received_at > due and while_open:
+        excused = self.world.downtime.excuses(mail.received_at)
+        if mail.outcome == "applied" and mail.received_at > due and while_open and not excused:
             self.world.found("counted late", f"{request.identity} came after its time, and counts")
 
     def _as_seen(self, game: Game, hand: Hand) -> checker.Hand:
@@ -318,74 +325,6 @@ class Watch:
         clock = hand.clocks.filter(seat=bid.seat_id).first()
         due = clock.deadline if clock else hand.deadline
         return (due - self.world.stage._start).total_seconds()
-
-    # Letters
-
-    def _owed(self, office: Office) -> list[Owed]:
-        notices = Notice.objects.filter(channel=MAIL)
-        return [
-            Owed(
-                str(each.recipient_id),
-                each.event,
-                each.message_id,
-                self._withheld(each, office),
-                office.most(each.message_id),
-            )
-            for each in notices.select_related("digest")
-        ]
-
-    def _withheld(self, notice: Notice, office: Office) -> str:
-        """Why the letter was rightly not sent; empty if it should have been."""
-        state, reason = notice.state, f"{notice.state}: {notice.reason}"
-        if state == Notice.State.QUEUED:
-            return "" if notice.send_after <= self.world.clock.at else "not due"
-        if state == Notice.State.SENT:
-            return "in a digest" if notice.digest_id else ""
-        if state == Notice.State.FAILED:
-            return reason if notice.reason.startswith("55") else ""
-        if state == Notice.State.UNKNOWN:
-            whole = notice.digest or notice  # the letter that contained it
-            return reason if office.unsure[whole.message_id] > 1 else ""
-        if state == Notice.State.DROPPED and notice.kind in ("your_move", "reminder"):
-            return reason if self._is_past(notice) else ""
-        return reason
-
-    def _is_past(self, notice: Notice) -> bool:
-        """Whether the hand it asks about was answered, or over, when the notice was dropped."""
-        hand = Hand.objects.get(game=self.world.position.game, number=notice.facts["hand"])
-        at = notice.finished_at or self.world.clock.at
-        answered = hand.clocks.filter(
-            seat__index=notice.facts["seat"], answered_at__lte=at
-        ).exists()
-        over = hand.resolved_at is not None and hand.resolved_at <= at
-        return answered or over or bool(notice.drop_after and notice.drop_after <= at)
-
-    def _letters_are_rows(self, hands: list[Hand]) -> None:
-        """Checks that everybody who was asked has a letter about it, in some state."""
-        events = set(Notice.objects.filter(channel=MAIL).values_list("event", "facts__seat"))
-        for hand in hands[1:]:
-            ahead = {b.seat.index for b in hand.bids.select_related("seat") if b.via in AHEAD}
-            for seat in set(hand.awaiting) - ahead:
-                if (f"hand:{hand.pk}:your_move", seat) not in events:
-                    self.world.found(
-                        "letter never", f"hand {hand.number}, seat {seat} was not asked"
-                    )
-
-    def _reminders_are_rows(self, hands: list[Hand]) -> None:
-        """Checks that whoever is still asked has been reminded, or will be, and nobody who had
-        answered.
-        """
-        reminders = Notice.objects.filter(channel=MAIL, kind="reminder")
-        told = {(each.event, each.recipient_id): each.created_at for each in reminders}
-        for hand in hands:
-            for clock in hand.clocks.all():
-                where = f"hand {hand.number}, person {clock.user_id}"
-                written = told.get((f"hand:{hand.pk}:reminder", clock.user_id))
-                asked = hand.state == Hand.State.OPEN and clock.answered_at is None
-                if asked and clock.remind_at is None and written is None:
-                    self.world.found("reminder never", where)
-                if written and clock.answered_at and clock.answered_at < written:
-                    self.world.found("reminder needless", where)
 
     def _nothing_broke(self, hands: list[Hand]) -> None:
         """Checks that no hand or mail was given up: none of these failures is its fault."""

@@ -23,7 +23,7 @@ from greenlet import getcurrent
 from accounts.notifications import delivery, digests, prefetch, render
 from accounts.notifications.channels import email
 from accounts.notifications.kinds import Letter
-from accounts.operation import database_clock, database_errors, heartbeats
+from accounts.operation import database_clock, database_errors
 from accounts.refusals import Refused
 from games.mail import letter_frame
 from games.services import sweep as sweeping
@@ -39,6 +39,7 @@ from tests.faults.checker import Violation
 from tests.simulate import post
 from tests.simulate.actors import DONE, Actor, Line, Stage
 from tests.simulate.broker import DELIVER, Broker, run, sweep
+from tests.simulate.downtime import Downtime
 from tests.simulate.faults import FREEZE, Faults
 from tests.simulate.people import People
 from tests.simulate.stock import START, Stock, stagger
@@ -52,8 +53,14 @@ APART_BY = 1200  # seconds between two sweeps of a worker; more often would find
 ROUNDS = 12  # sweeps after the last fault, in which everything has to settle
 EXPECTED = (OperationalError, InterfaceError, Refused)  # the connection broke, or it was too late
 TIMED = (delivery, prefetch, game_flow, wake_workers)
-APART = ((duplicates, "settle"), (leagues, "sweep"), (ratings, "settle"), (compaction, "sweep"),
-         (bot_thinking, "hurry"), (sweeping, "_forget"), (heartbeats, "beat"))  # fmt: skip
+APART = (
+    (duplicates, "settle"),
+    (leagues, "sweep"),
+    (ratings, "settle"),
+    (compaction, "sweep"),
+    (bot_thinking, "hurry"),
+    (sweeping, "_forget"),
+)
 BLANK = Letter("", "", "")
 UNREAD: dict[str, Any] = {
     "reply": _no_replies,
@@ -88,22 +95,29 @@ class World:
         """Runs it; returns the violations."""
         with ExitStack() as stack:
             self._prepare(stack)
-            self.people.arrive()
-            self._sweep_now_and_then()
+            if not self.downtime.first:
+                self.people.arrive()
+                self._sweep_now_and_then()
             if self.options == DELAYS:
                 self.broker.astray(STRAYS)
             self.stage.run()
             if self.reminds:
                 self.people.wait_for(self.watch.reminder(), 2)
                 self.stage.run()
-            if self.chance.random() < 0.5 or self.faults.mood == FREEZE:
+            if self.downtime.happens:
                 self._stagger()
+                self.downtime.strike()
+            expires = self.chance.random() < 0.5 or self.faults.mood == FREEZE
+            if expires or self.downtime.happens:
+                if not self.downtime.happens:
+                    self._stagger()
                 self.people.wait_for(self.watch.deadline(), 4)
                 self.stage.run()
             if self.faults.mood == "post":
                 self._try_letters()
             self._settle()
             self.watch.at_the_end(self.people, self.office)
+            self.downtime.judge()
         return self.violations
 
     def _try_letters(self) -> None:
@@ -136,6 +150,7 @@ class World:
         self.observer.ensure_connection()
         self._stock.insert(self.observer.connection, self.position, self.options)
         self.office, self.broker = post.Office(self), Broker(self)
+        self.downtime = Downtime(self)
         post.Backend.office = self.office
         stack.enter_context(self._surroundings())
         connections["default"] = self.observer
@@ -152,6 +167,7 @@ class World:
         with ExitStack() as stack:
             stack.callback(vars(app).pop, "send_task")
             stack.enter_context(without_outages())
+            stack.enter_context(self.downtime.surroundings())
             stack.enter_context(chance.drawn_by(f"simulation {self.seed}"))
             stack.enter_context(patch.object(database_clock, "_asked", timedelta))
             stack.enter_context(patch.object(settings, "EMAIL_BACKEND", post.BACKEND))
@@ -268,9 +284,10 @@ class World:
             if moment is None:
                 return
             self.clock.at = max(self.clock.at, moment) + timedelta(seconds=20)
+            ready = self.watch.ready()
             self.begin(self.name("last sweep"), sweep)
             self.stage.run()
-            self.watch.after_sweep()
+            self.watch.after_sweep(ready)
             self.begin(self.name("last letters"), lambda: run(DELIVER))
             self.stage.run()
         self.found("never", f"after {ROUNDS} sweeps something is still to be done")

@@ -1,0 +1,94 @@
+"""The letters that people should get, and those that they should not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from accounts.models import Notice
+from accounts.notifications.channels.names import MAIL
+from games.models import Hand
+from tests.faults.checker import Owed
+from tests.simulate.actors import LOCK_TIMEOUT
+
+if TYPE_CHECKING:
+    from tests.simulate.post import Office
+    from tests.simulate.world import World
+
+AHEAD = ("plan", "forced", "bot")
+# An answer counts from its beginning, and may have waited for a lock while a reminder was written.
+WAITED = timedelta(seconds=LOCK_TIMEOUT)
+
+
+class Letters:
+    """Reads the notices of a run, on the observer's connection."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def owed(self, office: Office) -> list[Owed]:
+        notices = Notice.objects.filter(channel=MAIL)
+        return [
+            Owed(
+                str(each.recipient_id),
+                each.event,
+                each.message_id,
+                self._withheld(each, office),
+                office.most(each.message_id),
+            )
+            for each in notices.select_related("digest")
+        ]
+
+    def _withheld(self, notice: Notice, office: Office) -> str:
+        """Why the letter was rightly not sent; empty if it should have been."""
+        state, reason = notice.state, f"{notice.state}: {notice.reason}"
+        if state == Notice.State.QUEUED:
+            return "" if notice.send_after <= self.world.clock.at else "not due"
+        if state == Notice.State.SENT:
+            return "in a digest" if notice.digest_id else ""
+        if state == Notice.State.FAILED:
+            return reason if notice.reason.startswith("55") else ""
+        if state == Notice.State.UNKNOWN:
+            whole = notice.digest or notice  # the letter that contained it
+            return reason if office.unsure[whole.message_id] > 1 else ""
+        if state == Notice.State.DROPPED and notice.kind in ("your_move", "reminder"):
+            return reason if self._is_past(notice) else ""
+        return reason
+
+    def _is_past(self, notice: Notice) -> bool:
+        """Whether the hand it asks about was answered, or over, when the notice was dropped."""
+        hand = Hand.objects.get(game=self.world.position.game, number=notice.facts["hand"])
+        at = notice.finished_at or self.world.clock.at
+        answered = hand.clocks.filter(
+            seat__index=notice.facts["seat"], answered_at__lte=at
+        ).exists()
+        over = hand.resolved_at is not None and hand.resolved_at <= at
+        return answered or over or bool(notice.drop_after and notice.drop_after <= at)
+
+    def are_rows(self, hands: list[Hand]) -> None:
+        """Checks that everybody who was asked has a letter about it, in some state."""
+        events = set(Notice.objects.filter(channel=MAIL).values_list("event", "facts__seat"))
+        for hand in hands[1:]:
+            ahead = {b.seat.index for b in hand.bids.select_related("seat") if b.via in AHEAD}
+            for seat in set(hand.awaiting) - ahead:
+                if (f"hand:{hand.pk}:your_move", seat) not in events:
+                    self.world.found(
+                        "letter never", f"hand {hand.number}, seat {seat} was not asked"
+                    )
+
+    def reminders_are_rows(self, hands: list[Hand]) -> None:
+        """Checks that whoever is still asked has been reminded, or will be, and nobody who had
+        answered.
+        """
+        reminders = Notice.objects.filter(channel=MAIL, kind="reminder")
+        told = {(each.event, each.recipient_id): each.created_at for each in reminders}
+        for hand in hands:
+            for clock in hand.clocks.all():
+                where = f"hand {hand.number}, person {clock.user_id}"
+                written = told.get((f"hand:{hand.pk}:reminder", clock.user_id))
+                asked = hand.state == Hand.State.OPEN and clock.answered_at is None
+                asked = asked and clock.deadline > self.world.clock.at
+                if asked and clock.remind_at is None and written is None:
+                    self.world.found("reminder never", where)
+                if written and clock.answered_at and clock.answered_at < written - WAITED:
+                    self.world.found("reminder needless", where)
