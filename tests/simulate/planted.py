@@ -334,7 +334,12 @@ REMINDERS = [
 ]
 EXPIRE, GIVE = "games.services.hands.resolving:expire_hand", "games.services.hands.outages:_give"
 OUTAGES = [
-    Planted("no time given back", EXPIRE, "outages.catch_up(game, hand, now)", "pass"),
+    Planted(
+        "no time given back",
+        "games.services.hands.outages:give_back",
+        "ended.exclude(credits__hand=hand)",
+        "ended.none()",
+    ),
     Planted(
         "hands expire while a part is down", EXPIRE, "if outages.holds(hand, now):", "if False:"
     ),
@@ -377,8 +382,8 @@ OUTAGES = [
     Planted(
         "a mail inserted again while it is read",
         "games.services.mail.inbox:store",
-        "if address.mails.filter(identity=identity).exists():",
-        "if False:",
+        "fetch(STORE, ",
+        "fetch(STORE.replace('WHERE NOT EXISTS', 'WHERE true OR EXISTS'), ",
     ),
 ]
 ALL = [*BIDS, *TURNING, *MAILS, *LETTERS, *REMINDERS, *OUTAGES]

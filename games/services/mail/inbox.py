@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Greatest
+from django.db.models import Q, QuerySet
 from django.utils.crypto import salted_hmac
 
 from accounts import encryption
 from accounts.models import User
 from accounts.operation import database_clock
+from accounts.rows import fetch
 from games.models import Bid, Game, InboundMail, ReplyAddress
 from games.services import wake_workers
 from games.services.mail import reply_addresses
@@ -50,6 +50,22 @@ NUMBERS = re.compile(r"\d+")
 SETTLED = (
     "state", "outcome", "settled_at", "likeness", "sealed_result", "held_back", "said_at", "letter",
 )  # fmt: skip
+# To insert a mail again that is there would wait for whoever is reading it, who may wait for the
+# lock that we hold.
+STORE = """
+    INSERT INTO games_inboundmail (address_id, identity, door, received_at, sealed_raw, state,
+        outcome, letter, held_back, likeness, attempts)
+    SELECT %(address)s, %(identity)s::varchar, %(door)s, greatest(%(now)s, (
+            SELECT max(bid.given_at) + interval '1 microsecond' FROM games_bid AS bid
+            JOIN games_seat AS seat ON seat.id = bid.seat_id
+            WHERE bid.hand_id = ANY(%(hands)s) AND seat.user_id = %(user)s
+        )), %(sealed_raw)s, 'new', '', '', '', '', 0
+    WHERE NOT EXISTS (
+        SELECT FROM games_inboundmail
+        WHERE address_id = %(address)s AND identity = %(identity)s::varchar
+    )
+    ON CONFLICT DO NOTHING RETURNING id
+"""
 State = InboundMail.State
 UNREAD = Q(state=State.NEW)
 # Mails with everything that reading them needs.
@@ -99,21 +115,13 @@ def store(address: ReplyAddress, raw: bytes, sender: str, origin: str, identity:
     """
     with transaction.atomic():
         lock_games(address)
-        # To insert it again would wait for whoever is reading it, who may wait for this lock.
-        if address.mails.filter(identity=identity).exists():
-            return
         value = {"sender": sender, "raw": raw.decode("latin-1")}
-        hands = reply_addresses.hand_ids(address)
-        given = Bid.objects.filter(hand__in=hands, seat__user=address.user_id)
-        after = given.order_by("-given_at").annotate(after=F("given_at") + NEXT).values("after")
-        mail = InboundMail(
-            address=address,
-            identity=identity,
-            door=origin,
-            received_at=Greatest(Value(database_clock.now()), Subquery(after[:1])),
-            sealed_raw=encryption.seal(value, associated_data_of_mail(address.pk, identity, "raw")),
-        )
-        InboundMail.objects.bulk_create([mail], ignore_conflicts=True)
+        associated_data = associated_data_of_mail(address.pk, identity, "raw")
+        fetch(STORE, {
+            "address": address.pk, "identity": identity, "door": origin,
+            "now": database_clock.now(), "sealed_raw": encryption.seal(value, associated_data),
+            "hands": reply_addresses.hand_ids(address), "user": address.user_id,
+        })  # fmt: skip
     wake_workers.read_mail(address.user_id)
 
 
