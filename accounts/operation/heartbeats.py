@@ -42,6 +42,15 @@ def beat(service: str, now: datetime | None = None) -> Outage | None:
         return _outage(service, began, now)
 
 
+def notice_gap(service: str, now: datetime) -> None:
+    """Records a heartbeat if it ends an outage; the caller itself does not do this part's work."""
+    silent = Heartbeat.objects.filter(
+        service=service, at__lt=now - timedelta(seconds=settings.OUTAGE_AFTER)
+    )
+    if settings.OUTAGE_AFTER and silent.exists():
+        beat(service, now)
+
+
 def _goes_on(service: str, now: datetime) -> bool:
     """Records the heartbeat in one UPDATE; False if there was a gap to look at."""
     since = now - timedelta(seconds=settings.OUTAGE_AFTER)

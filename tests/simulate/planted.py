@@ -332,16 +332,13 @@ REMINDERS = [
     ),
     Planted("who has answered is reminded", SEND_DUE, "answered_at=None, ", ""),
 ]
-EXPIRE, GIVE = "games.services.hands.resolving:expire_hand", "games.services.hands.outages:_give"
+GIVE = "games.services.hands.outages:_give"
 OUTAGES = [
     Planted(
         "no time given back",
         "games.services.hands.outages:give_back",
         "ended.exclude(credits__hand=hand)",
         "ended.none()",
-    ),
-    Planted(
-        "hands expire while a part is down", EXPIRE, "if outages.holds(hand, now):", "if False:"
     ),
     Planted(
         "time given back for each part that was down at once",

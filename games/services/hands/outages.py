@@ -107,7 +107,7 @@ def excuses(game: Game, hand: Hand, seat: Seat, given_at: datetime) -> bool:
 
 def catch_up(game: Game, hand: Hand, now: datetime) -> bool:
     """`give_back`, also for an outage that no sweep has noticed yet."""
-    heartbeats.beat(heartbeats.SWEEP, now)
+    heartbeats.notice_gap(heartbeats.SWEEP, now)
     return give_back(game, hand, now)
 
 
