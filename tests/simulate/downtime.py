@@ -13,7 +13,7 @@ from django.conf import settings
 from accounts.models import Heartbeat, Notice, Outage
 from accounts.operation import heartbeats
 from games import pace
-from games.models import Hand, SeatClock
+from games.models import Bid, Hand, SeatClock
 from tests.simulate.broker import sweep
 from tests.simulate.faults import FREEZE, Blow
 
@@ -69,9 +69,9 @@ class Downtime:
         self._draw(running[0])
         if self._chance.random() < ASLEEP:
             self.world.stage.at(self.began, self._fall_asleep)
-        for _act in range(self._chance.randint(0, 2)):
+        for _act in range(self._chance.choice((0, 0, 1, 2))):
             self.world.people.answer_at(self.began + self._chance.random() * self._lasts)
-        self.world.people.wait_for(self.ended, 2)
+        self.world.people.wait_for(self.ended, self._chance.choice((1, 1, 2)))
         self.world.stage.run()
         for _round in range(TRIES):
             if Outage.objects.filter(what=heartbeats.SWEEP).exists():
@@ -81,6 +81,9 @@ class Downtime:
             self.world.stage.run()
         self._beats = False
         Heartbeat.objects.all().delete()
+        if not Outage.objects.filter(settled=False).exists():
+            for clock in self._running():
+                self._judge(clock)
 
     def _fall_asleep(self) -> None:
         sleeper = self.world.begin(self.world.name("sleeping sweep"), sweep)
@@ -104,7 +107,7 @@ class Downtime:
 
     def _running(self) -> list[SeatClock]:
         hands = Hand.objects.filter(game=self.world.position.game, state=Hand.State.OPEN)
-        clocks = SeatClock.objects.filter(hand__in=hands, answered_at=None)
+        clocks = SeatClock.objects.filter(hand__in=hands, answered_at=None).select_related("hand")
         return list(clocks.order_by("deadline"))
 
     def _draw(self, first: SeatClock) -> None:
@@ -124,25 +127,29 @@ class Downtime:
         self._beats = True
         self.world.note(f"down from {self.began:%d %H:%M:%S} to {self.ended:%d %H:%M:%S}")
 
-    # At the end
+    # Judging
 
-    def judge(self) -> None:
-        """Checks that whoever owed an answer to the end got the lost time, once, and was told."""
-        lost = _together(Outage.objects.order_by("began")) if self._is_late else timedelta()
-        clocks = SeatClock.objects.filter(pk__in=self._deadlines).select_related("hand")
-        for clock in clocks:
+    def at_the_end(self) -> None:
+        """Judges whoever owed an answer to the end."""
+        for clock in SeatClock.objects.filter(pk__in=self._deadlines).select_related("hand"):
             bid = clock.hand.bids.filter(seat=clock.seat_id).first()
-            owed = bid is None if clock.hand.state == Hand.State.OPEN else bid and bid.missed
-            if not owed or self._deadlines[clock.pk] <= self.began:
-                continue
-            where = f"hand {clock.hand.number}, person {clock.user_id}"
-            due = self._deadlines[clock.pk] + lost
-            if not due <= clock.deadline <= due + ROUNDED:
-                self.world.found("time lost", f"{where}: {clock.deadline - due} too much")
-            if bid and bid.placed_at < due:
-                self.world.found("early", f"{where}: missed before its time was over")
-            if lost and not self._is_told(clock):
-                self.world.found("time lost", f"{where} was not told of it")
+            if bid is None if clock.hand.state == Hand.State.OPEN else bid and bid.missed:
+                self._judge(clock, bid)
+
+    def _judge(self, clock: SeatClock, bid: Bid | None = None) -> None:
+        """Checks that they got the lost time, once, and were told, and missed nothing before."""
+        before = self._deadlines.get(clock.pk)
+        if before is None or before <= self.began:
+            return
+        where = f"hand {clock.hand.number}, person {clock.user_id}"
+        lost = _together(Outage.objects.order_by("began")) if self._is_late else timedelta()
+        due = before + lost
+        if not due <= clock.deadline <= due + ROUNDED:
+            self.world.found("time lost", f"{where}: {clock.deadline - due} too much")
+        if bid and bid.placed_at < due:
+            self.world.found("early", f"{where}: missed before its time was over")
+        if lost and not self._is_told(clock):
+            self.world.found("time lost", f"{where} was not told of it")
 
     def _is_told(self, clock: SeatClock) -> bool:
         told = Notice.objects.filter(kind="deadline_moved", recipient=clock.user_id)

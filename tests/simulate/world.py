@@ -117,7 +117,7 @@ class World:
                 self._try_letters()
             self._settle()
             self.watch.at_the_end(self.people, self.office)
-            self.downtime.judge()
+            self.downtime.at_the_end()
         return self.violations
 
     def _try_letters(self) -> None:
