@@ -9,6 +9,7 @@ from functools import partial
 from django.db import transaction
 
 from accounts.email import unasked_letters
+from accounts.models import Outage
 from accounts.notifications import retention
 from accounts.operation import database_clock, heartbeats
 from accounts.operation.database_errors import run_isolated
@@ -57,9 +58,24 @@ def _settle_outages() -> int:
     """Gives time back before anything expires. If that fails for a hand, `expire_hand` fails for
     it as well, and that failure is stored."""
     for outage in outages.unsettled():
-        _each(partial(outages.give_to, now=outage.ended), outages.touched(outage))
-        outages.settled(outage)
+        given = [_gave_back(outage, pk) for pk in outages.touched(outage)]
+        if all(given):
+            outages.settled(outage)
     return 0
+
+
+def _gave_back(outage: Outage, hand_id: int) -> bool:
+    """False if the hand is busy, so that the next sweep tries again."""
+    failed: list[Exception] = []
+
+    def give() -> int:
+        outages.give_to(hand_id, outage.ended)
+        return 1
+
+    done = run_isolated(give, f"Hand {hand_id}", then=failed.append)
+    if failed:
+        _set_aside(hand_id, failed[0])
+    return bool(done or failed)
 
 
 def _forget(now: datetime) -> int:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 AHEAD = ("plan", "forced", "bot")
 # An answer counts from its beginning, and may have waited for a lock while a reminder was written.
 WAITED = timedelta(seconds=LOCK_TIMEOUT)
+AT_ONCE = timedelta(seconds=1)  # a hand is opened before the letters of its transaction
 
 
 class Letters:
@@ -66,11 +67,16 @@ class Letters:
         return answered or over or bool(notice.drop_after and notice.drop_after <= at)
 
     def are_rows(self, hands: list[Hand]) -> None:
-        """Checks that everybody who was asked has a letter about it, in some state."""
+        """Checks that everybody who was asked has a letter about it, in some state; not those whose
+        seat was offered to others, and who came back.
+        """
         events = set(Notice.objects.filter(channel=MAIL).values_list("event", "facts__seat"))
         for hand in hands[1:]:
             ahead = {b.seat.index for b in hand.bids.select_related("seat") if b.via in AHEAD}
-            for seat in set(hand.awaiting) - ahead:
+            offered = Notice.objects.filter(kind="seat_offered")
+            offered = offered.filter(created_at__lte=hand.opened_at + AT_ONCE)
+            away = set(offered.values_list("facts__seat", flat=True))
+            for seat in set(hand.awaiting) - ahead - away:
                 if (f"hand:{hand.pk}:your_move", seat) not in events:
                     self.world.found(
                         "letter never", f"hand {hand.number}, seat {seat} was not asked"

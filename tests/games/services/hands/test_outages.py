@@ -128,6 +128,28 @@ def test_a_machine_that_slept_in_the_middle_of_a_sweep_gives_back_first() -> Non
     assert not Bid.objects.exists()
 
 
+def test_a_game_that_is_busy_gets_it_from_the_next_sweep() -> None:
+    game = table_of(3, hours=24)[1]
+    opened(game, 23)
+    down(3)
+    busy = connection.copy()
+    busy.set_autocommit(False)
+    with busy.cursor() as cursor:
+        cursor.execute("SELECT FROM games_game FOR UPDATE")
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '100ms'")
+    try:
+        assert moved(game, sweep.sweep) == [0, 0, 0]
+    finally:
+        busy.close()
+        with connection.cursor() as cursor:
+            cursor.execute("RESET lock_timeout")
+
+    assert moved(game, sweep.sweep) == [3, 3, 3]
+    assert Outage.objects.get().settled
+    assert moved(game, sweep.sweep) == [0, 0, 0]
+
+
 def test_two_sweeps_at_once_give_it_once() -> None:
     game = table_of(3, hours=24)[1]
     opened(game, 25)
