@@ -262,7 +262,7 @@ def _settle_unsent(unsent: Unsent) -> None:
     for (state, reason), notices in unsent.items():
         plain = [notice for notice in notices if notice.kind != digests.KIND]
         if plain:
-            ended = _end(eligibility.still(_ours(*plain), reason), state, reason)
+            ended = _end(eligibility.still_applies(_ours(*plain), reason), state, reason)
             if ended < len(plain):  # the deadline of some has moved meanwhile
                 _ours(*plain).update(leased_until=None)
         for digest in notices:

@@ -224,6 +224,6 @@ def settled_with(left: Sequence[Notice]) -> Iterator[None]:
 
 def _end(ids: Iterable[int], state: str, reason: str) -> None:
     queued = Notice.objects.filter(pk__in=list(ids), state=State.QUEUED)
-    eligibility.still(queued, reason).update(
+    eligibility.still_applies(queued, reason).update(
         state=state, reason=reason[:200], finished_at=timezone.now(), leased_until=None
     )

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 State = Notice.State
 Choices = dict[tuple[int | None, str, str, str], bool]  # by person, kind, channel and about
 DESPITE = ("reach_again",)  # goes even to suppressed addresses: it asks whether one works again
-
 LATE = "late"
 
 
@@ -107,7 +106,7 @@ def _stopped(addresses: Collection[str]) -> dict[str, str]:
     return {address: "unreached" if why == "bounced" else "stopped" for address, why in rows}
 
 
-def still(notices: "QuerySet[Notice]", reason: str) -> "QuerySet[Notice]":
+def still_applies(notices: "QuerySet[Notice]", reason: str) -> "QuerySet[Notice]":
     """Those of these notices to which a reason of `check` still applies: the deadline of one that
     was late may have moved since it was read.
     """

@@ -16,7 +16,7 @@ from typing import Any
 from accounts import rows
 from accounts.models import Notice, User
 from accounts.models.notices import new_message_id, scope_of
-from accounts.notifications import digests, quiet_hours, recipients
+from accounts.notifications import digests, eligibility, quiet_hours, recipients
 from accounts.notifications.channels.names import HOOK, LOUD, MAIL, PUSH, SITE
 from accounts.notifications.kinds import KINDS
 from accounts.notifications.recipients import Recipient, Way
@@ -175,11 +175,15 @@ def _when(request: NotificationRequest, person: Recipient, channel: str, now: da
 
 
 def extend_expiry(recipient_id: int, events: Sequence[str], *, until: datetime) -> None:
-    """Moves `drop_after` of the notices about these events that are queued, or were until then."""
+    """Moves `drop_after` of the queued notices about these events, and queues those again that were
+    dropped because it had passed.
+    """
     notices = Notice.objects.filter(recipient=recipient_id, event__in=events)
-    dropped = notices.filter(state=Notice.State.DROPPED, reason="late")
-    dropped.update(state=Notice.State.QUEUED, reason="", finished_at=None, digest=None)
+    # In this order, or one that is dropped between the two would stay dropped.
     notices.filter(state=Notice.State.QUEUED).update(drop_after=until)
+    notices.filter(state=Notice.State.DROPPED, reason=eligibility.LATE).update(
+        state=Notice.State.QUEUED, reason="", finished_at=None, digest=None, drop_after=until
+    )
 
 
 def withdraw(event: str) -> None:

@@ -367,8 +367,8 @@ OUTAGES = [
     Planted(
         "letters dropped as late for ever",
         "accounts.notifications.outbox:extend_expiry",
-        'reason="late")',
-        'reason="never")',
+        "reason=eligibility.LATE)",
+        "reason='never')",
     ),
     Planted(
         "who agrees with what was played has missed",
