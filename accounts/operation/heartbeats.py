@@ -42,8 +42,10 @@ def beat(service: str, now: datetime | None = None) -> Outage | None:
         return _outage(service, began, now)
 
 
-def notice_gap(service: str, now: datetime) -> None:
-    """Records a heartbeat if it ends an outage; the caller itself does not do this part's work."""
+def record_outage(service: str, now: datetime) -> None:
+    """Records an outage that nobody has noticed yet; no heartbeat otherwise, since the caller does
+    not do the work of this part.
+    """
     silent = Heartbeat.objects.filter(
         service=service, at__lt=now - timedelta(seconds=settings.OUTAGE_AFTER)
     )

@@ -101,13 +101,13 @@ def excuses(game: Game, hand: Hand, seat: Seat, given_at: datetime) -> bool:
     """
     now = database_clock.now()
     catch_up(game, hand, now)
-    due = SeatClock.objects.filter(hand=hand, seat=seat).values_list("deadline", flat=True).get()
-    return given_at <= due or holds(hand, now)
+    clock, since = SeatClock.objects.get(hand=hand, seat=seat), heartbeats.silent_since(now)
+    return given_at <= clock.deadline or (since is not None and _touches(clock, since, now))
 
 
 def catch_up(game: Game, hand: Hand, now: datetime) -> bool:
     """`give_back`, also for an outage that no sweep has noticed yet."""
-    heartbeats.notice_gap(heartbeats.SWEEP, now)
+    heartbeats.record_outage(heartbeats.SWEEP, now)
     return give_back(game, hand, now)
 
 

@@ -223,6 +223,20 @@ def test_a_mail_after_the_deadline_counts_while_we_are_down(part: str) -> None:
     assert not Bid.objects.get(hand=hand_of(game)).missed
 
 
+def test_a_mail_is_late_if_its_time_was_over_before_we_went_down() -> None:
+    marit, *_others = users = members(3)
+    game = started(users, hours=24)
+    opened(game, 27.5)
+    SeatClock.objects.exclude(seat__user=marit).update(deadline=timezone.now())
+    heartbeats.beat("sweep")
+    down(3, "outbox")
+    mail = arrive(game, marit, a_reply(marit, legal(game, 0)[5]))
+    process.read_all()
+
+    mail.refresh_from_db()
+    assert mail.outcome == "late"
+
+
 def test_a_mail_after_the_time_that_was_given_back_is_late() -> None:
     marit, *_others = users = members(3)
     game = started(users, hours=24)
