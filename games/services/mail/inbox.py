@@ -56,7 +56,7 @@ STORE = """
     INSERT INTO games_inboundmail (address_id, identity, door, received_at, sealed_raw, state,
         outcome, letter, held_back, likeness, attempts)
     SELECT %(address)s, %(identity)s::varchar, %(door)s, greatest(%(now)s, (
-            SELECT max(bid.given_at) + interval '1 microsecond' FROM games_bid AS bid
+            SELECT max(bid.given_at) + %(next)s FROM games_bid AS bid
             JOIN games_seat AS seat ON seat.id = bid.seat_id
             WHERE bid.hand_id = ANY(%(hands)s) AND seat.user_id = %(user)s
         )), %(sealed_raw)s, 'new', '', '', '', '', 0
@@ -121,6 +121,7 @@ def store(address: ReplyAddress, raw: bytes, sender: str, origin: str, identity:
             "address": address.pk, "identity": identity, "door": origin,
             "now": database_clock.now(), "sealed_raw": encryption.seal(value, associated_data),
             "hands": reply_addresses.hand_ids(address), "user": address.user_id,
+            "next": NEXT,
         })  # fmt: skip
     wake_workers.read_mail(address.user_id)
 
