@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from accounts import encryption, rows
 from accounts.encryption import AS_OF
+from accounts.models import User
 from games import sealing
 from games.models import Bid, Game, Message, Note, Opening, Plan, Seat
 from games.plans.plan_tree import Progress
@@ -61,6 +62,13 @@ def lock_tables(duplicate: int) -> list[Game]:
     """All tables of a duplicate, locked, in order."""
     rows = Game.objects.select_for_update(no_key=True, of=("self",)).filter(duplicate=duplicate)
     return list(rows.order_by("pk"))
+
+
+def lock_games_of(user: User) -> None:
+    """Locks all games in which this person has a seat and that have not ended, in order."""
+    rows = Game.objects.select_for_update(no_key=True, of=("self",)).order_by("pk")
+    sits = {"seats__user": user, "state__in": (Game.State.OPEN, Game.State.RUNNING)}
+    list(rows.filter(**sits).values_list("pk"))
 
 
 def lock_of_hand(hand_id: int, *, wait: bool = True) -> Game | None:

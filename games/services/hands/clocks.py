@@ -11,7 +11,7 @@ from math import ceil
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import User, Vacation
 from accounts.operation import database_clock
@@ -92,6 +92,12 @@ def start_anew(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
     hand.deadline = max(hand.deadline, clock.deadline)
     hand.save(update_fields=["deadline"])
     return clock
+
+
+def renew(game: Game, clock: SeatClock, seat: Seat, user: User) -> bool:
+    """The full time from now on for a clock of an open hand. True if its deadline moved."""
+    now = database_clock.now()
+    return move(clock, rule_for(game, seat, user, now, _vacations([user], now)[user.pk]))
 
 
 def rule_for(
@@ -185,20 +191,36 @@ def running_clocks(user: User) -> list[SeatClock]:
     return list(running.order_by("hand__game_id"))
 
 
+def give_rule_everywhere(user: User, change: Callable[[Rule], Rule]) -> int:
+    """Changes the rules of all clocks of this person that are running and not overdue. Returns how
+    many deadlines moved.
+
+    Their games are locked before their clocks are looked for: a hand that is just being opened has
+    already read their vacations, and its clocks are not stored yet.
+    """
+    with transaction.atomic():
+        game_secrets.lock_games_of(user)
+        return sum(_change_rule(clock, change) for clock in _in_time().filter(user=user))
+
+
 def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
     """Changes the rule of a clock under its game's lock, if it is still running and not overdue.
     True if its deadline moved."""
     with transaction.atomic():
         game_id = SeatClock.objects.filter(pk=clock_id).values_list("hand__game_id", flat=True)
-        game = game_secrets.lock_game(pk=game_id.get())
-        open_ = SeatClock.objects.select_related("hand").filter(MOVING)
-        running = Q(deadline__gt=database_clock.now()) | Q(paused=True)
-        clock = open_.filter(running, pk=clock_id).first()
-        if clock is None or game.state != Game.State.RUNNING:
-            return False
-        if clock.hand.state != Hand.State.OPEN:
-            return False
-        moved = move(clock, change(pace.rule_of(clock.rule)))
-        if moved:
-            hand_notices.retime_queued(clock)
+        game_secrets.lock_game(pk=game_id.get())
+        return any(_change_rule(clock, change) for clock in _in_time().filter(pk=clock_id))
+
+
+def _in_time() -> QuerySet[SeatClock]:
+    """The running clocks of open hands that are not overdue."""
+    in_time = Q(deadline__gt=database_clock.now()) | Q(paused=True)
+    open_ = {"hand__state": Hand.State.OPEN, "hand__game__state": Game.State.RUNNING}
+    return SeatClock.objects.select_related("hand").filter(MOVING, in_time, **open_)
+
+
+def _change_rule(clock: SeatClock, change: Callable[[Rule], Rule]) -> bool:
+    moved = move(clock, change(pace.rule_of(clock.rule)))
+    if moved:
+        hand_notices.retime_queued(clock)
     return moved

@@ -23,8 +23,7 @@ def book(user: User, first: date, last: date) -> Vacation:
     with transaction.atomic():
         booked = vacations.book(user, first, last)
         days = (booked.first, booked.last)
-        for clock in clocks.running_clocks(user):
-            clocks.give_rule(clock.pk, lambda rule: rule.with_away(days))
+        clocks.give_rule_everywhere(user, lambda rule: rule.with_away(days))
     return booked
 
 

@@ -12,7 +12,7 @@ from games import game_secrets, sanctions
 from games.models import Bid, Game, Hand, Seat, Vote
 from games.refusals import Refused
 from games.services import game_log, wake_workers
-from games.services.hands import bids, bot_answers, vacant_seats
+from games.services.hands import bids, bot_answers, clocks, vacant_seats
 from games.services.seats import pausing
 
 
@@ -102,7 +102,8 @@ def welcome_back(game: Game, seat: Seat) -> None:
     """Gives an absent seat of a locked game back to its player. Saves the game.
 
     What the bot answered may be changed as long as the hand is open. A game that waited because
-    nobody was there goes on, with the full time for the hand.
+    nobody was there goes on, with the full time for the hand; what its player had answered before
+    they left still counts.
     """
     nobody = not vacant_seats.anybody_there(game)
     seat.absence, seat.absent_since, seat.misses_in_row = "", None, 0
@@ -110,11 +111,24 @@ def welcome_back(game: Game, seat: Seat) -> None:
     game_log.write_log(game, "returned", {"seat": seat.index}, person=seat.user)
     hand = open_hand(game)
     if nobody and game.paused_at:
-        if hand is not None:
+        if hand is not None and not _keeps_own_answer(game, hand, seat):
             ask_anew(game, hand, seat)
         pausing.resume(game, {"why": "somebody"})
     game.save()
     wake_workers.deliver()
+
+
+def _keeps_own_answer(game: Game, hand: Hand, seat: Seat) -> bool:
+    """Lets the clock of a seat whose player has answered count again, with the full time, so that
+    the deadline moves as if they had not. False if they have not."""
+    own = hand.bids.filter(seat=seat).exclude(via__in=(Bid.Via.BOT, Bid.Via.DEADLINE))
+    clock = hand.clocks.filter(seat=seat).exclude(answered_at=None).last()
+    if clock is None or seat.user is None or not own.exists():
+        return False
+    clock.given_up = False
+    clock.save(update_fields=["given_up"])
+    clocks.renew(game, clock, seat, seat.user)
+    return True
 
 
 def ask_anew(game: Game, hand: Hand, seat: Seat) -> bool:

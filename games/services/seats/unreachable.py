@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-from django.db import transaction
-
 from accounts.models import User
 from accounts.operation import database_clock
 from games import pace
@@ -19,11 +17,7 @@ def pause(user: User) -> int:
     """
     today = database_clock.now().astimezone(pace.zone_of(_zone(user))).date()
     days = (today, today + timedelta(days=PAUSE - 1))
-    with transaction.atomic():
-        running = clocks.running_clocks(user)
-        return sum(
-            clocks.give_rule(clock.pk, lambda rule: rule.with_away(days)) for clock in running
-        )
+    return clocks.give_rule_everywhere(user, lambda rule: rule.with_away(days))
 
 
 def _zone(user: User) -> str:

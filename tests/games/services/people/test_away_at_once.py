@@ -1,15 +1,20 @@
 """Vacations booked at the same instant, by real threads on PostgreSQL: counted one by one."""
 
 from datetime import date, timedelta
+from threading import Event
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.people import vacations
 from accounts.refusals import Refused
+from games import game_secrets, pace
 from games.services import wake_workers
+from games.services.hands import resolving
 from games.services.people import vacations as away
-from tests.games.making import hand_of, people, person, running
+from tests.games.making import bid, fresh, hand_of, people, person, running
 from tests.games.services.hands.test_last_bids_at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,3 +60,33 @@ def test_two_who_leave_the_same_two_tables_do_not_wait_for_each_other() -> None:
     for game in games:
         ends = dict(hand_of(game).clocks.values_list("user_id", "deadline"))
         assert min(ends[user.pk] for user in users[:2]) > ends[users[2].pk] + DAY
+
+
+def test_a_hand_that_is_just_being_opened_counts_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its vacations were read before the booking, which then waits for the game."""
+    users = people(3)
+    game, today = running(users), vacations.today(users[0])
+    for user in users:
+        bid(game, user)
+    opened, waits, lock = Event(), Event(), game_secrets.lock_games_of
+
+    def lock_later(user: User) -> None:
+        waits.set()
+        lock(user)
+
+    def open_slowly() -> None:
+        with transaction.atomic():
+            assert resolving.resolve_hand(hand_of(game).pk)
+            opened.set()
+            assert waits.wait(10)
+
+    def book() -> None:
+        assert opened.wait(10)
+        away.book(users[0], today, today + DAY)
+
+    monkeypatch.setattr(game_secrets, "lock_games_of", lock_later)
+    came = at_once(open_slowly, book)
+
+    assert not [each for each in came if isinstance(each, Exception)]
+    clock = hand_of(fresh(game)).clocks.get(user=users[0])
+    assert (today, today + DAY) in pace.rule_of(clock.rule).away

@@ -172,6 +172,25 @@ def test_with_nobody_left_the_game_waits_instead_of_playing_itself() -> None:
     assert fresh(game).hand_number > 1
 
 
+def test_who_comes_back_to_a_game_that_waited_has_still_answered() -> None:
+    users, game = table_of(3)
+    Game.objects.update(shows_bids=False)
+    card = legal(game, 1)[2]
+    receipt = bid(game, users[1], card)
+    for user in users:
+        absence.leave(user, game.code)
+    before = hand_of(game).deadline
+
+    absence.back(users[1], game.code)
+    (own,) = hand_of(game).clocks.filter(user=users[1])
+    assert (own.given_up, own.answered_at) == (False, receipt.placed_at)
+    assert hand_of(game).deadline > before, "as if nothing had been answered"
+    hand = hand_of(game)
+    sweep.sweep()
+    assert Bid.objects.get(hand=hand, seat__index=1).digest == receipt.digest
+    assert fresh(game).hand_number == hand.number + 1, "Bots have answered for the others."
+
+
 def test_everybody_who_misses_leaves_a_game_that_waits() -> None:
     game = table_of(3)[1]
     for _hand in range(2):
