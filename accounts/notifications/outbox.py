@@ -13,6 +13,8 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
+from django.utils import timezone
+
 from accounts import rows
 from accounts.models import Notice, User
 from accounts.models.notices import new_message_id, scope_of
@@ -187,5 +189,7 @@ def extend_expiry(recipient_id: int, events: Sequence[str], *, until: datetime) 
 
 
 def withdraw(event: str) -> None:
-    """Deletes the queued notices about an event, so that it can be enqueued again."""
-    Notice.objects.filter(event=event, state=Notice.State.QUEUED).delete()
+    """Deletes the queued notices about an event, so that it can be enqueued again; not those that
+    may be on their way, of which there would be a second letter."""
+    waiting = Notice.objects.filter(event=event, state=Notice.State.QUEUED, unsure_at=None)
+    waiting.exclude(leased_until__gt=timezone.now()).delete()

@@ -1,6 +1,7 @@
 """Pause, cancel, go on, more time: by whom, when, and what the clocks do."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -12,6 +13,7 @@ from games.refusals import Refused
 from games.selectors.seats.occupancy import VOTES_LAST
 from games.services import sweep, wake_workers
 from games.services.hands import resolving
+from games.services.notifications import reminders
 from games.services.seats import absence, pausing, votes
 from tests.games.making import (
     bid,
@@ -128,6 +130,24 @@ def test_clocks_get_back_what_they_had_left() -> None:
     assert entries(game, "resumed") == [{"seat": 1, "name": "Joost"}]
     reminded = hand.clocks.filter(remind_at__gt=timezone.now())
     assert set(reminded.values_list("user__name", flat=True)) == {"Joost", "Aoife"}
+
+
+@pytest.mark.parametrize(("begun", "stays"), [
+    ({}, False),
+    ({"leased_until": timezone.now() - HOUR}, False),
+    ({"leased_until": timezone.now() + HOUR}, True),
+    ({"unsure_at": timezone.now() - HOUR}, True),
+])  # fmt: skip
+def test_a_pause_takes_back_only_reminders_that_nobody_can_have(
+    begun: dict[str, Any], stays: bool
+) -> None:
+    users, game = table_of(3)
+    SeatClock.objects.filter(user=users[0]).update(remind_at=timezone.now())
+    assert reminders.send_due(timezone.now()) == 1
+    reminder = Notice.objects.filter(kind="reminder", channel="mail")
+    assert reminder.update(**begun or {"leased_until": None}) == 1
+    pause(game, users)
+    assert reminder.exists() == stays
 
 
 def test_time_of_a_pause_is_not_charged_to_a_bank() -> None:
