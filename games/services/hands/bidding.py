@@ -100,8 +100,9 @@ def place_bid(
         fingerprint = idempotency_keys.fingerprint(code, hand_number, text) if key else ""
         if context.key is not None:
             return Receipt(**idempotency_keys.earlier(context.key, fingerprint))
-        if context.seat.absence and game.state == Game.State.RUNNING:
-            absence.welcome_back(game, context.seat)  # whoever answers is there again
+        left = context.seat.absent_since if game.state == Game.State.RUNNING else None
+        if left and (given_at is None or given_at > left):  # whoever answers is there again
+            absence.welcome_back(game, context.seat)
             context = read_bid_context(game, user, key)
         hand = _accepting_hand(game, context, hand_number, given_at)
         receipt = seal_answer(game, hand, context, text, Acceptance(via, given_at, replaces))
@@ -150,12 +151,14 @@ def _check_time(game: Game, hand: Hand, context: BidContext, given_at: datetime)
 
     It must not be later than the seat's own deadline (the deadline itself is in time), unless we
     were down and the time was not given back yet; and its sender must not have given another
-    answer since, through any entry point. Raises `TooLate` and `Overtaken`.
+    answer since, through any entry point; what a bot or their plan answered overtakes nothing.
+    Raises `TooLate` and `Overtaken`.
     """
     late = hand.state == Hand.State.OPEN and context.due is not None and given_at > context.due
     if late and not outages.excuses(game, hand, context.seat, given_at):
         raise TooLate
-    if context.bid is not None and context.bid.given_at > given_at:
+    bid = context.bid
+    if bid is not None and bid.via in bids.GIVEN and bid.given_at > given_at:
         raise Overtaken
 
 

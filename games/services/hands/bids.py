@@ -23,7 +23,8 @@ from games.visibility import GIVEN_AHEAD
 
 CHANCE = random.SystemRandom()  # for delays; the deck has its own source, which is committed to
 Answers = dict[int, Bid]  # by the id of the seat
-PERSONAL = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL, Bid.Via.PLAN)
+GIVEN = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL)
+PERSONAL = (*GIVEN, Bid.Via.PLAN)
 # The seat's clock stops at its first answer; the last bid makes the hand READY.
 STORE = """
     WITH stopped AS (
@@ -85,9 +86,9 @@ def seal(
     """Seals the answer of a seat with a new salt; `before` is the bid that it replaces.
 
     The same answer again keeps its receipt; only `given_at` changes. Whoever gives the answer that
-    was chosen for them when their time was over has answered. `given_at` is when the answer was
-    accepted, if that was earlier: a mail counts from when it was stored. An answer accepted now
-    counts as later than `after`, whatever the clocks of our hosts say.
+    a bot gave for them, or that was chosen when their time was over, has answered. `given_at` is
+    when the answer was accepted, if that was earlier: a mail counts from when it was stored. An
+    answer accepted now counts as later than `after`, whatever the clocks of our hosts say.
     """
     now = database_clock.now()
     given_at = given_at or (now if after is None else max(now, after + inbox.NEXT))
@@ -95,7 +96,7 @@ def seal(
         opened = game_secrets.open_bid(before, game.code, hand.number, seat.index)
         if opened.notation == notation:
             before.given_at = given_at
-            if before.missed:
+            if before.missed or before.via == Bid.Via.BOT:
                 before.via, before.missed = via, missed
             return Sealed(before, opened, same=True)
     opened = Opened(notation, new_salt())

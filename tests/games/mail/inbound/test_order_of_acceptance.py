@@ -16,7 +16,8 @@ from accounts.operation import database_clock
 from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail
 from games.services import sweep
-from games.services.hands import bidding, resolving
+from games.services.hands import bidding, plans, resolving
+from games.services.seats import absence
 from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.mail.reading import begun, members, started
 from tests.games.making import bid, fresh, hand_of, legal, users_at
@@ -251,3 +252,44 @@ def test_workers_side_by_side_read_the_mails_of_a_hand() -> None:
     work(game)
     assert played(hand) == wanted
     assert Bid.objects.filter(hand=hand).count() == 4
+
+
+@pytest.mark.parametrize("leave", [absence.leave, absence.pass_to_bot])
+def test_a_mail_counts_that_came_before_its_sender_left(leave: Callable[..., object]) -> None:
+    """And does not bring them back."""
+    users, game = at_table(3)
+    hand, card = hand_of(game), legal(game, 2)[5]
+    mails(game, users, 2, card)
+    leave(users[2], game.code)
+    for user in users[:2]:
+        bid(game, user)
+    work(game)
+    work(game)
+    assert played(hand)[2] == card
+    assert game.seats.get(index=2).absence
+
+
+def test_a_mail_counts_that_came_before_its_sender_had_a_plan_answer() -> None:
+    """A plan never replaces what its owner has answered."""
+    users, game = at_table(3)
+    hand, card = hand_of(game), legal(game, 0)[5]
+    mails(game, users, 0, card)
+    plans.write(users[0], game.code, "next: lowest", now=True)
+    for user in users[1:]:
+        bid(game, user)
+    work(game)
+    work(game)
+    assert played(hand)[0] == card
+
+
+def test_a_mail_counts_that_came_before_its_sender_left_and_came_back() -> None:
+    """The clock was given up, so that only the hand's deadline is left."""
+    users, game = at_table(3)
+    hand, card = hand_of(game), legal(game, 2)[5]
+    absence.leave(users[2], game.code)
+    absence.back(users[2], game.code)
+    mails(game, users, 2, card)
+    late = hand.deadline + timedelta(minutes=1)
+    InboundMail.objects.update(received_at=late)
+    process.read_all()
+    assert InboundMail.objects.get().outcome == "late"
