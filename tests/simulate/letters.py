@@ -9,15 +9,17 @@ from accounts.models import Notice
 from accounts.notifications.channels.names import MAIL
 from games.models import Hand
 from tests.faults.checker import Owed
-from tests.simulate.actors import LOCK_TIMEOUT
+from tests.simulate.actors import IDLE_TIMEOUT, LOCK_TIMEOUT
+from tests.simulate.decisions import AWAY, PLAN
 
 if TYPE_CHECKING:
     from tests.simulate.post import Office
     from tests.simulate.world import World
 
 AHEAD = ("plan", "forced", "bot")
-# An answer counts from its beginning, and may have waited for a lock while a reminder was written.
-WAITED = timedelta(seconds=LOCK_TIMEOUT)
+# An answer counts from its beginning; while it waited for a lock or was frozen, a reminder may have
+# been written.
+WAITED = timedelta(seconds=LOCK_TIMEOUT + IDLE_TIMEOUT)
 AT_ONCE = timedelta(seconds=1)  # a hand is opened before the letters of its transaction
 
 
@@ -57,7 +59,11 @@ class Letters:
         return reason
 
     def _is_past(self, notice: Notice) -> bool:
-        """Whether the hand it asks about was answered, or over, when the notice was dropped."""
+        """Whether the hand it asks about was answered, left to a bot, or over, when the notice was
+        dropped.
+        """
+        if notice.facts["seat"] in self.world.decisions.of(*AWAY):
+            return True
         hand = Hand.objects.get(game=self.world.position.game, number=notice.facts["hand"])
         at = notice.finished_at or self.world.clock.at
         answered = hand.clocks.filter(
@@ -68,15 +74,16 @@ class Letters:
 
     def are_rows(self, hands: list[Hand]) -> None:
         """Checks that everybody who was asked has a letter about it, in some state; not those whose
-        seat was offered to others, and who came back.
+        seat was offered to others, or left to a bot, and who came back, or had a plan for it.
         """
+        decided = self.world.decisions.of(PLAN, *AWAY)
         events = set(Notice.objects.filter(channel=MAIL).values_list("event", "facts__seat"))
         for hand in hands[1:]:
             ahead = {b.seat.index for b in hand.bids.select_related("seat") if b.via in AHEAD}
             offered = Notice.objects.filter(kind="seat_offered")
             offered = offered.filter(created_at__lte=hand.opened_at + AT_ONCE)
             away = set(offered.values_list("facts__seat", flat=True))
-            for seat in set(hand.awaiting) - ahead - away:
+            for seat in set(hand.awaiting) - ahead - away - decided:
                 if (f"hand:{hand.pk}:your_move", seat) not in events:
                     self.world.found(
                         "letter never", f"hand {hand.number}, seat {seat} was not asked"
@@ -93,7 +100,7 @@ class Letters:
                 where = f"hand {hand.number}, person {clock.user_id}"
                 written = told.get((f"hand:{hand.pk}:reminder", clock.user_id))
                 asked = hand.state == Hand.State.OPEN and clock.answered_at is None
-                asked = asked and clock.deadline > self.world.clock.at
+                asked = asked and clock.deadline > self.world.clock.at and not clock.paused
                 if asked and clock.remind_at is None and written is None:
                     self.world.found("reminder never", where)
                 if written and clock.answered_at and clock.answered_at < written - WAITED:

@@ -24,9 +24,11 @@ from games.services.hands import bidding
 from games.services.mail.reply_addresses import reply_address_for
 from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer
 from tests.simulate.actors import DEAD
+from tests.simulate.decisions import TAKE
 from tests.simulate.faults import FREEZE
 
 if TYPE_CHECKING:
+    from accounts.models import User
     from tests.simulate.actors import Actor
     from tests.simulate.world import World
 
@@ -47,6 +49,7 @@ class Request:
 
     hand: Hand
     seat: int
+    user: User
     notation: str
     via: str
     key: str | None = None
@@ -102,26 +105,37 @@ class People:
         self._hurried = True
         for _act in range(self._chance.randint(1, most)):
             self.answer_at(due + timedelta(seconds=self._chance.uniform(-0.3, 0.1)))
+        self.world.decisions.hurry(due)
         for worker in "ab":
             moment = due + timedelta(seconds=self._chance.uniform(0, 0.1))
             self.world.stage.at(moment, partial(self.world.sweep, worker))
 
     def answer_at(self, moment: datetime) -> None:
+        self.do_at(moment, self._act)
+
+    def do_at(self, moment: datetime, act: Callable[[int], None]) -> None:
+        """Schedules a deed, which is called with its number."""
         number, self.actions = self.actions, self.actions + 1
         if number not in self.world.without:
-            self.world.stage.at(moment, partial(self._act, number))
+            self.world.stage.at(moment, partial(act, number))
 
-    def _act(self, number: int) -> None:
+    def mail_from(self, seat: int, moment: datetime) -> None:
+        """The player of this seat answers by mail."""
+        self.do_at(moment, partial(self._act, seat=seat, via="mail"))
+
+    def _act(self, number: int, *, seat: int | None = None, via: str = "") -> None:
         """Somebody answers the open hand."""
         chance = self.world.faults.chance(f"deed {number}")
         hand, legal = self.world.watch.open_hand()
         if hand is None:
             return
-        seat = self._seat(hand, number, chance)
+        seat = self._seat(hand, number, chance) if seat is None else seat
+        if seat not in hand.awaiting:
+            return
         notation = chance.choice(legal(seat)[:4])
-        via = chance.choice(INTERFACES[self.world.faults.mood == FREEZE])
+        via = via or chance.choice(INTERFACES[self.world.faults.mood == FREEZE])
         key = f"key-{number}" if via == "api" and chance.random() < 0.7 else None
-        request = Request(hand, seat, notation, via, key)
+        request = Request(hand, seat, self.users[seat], notation, via, key)
         self.requests.append(request)
         self.world.note(
             f"deed {number}: seat {seat} answers hand {hand.number} by {via}: {notation}"
@@ -155,7 +169,7 @@ class People:
         self.world.stage.at(moment, partial(self._ask, request, name))
 
     def _ask(self, request: Request, name: str) -> None:
-        user, game = copy.copy(self.users[request.seat]), self.world.position.code
+        user, game = copy.copy(request.user), self.world.position.code
         request.sent = self.world.stage.seconds() if request.sent is None else request.sent
         self._send(
             request,
@@ -201,7 +215,8 @@ class People:
 
     def _told_again(self, request: Request, actor: Actor) -> None:
         """Checks that a repeated request gets the same answer, whatever has happened since."""
-        if isinstance(actor.error, Refused):
+        taken = request.seat in self.world.decisions.of(TAKE)
+        if isinstance(actor.error, Refused) and not (taken and actor.error.code == "not_seated"):
             self.world.found("key", f"{request.key}: refused the second time, {actor.error.code}")
         elif actor.result is not None and actor.result.digest != request.receipt:
             self.world.found("key", f"{request.key}: another receipt for the same")
@@ -218,7 +233,7 @@ class People:
         if request.tries > 2 or chance.random() > ONCE_MORE:
             return
         if request.via != "mail" and request.key is None:  # the service can't tell
-            again = Request(request.hand, request.seat, request.notation, request.via)
+            again = Request(request.hand, request.seat, request.user, request.notation, request.via)
             again.tries, again.replaces = request.tries, request.replaces
             self.requests.append(again)
             request = again
@@ -231,7 +246,7 @@ class People:
     def _mail(self, request: Request, name: str) -> None:
         """Sends a mail, which takes a while and may arrive twice."""
         chance = self.world.faults.chance(f"{name} mail")
-        user = self.users[request.seat]
+        user = request.user
         request.identity = f"<{name.replace(' ', '-')}@client.example>"
         self._addresses[name] = reply_address_for(user, request.hand)
         waits = [chance.choice((0.0, chance.expovariate(1 / 2)))]
@@ -251,7 +266,7 @@ class People:
             return
         _hand, legal = self.world.watch.open_hand()
         notation = chance.choice(legal(first.seat)[:4])
-        request = Request(first.hand, first.seat, notation, "mail")
+        request = Request(first.hand, first.seat, first.user, notation, "mail")
         self.requests.append(request)
         self.world.note(f"deed {number}: and once more, by another mail: {notation}")
         self._mail(request, f"deed {number} again")
@@ -262,7 +277,7 @@ class People:
 
     def _deliver(self, request: Request, name: str) -> None:
         """Delivers a mail as our listener would; without a 250, the mail server tries again."""
-        user, address = self.users[request.seat], self._addresses[name]
+        user, address = request.user, self._addresses[name]
         mail = EmailMessage()
         mail["From"], mail["Subject"] = f"{user.name} <{user.email}>", "Re: Tideweb"
         mail["Message-ID"] = request.identity
@@ -302,7 +317,7 @@ class People:
             if request.via != "mail":
                 continue
             identity = intake.identity(f"Message-ID: {request.identity}\n\n".encode())
-            mail = found.get((self.users[request.seat].pk, identity))
+            mail = found.get((request.user.pk, identity))
             if mail is None:
                 if request.outcome == OK:
                     self.world.found("mail lost", f"{request.identity} was acknowledged")

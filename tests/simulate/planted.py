@@ -1,5 +1,6 @@
 """The faults that the simulation has to find (tests/simulate/planting.py)."""
 
+from tests.simulate.planted_decisions import DECISIONS
 from tests.simulate.planting import Planted
 
 BIDS = [
@@ -197,7 +198,7 @@ MAILS = [
     Planted(
         "a mail read late replaces what was said later",
         "games.services.hands.bidding:_check_time",
-        "context.bid.given_at > given_at",
+        "bid.given_at > given_at",
         "False",
     ),
     Planted(
@@ -373,7 +374,7 @@ OUTAGES = [
     Planted(
         "who agrees with what was played has missed",
         "games.services.hands.bids:seal",
-        "if before.missed:",
+        "if before.missed or before.via == Bid.Via.BOT:",
         "if False:",
     ),
     Planted(
@@ -383,4 +384,4 @@ OUTAGES = [
         "fetch(STORE.replace('WHERE NOT EXISTS', 'WHERE true OR EXISTS'), ",
     ),
 ]
-ALL = [*BIDS, *TURNING, *MAILS, *LETTERS, *REMINDERS, *OUTAGES]
+ALL = [*BIDS, *TURNING, *MAILS, *LETTERS, *REMINDERS, *OUTAGES, *DECISIONS]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,10 +14,10 @@ from celery import current_app
 from django.db import connection, transaction
 
 from accounts.models import Notice, User
-from games.models import Game
 from tests import ready_games
 from tests.club import clock
 from tests.emptying import filled
+from tests.games.making import person, users_at
 
 START = datetime(2027, 2, 15, 9, tzinfo=UTC)
 POSITIONS = (
@@ -36,6 +36,7 @@ class Position:
     schema: str
     game: int
     code: str
+    newcomer: int  # somebody who has no seat yet
     tables: tuple[str, ...]
 
 
@@ -121,7 +122,8 @@ def _kept(number: int, slug: str, state: str) -> Position:
         cursor.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}")
         with undone():
             game = ready_games.take(slug, state)
-            _confirm(game)
+            newcomer = person("Nadja")
+            _confirm([newcomer, *users_at(game)])
             Notice.objects.all().delete()  # earlier letters don't matter
             connection.check_constraints()
             tables = tuple(sorted(before - set(_empty_tables())))
@@ -131,7 +133,7 @@ def _kept(number: int, slug: str, state: str) -> Position:
                 f'CREATE TABLE {schema}."{table}" AS SELECT * '
                 f'FROM jsonb_populate_recordset(NULL::"{table}", %s)', [rows[table]]
             )  # fmt: skip
-    return Position(f"{slug} {state}", schema, game.pk, game.code, tables)
+    return Position(f"{slug} {state}", schema, game.pk, game.code, newcomer.pk, tables)
 
 
 @contextmanager
@@ -147,7 +149,7 @@ def _rows(table: str) -> str:
         return str(cursor.fetchone()[0])
 
 
-def _confirm(game: Game) -> None:
-    """Confirms the players' addresses, since letters go to confirmed ones only."""
-    for user in User.objects.filter(pk__in=game.seats.values("user")):
+def _confirm(people: Iterable[User]) -> None:
+    """Confirms their addresses, since letters go to confirmed ones only."""
+    for user in people:
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)

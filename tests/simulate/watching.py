@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from games.rules.registry import ruleset
 from games.verification import all_passed, verify
 from tests.faults import checker, course
 from tests.faults.checker import OK, REFUSED, History
+from tests.simulate.decisions import AWAY, PAUSE, TAKE
 from tests.simulate.letters import AHEAD, Letters
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ STANDING = """
             AND entry.kind = 'hand' AND entry.hand_number = hand.number),
         hand.number <> game.hand_number OR hand.state NOT IN ('open', 'ready')
             OR game."table" = hand."table",
-        hand.resolve_after
+        hand.resolve_after, hand.deadline, game.paused_at IS NOT NULL
     FROM games_game game JOIN games_hand hand ON hand.game_id = game.id AND hand.number >= %s,
         LATERAL (SELECT count(*), count(opened) FROM games_bid WHERE hand_id = hand.id)
             AS bids(placed, opened)
@@ -62,6 +64,7 @@ LETTERS_DUE = """
 DEADLINE = """
     SELECT min(clock.deadline) FROM games_seatclock clock JOIN games_hand hand
         ON hand.id = clock.hand_id WHERE hand.state = 'open' AND clock.answered_at IS NULL
+        AND NOT clock.paused
 """
 REMINDER = DEADLINE.replace("min(clock.deadline)", "min(clock.remind_at)")
 ANSWERS = """
@@ -86,6 +89,9 @@ class Watch:
         self.left: dict[int, datetime] = {}  # by hand: when it was open no more
         self.turned: dict[int, float] = {}
         self._states: dict[int, str] = {}
+        self.deadlines: dict[int, datetime] = {}
+        self.shut: dict[int, list[range]] = defaultdict(list)  # closed, and then open again
+        self._paused = False
         self._ready: set[int] = set()
         self._legal: dict[int, tuple[Hand, Callable[[int], list[str]]]] = {}
 
@@ -116,22 +122,29 @@ class Watch:
         running = bool(rows) and rows[0][0] == "running"
         if open_ != ([rows[0][1]] if running else []):
             self.world.found("open", f"the hands {open_} are open")
+        self._paused = bool(rows) and rows[0][-1]
 
     def _look_at(
         self, number: int, state: str, bids: int, opened: int, awaiting: int,
-        entries: int, as_public: bool, resolve_after: datetime | None,
+        entries: int, as_public: bool, resolve_after: datetime | None, deadline: datetime,
+        paused: bool,
     ) -> None:  # fmt: skip
         found, where = self.world.found, f"hand {number}"
         before = self._states.get(number, "open")
         if ORDER[state] < ORDER[before]:
-            found("back", f"{where} is {state} again")
+            self._opened_again(number, state)
+        if deadline < self.deadlines.get(number, deadline):
+            found("earlier", f"{where}: its deadline moved to earlier")
+        self.deadlines[number] = deadline
         if state == "resolved" and before != "resolved":
+            if self._paused:
+                found("early", f"{where} was turned while its game stood still")
             self.turned[number] = self.world.stage.seconds()
             if resolve_after is not None and resolve_after > self.world.clock.at:
                 found("early", f"{where} was turned while its table still waits")
         if state != "open":
             self.left.setdefault(number, self.world.clock.at)
-        if state != before and (state != "ready" or self._shows):
+        if state not in (before, "open") and (state != "ready" or self._shows):
             self.closed.setdefault(number, self.serial)
         self._states[number] = state
         if entries != (state == "resolved"):
@@ -140,8 +153,17 @@ class Watch:
             found("seen early", f"{where}: a bid is open that is {state}")
         if not as_public:
             found("seen early", f"{where}: spectators see something else than when it opened")
-        if state == "open" and bids >= awaiting and not self._one(UNREAD, number=number):
+        full = state == "open" and bids >= awaiting and not paused
+        if full and not self._one(UNREAD, number=number):
             found("stuck", f"{where} is full and open, and nobody has a mail to read")
+
+    def _opened_again(self, number: int, state: str) -> None:
+        """A full hand takes answers again when its game is paused, or nobody is left to play it."""
+        if state != "open" or not self.world.decisions.of(PAUSE, *AWAY):
+            self.world.found("back", f"hand {number} is {state} again")
+        self.left.pop(number, None)
+        if (closed := self.closed.pop(number, None)) is not None:
+            self.shut[number].append(range(closed, self.serial + 1))
 
     def ready(self) -> set[int]:
         """The hands that are ready."""
@@ -224,6 +246,7 @@ class Watch:
         """Checks the history that the people saw, the game, its record, and the letters."""
         self.look()
         people.what_became_of_mails()
+        self.world.decisions.withdraw()
         self._each_before_its_hand_closed(people)
         self._mails_in_their_order()
         game = self.game()
@@ -295,14 +318,21 @@ class Watch:
             return
         closed = self.closed.get(request.hand.number)
         in_time = closed is None or (request.counted is not None and request.counted < closed)
-        if request.outcome == OK and in_time and mail.received_at <= due:
+        in_time = in_time and not any(
+            request.counted in commits for commits in self.shut[request.hand.number]
+        )
+        taken = request.seat in self.world.decisions.of(TAKE)
+        if request.outcome == OK and in_time and mail.received_at <= due and not taken:
             self.world.found("mail late", f"{request.identity} came in time: {mail.outcome}")
         request.outcome = REFUSED
 
     def _counts_rightly(self, request: Request, mail: InboundMail, due: datetime) -> None:
         """Checks that a mail that counts came in time. A full hand that hides who has answered
-        takes late ones as well, or a refusal would show that it is full.
+        takes late ones as well, or a refusal would show that it is full. Who has left the seat to
+        a bot has no time, and comes back by any answer.
         """
+        if request.seat in self.world.decisions.of(*AWAY):
+            return
         left = self.left.get(request.hand.number)
         while_open = left is None or (mail.settled_at is not None and mail.settled_at < left)
         excused = self.world.downtime.excuses(mail.received_at)
@@ -314,12 +344,20 @@ class Watch:
         for bid in hand.bids.select_related("seat"):
             notation = game_secrets.open_bid(bid, game.code, hand.number, bid.seat.index).notation
             # Whoever gives the answer that was chosen ahead makes it theirs.
-            chosen = bid.missed or (bid.via in AHEAD and bid.given_at == bid.placed_at)
+            chosen = bid.missed or (bid.via in AHEAD and not self._agreed(hand, bid, notation))
             due = self._due(hand, bid) if bid.missed else 0.0
             bids[bid.seat.index] = checker.Bid(notation, "" if chosen else bid.digest, chosen, due)
         return checker.Hand(
             game.code, hand.number, hand.awaiting, bids, self.turned.get(hand.number)
         )
+
+    def _agreed(self, hand: Hand, bid: Bid, notation: str) -> bool:
+        """Whether its player gave this answer as well."""
+        same = (hand.number, bid.seat.index, notation)
+        return bid.given_at != bid.placed_at and any(
+            (each.hand.number, each.seat, each.notation) == same
+            for each in self.world.people.requests if each.outcome != REFUSED
+        )  # fmt: skip
 
     def _due(self, hand: Hand, bid: Bid) -> float:
         clock = hand.clocks.filter(seat=bid.seat_id).first()

@@ -39,6 +39,7 @@ from tests.faults.checker import Violation
 from tests.simulate import post
 from tests.simulate.actors import DONE, Actor, Line, Stage
 from tests.simulate.broker import DELIVER, Broker, run, sweep
+from tests.simulate.decisions import Decisions
 from tests.simulate.downtime import Downtime
 from tests.simulate.faults import FREEZE, Faults
 from tests.simulate.people import People
@@ -97,6 +98,7 @@ class World:
             self._prepare(stack)
             if not self.downtime.first:
                 self.people.arrive()
+                self.decisions.arrive()
                 self._sweep_now_and_then()
             if self.options == DELAYS:
                 self.broker.astray(STRAYS)
@@ -118,6 +120,7 @@ class World:
             self._settle()
             self.watch.at_the_end(self.people, self.office)
             self.downtime.at_the_end()
+            self.decisions.at_the_end()
         return self.violations
 
     def _try_letters(self) -> None:
@@ -135,6 +138,7 @@ class World:
         clocks = self.faults.chance("clocks")
         if clocks.random() < STAGGERED:
             stagger(self.observer.connection, clocks.randint(1, 90))
+            self.watch.deadlines.clear()
 
     # Setting up
 
@@ -151,6 +155,7 @@ class World:
         self._stock.insert(self.observer.connection, self.position, self.options)
         self.office, self.broker = post.Office(self), Broker(self)
         self.downtime = Downtime(self)
+        self.decisions = Decisions(self)
         post.Backend.office = self.office
         stack.enter_context(self._surroundings())
         connections["default"] = self.observer
@@ -279,6 +284,7 @@ class World:
     def _settle(self) -> None:
         """After the last fault: whatever is due has to be done soon."""
         self.faults.over = True
+        self.decisions.go_on()
         for _round in range(ROUNDS):
             moment = self.watch.due()
             if moment is None:

@@ -1,0 +1,68 @@
+"""Faults in what people decide besides answering; tests/simulate/planted.py has the others."""
+
+from tests.simulate.planting import Planted
+
+DECISIONS = [
+    Planted(
+        "a mail overtaken by what a bot played",
+        "games.services.hands.bidding:_check_time",
+        "bid.via in bids.GIVEN and ",
+        "bid.via in (*bids.GIVEN, 'bot') and ",
+    ),
+    Planted(
+        "a mail overtaken by a plan",
+        "games.services.hands.bidding:_check_time",
+        "bid.via in bids.GIVEN and ",
+        "bid.via in bids.PERSONAL and ",
+    ),
+    Planted(
+        "a mail that needs the clock of a seat that was left",
+        "games.services.hands.outages:excuses",
+        "if clock is None:",
+        "if False:",
+    ),
+    Planted(
+        "a vacation unknown to a hand that is being opened",
+        "games.services.hands.clocks:give_rule_everywhere",
+        "    with transaction.atomic():\n",
+        "    clocks = list(SeatClock.objects.filter(MOVING, user=user))\n"
+        "    return sum(give_rule(each.pk, change) for each in clocks)\n"
+        "    with transaction.atomic():\n",
+    ),
+    Planted(
+        "an answer withdrawn as its player comes back",
+        "games.services.seats.absence:welcome_back",
+        "not _keeps_own_answer(game, hand, seat)",
+        "True",
+    ),
+    Planted(
+        "turned while the game stands still",
+        "games.services.hands.bids:make_ready",
+        "hand.paused or ",
+        "",
+    ),
+    Planted(
+        "a plan acknowledged and forgotten",
+        "games.services.hands.plans:write",
+        "        _keep(game, seat, text)\n",
+        "        if len(text) < 20:\n            _keep(game, seat, text)\n",
+    ),
+    Planted(
+        "a plan that stays where it was",
+        "games.services.hands.auto_answers:by_plan",
+        "if verdict.progress != progress:",
+        "if False:",
+    ),
+    Planted(
+        "more time given again and again",
+        "games.services.seats.votes:_extend",
+        "    seat.extended = True\n",
+        "",
+    ),
+    Planted(
+        "a game that does not go on",
+        "games.services.seats.pausing:resume",
+        "    game.paused_at = None\n",
+        "",
+    ),
+]
