@@ -1,4 +1,6 @@
-"""The service goes down for hours shortly before a deadline, and has to give the time back."""
+"""The service goes down for hours shortly before a deadline, and has to give the time back: all of
+its workers, or only what takes mails in.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 SHARE = 0.2  # of the runs
 SHARES_LEFT = (0.02, 0.1, 0.2, 0.7)  # of the time for an answer, when it begins
 ASLEEP = 0.3  # the share of these in which the machine slept in the middle of a sweep
+DEAF = 0.3  # the share of these in which only mails are not taken in
+LOOKS = 3  # sweeps meanwhile
 FIRST = 0.6  # the share of these that begin with it, so that nobody has answered yet
 OUTAGE_AFTER = 600  # seconds
 LONGEST = 10 * 3600
@@ -32,7 +36,9 @@ TRIES = 5  # rounds until a worker lives long enough to notice
 
 
 class Downtime:
-    """No worker runs from `began` to `ended`; people and the mail server go on."""
+    """No worker runs from `began` to `ended`; people and the mail server go on. Or, if it is only
+    `deaf`, workers run, and no mail is taken in.
+    """
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -40,6 +46,8 @@ class Downtime:
         self.happens = self._chance.random() < SHARE
         self._is_late = False
         self.first = self.happens and self._chance.random() < FIRST
+        self.deaf = self._chance.random() < DEAF
+        self._part = heartbeats.MAILIN if self.deaf else heartbeats.SWEEP
         self._beats = False
         self._deadlines: dict[int, datetime] = {}  # by clock, before
         self.began = self.ended = world.clock.at
@@ -52,7 +60,8 @@ class Downtime:
         beat = heartbeats.beat
 
         def sometimes(*args: Any) -> Outage | None:
-            return beat(*args) if self._beats else None
+            deaf = self.deaf and args[0] != self._part
+            return beat(*args) if self._beats and not deaf else None
 
         with (
             patch.object(heartbeats, "beat", sometimes),
@@ -67,14 +76,16 @@ class Downtime:
             return
         self._deadlines = {clock.pk: clock.deadline for clock in running}
         self._draw(running[0])
-        if self._chance.random() < ASLEEP:
+        if self.deaf:
+            self._go_on_without_mails()
+        elif self._chance.random() < ASLEEP:
             self.world.stage.at(self.began, self._fall_asleep)
         for _act in range(self._chance.choice((0, 0, 1, 2))):
             self.world.people.answer_at(self.began + self._chance.random() * self._lasts)
         self.world.people.wait_for(self.ended, self._chance.choice((1, 1, 2)))
         self.world.stage.run()
         for _round in range(TRIES):
-            if Outage.objects.filter(what=heartbeats.SWEEP).exists():
+            if Outage.objects.filter(what=self._part).exists():
                 break
             self.world.clock.at += timedelta(seconds=20)
             self.world.begin(self.world.name("sweep after it"), sweep)
@@ -84,6 +95,19 @@ class Downtime:
         if not Outage.objects.filter(settled=False).exists():
             for clock in self._running():
                 self._judge(clock)
+
+    def _go_on_without_mails(self) -> None:
+        """Once that is noticed, nothing may run out; once mails come in again, it was an outage."""
+        for _sweep in range(LOOKS):
+            after = self._chance.uniform(OUTAGE_AFTER, self._lasts.total_seconds())
+            self.world.stage.at(
+                self.began + timedelta(seconds=after), lambda: self.world.sweep("d")
+            )
+        back = self.world.name("listener is back")
+        self.world.stage.at(self.ended, lambda: self.world.begin(back, self._hear))
+
+    def _hear(self) -> None:
+        heartbeats.beat(heartbeats.MAILIN)
 
     def _fall_asleep(self) -> None:
         sleeper = self.world.begin(self.world.name("sleeping sweep"), sweep)
@@ -99,7 +123,14 @@ class Downtime:
 
     def over(self, moment: datetime) -> datetime:
         """When a worker can do what it is asked to do at this moment."""
-        return self.ended if self.began < moment < self.ended else moment
+        return self.ended if not self.deaf and self._is_down(moment) else moment
+
+    def heard(self, moment: datetime) -> datetime:
+        """When a mail that comes at this moment is taken in."""
+        return self.ended if self.deaf and self._is_down(moment) else moment
+
+    def _is_down(self, moment: datetime) -> bool:
+        return self.began < moment < self.ended
 
     @property
     def _lasts(self) -> timedelta:
@@ -120,8 +151,8 @@ class Downtime:
         lasts = self._chance.uniform(2 * OUTAGE_AFTER, LONGEST)
         self.ended = self.began + timedelta(seconds=lasts)
         self._is_late = self.ended > first.deadline - whole / 4
-        Heartbeat.objects.create(service=heartbeats.SWEEP, at=self.began)
-        if self._chance.random() < 0.5:
+        Heartbeat.objects.create(service=self._part, at=self.began)
+        if not self.deaf and self._chance.random() < 0.5:
             apart = timedelta(seconds=self._chance.uniform(-OUTAGE_AFTER, OUTAGE_AFTER))
             Heartbeat.objects.create(service=heartbeats.OUTBOX, at=self.began + apart)
         self._beats = True

@@ -277,6 +277,9 @@ class People:
 
     def _deliver(self, request: Request, name: str) -> None:
         """Delivers a mail as our listener would; without a 250, the mail server tries again."""
+        if (heard := self.world.downtime.heard(self.world.clock.at)) > self.world.clock.at:
+            self.world.stage.at(heard, partial(self._deliver, request, name))
+            return
         user, address = request.user, self._addresses[name]
         mail = EmailMessage()
         mail["From"], mail["Subject"] = f"{user.name} <{user.email}>", "Re: Tideweb"

@@ -366,6 +366,12 @@ OUTAGES = [
         "if late:",
     ),
     Planted(
+        "time runs out while no mail is taken in",
+        "games.services.hands.outages:holds",
+        "if since is None:",
+        "if True:",
+    ),
+    Planted(
         "letters dropped as late for ever",
         "accounts.notifications.outbox:extend_expiry",
         "reason=eligibility.LATE)",
