@@ -36,6 +36,7 @@ AWAY = (LEAVE, TO_BOT, BACK, TAKE)
 HASTY = 0.5  # the share of those who answer by mail just before they leave
 # By what is decided, what may follow within a minute, and how often.
 RETURNS = {LEAVE: {BACK: 0.5, TAKE: 0.7}, TO_BOT: {BACK: 0.7}}
+TOGETHER = {PAUSE: 1, TO_BOT: 0.4}  # how often all do it
 PLANS = {"next: lowest": 1, "next: highest, then lowest": 2}  # and how many hands they answer
 ONCE_MORE = 0.7  # the share of unanswered requests that are sent again
 DAY = timedelta(days=1)
@@ -74,10 +75,11 @@ class Decisions:
             self._link = links.link_token(self._game())
 
     def arrive(self) -> None:
-        """Some decide while they answer."""
+        """Some decide while others answer, or soon after."""
         if self.happens:
             for _each in range(self._chance.randint(1, 3)):
-                wait = self._chance.uniform(0, self.world.faults.lasts)
+                wait = self._chance.choice(self.world.people.groups)
+                wait += self._chance.choice((0.05, 20)) * self._chance.random()
                 self._draw(self.world.clock.at + timedelta(seconds=wait))
 
     def hurry(self, due: datetime) -> None:
@@ -88,10 +90,11 @@ class Decisions:
     def _draw(self, moment: datetime) -> None:
         kind = self._chance.choice(DRAWN)
         seats = sorted(self.world.people.users)
-        if kind == PAUSE:
+        if self._chance.random() < TOGETHER.get(kind, 0):
             for seat in seats:
-                self._at(moment + self._later(2), PAUSE, seat)
-            self._at(moment + self._later(40), GO_ON, self._chance.choice(seats))
+                self._at(moment + self._later(2), kind, seat)
+            after = GO_ON if kind == PAUSE else BACK
+            self._at(moment + self._later(40), after, self._chance.choice(seats))
             return
         seat = self._chance.choice(seats)
         if kind in RETURNS and self._chance.random() < HASTY:

@@ -89,11 +89,13 @@ class People:
         self.users = {seat.index: seat.user for seat in seats if seat.user is not None}
         self._chance = self.world.faults.chance("people")
         self.actions = 0
+        self.groups: list[float] = []  # seconds until each of them comes
         self._hurried = False  # whether they answer without thinking
 
     def arrive(self) -> None:
         """They arrive in groups, so that some requests overlap."""
-        groups = [self._chance.uniform(0, self.world.faults.lasts) for _group in range(3)]
+        lasts = self.world.faults.lasts
+        self.groups = groups = [self._chance.uniform(0, lasts) for _group in range(3)]
         for _act in range(self._chance.randint(4, 9)):
             wait = self._chance.choice(groups) + self._chance.expovariate(100)
             self.answer_at(self.world.clock.at + timedelta(seconds=wait))

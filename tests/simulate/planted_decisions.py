@@ -22,14 +22,6 @@ DECISIONS = [
         "if False:",
     ),
     Planted(
-        "a vacation unknown to a hand that is being opened",
-        "games.services.hands.clocks:give_rule_everywhere",
-        "    with transaction.atomic():\n",
-        "    clocks = list(SeatClock.objects.filter(MOVING, user=user))\n"
-        "    return sum(give_rule(each.pk, change) for each in clocks)\n"
-        "    with transaction.atomic():\n",
-    ),
-    Planted(
         "an answer withdrawn as its player comes back",
         "games.services.seats.absence:welcome_back",
         "not _keeps_own_answer(game, hand, seat)",

@@ -310,7 +310,7 @@ class Watch:
         """Judges a mail: one stored while its hand was open counts, unless overtaken."""
         if request.outcome != OK:
             request.told = self.world.stage.seconds()  # nobody was told earlier
-        clock = request.hand.clocks.filter(seat__index=request.seat).first()
+        clock = request.hand.clocks.filter(seat__index=request.seat, given_up=False).first()
         due = clock.deadline if clock else request.hand.deadline
         if mail.outcome in ("applied", "overtaken"):
             request.outcome = OK
@@ -360,7 +360,7 @@ class Watch:
         )  # fmt: skip
 
     def _due(self, hand: Hand, bid: Bid) -> float:
-        clock = hand.clocks.filter(seat=bid.seat_id).first()
+        clock = hand.clocks.filter(seat=bid.seat_id, given_up=False).first()
         due = clock.deadline if clock else hand.deadline
         return (due - self.world.stage._start).total_seconds()
 
