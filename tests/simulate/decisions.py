@@ -213,11 +213,16 @@ class Decisions:
         self.world.found(made.kind, f"seat {made.seat}: {what}")
 
     def _plan_answers(self, game: Game, made: Decision) -> None:
-        """Checks that a plan answered the hands that opened after it, unless its owner did."""
+        """Checks that a plan answered the hands that opened after it, unless its owner did, and no
+        more than it says.
+        """
         others = [each for each in self.made if each.kind == PLAN and each is not made]
         if made.seat in self.of(*AWAY) | {each.seat for each in others}:
             return
         asked = game.hands.filter(opened_at__gt=made.told, awaiting__contains=[made.seat])
+        by_plan = Bid.objects.filter(hand__in=asked, seat__index=made.seat, via=Bid.Via.PLAN)
+        if by_plan.count() > made.hands + 1:  # one that waited for the lock may be among them
+            self._found(made, "its plan answered too often")
         for hand in asked.order_by("number")[: made.hands]:
             bid = hand.bids.filter(seat__index=made.seat).first()
             if not (bid and (bid.via == Bid.Via.PLAN or (bid.changes and not bid.missed))):

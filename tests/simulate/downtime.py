@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -103,11 +104,11 @@ class Downtime:
             self.world.stage.at(
                 self.began + timedelta(seconds=after), lambda: self.world.sweep("d")
             )
-        back = self.world.name("listener is back")
-        self.world.stage.at(self.ended, lambda: self.world.begin(back, self._hear))
+        self.world.stage.at(self.ended, self._hear)
 
     def _hear(self) -> None:
-        heartbeats.beat(heartbeats.MAILIN)
+        listener = partial(heartbeats.beat, heartbeats.MAILIN)
+        self.world.begin(self.world.name("listener is back"), listener)
 
     def _fall_asleep(self) -> None:
         sleeper = self.world.begin(self.world.name("sleeping sweep"), sweep)

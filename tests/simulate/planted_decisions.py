@@ -22,12 +22,6 @@ DECISIONS = [
         "if False:",
     ),
     Planted(
-        "an answer withdrawn as its player comes back",
-        "games.services.seats.absence:welcome_back",
-        "not _keeps_own_answer(game, hand, seat)",
-        "True",
-    ),
-    Planted(
         "turned while the game stands still",
         "games.services.hands.bids:make_ready",
         "hand.paused or ",
@@ -38,12 +32,6 @@ DECISIONS = [
         "games.services.hands.plans:write",
         "        _keep(game, seat, text)\n",
         "        if len(text) < 20:\n            _keep(game, seat, text)\n",
-    ),
-    Planted(
-        "a plan that stays where it was",
-        "games.services.hands.auto_answers:by_plan",
-        "if verdict.progress != progress:",
-        "if False:",
     ),
     Planted(
         "more time given again and again",
