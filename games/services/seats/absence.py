@@ -121,12 +121,15 @@ def welcome_back(game: Game, seat: Seat) -> None:
 def _keeps_own_answer(game: Game, hand: Hand, seat: Seat) -> bool:
     """Lets the clock of a seat whose player has answered count again, with the full time, so that
     the deadline moves as if they had not. False if they have not."""
-    own = hand.bids.filter(seat=seat).exclude(via__in=(Bid.Via.BOT, Bid.Via.DEADLINE))
-    clock = hand.clocks.filter(seat=seat).exclude(answered_at=None).last()
-    if clock is None or seat.user is None or not own.exists():
+    own = hand.bids.filter(seat=seat).exclude(via__in=(Bid.Via.BOT, Bid.Via.DEADLINE)).first()
+    if own is None or seat.user is None:
         return False
+    clock = hand.clocks.filter(seat=seat, user=seat.user).exclude(answered_at=None).last()
+    if clock is None:  # answered by a mail that was read after they had left
+        clock = pausing.start_clock(game, hand, seat, seat.user)
+        clock.answered_at, clock.in_time = own.given_at, True
     clock.given_up = False
-    clock.save(update_fields=["given_up"])
+    clock.save(update_fields=["given_up", "answered_at", "in_time"])
     clocks.renew(game, clock, seat, seat.user)
     return True
 

@@ -7,13 +7,26 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice
+from games.mail.inbound import process
 from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.refusals import Refused
 from games.services import sweep
 from games.services.hands import asides, resolving
 from games.services.lobby import tables
 from games.services.seats import absence
-from tests.games.making import bid, fresh, hand_of, legal, people, person, running, table_of
+from tests.games.mail.inbound.mailing import a_reply, arrive
+from tests.games.mail.reading import begun as members_begun
+from tests.games.making import (
+    bid,
+    fresh,
+    hand_of,
+    legal,
+    people,
+    person,
+    running,
+    table_of,
+    users_at,
+)
 from tests.games.services.sitting import entries, miss, seat
 from tests.narrowing import not_none
 
@@ -189,6 +202,26 @@ def test_who_comes_back_to_a_game_that_waited_has_still_answered() -> None:
     sweep.sweep()
     assert Bid.objects.get(hand=hand, seat__index=1).digest == receipt.digest
     assert fresh(game).hand_number == hand.number + 1, "Bots have answered for the others."
+
+
+def test_what_was_mailed_before_leaving_is_kept_as_well() -> None:
+    """It is read only afterwards, when the clock is gone."""
+    game = members_begun(3)
+    users, card = users_at(game), legal(game, 1)[2]
+    arrive(game, users[1], a_reply(users[1], card))
+    for user in users:
+        absence.leave(user, game.code)
+    process.read_all()
+    mailed = Bid.objects.get(seat__index=1)
+    assert mailed.via == "mail"
+
+    hand = hand_of(game)
+    absence.back(users[1], game.code)
+    (own,) = hand.clocks.filter(user=users[1])
+    assert (own.given_up, own.answered_at, own.in_time) == (False, mailed.given_at, True)
+    sweep.sweep()
+    assert Bid.objects.get(hand=hand, seat__index=1).digest == mailed.digest
+    assert fresh(game).hand_number == hand.number + 1
 
 
 def test_everybody_who_misses_leaves_a_game_that_waits() -> None:
