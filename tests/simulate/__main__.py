@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.simulate.planting import Planted
     from tests.simulate.stock import Stock
 
-ENOUGH = 400  # seeds tried for one planted fault; the rarest shows in one of 150
+ENOUGH = 1000  # seeds tried for one planted fault; the rarest shows in one of 700
 FAILING = 3  # failing seeds to show before it stops
 
 

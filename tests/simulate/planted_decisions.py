@@ -10,18 +10,6 @@ DECISIONS = [
         "bid.via in (*bids.GIVEN, 'bot') and ",
     ),
     Planted(
-        "a mail overtaken by a plan",
-        "games.services.hands.bidding:_check_time",
-        "bid.via in bids.GIVEN and ",
-        "bid.via in bids.PERSONAL and ",
-    ),
-    Planted(
-        "a mail that needs the clock of a seat that was left",
-        "games.services.hands.outages:excuses",
-        "if clock is None:",
-        "if False:",
-    ),
-    Planted(
         "turned while the game stands still",
         "games.services.hands.bids:make_ready",
         "hand.paused or ",
