@@ -40,8 +40,9 @@ SCHEMA = (
 # Each browser window keeps a connection to our web server, whose thread keeps one to the database.
 # No data here lives long enough for statistics, or is big enough for compiled queries.
 OPTIONS = (*FOR_TESTS, "max_connections=300", "autovacuum=off", "jit=off")
-# For tests, which are to be quick; commands that measure need the plans that production makes.
-ONE_PLAN = "plan_cache_mode=force_generic_plan"
+# For tests, which are to be quick; commands that measure need the plans that production makes. Here
+# tables are full of deleted rows, and look so big that the planner starts processes to read them.
+QUICK = ("plan_cache_mode=force_generic_plan", "max_parallel_workers_per_gather=0")
 MEMORY, ROOM = Path("/dev/shm"), 2**30
 LOCK = 0x7465_7374  # of the server: one process makes the template, the others wait
 
@@ -104,7 +105,7 @@ class Kept(Embedded):
     """
 
     def __init__(self, lock: IO[str]) -> None:
-        super().__init__(KEPT, secrets_of(KEPT)["DATABASE_PASSWORD"], ONE_PLAN)
+        super().__init__(KEPT, secrets_of(KEPT)["DATABASE_PASSWORD"], *QUICK)
         self._lock = lock
 
     def _start(self) -> None:
@@ -137,7 +138,7 @@ def embedded() -> Embedded:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         lock.close()
-        return ThrownAway(ONE_PLAN)
+        return ThrownAway(*QUICK)
     return Kept(lock)
 
 

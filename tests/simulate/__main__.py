@@ -72,7 +72,7 @@ def main() -> int:
     for name, value in pgplugin.ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-    server = None if os.environ.get("DATABASE_URL") else database.ThrownAway(database.ONE_PLAN)
+    server = None if os.environ.get("DATABASE_URL") else database.ThrownAway(*database.QUICK)
     try:
         if server is not None:
             server.start()
