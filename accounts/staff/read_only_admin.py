@@ -21,13 +21,13 @@ from accounts.security import roles
 from accounts.staff import lookup_log as lookups
 from accounts.staff.audit_log import append
 
-MAX_COUNTED = 10_000
+MAX_COUNTED = 1_000
 MAX_FOUND = 500
 ADDRESSES = ("email", "address")  # columns that hold e-mail addresses
 
 
 class EstimatingPaginator(Paginator):  # type: ignore[type-arg]
-    """Counts exactly up to 10,000 rows; beyond that it uses PostgreSQL's estimate."""
+    """Counts exactly up to 1,000 rows; beyond that it uses PostgreSQL's estimate."""
 
     @cached_property
     def count(self) -> int:

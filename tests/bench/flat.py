@@ -4,7 +4,7 @@ Two databases, one with few games and one with as many as are asked for, filled 
 (`tests.bench.filling`). Each thing is done in both by turns, at real games that the services made
 there, and told by its queries, by the rows that PostgreSQL reads from tables for it, and by the
 ratio of the medians of its times: none may grow. (A table of some thousand rows is read as a whole
-where an index would take as long, and the panel counts up to 10,000 letters.)
+where an index would take as long, and the panel counts up to 1,000 rows.)
 """
 
 from __future__ import annotations

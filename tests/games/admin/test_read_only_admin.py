@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Notice, User
+from accounts.staff import read_only_admin
 from games import game_secrets
 from games.models import Bid, Game, Hand, League, Seat
 from tests import ready_games
@@ -119,6 +120,37 @@ def test_a_list_asks_the_same_number_of_questions_for_any_number_of_rows(chief: 
         chief.get(page(Game, "changelist"))
 
     assert len(few) == len(many)
+
+
+def many_people(count: int) -> None:
+    User.objects.bulk_create(
+        User(email=f"p{number}@example.org", name=f"P{number}", look=f"look-{number}")
+        for number in range(count)
+    )
+
+
+def test_a_long_list_is_counted_no_further_than_it_says_and_paged_all_the_same(
+    chief: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond that the number is PostgreSQL's estimate, and never less than what was counted."""
+    monkeypatch.setattr(read_only_admin, "MAX_COUNTED", 60)
+    monkeypatch.setattr(read_only_admin, "estimated_rows", lambda _rows: 101)
+    many_people(110)
+    with CaptureQueriesContext(connection) as asked:
+        answer = chief.get(page(User, "changelist"), {"p": 3})
+    shown = answer.context_data["cl"]
+    counted = [each["sql"] for each in asked if "COUNT(*)" in each["sql"]]
+    assert shown.result_count == 101
+    assert len(shown.result_list) == 1
+    assert [each.count("LIMIT 61") for each in counted] == [1]
+
+
+def test_the_estimate_of_a_list_is_of_its_order() -> None:
+    many_people(500)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE accounts_user")
+    everybody = User.objects.count()
+    assert 0.9 * everybody <= read_only_admin.estimated_rows(User.objects.all()) <= 1.1 * everybody
 
 
 def test_the_page_of_a_game_asks_the_same_few_questions_whatever_happened_there(
