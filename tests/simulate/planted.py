@@ -372,12 +372,6 @@ OUTAGES = [
         "if True:",
     ),
     Planted(
-        "letters dropped as late for ever",
-        "accounts.notifications.outbox:extend_expiry",
-        "reason=eligibility.LATE)",
-        "reason='never')",
-    ),
-    Planted(
         "who agrees with what was played has missed",
         "games.services.hands.bids:seal",
         "if before.missed or before.via == Bid.Via.BOT:",
