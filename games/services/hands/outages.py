@@ -100,24 +100,29 @@ def excuses(game: Game, hand: Hand, seat: Seat, given_at: datetime) -> bool:
     not have been given back yet, or not even be over.
     """
     now = database_clock.now()
-    catch_up(game, hand, now)
+    since = catch_up(game, hand, now)
     clock = SeatClock.objects.filter(hand=hand, seat=seat, given_up=False).first()
     if clock is None:  # they left the seat to a bot, so it has only the hand's own time
         return given_at <= hand.deadline
-    since = heartbeats.silent_since(now)
     return given_at <= clock.deadline or (since is not None and _touches(clock, since, now))
 
 
-def catch_up(game: Game, hand: Hand, now: datetime) -> bool:
-    """`give_back`, also for an outage that no sweep has noticed yet."""
-    heartbeats.record_outage(heartbeats.SWEEP, now)
-    return give_back(game, hand, now)
+def catch_up(game: Game, hand: Hand, now: datetime) -> datetime | None:
+    """`give_back`, also for an outage that no sweep has noticed yet. Returns since when a part of
+    the service has been silent, if any is.
 
-
-def holds(hand: Hand, now: datetime) -> bool:
-    """Whether a part of the service is down right now, and was in the last quarter of this hand.
-    Nothing in it expires until that part is back and its time was given back."""
+    That is read first: if the part comes back meanwhile, its time is found by `give_back`. In the
+    other order, it would be neither silent nor back.
+    """
     since = heartbeats.silent_since(now)
+    heartbeats.record_outage(heartbeats.SWEEP, now)
+    give_back(game, hand, now)
+    return since
+
+
+def holds(hand: Hand, since: datetime | None, now: datetime) -> bool:
+    """Whether a part of the service that has been silent `since` then was down in the last quarter
+    of this hand. Nothing in it expires until that part is back and its time was given back."""
     if since is None:
         return False
     running = SeatClock.objects.filter(clocks.MOVING, hand=hand)

@@ -69,8 +69,8 @@ def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True)
         game, hand = loaded.hand.game, loaded.hand
         if inbox.came_in_time(hand_id, min(now, hand.deadline)):
             return False
-        outages.catch_up(game, hand, now)
-        if outages.holds(hand, now):
+        silent_since = outages.catch_up(game, hand, now)
+        if outages.holds(hand, silent_since, now):
             return False
         late = _missing(loaded, now)
         _store_fallbacks(game, loaded, late)

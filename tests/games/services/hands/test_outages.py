@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module
 from threading import Barrier, Thread
 from typing import Any
 
@@ -221,6 +222,35 @@ def test_a_mail_after_the_deadline_counts_while_we_are_down(part: str) -> None:
     mail.refresh_from_db()
     assert mail.outcome == "applied"
     assert not Bid.objects.get(hand=hand_of(game)).missed
+
+
+@pytest.mark.parametrize("looked", ["games.services.hands.outages.give_back",
+                                    "accounts.operation.heartbeats.silent_since"])  # fmt: skip
+def test_a_part_that_comes_back_between_two_looks_takes_nobodys_time(
+    looked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a hand that expires nor a mail that is read finds it neither silent nor back."""
+    marit, *_others = users = members(3)
+    game = started(users, hours=24)
+    opened(game, 25)
+    mail = arrive(game, marit, a_reply(marit, legal(game, 0)[5]))
+    module, _dot, name = looked.rpartition(".")
+    look = getattr(import_module(module), name)
+
+    def looks(*args: Any) -> Any:
+        found = look(*args)
+        heartbeats.beat("mailin")
+        return found
+
+    for act in (process.read_all, lambda: resolving.expire_hand(hand_of(game).pk)):
+        Outage.objects.all().delete()
+        down(3, "mailin")
+        with monkeypatch.context() as patched:
+            patched.setattr(looked, looks)
+            act()
+    mail.refresh_from_db()
+    assert mail.outcome == "applied"
+    assert not Bid.objects.filter(missed=True).exists()
 
 
 def test_a_mail_is_late_if_its_time_was_over_before_we_went_down() -> None:
