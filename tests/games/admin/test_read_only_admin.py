@@ -17,6 +17,7 @@ from games.models import Bid, Game, Hand, League, Seat
 from tests import ready_games
 from tests.accounts.making import give_factor
 from tests.games.making import bid, bid_all, legal, people, running, table_of, user_at, users_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -138,7 +139,7 @@ def test_a_long_list_is_counted_no_further_than_it_says_and_paged_all_the_same(
     many_people(110)
     with CaptureQueriesContext(connection) as asked:
         answer = chief.get(page(User, "changelist"), {"p": 3})
-    shown = answer.context_data["cl"]
+    shown = not_none(answer.context_data)["cl"]
     counted = [each["sql"] for each in asked if "COUNT(*)" in each["sql"]]
     assert shown.result_count == 101
     assert len(shown.result_list) == 1
