@@ -336,7 +336,10 @@ ADDRESSES: dict[str, Address] = dict(
             "problems/<slug:problem>", lambda _w: [Thing("illegal", "illegal")],
             {"GET": rules.everybody},
         ),
-        _house("schema/", GET=rules.everybody),
+        _way(
+            "schema/", rules.nothing, {"GET": rules.everybody},
+            sent={"GET": _sending({"format": "json"})},  # YAML takes a second
+        ),
         _house("docs/", GET=rules.everybody),
         _way("", rules.nothing, {}, path=lambda _w, _t: f"/{ROOT}nowhere"),
     ]

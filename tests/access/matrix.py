@@ -10,7 +10,9 @@ from http.cookies import SimpleCookie
 from zlib import crc32
 
 from django.db import transaction
+from django.urls import resolve
 
+from games.services.moderation.commands import COMMANDS
 from tests.access import admin_rules, api_rules
 from tests.access.rules import Address
 from tests.access.world import ANYBODY, CHIEF, NO_FACTOR, PLAYER, SUSPENDED, Role, Thing, World
@@ -79,15 +81,29 @@ def _differing(world: World, table: str, _route: str, address: Address) -> Itera
 
 
 def _sample(world: World, table: str, route: str, address: Address) -> Iterator[Asked]:
-    """Of each method, and each command, one request that is granted and one that is refused."""
+    """Of each method one request that is granted and one that is refused; of commands one that is
+    granted for each kind of target, and one that is refused for each command.
+
+    A method that neither a rule nor the view knows isn't asked: the framework itself refuses it.
+    """
     taken: set[tuple[str, str, bool]] = set()
     everything = [*_differing(world, table, route, address)]
     for role, thing, method in sorted(everything, key=lambda asked: _lot(route, *asked)):
         rule = address.rules.get(method)
-        kind = (method, thing.command, rule is not None and rule(world, role, thing))
+        if rule is None and not _has(address.path(world, thing), method):
+            continue
+        may = rule is not None and rule(world, role, thing)
+        command = COMMANDS[thing.command].on if may and thing.command else thing.command
+        kind = (method, command, may)
         if kind not in taken:
             taken.add(kind)
             yield role, thing, method
+
+
+def _has(path: str, method: str) -> bool:
+    """Whether the view at this path has a function for the method, or may have (the admin's)."""
+    view = getattr(resolve(path).func, "cls", None)
+    return view is None or hasattr(view, method.lower())
 
 
 def _lot(route: str, role: Role, thing: Thing, method: str) -> int:
