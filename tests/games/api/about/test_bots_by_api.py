@@ -21,7 +21,7 @@ from tests.games.making import fresh, people, running
 
 DOCS = Path(__file__).parents[4] / "docs" / "bots-by-api.md"
 SEATS = SMALLEST
-HANDS = 12  # of each game
+HANDS = 6  # of each game
 __all__ = ["no_throttles"]
 
 
@@ -71,7 +71,7 @@ def test_three_of_them_play_all_games_at_once(live_server: Any, tmp_path: Path) 
     with sweeper(), started(live_server.url, file, users) as bots:
         until = time.monotonic() + 90
         while not far_enough(games) and time.monotonic() < until:
-            assert [bot.poll() for bot in bots] == [None] * 3, bots[0].communicate()
+            assert [bot.communicate() for bot in bots if bot.poll() is not None] == []
             time.sleep(0.2)
     told = [bot.communicate(timeout=20) for bot in bots]
     assert far_enough(games), told

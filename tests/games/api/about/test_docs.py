@@ -15,7 +15,7 @@ from django.db import connection
 
 from accounts.security import api_keys
 from games import selectors
-from games.models import Bid, Game
+from games.models import Bid, Game, Hand
 from games.refusals import REFUSALS
 from games.services import sweep as sweeping
 from tests.games.fast_forward import fast_forward
@@ -37,12 +37,13 @@ LATE = 80  # of about ninety hands: what programs finish in seconds
 
 @contextmanager
 def sweeper() -> Iterator[None]:
-    """Resolves hands in the background, as a worker does."""
+    """Sweeps in the background when a hand is complete, of which a worker would be told."""
     done = threading.Event()
 
     def sweep() -> None:
         while not done.wait(0.02):
-            sweeping.sweep()
+            if Hand.objects.filter(state=Hand.State.READY).exists():
+                sweeping.sweep()
         connection.close()
 
     thread = threading.Thread(target=sweep)
