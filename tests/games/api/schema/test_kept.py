@@ -10,6 +10,7 @@ from games.api.schema import document
 
 pytestmark = pytest.mark.django_db
 WHERE = "/api/v1/schema/"
+JSON = {"format": "json"}  # made in a fifth of the time that YAML takes
 
 
 @pytest.fixture
@@ -25,11 +26,11 @@ def built_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_is_built_once_and_not_sent_again(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = client.get(WHERE)
+    first = client.get(WHERE, JSON)
     built_no_more(monkeypatch)
-    again = client.get(WHERE, headers={"If-None-Match": first["ETag"]})
+    again = client.get(WHERE, JSON, headers={"If-None-Match": first["ETag"]})
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
-    packed = client.get(WHERE, headers={"Accept-Encoding": "gzip"})
+    packed = client.get(WHERE, JSON, headers={"Accept-Encoding": "gzip"})
     assert packed["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.content) == first.content
     assert len(packed.content) < len(first.content) / 5
@@ -40,20 +41,20 @@ def test_nothing_that_a_stranger_writes_makes_another(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One in a language that is asked for is the one that browsers of that language get."""
-    first = client.get(WHERE, headers={"Accept-Language": "nl"})
+    first = client.get(WHERE, JSON, headers={"Accept-Language": "nl"})
     built_no_more(monkeypatch)
     for asked in ({"lang": "x0"}, {"lang": ["x0", "nl"]}, {"version": "EVIL"}, {"x": "1"}):
-        refused = client.get(WHERE, asked)
+        refused = client.get(WHERE, JSON | asked)
         assert refused.status_code == refused.json()["status"] == 400, asked
         assert refused["Content-Type"] == "application/problem+json"
-    other = client.get(WHERE, {"lang": "nl"}, headers={"Host": "testserver:81"})
+    other = client.get(WHERE, JSON | {"lang": "nl"}, headers={"Host": "testserver:81"})
     assert other.content == first.content
 
 
 @pytest.mark.usefixtures("_nothing_kept")
 def test_a_version_that_a_stranger_names_is_not_in_it(client: Client) -> None:
-    client.get(WHERE, {"version": "EVIL", "format": "json"})
-    answer = client.get(WHERE, {"format": "json"})
+    client.get(WHERE, JSON | {"version": "EVIL"})
+    answer = client.get(WHERE, JSON)
     assert answer.json()["info"]["version"] == "1"
     assert answer["Content-Disposition"] == 'inline; filename="Tideweb.json"'
 
@@ -66,5 +67,5 @@ def test_it_is_plain_for_who_takes_no_gzip(client: Client) -> None:
 
 
 def test_it_is_packed_for_who_takes_gzip_at_all(client: Client) -> None:
-    answer = client.get(WHERE, headers={"Accept-Encoding": "br;q=1.0, gzip;q=0.5"})
+    answer = client.get(WHERE, JSON, headers={"Accept-Encoding": "br;q=1.0, gzip;q=0.5"})
     assert answer["Content-Encoding"] == "gzip"
