@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -40,6 +41,7 @@ from games.wording.charts import COURSES
 from tests import ready_games
 from tests.accounts.making import staff
 from tests.all_games import SMALLEST
+from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db
 LATER = timedelta(days=31)
@@ -53,7 +55,7 @@ def compacted(game: Game) -> Game:
 
 
 def told(game: Game) -> dict[str, Any]:
-    """All that anybody can be told about its hands."""
+    """All that anybody can be told about its hands: of all of them together, and of some alone."""
     found: dict[str, Any] = {"along": course(game), "answers": answers(game)}
     numbers = range(1, game.hand_number + 1)
     found |= {
@@ -62,14 +64,19 @@ def told(game: Game) -> dict[str, Any]:
         "times": [(m.at, m.hand, str(m.row.seat.user)) for m in timeline(game, None, 999)
                   if m.kind == "bid"],
     }  # fmt: skip
-    for number in range(1, game.hand_number + 1):
-        if game.hands.filter(number=number, state=Hand.State.RESOLVED).exists():
-            hand, entry = selectors.observations.resolved_hand(game, number)
-            found[str(number)] = [
-                hand.table, selectors.observations.table_after(game, hand), entry.with_names,
-                selectors.observations.opened_bids(hand), visibility.receipts_in(hand),
-            ]  # fmt: skip
+    for each in some_hands(game):
+        hand, entry = selectors.observations.resolved_hand(game, each.number)
+        found[str(each.number)] = [
+            hand.table, selectors.observations.table_after(game, hand), entry.with_names,
+            selectors.observations.opened_bids(hand), visibility.receipts_in(hand),
+        ]  # fmt: skip
     return found
+
+
+def some_hands(game: Game) -> list[Hand]:
+    """A few of each stage."""
+    resolved = game.hands.filter(state=Hand.State.RESOLVED).order_by("number")
+    return sample(resolved, kind=attrgetter("stage_id"), most=3, name=attrgetter("number"))
 
 
 def answers(game: Game) -> list[Any]:
@@ -77,7 +84,7 @@ def answers(game: Game) -> list[Any]:
     found: list[Any] = []
     for seat in game.seats.select_related("user"):
         found += [each["answers"] for each in everything(seat.user)["games"]] if seat.user else []
-        for hand in game.hands.filter(state=Hand.State.RESOLVED).order_by("number"):
+        for hand in some_hands(game):
             found.append(selectors.observations.own_bid(game, hand, seat.index))
     return found
 
