@@ -99,13 +99,25 @@ def test_the_pages_say_the_same(one: str, other: str) -> None:
     client = Client()
     client.force_login(actor)
     home = client.get(reverse("admin:accounts_user_change", args=[person.pk])).content.decode()
+    form = {"reason": "asked", "text": "So.", "days": 3, "hours": 3}
     for slug in ON_PEOPLE:
         page = reverse("admin:act", args=[slug, person.pk])
         refused = expected(one, other, slug) != ""
-        form = {"reason": "asked", "text": "So.", "days": 3, "hours": 3}
+        assert (page in home) is (not refused and slug not in NOT_NOW), slug
+    for slug in _opened(one, other):
+        page = reverse("admin:act", args=[slug, person.pk])
+        refused = expected(one, other, slug) != ""
         assert (client.get(page).status_code == 403) is refused or slug in NOT_NOW, slug
         assert (client.post(page, form).status_code == 403) is refused, slug
-        assert (page in home) is (not refused and slug not in NOT_NOW), slug
+
+
+def _opened(one: str, other: str) -> list[str]:
+    """Of the commands that have the same answer for these two, one."""
+    return sample(
+        ON_PEOPLE,
+        kind=lambda slug: expected(one, other, slug),
+        name=lambda slug: f"{one} {other} {slug}",
+    )
 
 
 NOT_NOW = ("lift",)  # nobody here is muted or suspended

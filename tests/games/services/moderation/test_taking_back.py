@@ -20,7 +20,17 @@ from games.services.seats import absence, substitutes
 from games.verification import all_passed, verify
 from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward, like_bots
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, running, user_at
+from tests.games.making import (
+    bid,
+    bid_all,
+    fresh,
+    hand_of,
+    legal,
+    person,
+    running,
+    settle,
+    user_at,
+)
 from tests.games.services.moderation.setting import game_with_a_miss, players
 from tests.narrowing import not_none
 from tests.sampling import few
@@ -50,7 +60,7 @@ def play_on(game: Game, hands: int, seed: int) -> Game:
         for index in owing(game):
             user = user_at(game, index)
             bid(game, user, chance.choice(legal(game, index)))
-        sweep.sweep()
+        settle(game)
     return fresh(game)
 
 
@@ -108,9 +118,7 @@ def test_put_back_all_is_as_it_was(slug: str, seats: int, options: dict[str, Any
     actor = staff()
     users = players()[:seats]
     game = play_on(running(users, ruleset=slug, options=options), 7, seed=3)
-    while not owing(game):
-        sweep.sweep()
-    game = fresh(game)
+    game = settle(game)
     index = owing(game)[0]
     receipt = bid(game, users[index], legal(game, index)[-1])
     before = (game_secrets.open_state(game), game_secrets.open_shuffles(game), game.hand_number)
