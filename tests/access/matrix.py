@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from zlib import crc32
@@ -17,6 +18,7 @@ from tests.access import admin_rules, api_rules
 from tests.access.rules import Address
 from tests.access.world import ANYBODY, CHIEF, NO_FACTOR, PLAYER, SUSPENDED, Role, Thing, World
 from tests.answers import Answer
+from tests.games.api import contract
 from tests.secrecy.addresses import routes
 
 EVERY = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
@@ -36,6 +38,7 @@ class Found:
     granted: Counter[tuple[str, str]] = field(default_factory=Counter)
     unexpected: list[str] = field(default_factory=list)
     withheld: list[str] = field(default_factory=list)  # readings that a rule grants
+    undocumented: list[str] = field(default_factory=list)  # that the schema of the API has not
     things: set[str] = field(default_factory=set)
     roles: set[str] = field(default_factory=set)
 
@@ -145,10 +148,22 @@ def _one(
     text = f"{method} {route} as {role.name} about {thing.name}: {answer.status_code}"
     if answer.status_code >= 500 or (granted(answer) and not may):
         found.unexpected.append(text)
+    if address.json and rule is not None and not answer.streaming:
+        found.undocumented += _undocumented(method, address.path(world, thing), answer)
     if granted(answer):
         found.granted[route, method] += 1
     elif may and method == "GET" and method not in address.never:
         found.withheld.append(text)
+
+
+def _undocumented(method: str, path: str, answer: Answer) -> Iterator[str]:
+    """What the schema says against an answer, unless it is none of the schema's operations."""
+    with suppress(KeyError):
+        contract.operation_at(method, path)
+        try:
+            contract.check_answer(method, path, answer)
+        except AssertionError as error:
+            yield str(error)
 
 
 def ask(world: World, address: Address, role: Role, thing: Thing, method: str) -> Answer:

@@ -38,5 +38,6 @@ def test_nobody_is_let_in_who_may_not(
 
     assert found.unexpected == []
     assert found.withheld == []
+    assert found.undocumented == []
     assert matrix.never_granted(found, table) == []
     record_property(FIGURE, f"Who may, {table}: {found.words()}.")

@@ -55,17 +55,19 @@ for _name in (
     "rating_steps", "moderation",
 ):  # fmt: skip
     ExportOut._declared_fields[_name] = serializers.ListField(child=serializers.JSONField())
-ExportOut._declared_fields["preferences"] = serializers.DictField()
+for _name in ("preferences", "friends"):
+    ExportOut._declared_fields[_name] = serializers.DictField()
 
 DELETED = {"name": "Former player 5f1d9c0a", "remains": ["What you played."]}
 EXPORT = {
     "format": "tideweb-person/1",
     "person": {"name": "Marit"},
     "preferences": {},
+    "friends": {"friends": ["Aoife"], "asking": [], "asked": []},
     **{
         name: []
         for name in ExportOut._declared_fields
-        if name not in {"format", "person", "preferences"}
+        if name not in {"format", "person", "preferences", "friends"}
     },
 }
 
