@@ -248,7 +248,7 @@ def test_time_is_kept_whatever_happens() -> None:
     run_state_machine_as_test(
         Course,
         settings=settings(
-            max_examples=60 if whole() else 3,
+            max_examples=60 if whole() else 2,
             stateful_step_count=20,
             deadline=None,
             suppress_health_check=list(HealthCheck),

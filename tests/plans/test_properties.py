@@ -14,7 +14,7 @@ from tests.plans.made import SLUGS, plans, some_hands
 from tests.sampling import whole
 
 CALM = settings(
-    max_examples=60 if whole() else 25,
+    max_examples=60 if whole() else 12,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     database=None,

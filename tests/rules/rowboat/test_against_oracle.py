@@ -16,7 +16,7 @@ from tests.rules.rowboat.oracle import Oracle
 from tests.sampling import whole
 
 STAGES = 4
-GAMES = 60 if whole() else 20
+GAMES = 60 if whole() else 8
 MANY = 60  # among these everything happens that is rare
 RARE = {
     "due knob played",

@@ -21,6 +21,7 @@ from games.rules.base import Step
 from games.rules.errors import Illegal
 from tests.narrowing import not_none
 from tests.rules.rowboat.hidden import other_world
+from tests.sampling import whole
 
 OPTIONS = [{}, {"novice": True}, {"misplays": True}]
 EVERY_ANSWER = {
@@ -168,7 +169,7 @@ class Rowboat(RuleBasedStateMachine):
 
 
 Rowboat.TestCase.settings = settings(
-    max_examples=25,
+    max_examples=25 if whole() else 10,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

@@ -13,8 +13,10 @@ from games.rules.replay import traced
 from tests.rules.driving import play
 from tests.rules.turn_the_tide import oracle
 from tests.rules.turn_the_tide.deals import poor
+from tests.sampling import whole
 
-GAMES = 12  # of each kind here; more with `python -m tests.rules.turn_the_tide.test_against_oracle`
+# Of each kind here; more with `python -m tests.rules.turn_the_tide.test_against_oracle`.
+GAMES = 12 if whole() else 5
 Kind = tuple[int, bool, bool, Any]  # the last puts the tide deck in order
 KINDS: list[Kind] = list(itertools.product(tide.SEATS, [False, True], [False, True], [None, poor]))
 

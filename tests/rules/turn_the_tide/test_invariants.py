@@ -16,6 +16,7 @@ from games.rules.records import build_record, record_of, replay
 from tests.narrowing import not_none
 from tests.rules.driving import random_bids
 from tests.rules.turn_the_tide.deals import poor
+from tests.sampling import whole
 
 EVERY_BID = {*map(str, range(62)), "take low", "take high"}
 
@@ -132,4 +133,6 @@ class Game(RuleBasedStateMachine):
 
 
 TestGame = Game.TestCase
-TestGame.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+TestGame.settings = settings(
+    max_examples=40 if whole() else 16, stateful_step_count=30, deadline=None
+)

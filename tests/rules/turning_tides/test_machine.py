@@ -17,6 +17,7 @@ from games.catalogue.turning_tides.rules.state import State
 from games.rules.errors import BadShuffle, Illegal
 from games.rules.records import Aside, build_record, record_of, replay
 from tests.rules.turning_tides.hidden import paired_world
+from tests.sampling import whole
 
 OPTIONS = st.sampled_from(
     [{}, {}, {"introduction": True}, {"introduction": True, "introduction_goal": "or"}]
@@ -151,7 +152,7 @@ def seen(state: State, observer: int | None) -> str:
 
 TestGame = Game.TestCase
 TestGame.settings = settings(
-    max_examples=25,
+    max_examples=25 if whole() else 12,
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
