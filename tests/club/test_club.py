@@ -56,7 +56,7 @@ def test_nothing_is_stale_or_double_and_nobody_waits_for_a_machine() -> None:
 
 
 def test_those_who_like_it_answer_ahead_and_nothing_is_stale_for_it() -> None:
-    found = played(plans=True)
+    found = played(plans=True, games=1)
 
     assert found.planned > 0
     assert found.sound
@@ -91,7 +91,9 @@ def test_with_and_without_plans_the_same_people_sit_at_the_same_tables() -> None
 
 def test_it_says_how_far_it_is_and_ends_when_that_is_enough() -> None:
     text: list[str] = []
-    club = Club(Programme(**SMALL), text.append, lambda: len(text) == 2)
+    club = Club(
+        Programme(**{**SMALL, "people": 3, "games": 1}), text.append, lambda: len(text) == 2
+    )
     club.run()
 
     assert [line.split(":")[0] for line in text] == ["day 1", "day 2"]
