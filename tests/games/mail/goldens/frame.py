@@ -3,7 +3,7 @@
 import os
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,6 +19,7 @@ from django.test.utils import instrumented_test_render  # type: ignore[attr-defi
 from django.utils import timezone
 
 from accounts.models import Notice, User
+from accounts.notifications import prefetch
 from accounts.notifications.kinds import Letter
 from tests.games.mail import reading
 from tests.secrecy import frozen
@@ -98,25 +99,33 @@ def rendering() -> Iterator[list[str]]:
 
 
 def in_each(
-    sort: str, kind: str, reader: User, variant: str = "", **facts: int
+    sort: str,
+    kind: str,
+    reader: User,
+    variant: str = "",
+    *,
+    languages: Sequence[str] = LANGUAGES,
+    **facts: int,
 ) -> Iterator[Golden]:
-    """The newest letter of that kind to this person, as it goes now; or one with these facts."""
-    for language in LANGUAGES:
-        yield in_one(sort, kind, reader, language, variant, **facts)
+    """The newest letter of that kind to this person, as it goes now; or one with these facts.
 
-
-def in_one(
-    sort: str, kind: str, reader: User, language: str, variant: str = "", **facts: int
-) -> Golden:
-    """The same in one language."""
-    reader.language = language
-    reader.save(update_fields=["language"])
+    What is read for it is read once for all languages, as for the letters of one batch.
+    """
     notice = Notice(recipient=reader, kind=kind, facts=facts) if facts else None
     notice = notice or reading.notice(reader, kind)
+    prefetch.link([notice])
+    for language in languages:
+        yield _composed(sort, notice, reader, language, variant)
+
+
+def _composed(sort: str, notice: Notice, reader: User, language: str, variant: str) -> Golden:
+    reader.language = language
+    reader.save(update_fields=["language"])
+    notice.recipient = reader
     with rendering() as names:
         found = reading.composed(notice)
-    assert found is not None, (kind, variant)
-    return named(sort, kind, language, names, found, variant)
+    assert found is not None, (notice.kind, variant)
+    return named(sort, notice.kind, language, names, found, variant)
 
 
 def named(

@@ -16,7 +16,7 @@ from games.services.mail import reply_addresses
 from games.services.mail.reply_addresses import reply_address_for
 from games.services.seats import votes
 from tests.games.mail import reading
-from tests.games.mail.goldens.frame import LANGUAGES, MOMENT, Golden, in_each, in_one
+from tests.games.mail.goldens.frame import LANGUAGES, MOMENT, Golden, in_each
 from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, arrive, stored, write
 from tests.games.making import bid, bid_all, hand_of, legal, user_at
 from tests.secrecy.frozen import undone
@@ -36,8 +36,8 @@ def letters() -> Iterator[Golden]:
                 users[0].language = language or "en"
                 users[0].save()
                 do(game, users[0])
-                for text in (language,) if language else LANGUAGES:
-                    yield in_one(SORT, kind, users[0], text, variant)
+                told = (language,) if language else LANGUAGES
+                yield from in_each(SORT, kind, users[0], variant, languages=told)
     with undone():
         pair = reading.started(users[:2], ruleset="turning-tides")
         write(pair, users[0], "Surrender")
@@ -95,8 +95,9 @@ def _lines(*lines: str, **headers: str) -> Doing:
 
     def do(game: Game, user: User) -> None:
         for line in lines:
-            cards = legal(game, 0)
-            write(game, user, line.format(*cards, other=legal(game, 1)[0]), **headers)
+            if "{" in line:
+                line = line.format(*legal(game, 0), other=legal(game, 1)[0])
+            write(game, user, line, **headers)
 
     return do
 
