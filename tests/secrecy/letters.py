@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.models import ModerationEntry, Notice
-from accounts.notifications import eligibility
+from accounts.notifications import eligibility, prefetch
 from accounts.notifications import joining as joining_letters
 from accounts.notifications.channels import email as mail_channel
 from accounts.notifications.channels import push, webhook
@@ -141,6 +141,8 @@ def _joined(scene: Scene, hand: int) -> Sending:
         for facts in FACTS[kind](scene)
         if facts.get("hand", hand) in (hand - 1, hand)
     ]
+    for number, part in enumerate(parts, start=1):
+        part.pk = number  # a batch tells them apart by it
     return Sending("joined", _notice(scene, "digest", {**about, "hand": hand}), tuple(parts))
 
 
@@ -161,6 +163,7 @@ def compose(sending: Sending) -> str:
 
 
 def _composed_together(sending: Sending) -> str:
+    prefetch.link(sending.parts)  # as when they are sent; in each world anew
     with eligibility.reader(sending.notice).at_home():
         letter, ended = joining_letters.compose(sending.parts)
     return "\n".join([str(letter), *(f"{part.kind} {never}" for part, never in ended)])

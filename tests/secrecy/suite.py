@@ -68,8 +68,9 @@ def compare(
             unknowing = observer if as_if is None else people[as_if]
             other = altering.imagine(position, unknowing, chance(seed))
             scene = Scene(position, observer, other)
-            asked = _some(_asked(scene, channels), share, place)
-            report.add(_compare_for(scene, unknowing, asked, only_first=only_first))
+            asked = some(_asked(scene, channels), share, place)
+            if asked:  # else no other world is needed
+                report.add(_compare_for(scene, unknowing, asked, only_first=only_first))
             if as_if is not None or (only_first and report.found):
                 break
     return report
@@ -92,7 +93,7 @@ def _asked(scene: Scene, channels: Channels) -> list[Asked]:
     return [*cases.addresses(scene, channels), *letter, *joined]
 
 
-def _some(asked: list[Asked], share: int, place: int) -> list[Asked]:
+def some(asked: list[Asked], share: int, place: int) -> list[Asked]:
     """One request per address and one letter per kind, those whose turn it is."""
     if share == 1 or sampling.whole():
         return asked

@@ -10,12 +10,12 @@ from tests.secrecy.conftest import Count
 from tests.secrecy.positions import RECIPES
 
 pytestmark = pytest.mark.django_db
-# One in so many addresses, others for each observer and over so many positions, so that all are
-# requested; `make secrecy` requests many more of them, in every position.
-SHARE = 40
+# One in so many addresses, others for each observer; `make secrecy` requests many more of them, in
+# every position. More of them in fewer positions: each takes two worlds for each observer.
+SHARE = 20
 PEOPLE = 7  # the most people who look at one game
 FILLED = ["tide: some bids are in", "boat: exchange", "ships: damage"]
-SHOWN = sample(RECIPES, kind=lambda name: name.partition(":")[0], most=2)
+SHOWN = sample(RECIPES, kind=lambda name: name.partition(":")[0])
 
 
 @pytest.mark.parametrize("name", SHOWN)
@@ -37,7 +37,7 @@ def test_what_several_letters_have_joined_into_says_the_same(name: str, count: C
     count(report.pairs, report.pairs, report.bytes)
 
 
-@pytest.mark.parametrize("name", FILLED)
+@pytest.mark.parametrize("name", few(FILLED))
 def test_they_differ_for_whoever_may_know(name: str) -> None:
     """They differ for people who may know; otherwise the test above couldn't fail."""
     report = suite.compare(name, ("api",), as_if=1, only_first=True)
