@@ -30,6 +30,7 @@ from tests.secrecy.positions import Position
 
 pytestmark = pytest.mark.django_db
 Answers = dict[str, object]
+Part = tuple[int, int]  # one in so many addresses, and which
 WORD = "kwartelkoning"  # in the other world it occurs wherever something happened
 
 
@@ -46,9 +47,12 @@ def otherwise(game: Game) -> None:
     SeatClock.objects.filter(hand__game=game).update(counted=False)
 
 
-def asked(scene: Scene) -> list[suite.Asked]:
-    """One request per address of pages and API, and one letter of every kind."""
-    every: list[suite.Asked] = [*cases.addresses(scene, ("pages", "api")), *letters.sendings(scene)]
+def asked(scene: Scene, share: int, turn: int) -> list[suite.Asked]:
+    """One request per address of pages and API, and one letter of every kind; of one in `share`
+    addresses, others in each turn.
+    """
+    whole: list[suite.Asked] = [*cases.addresses(scene, ("pages", "api")), *letters.sendings(scene)]
+    every = suite.some(whole, share, turn)
     drawn: list[tuple[int, suite.Asked]] = sample(
         enumerate(every),
         kind=lambda each: suite.address_of(each[1]),
@@ -57,23 +61,25 @@ def asked(scene: Scene) -> list[suite.Asked]:
     return [one for _number, one in drawn]
 
 
-def answers(observer: Observer, game: Game, users: list[User]) -> Answers:
-    """Everything that this observer gets about a table."""
+def answers(observer: Observer, game: Game, users: list[User], part: Part) -> Answers:
+    """Everything that this observer gets about a table; or of that part of the addresses."""
     scene = Scene(Position("sisters", fresh(game), users), observer, Other(words=["3", "44"]))
     return {
         str(one): comparing.ask(observer, one)
         if isinstance(one, comparing.BaseApiView)
         else letters.compose(one)
-        for one in asked(scene)
+        for one in asked(scene, *part)
     }
 
 
-def _same(observer: Observer, table: Game, other: Game, users: list[User]) -> int:
+def _same(
+    observer: Observer, table: Game, other: Game, users: list[User], part: Part = (1, 0)
+) -> int:
     """The number of requests made in both worlds, all with the same result."""
     with frozen():
-        before = answers(observer, table, users)
+        before = answers(observer, table, users, part)
         otherwise(other)
-        after = answers(observer, table, users)
+        after = answers(observer, table, users, part)
     both = before.keys() & after.keys()
     assert not [address for address in both if before[address] != after[address]]
     assert not [address for address, answer in after.items() if WORD in str(answer)]
@@ -94,12 +100,13 @@ def test_a_seat_gets_nothing_of_the_other_table_by_its_own_addresses() -> None:
     assert _same(_observer("a seat", there[1], 1), both[1], both[0], there) > 50
 
 
-@pytest.mark.parametrize("who", ["a stranger", "anybody"])
-def test_others_get_nothing_of_a_closed_table(who: str) -> None:
+@pytest.mark.parametrize(("who", "turn"), [("a stranger", 0), ("anybody", 1)])
+def test_others_get_nothing_of_a_closed_table(who: str, turn: int) -> None:
+    """Each requests half of the addresses; with all cases tried, all."""
     both, here, _there = again(begun)
     bid_all(both[0])
     observer = _observer(who, person("Wim") if who == "a stranger" else None, None)
-    assert _same(observer, both[0], both[0], here) > 20
+    assert _same(observer, both[0], both[0], here, (2, turn)) > 20
 
 
 def test_its_own_seats_keep_their_own_view_of_it() -> None:
