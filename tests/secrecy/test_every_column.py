@@ -70,11 +70,10 @@ def _changed_columns(name: str) -> set[str]:
 
 def _dump() -> dict[str, list[str]]:
     """Every column of every row that exists in both worlds."""
-    return {
-        f"{model._meta.label}.{field.name}": sorted(
-            map(repr, model._default_manager.values_list(field.attname, flat=True))
-        )
-        for model in apps.get_models()
-        for field in model._meta.concrete_fields
-        if not field.primary_key
-    }
+    found: dict[str, list[str]] = {}
+    for model in apps.get_models():
+        fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+        rows = list(model._default_manager.values_list(*(field.attname for field in fields)))
+        for place, field in enumerate(fields):
+            found[f"{model._meta.label}.{field.name}"] = sorted(repr(row[place]) for row in rows)
+    return found
