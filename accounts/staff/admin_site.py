@@ -5,6 +5,7 @@ second factor.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib.admin import AdminSite
@@ -14,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils.decorators import method_decorator
+from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -35,6 +37,12 @@ class PanelSite(AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         return roles.staff_here(request)
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
+        """Django's list of all models, made when it is read: it is given to every page, and next to
+        none shows it.
+        """
+        return SimpleLazyObject(partial(super().get_app_list, request, app_label))
 
     def get_urls(self) -> list[Any]:
         """Django's URLs, after those that `games` has added to `PAGES`."""
