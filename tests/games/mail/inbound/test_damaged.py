@@ -18,7 +18,7 @@ from games.mail.inbound.commands import MailCommand
 from tests import mailfuzz, sampling
 from tests.games.mail.inbound.programs import replies
 
-MESSAGES = 1500 if sampling.whole() else 500
+MESSAGES = 1500 if sampling.whole() else 250
 
 
 def test_some_hundred_damaged_replies() -> None:
@@ -174,7 +174,8 @@ def test_below_a_wide_gap_nothing_is_anybodys_answer() -> None:
 
 def test_of_whole_letters_every_clean_reply_is_understood() -> None:
     clean = replies(mailfuzz.OWN, mailfuzz.TEXT, mailfuzz.HTML)
-    read = {name: mailfuzz.understood(mail.as_bytes()) for name, mail in clean.items()}
+    tried = sampling.sample(clean, kind=lambda name: name.rpartition("-")[0], most=5)
+    read = {name: mailfuzz.understood(clean[name].as_bytes()) for name in tried}
     assert {name: what for name, what in read.items() if what != mailfuzz.NUMBER} == {}
 
 

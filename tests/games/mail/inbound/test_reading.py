@@ -43,11 +43,12 @@ def first_of(raw: bytes) -> str:
     return own_text.own(not_none(parse.opened(raw)).words, is_answer).first
 
 
-@pytest.mark.parametrize("language", TONGUES)
-@pytest.mark.parametrize("program", PROGRAMS)
-def test_the_answer_is_found(program: str, language: str) -> None:
-    one = Answered("44", LETTER, LETTER_HTML, TONGUES[language])
-    assert first_of(PROGRAMS[program](one).as_bytes()) == "44"
+def test_the_answer_is_found() -> None:
+    """Of every program in every language."""
+    written = replies("44", LETTER, LETTER_HTML)
+    assert len(written) >= 300
+    found = {name: first_of(mail.as_bytes()) for name, mail in written.items()}
+    assert {name: first for name, first in found.items() if first != "44"} == {}
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -56,12 +57,6 @@ def test_without_an_answer_none_is_found_in_the_quote(program: str) -> None:
     for language, tongue in TONGUES.items():
         mail = PROGRAMS[program](Answered("", LETTER, LETTER_HTML, tongue))
         assert not is_answer(first_of(mail.as_bytes())), language
-
-
-def test_the_share_of_clean_replies_that_is_understood() -> None:
-    found = [first_of(mail.as_bytes()) for mail in replies("44", LETTER, LETTER_HTML).values()]
-    assert len(found) >= 300
-    assert found.count("44") >= 0.98 * len(found)
 
 
 @pytest.mark.parametrize(
