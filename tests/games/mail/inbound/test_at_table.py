@@ -20,9 +20,32 @@ from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
 from tests.games.mail.reading import notice, started, words
 from tests.games.making import bid, fresh, hand_of, legal
 from tests.narrowing import not_none
+from tests.sampling import few
 
 __all__ = ["game", "people", "table"]  # fixtures
 pytestmark = pytest.mark.django_db
+
+
+# Words for the same, of which the suite has one carried out.
+ALIKE = {
+    "accept": ["Accept!", "I accept", "I accept.", "ich nehme an"],
+    "decline": ["decline", "I decline", "Ablehnen.", "afslaan"],
+    "cancel": ["cancel?", "Abbrechen?", "afbreken"],
+    "resume": ["resume", "Weiter!", "verder"],
+    "say": ["say", "sag", "zeg", "Say:"],
+    "note": ["note", "Notiz:", "notitie"],
+    "back": ["back", "I am back", "zurück", "terug"],
+    "help": ["help", "Hilfe", "hulp", "?"],
+    "show": ["show", "Zeig", "laat zien"],
+    "extend": ["extend", "Verlängern", "meer tijd"],
+    "confirm": ["confirm", "bestätigen", "bevestig"],
+}
+
+
+@pytest.mark.parametrize("wish", ALIKE)
+def test_each_word_for_it_is_understood_alike(wish: str) -> None:
+    read = [commands.read(f"{word} x" if wish in ("say", "note") else word) for word in ALIKE[wish]]
+    assert len({not_none(command).kind for command in read}) == 1, read
 
 
 def header(user: User, kind: str) -> str:
@@ -49,7 +72,7 @@ def test_every_letter_about_a_table_can_be_answered(game: Game, people: list[Use
     assert asked != to
 
 
-@pytest.mark.parametrize("word", ["Accept!", "I accept", "I accept.", "ich nehme an"])
+@pytest.mark.parametrize("word", few(ALIKE["accept"]))
 def test_an_invitation_can_be_accepted_without_the_site(
     table: Game, people: list[User], word: str
 ) -> None:
@@ -61,7 +84,7 @@ def test_an_invitation_can_be_accepted_without_the_site(
     assert "You have a seat" in answer_to(people[1]).text
 
 
-@pytest.mark.parametrize("word", ["decline", "I decline", "Ablehnen.", "afslaan"])
+@pytest.mark.parametrize("word", few(ALIKE["decline"]))
 def test_or_declined(table: Game, people: list[User], word: str) -> None:
     invited(table, people[1])
     to = header(people[1], "invitation")
@@ -105,7 +128,8 @@ def test_only_its_maker_begins_it(table: Game, people: list[User]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words_", [("extend", "confirm"), ("Verlängern", "bestätigen"), ("meer tijd", "bevestig")]
+    "words_",
+    few([("extend", "confirm"), ("Verlängern", "bestätigen"), ("meer tijd", "bevestig")]),
 )
 def test_more_time_for_a_hand(game: Game, people: list[User], words_: tuple[str, str]) -> None:
     before = hand_of(game).deadline
@@ -149,7 +173,7 @@ def test_nothing_to_say_yes_to(game: Game, people: list[User], body: str) -> Non
     assert letters_to(people[1]) == ["mail_table"]
 
 
-@pytest.mark.parametrize("word", ["cancel?", "Abbrechen?", "afbreken"])
+@pytest.mark.parametrize("word", few(ALIKE["cancel"]))
 def test_a_game_is_cancelled_once_all_have_asked_for_it(
     game: Game, people: list[User], word: str
 ) -> None:
@@ -160,7 +184,7 @@ def test_a_game_is_cancelled_once_all_have_asked_for_it(
     assert fresh(game).state == Game.State.CANCELLED
 
 
-@pytest.mark.parametrize("word", ["resume", "Weiter!", "verder"])
+@pytest.mark.parametrize("word", few(ALIKE["resume"]))
 def test_a_pause_is_ended_by_one_of_them(game: Game, people: list[User], word: str) -> None:
     for user in people:
         ask(user, game, "pause?")
@@ -184,7 +208,7 @@ def test_a_plan_for_the_hands_to_come(game: Game, people: list[User], word: str)
     assert own_plan(game, game.seats.get(user=people[1])) is None
 
 
-@pytest.mark.parametrize("word", ["say", "sag", "zeg", "Say:"])
+@pytest.mark.parametrize("word", few(ALIKE["say"]))
 def test_talk_at_the_table(game: Game, people: list[User], word: str) -> None:
     ask(
         people[1],
@@ -209,7 +233,7 @@ def test_a_card_below_what_is_said_is_shown_to_nobody(game: Game, people: list[U
     assert game.messages.count() == 3
 
 
-@pytest.mark.parametrize("word", ["note", "Notiz:", "notitie"])
+@pytest.mark.parametrize("word", few(ALIKE["note"]))
 def test_a_note_for_oneself(game: Game, people: list[User], word: str) -> None:
     ask(people[1], game, f"{word} Joost keeps his belts")
     kept = Note.objects.get()
@@ -262,7 +286,7 @@ def test_all_ones_tables(game: Game, people: list[User]) -> None:
     assert Bid.objects.filter(seat__user=people[1]).count() == 2
 
 
-@pytest.mark.parametrize("word", ["back", "I am back", "zurück", "terug"])
+@pytest.mark.parametrize("word", few(ALIKE["back"]))
 def test_back_from_where_a_bot_has_played(game: Game, people: list[User], word: str) -> None:
     write(game, people[1], "pass my turns to a bot")
     assert game.seats.get(user=people[1]).absence
@@ -270,14 +294,14 @@ def test_back_from_where_a_bot_has_played(game: Game, people: list[User], word: 
     assert not game.seats.get(user=people[1]).absence
 
 
-@pytest.mark.parametrize("word", ["help", "Hilfe", "hulp", "?"])
+@pytest.mark.parametrize("word", few(ALIKE["help"]))
 def test_help_says_what_may_be_written(game: Game, people: list[User], word: str) -> None:
     ask(people[1], game, word)
     assert "“extend”" in answer_to(people[1]).text
     assert "“rematch”" not in answer_to(people[1]).text  # not while it runs
 
 
-@pytest.mark.parametrize("word", ["show", "Zeig", "laat zien"])
+@pytest.mark.parametrize("word", few(ALIKE["show"]))
 def test_the_table_as_it_stands_can_be_played_from(
     game: Game, people: list[User], word: str
 ) -> None:
@@ -331,7 +355,7 @@ def test_the_same_in_a_letter_that_asks_for_a_card(game: Game, people: list[User
     assert "You can answer:" in answer_to(people[1]).text
 
 
-@pytest.mark.parametrize("word", ["accept", "I accept", "Ich nehme an", "ik neem aan!"])
+@pytest.mark.parametrize("word", few(["accept", "I accept", "Ich nehme an", "ik neem aan!"]))
 def test_the_words_of_a_game_go_first(people: list[User], word: str) -> None:
     """An enemy's surrender is accepted, not a seat."""
     pair = started(people[:2], ruleset="turning-tides")

@@ -19,6 +19,7 @@ from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import started
 from tests.games.making import fresh, legal
 from tests.narrowing import not_none
+from tests.process_fixtures import again
 
 __all__ = ["people", "table"]  # fixtures
 pytestmark = pytest.mark.django_db
@@ -28,6 +29,10 @@ NOT_KEPT = ("undo", "confirm")  # they concern the sender's own mails alone
 
 @pytest.fixture
 def game(people: list[User]) -> Game:
+    return again(_slow, people)
+
+
+def _slow(people: list[User]) -> Game:
     return started(people, hours=14 * 24)
 
 

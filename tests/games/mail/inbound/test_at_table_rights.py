@@ -25,7 +25,8 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("body", COMMANDS)
+# Of the other commands test_at_table_attacks.py shows the same, where they could do something.
+@pytest.mark.parametrize("body", ["join Texel", "record", "vacation 3 days"])
 def test_a_stranger_does_nothing(game: Game, people: list[User], body: str) -> None:
     mail = ask(people[1], game, body, sender="evil@elsewhere.example")
     assert mail.state == "held"
@@ -94,12 +95,12 @@ def test_a_stranger_takes_nothing_back(game: Game, people: list[User]) -> None:
     assert Note.objects.exists()
 
 
-@pytest.mark.parametrize("body", [f"> {command}" for command in (*COMMANDS, "undo")])
-def test_what_stands_in_a_quote_is_no_wish(game: Game, people: list[User], body: str) -> None:
-    ask(people[1], game, f"\n{body}\n")
-    assert not game.messages.exists()
-    assert not Note.objects.exists()
-    assert not InboundMail.objects.filter(state="held").exists()
+def test_what_stands_in_a_quote_is_no_wish(game: Game, people: list[User]) -> None:
+    for command in (*COMMANDS, "undo"):
+        ask(people[1], game, f"\n> {command}\n")
+        assert not game.messages.exists(), command
+        assert not Note.objects.exists(), command
+        assert not InboundMail.objects.filter(state="held").exists(), command
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
