@@ -15,7 +15,7 @@ from games.models import Game, Hand, SeatClock
 from games.rules.registry import ruleset
 from games.services.mail import reply_addresses
 from tests.games import making
-from tests.games.mail.inbound.five_hands import reply_all
+from tests.games.mail.inbound.five_hands import digest, reply_all
 from tests.games.mail.inbound.mailing import a_reply, stored
 from tests.games.mail.reading import begun, gather, mail, members, started
 from tests.games.making import user_at, users_at
@@ -79,7 +79,8 @@ def test_nor_in_a_letter_about_several_hands(kind: str) -> None:
     lowest, *_between, highest = making.legal(second, 1)
     making.bid(second, joost, lowest)
     if kind == "mail_lines":
-        reply_all(marit, f"1: {making.legal(first, 0)[0]}\n3: 44")
+        to = digest(marit).headers["Reply-To"]
+        reply_all(marit, f"1: {making.legal(first, 0)[0]}\n3: 44", to)
     before = seen(mail(marit, kind))
     making.bid(second, joost, highest)
     exchange(second, 1, 2)

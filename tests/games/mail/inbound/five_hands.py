@@ -6,7 +6,8 @@ from accounts.models import User
 from accounts.notifications.kinds import Letter
 from games import selectors
 from games.mail.inbound import process
-from games.models import Game, InboundMail
+from games.models import Game, InboundMail, ReplyAddress
+from games.services.mail import reply_addresses
 from tests.games.mail.inbound.mailing import a_reply, stored
 from tests.games.mail.reading import gather, letter, members, started
 from tests.games.making import bid, fresh, hand_of, legal, settle
@@ -57,6 +58,12 @@ def digest(user: User) -> Letter:
     return found
 
 
+def address(user: User) -> str:
+    """Where replies to that letter go, which has been written."""
+    rows = ReplyAddress.objects.filter(user=user, purpose=ReplyAddress.Purpose.HANDS)
+    return reply_addresses.address_of(rows.latest("pk"))
+
+
 def numbered(games: list[Game], found: Letter) -> dict[int, Game]:
     by_name = {game.name.upper(): game for game in games}
     heads = re.findall(r"^([0-9]+) · .*, (\S+)$", found.text, re.MULTILINE)
@@ -64,7 +71,7 @@ def numbered(games: list[Game], found: Letter) -> dict[int, Game]:
 
 
 def reply_all(user: User, body: str, to: str = "", **headers: str) -> InboundMail:
-    stored(to or digest(user).headers["Reply-To"], a_reply(user, body, **headers))
+    stored(to or address(user), a_reply(user, body, **headers))
     process.read_all()
     return InboundMail.objects.latest("pk")
 
