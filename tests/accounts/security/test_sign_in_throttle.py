@@ -47,10 +47,10 @@ def test_a_stranger_locks_out_himself_and_not_the_owner() -> None:
     assert attempt("192.0.2.1", "Marit") == "", "nor the owner in a new net"
 
 
-def test_thirty_nets_are_no_way_round_and_the_owner_comes_in_where_known() -> None:
+def test_many_nets_are_no_way_round_and_the_owner_comes_in_where_known() -> None:
     at_home(member())
-    pages = [attempt(f"203.0.{net}.9") for net in range(30)]
-    assert [STOPPED in page for page in pages] == [False] * 20 + [True] * 10
+    pages = [attempt(f"203.0.{net}.9") for net in range(22)]
+    assert [STOPPED in page for page in pages] == [False] * 20 + [True] * 2
     assert STOPPED in attempt("192.0.2.1", "Marit")
     assert attempt(HOME, "Marit") == ""
 
@@ -61,7 +61,7 @@ def test_thirty_nets_are_no_way_round_and_the_owner_comes_in_where_known() -> No
 
 def test_right_ones_are_not_counted() -> None:
     member()
-    assert {attempt(f"203.0.{net}.9", "Marit") for net in range(25)} == {""}
+    assert {attempt(f"203.0.{net}.9", "Marit") for net in range(21)} == {""}
 
 
 @pytest.mark.parametrize("page", ["account_request_login_code", "account_reset_password"])
@@ -92,7 +92,7 @@ def test_an_unknown_address_is_the_same_work_and_the_same_answer() -> None:
 
 def test_what_was_seen_long_ago_is_known_no_more() -> None:
     at_home(member())
-    for net in range(30):
+    for net in range(21):
         attempt(f"203.0.{net}.9")
     User.objects.get().sightings.all().delete()  # as after ninety days
     assert network_fingerprints.purge() == 0

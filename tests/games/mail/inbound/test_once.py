@@ -121,13 +121,13 @@ def test_a_worker_that_dies_at_any_step_leaves_nothing_half_done(
 
 
 def test_six_letters_an_hour_and_twenty_a_day(game: Game, marit: User) -> None:
-    for _ in range(9):
+    for _ in range(inbox.LETTERS_AN_HOUR + 1):
         write(game, marit, "show")
     assert len(letters_to(marit)) == inbox.LETTERS_AN_HOUR
     cards = legal(game, 0)
     assert write(game, marit, cards[1]).outcome == "applied"
     assert letters_to(marit).pop() == "mail_receipt", "what is done is said, whatever was asked"
-    for _ in range(6):
+    for _ in range(inbox.LETTERS_A_DAY // inbox.LETTERS_AN_HOUR):
         _an_hour_passes()
         for _ in range(7):
             write(game, marit, "show")
