@@ -25,6 +25,7 @@ from games.sealing import new_salt
 from games.services.hands import bidding
 from tests.games.making import hand_of, legal
 from tests.narrowing import not_none
+from tests.process_fixtures import again
 from tests.secrecy import altering, positions
 from tests.secrecy.frozen import frozen, same_chance, undone
 from tests.secrecy.observers import observers
@@ -71,7 +72,7 @@ def lengths() -> dict[str, list[int]]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", NAMES)
 def test_state_shuffles_and_bids_are_as_long_in_the_other_world(name: str) -> None:
-    position = positions.make(name)
+    position = again(positions.make, name)
     stranger = next(each for each in observers(position) if each.seat is None)
     other = altering.imagine(position, stranger, random.Random(3))
     with undone():
@@ -145,7 +146,7 @@ def test_whatever_is_answered_the_same_rows_are_there(name: str, give: Give) -> 
     """The same rows exist by number, order, times and lengths, from the sealing to the end of the
     hand.
     """
-    game = positions.make(name).game
+    game = again(positions.make, name).game
     seat, choices = seat_and_choices(game)
     copies = []
     with frozen():
