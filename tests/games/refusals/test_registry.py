@@ -33,12 +33,22 @@ def sources() -> list[tuple[str, ast.Module]]:
     ]
 
 
+@cache
+def nodes() -> list[tuple[str, ast.Call | ast.Constant | ast.Dict]]:
+    """Their calls, constants and dictionaries, each with its file."""
+    return [
+        (name, node)
+        for name, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Call, ast.Constant, ast.Dict))
+    ]
+
+
 def raised() -> Iterator[tuple[str, ast.Call]]:
     """Every `Refused(…)`, with where it stands."""
-    for name, tree in sources():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refused":
-                yield f"{name}:{node.lineno}", node
+    for name, node in nodes():
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refused":
+            yield f"{name}:{node.lineno}", node
 
 
 def codes_of(call: ast.Call) -> list[str]:
@@ -75,8 +85,7 @@ def test_all_that_is_raised_is_registered_and_fills_its_blanks() -> None:
 def test_all_that_is_registered_is_raised() -> None:
     data = {
         node.value
-        for _name, tree in sources()
-        for node in ast.walk(tree)
+        for _name, node in nodes()
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     assert set(REFUSALS) - data == set()
@@ -93,8 +102,7 @@ def test_each_is_whole_and_translated_when_it_is_read() -> None:
 
 def test_there_is_no_other_table_of_codes() -> None:
     """A dictionary by codes beside the registry could disagree with it."""
-    for name, tree in sources():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Dict):
-                keys = {getattr(key, "value", None) for key in node.keys}
-                assert len(keys & set(REFUSALS)) < 3, f"{name}:{node.lineno}"
+    for name, node in nodes():
+        if isinstance(node, ast.Dict):
+            keys = {getattr(key, "value", None) for key in node.keys}
+            assert len(keys & set(REFUSALS)) < 3, f"{name}:{node.lineno}"
