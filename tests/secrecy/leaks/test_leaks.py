@@ -23,11 +23,17 @@ def test_a_planted_leak_is_found(leak: Leak) -> None:
     assert found(leak), f"nobody noticed {leak}"
 
 
-@pytest.mark.parametrize("leak", ALL, ids=str)
-def test_each_of_them_fits_its_place(leak: Leak) -> None:
+def test_each_of_them_fits_its_place() -> None:
     """All leaks can be planted, also those not sampled: the code they change still exists."""
-    with leak.plant():
-        pass
+    assert [str(leak) for leak in ALL if not fits(leak)] == []
+
+
+def fits(leak: Leak) -> bool:
+    try:
+        with leak.plant():
+            return True
+    except (AssertionError, AttributeError, ImportError):
+        return False
 
 
 def test_there_are_many_kinds() -> None:
