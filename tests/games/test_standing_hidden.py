@@ -81,7 +81,7 @@ def test_whoever_has_answered_it_looks_the_same(
     action: Action, users: list[User], game: Game
 ) -> None:
     clients, wim = eyes(users), person("Wim")
-    some, found = looks(clients, action.__name__, most=2), []
+    some, found = looks(clients, action.__name__, most=1), []
     for answering in ([], *ANSWERING):
         with undone():
             for seat in answering:
