@@ -24,10 +24,10 @@ RUN_AXE = "options => axe.run(options).then(results => results.violations)"
 HOW = {"resultTypes": ["violations"], "preload": False, "iframes": False}
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = ["color-contrast", "link-in-text-block"]
-# These three take axe two thirds of its time, and what they find lies in what pages share: colours
+# These four take axe most of its time, and what they find lies in what pages share: colours
 # (tests/drawing/test_contrast.py checks every pair), the frame of all pages, buttons and links. So
 # the suite asks for them on one page in three, `make browsers` on every page.
-SLOW = ["color-contrast", "region", "target-size"]
+SLOW = [*COLOURS, "region", "target-size"]
 SLOW_OF = 3
 # words that stick out of what holds them, unless a box there rolls or cuts on purpose
 STUCK_OUT = """() => [...document.querySelectorAll("main *, header *, footer *")].filter(each => {
@@ -59,6 +59,7 @@ def looked_at(
     """
     found = {}
     for load in loads(name, of_its_own=bool(path), abroad=abroad):
+        _resize(page, load.looks[0].size)  # before there is anything to lay out
         _load(page, path, load)
         if opened:
             page.evaluate(OPENED)
@@ -100,9 +101,9 @@ def _bring(page: Page, path: str) -> None:
 
 def _seen(page: Page, name: str, look: Look, language: str) -> list[str]:
     """What is wrong with the page that is there, at this size, by day or by night."""
-    width, height = SIZES[look.size]
-    page.set_viewport_size({"width": width, "height": height})
-    page.emulate_media(color_scheme=look.theme)
+    _resize(page, look.size)
+    if WHOLE:  # the suite looks by day only, as every window begins
+        page.emulate_media(color_scheme=look.theme)
     picture(page, name)
     foreign = look.size == "phone" and language != "en"
     by_night = look.theme == "dark"
@@ -114,11 +115,18 @@ def _seen(page: Page, name: str, look: Look, language: str) -> list[str]:
     )
 
 
+def _resize(page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+
+
 def faults(page: Page, *, by_night: bool = False, slow: bool = True) -> list[str]:
     """What axe finds; by night only what depends on colours; by its slow rules if wished."""
     asked = COLOURS if by_night else TAGS
     if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE_SCRIPT)  # once for all looks: reading it takes longer than its work
+        page.evaluate(AXE_SCRIPT)
+        # The next pages of this window bring it along: so the browser compiles it only once.
+        page.context.add_init_script(AXE_SCRIPT)
     left_out = {} if slow else {"rules": {rule: {"enabled": False} for rule in SLOW}}
     violations = page.evaluate(RUN_AXE, {"runOnly": asked, **HOW, **left_out})
     return [

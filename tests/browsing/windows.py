@@ -122,10 +122,11 @@ def _clean(context: BrowserContext, url: str) -> None:
     page, *others = context.pages
     for other in others:
         other.close()
-    # Where nothing asks for anything any more; at our own address, since the browser would take a
-    # new process for any other.
+    # Where nothing asks for anything any more; led there by the page itself, since the browser
+    # would take a new process for whatever else is not ours.
     context.set_offline(False)
-    page.goto(f"{url}{settings.STATIC_URL}tideweb/css/plan.css", wait_until="commit")
+    with page.expect_navigation(wait_until="commit"):
+        page.evaluate("location.replace('about:blank')")
     context.clear_cookies()
     line = context.new_cdp_session(page)
     line.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})
