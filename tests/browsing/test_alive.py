@@ -6,7 +6,6 @@ import re
 import statistics
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +18,7 @@ from games.services.lobby.tables import TableSettings
 from games.services.talk import chat
 from tests.browsing.windows import open_tab, window
 from tests.games.making import bid, fresh, people, running, settle, table_of
+from tests.sampling import whole
 from tests.tideweb.test_event_stream import process
 from tests.tideweb.test_front import nginx_before
 
@@ -27,15 +27,18 @@ if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.nginx, pytest.mark.django_db(transaction=True)]
-SEALS = 24
+SEALS = 24 if whole() else 6
 PATIENCE = 10_000  # milliseconds
 
 
-@pytest.fixture
-def site(live_server: LiveServer, tmp_path: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def site(
+    django_db_setup: None, live_server: LiveServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
     """The address of the site as it is run: a front, a web process, and one that holds lines."""
+    folder = tmp_path_factory.mktemp("front")
     web = int(live_server.url.rsplit(":", 1)[1])
-    with process() as events, nginx_before(web, tmp_path, events) as port:
+    with process() as events, nginx_before(web, folder, events) as port:
         yield f"http://127.0.0.1:{port}"
 
 
