@@ -6,8 +6,9 @@ Set TIDEWEB_SHOTS to a folder to keep a picture of every page that was looked at
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -71,6 +72,31 @@ def looked_at(
             found[key] = _seen(page, key, look, load.language)
     _load(page, path, LOADS[0]) if WHOLE and not path else ask_for(page, "en")
     return {key: what for key, what in found.items() if what}
+
+
+def looked_through(
+    page: Page,
+    complaints: list[str],
+    names: Collection[str],
+    pages: Iterable[tuple[str, str]],
+    **how: Any,
+) -> dict[str, list[str]]:
+    """What is wrong with those of these pages (name and path) that have one of these names, and
+    what the console said of each. A page may be made when it is its turn, out of the last one.
+    """
+    found: dict[str, list[str]] = {}
+    left = set(names)
+    for name, path in pages:
+        if name in left:
+            left.remove(name)
+            found |= looked_at(page, name, path, **how)
+            if complaints:
+                found[f"{name}-console"] = list(complaints)
+                complaints.clear()
+        if not left:
+            break
+    assert not left
+    return found
 
 
 def _load(page: Page, path: str, load: Load) -> None:

@@ -84,6 +84,15 @@ def alike(*groups: Iterable[str]) -> Callable[[str], Hashable]:
     return lambda name: kinds.get(name, name)
 
 
+def together(names: Iterable[str], most: int = 8) -> list[tuple[str, ...]]:
+    """Names in groups for one window each: opening it and what it shows costs as much as looking.
+
+    `make browsers` looks at each so often that they stay apart.
+    """
+    names, most = list(names), 1 if WHOLE else most
+    return [tuple(names[at : at + most]) for at in range(0, len(names), most)]
+
+
 def loads(name: str, *, of_its_own: bool, abroad: bool = True) -> tuple[Load, ...]:
     """In which ways to show the page of that name.
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeAlias
 
@@ -20,14 +22,20 @@ from games.services.results import leagues
 from games.services.seats import absence, votes
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import bid, fresh, hand_of, legal, person, running, user_at
-from tests.process_fixtures import again
 
 DAY = timedelta(days=1)
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
 TWO = ("Rottum", "Griend")  # bots
 # Of Marit and the others, in the order of NAMES.
-Prepare: TypeAlias = Callable[[list[User]], Game]
-Page: TypeAlias = Callable[[list[User]], str]
+Prepare: TypeAlias = Callable[[list[User]], Game | League]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page, and what has to be there: its path may have the code of the first game in it."""
+
+    path: str
+    needs: tuple[Prepare, ...] = ()
 
 
 def everybody() -> list[User]:
@@ -117,16 +125,16 @@ def cancelled(users: list[User]) -> Game:
     return fresh(game)
 
 
-def league(users: list[User]) -> str:
+def league(users: list[User]) -> League:
     """A league for which some have signed up."""
     now = timezone.now()
-    League.objects.create(
+    made = League.objects.create(
         slug="tides", name="Tides", ruleset="turn-the-tide", seats=4, first_start=now + DAY
     )
     leagues.sweep(now)
     for user in users[:3]:
         leagues.join(user, "tides")
-    return "/leagues/tides/"
+    return made
 
 
 def bots_met(users: list[User]) -> Game:
@@ -157,18 +165,28 @@ def _bid_variously(game: Game) -> None:
 
 def of(prepare: Prepare, rest: str = "") -> Page:
     """A page of this game."""
-    return lambda users: f"/g/{again(prepare, users).code}/{rest}"
+    return Page(f"/g/{{made.code}}/{rest}", (prepare,))
 
 
-def at(path: str, *prepared: Prepare) -> Page:
+def at(path: str, *needs: Prepare) -> Page:
     """A page that lists games, or shows none."""
+    return Page(path, needs)
 
-    def page(users: list[User]) -> str:
-        for prepare in prepared:
-            again(prepare, users) if len(prepared) == 1 else prepare(users)
-        return path
 
-    return page
+def paths(users: list[User], names: Iterable[str]) -> dict[str, str]:
+    """Where these pages are, which all need the same: it is made now."""
+    pages = {name: PAGES[name] for name in names}
+    (needs,) = {page.needs for page in pages.values()}
+    made = [prepare(users) for prepare in needs]
+    return {name: page.path.format(made=made[0] if made else None) for name, page in pages.items()}
+
+
+def by_need(names: Iterable[str]) -> list[list[str]]:
+    """Names of pages, those together that need the same."""
+    found = defaultdict(list)
+    for name in names:
+        found[PAGES[name].needs].append(name)
+    return list(found.values())
 
 
 PAGES: dict[str, Page] = {
@@ -210,9 +228,8 @@ PAGES: dict[str, Page] = {
     "person": at("/people/marit/", over, turning),
     "people": at("/people/", over),
     "sandbox": at("/sandbox/?game=rowboat", bots_met),
-    "leagues": lambda users: league(users).removesuffix("tides/"),
-    "league": league,
-    "mailbox": at("/mailbox/", turning),
+    "leagues": at("/leagues/", league),
+    "league": at("/leagues/tides/", league),
     "rules": at("/rules/"),
     "rules-tide": at("/rules/turn-the-tide/"),
     "rules-rowboat": at("/rules/rowboat/"),

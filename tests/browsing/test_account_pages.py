@@ -3,7 +3,7 @@ signing out by clicking, with our own listener as the mail server."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
@@ -23,15 +23,15 @@ from accounts.security import device_grants
 from games.services.people import friends
 from tests.accounts.making import member
 from tests.accounts.sink import mailin, point
-from tests.browsing.eyes import looked_at, picture, too_wide
-from tests.browsing.looks import SIZES, THEMES, alike, some
+from tests.browsing.eyes import looked_through, picture, too_wide
+from tests.browsing.looks import SIZES, THEMES, alike, some, together
 from tests.browsing.windows import press, window
 from tests.games.mail.reading import members, started
 from tests.games.making import person
 from tests.process_fixtures import again
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -45,49 +45,56 @@ def _as_in_the_demo(settings: Settings, live_server: LiveServer) -> None:
     settings.ALLOWED_HOSTS = ["*"]
 
 
-STRANGERS: dict[str, Callable[[], str]] = {
-    "login": lambda: reverse("account_login"),
-    "signup": lambda: reverse("account_signup"),
-    "reset": lambda: reverse("account_reset_password"),
-    "code": lambda: reverse("account_request_login_code"),
-    "sent": lambda: reverse("account_email_verification_sent"),
-    "forged": lambda: reverse("account_confirm_email", args=["forged"]),
-    "demo": lambda: urlsplit(demo_login.sign_in_link(member())).path,
-}
+def for_strangers() -> Iterator[tuple[str, str]]:
+    yield "account-login", reverse("account_login")
+    yield "account-signup", reverse("account_signup")
+    yield "account-reset", reverse("account_reset_password")
+    yield "account-code", reverse("account_request_login_code")
+    yield "account-sent", reverse("account_email_verification_sent")
+    yield "account-forged", reverse("account_confirm_email", args=["forged"])
+    yield "account-demo", urlsplit(demo_login.sign_in_link(member())).path
 
 
-@pytest.mark.parametrize("name", STRANGERS)
-def test_a_page_for_strangers(browser: Browser, live_server: LiveServer, name: str) -> None:
+STRANGERS = ("login", "signup", "reset", "code", "sent", "forged", "demo")
+
+
+@pytest.mark.parametrize("names", together(STRANGERS), ids=" ".join)
+def test_pages_for_strangers(
+    browser: Browser, live_server: LiveServer, names: tuple[str, ...]
+) -> None:
+    asked = [f"account-{name}" for name in names]
     with window(browser, live_server.url) as (page, complaints):
-        assert looked_at(page, f"account-{name}", STRANGERS[name]()) == {}
-        assert complaints == []
+        assert looked_through(page, complaints, asked, for_strangers()) == {}
 
 
-PAGES: dict[str, Callable[[User], str]] = {
-    "settings": lambda _marit: reverse("profile"),
-    "notices": lambda _marit: reverse("notices"),
-    "in_app": lambda _marit: reverse("in_app"),
-    "wishes": lambda _marit: reverse("choose_letters"),
-    "ways": lambda _marit: reverse("ways"),
-    "mailbox": lambda _marit: reverse("mailbox"),
-    "letter": lambda marit: reverse("mailbox_letter", args=[demo_mailbox.letters_of(marit)[0].pk]),
-    "stop": lambda marit: unsubscribe.address(Notice.objects.filter(recipient=marit)[0]),
-    "stopped": lambda marit: _stopped(marit),
-    "wishes-stopped": lambda marit: _stopped(marit) and reverse("choose_letters"),
-    "email": lambda _marit: reverse("account_email"),
-    "password": lambda _marit: reverse("account_change_password"),
-    "factors": lambda _marit: reverse("mfa_index"),
-    "again": lambda _marit: reverse("account_reauthenticate"),
-    "sessions": lambda _marit: reverse("usersessions_list"),
-    "out": lambda _marit: reverse("account_logout"),
-    "device": lambda _marit: reverse("device"),
-    "authorize": lambda marit: _asked_for(marit),
-    "back": lambda marit: _moved(marit),
-    "deliveries": lambda marit: _delivered(marit),
-    "friends": lambda marit: _befriended(marit) and reverse("friends"),
-    "friend": lambda marit: reverse("person", args=[_befriended(marit)]),
-    "challenge": lambda marit: f"{reverse('game-new')}?with={_befriended(marit)}",
-}
+def for_the_person(marit: User) -> Iterator[tuple[str, str]]:
+    for name, view in NEEDING_NOTHING.items():
+        yield f"account-{name}", reverse(view)
+    letter = reverse("mailbox_letter", args=[demo_mailbox.letters_of(marit)[0].pk])
+    yield "account-letter", letter
+    yield "account-stop", unsubscribe.address(Notice.objects.filter(recipient=marit)[0])
+    yield "account-stopped", _stopped(marit)
+    yield "account-wishes-stopped", reverse("choose_letters")
+    yield "account-authorize", _asked_for(marit)
+    yield "account-back", _moved(marit)
+    yield "account-deliveries", _delivered(marit)
+    friend = _befriended(marit)
+    yield "account-friends", reverse("friends")
+    yield "account-friend", reverse("person", args=[friend])
+    yield "account-challenge", f"{reverse('game-new')}?with={friend}"
+
+
+NEEDING_NOTHING = {
+    "settings": "profile", "notices": "notices", "in_app": "in_app", "wishes": "choose_letters",
+    "ways": "ways", "mailbox": "mailbox", "email": "account_email",
+    "password": "account_change_password", "factors": "mfa_index",
+    "again": "account_reauthenticate", "sessions": "usersessions_list", "out": "account_logout",
+    "device": "device",
+}  # fmt: skip
+PAGES = (
+    *NEEDING_NOTHING, "letter", "stop", "stopped", "wishes-stopped", "authorize", "back",
+    "deliveries", "friends", "friend", "challenge",
+)  # fmt: skip
 ALIKE = (("stop", "stopped"), ("wishes", "wishes-stopped"))
 
 
@@ -121,15 +128,22 @@ def _delivered(marit: User) -> str:
     return reverse("hook_deliveries", args=[hook.pk])
 
 
-@pytest.mark.parametrize("name", some(PAGES, 1, kind=alike(*ALIKE)))
-def test_a_page_for_the_person(browser: Browser, live_server: LiveServer, name: str) -> None:
+@pytest.mark.parametrize("names", together(some(PAGES, 1, kind=alike(*ALIKE))), ids=" ".join)
+def test_pages_for_the_person(
+    browser: Browser, live_server: LiveServer, names: tuple[str, ...]
+) -> None:
     marit = again(_with_letters)
+    asked = [f"account-{name}" for name in names]
     with window(browser, live_server.url, marit) as (page, complaints):
-        assert looked_at(page, f"account-{name}", PAGES[name](marit)) == {}
-        if name == "letter":
-            page.goto(PAGES[name](marit))
-            page.frame_locator("iframe").get_by_role("heading", name="Your move, Marit").wait_for()
-        assert complaints == []
+        pages = for_the_person(marit)
+        assert looked_through(page, complaints, asked, pages, also=with_its_letter) == {}
+
+
+def with_its_letter(page: Page) -> list[str]:
+    """Where a letter is shown, it can be read in its frame."""
+    if page.locator("iframe").count():
+        page.frame_locator("iframe").get_by_role("heading", name="Your move, Marit").wait_for()
+    return []
 
 
 @pytest.mark.parametrize("size", some(SIZES, 1))

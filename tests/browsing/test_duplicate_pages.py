@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,8 +12,8 @@ from games.models import Game
 from games.services import sweep
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
-from tests.browsing.eyes import looked_at
-from tests.browsing.looks import alike, some
+from tests.browsing.eyes import looked_at, looked_through
+from tests.browsing.looks import alike, some, together
 from tests.browsing.windows import press, window
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import fresh, person
@@ -36,36 +36,22 @@ def created(users: list[User], name: str, **wish: Any) -> list[Game]:
     return [fresh(game) for game in both]
 
 
-def open_(users: list[User]) -> str:
-    return f"/g/{created(users[:4], 'Texel', hours=48)[0].code}/"
-
-
-def running(users: list[User]) -> str:
-    return f"/g/{again(created, users, 'Vlieland')[0].code}/"
-
-
-def waiting(users: list[User]) -> str:
-    """Over here, and not yet there."""
-    return f"/g/{fast_forward(created(users, 'Ameland')[0]).code}/"
-
-
-def over(users: list[User]) -> str:
-    """Over at both tables, where not all played alike."""
-    both = created(users, "Terschelling")
-    for seed, game in enumerate(both):
-        fast_forward(game, "over", like_bots(seed))
+def pages(users: list[User]) -> Iterator[tuple[str, str]]:
+    """Of two tables that are laid, and of two that play until both are over, each in its way."""
+    yield "dup-new", "/games/new/"
+    yield "dup-open", f"/g/{created(users[:4], 'Texel', hours=48)[0].code}/"
+    both = created(users, "Vlieland")
+    path = f"/g/{both[0].code}/"
+    yield "dup-running", path
+    fast_forward(both[0], "over", like_bots(0))
+    yield "dup-waits", path
+    fast_forward(both[1], "over", like_bots(1))
     sweep.sweep()
-    return f"/g/{both[0].code}/"
+    yield "dup-over", path
+    yield "dup-compared", f"{path}duplicate/"
 
 
-PAGES: dict[str, Callable[[list[User]], str]] = {
-    "new": lambda _users: "/games/new/",
-    "open": open_,
-    "running": running,
-    "waits": waiting,
-    "over": lambda users: again(over, users),
-    "compared": lambda users: f"{again(over, users)}duplicate/",
-}
+PAGES = ("new", "open", "running", "waits", "over", "compared")
 ALIKE = (("open", "running"), ("waits", "over"))
 
 
@@ -73,19 +59,19 @@ def people() -> list[User]:
     return [person(name, zone="Europe/Amsterdam") for name in NAMES]
 
 
-@pytest.mark.parametrize("name", some(PAGES, 1, kind=alike(*ALIKE)))
-def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
+@pytest.mark.parametrize("names", together(some(PAGES, 1, kind=alike(*ALIKE))), ids=" ".join)
+def test_pages(browser: Browser, live_server: LiveServer, names: tuple[str, ...]) -> None:
     users = again(people)
+    asked = [f"dup-{name}" for name in names]
     with window(browser, live_server.url, users[0]) as (page, complaints):
-        assert looked_at(page, f"dup-{name}", PAGES[name](users)) == {}
-        assert complaints == []
+        assert looked_through(page, complaints, asked, pages(users)) == {}
 
 
 def test_the_other_table_is_closed_to_those_at_the_first(
     browser: Browser, live_server: LiveServer
 ) -> None:
     users = again(people)
-    other = again(created, users, "Vlieland")[1]
+    other = created(users, "Vlieland")[1]
     with window(browser, live_server.url, users[0]) as (page, complaints):
         assert looked_at(page, "dup-closed", f"/g/{other.code}/") == {}
         assert complaints

@@ -7,9 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browsing.eyes import looked_at
-from tests.browsing.looks import alike, some
-from tests.browsing.scene import ALIKE, ONLY_STRANGERS, PAGES, STRANGERS, everybody
+from tests.browsing.eyes import looked_through
+from tests.browsing.looks import alike, some, together
+from tests.browsing.scene import (
+    ALIKE,
+    ONLY_STRANGERS,
+    PAGES,
+    STRANGERS,
+    by_need,
+    everybody,
+    paths,
+)
 from tests.browsing.weights import too_heavy
 from tests.browsing.windows import window
 from tests.process_fixtures import again
@@ -21,21 +29,27 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("name", some(PAGES, 1, kind=alike(*ALIKE)))
-def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
-    """As Marit sees it, and strangers if they may."""
+SHOWN = [
+    names for alone in by_need(some(PAGES, 1, kind=alike(*ALIKE))) for names in together(alone)
+]
+
+
+@pytest.mark.parametrize("names", SHOWN, ids=" ".join)
+def test_pages(browser: Browser, live_server: LiveServer, names: tuple[str, ...]) -> None:
+    """As Marit sees them, and strangers if they may."""
     users = again(everybody)
-    path = PAGES[name](users)
+    where = paths(users, names)
+    hers = {name: where[name] for name in names if name not in ONLY_STRANGERS}
+    theirs = {f"stranger-{name}": where[name] for name in names if name in STRANGERS}
     found: dict[str, list[str]] = {}
-    if name not in ONLY_STRANGERS:
-        with window(browser, live_server.url, users[0]) as (page, complaints):
-            found |= looked_at(page, name, path, also=light_and_described)
-            found["console"] = [text for text in complaints if "404" not in text]
-    if name in STRANGERS:
-        with window(browser, live_server.url) as (page, complaints):
-            found |= looked_at(page, f"stranger-{name}", path, also=light_and_described)
-            found["stranger-console"] = list(complaints)
-    assert {key: what for key, what in found.items() if what} == {}
+    for user, pages in ((users[0], hers), (None, theirs)):
+        if pages:
+            with window(browser, live_server.url, user) as (page, complaints):
+                found |= looked_through(
+                    page, complaints, pages, pages.items(), also=light_and_described
+                )
+    assert all("404" in text for text in found.pop("lost-console", []))
+    assert found == {}
 
 
 def light_and_described(page: Page) -> list[str]:

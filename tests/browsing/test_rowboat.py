@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,11 +12,11 @@ from games.models import Game
 from games.services.hands import asides
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
-from tests.browsing.eyes import looked_at
-from tests.browsing.looks import alike, some
+from tests.browsing.eyes import looked_through
+from tests.browsing.looks import alike, some, together
 from tests.browsing.windows import open_tab, press, window
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, bid_all, fresh, legal, people, person, running, settle
+from tests.games.making import bid, bid_all, legal, people, person, running, settle
 from tests.narrowing import not_none
 from tests.process_fixtures import again
 
@@ -30,7 +30,11 @@ CLICKED = 3  # answers at the beginning of a deal; and all in its last two trick
 
 def until(users: list[User], phase: str, on_table: int | None = None) -> Game:
     """A game in this phase, with so many cards on the table; by default the first is asked."""
-    game = running(users, ruleset="rowboat", name="Juist")
+    return on(running(users, ruleset="rowboat", name="Juist"), phase, on_table)
+
+
+def on(game: Game, phase: str, on_table: int | None = None) -> Game:
+    """Plays on until then."""
     while not_none(game.table)["phase"] != phase or (
         0 not in not_none(game.table)["awaiting"]
         if on_table is None
@@ -41,63 +45,43 @@ def until(users: list[User], phase: str, on_table: int | None = None) -> Game:
     return game
 
 
-def turned(users: list[User]) -> str:
-    game = again(until, users, "play", 2)
-    return f"/g/{game.code}/hand/{game.hand_number - 1}/"
-
-
-def scored(users: list[User]) -> str:
-    """The last hand of the first deal, in which it is scored."""
-    game = running(users, ruleset="rowboat", name="Juist")
-    while not_none(fresh(game).table)["stage"] == 1:
+def pages(users: list[User]) -> Iterator[tuple[str, str]]:
+    """Two games from page to page: one waits in the exchange, one goes on to the end of a deal."""
+    waits, game = until(users, "exchange"), until(users, "bid")
+    path = f"/g/{game.code}/"
+    yield "rowboat-exchange", f"/g/{waits.code}/"
+    yield "rowboat-aside", f"/g/{waits.code}/aside/?act=lighthouse"
+    yield "rowboat-bid", path
+    for number in (1, 2, 3):
+        game = on(game, "play", number)
+        yield f"rowboat-play{number}", path
+        if number == 2:
+            yield "rowboat-turned", f"{path}hand/{game.hand_number - 1}/"
+    game = on(game, "play")
+    yield "rowboat-play", path
+    until(users, "bid")
+    yield "rowboat-moves", "/moves/"
+    asides.do_aside(users[0], waits.code, "lighthouse")
+    yield "rowboat-sand", f"/g/{waits.code}/"
+    asides.open_peek(users[0], waits.code)
+    yield "rowboat-peek", f"/g/{waits.code}/peek/"
+    while not_none(game.table)["stage"] == 1:
         game = fast_forward(game, to=game.hand_number + 1)
     last = game.log.filter(data__events__contains=[{"kind": "stage_scored"}]).get()
-    return f"/g/{game.code}/hand/{last.hand_number}/"
+    yield "rowboat-scored", f"{path}hand/{last.hand_number}/"
 
 
-def moves(users: list[User]) -> str:
-    for phase in ("exchange", "bid", "play"):
-        until(users, phase)
-    return "/moves/"
-
-
-def lit(users: list[User]) -> str:
-    """The first has lit the Lighthouse."""
-    game = again(until, users, "exchange")
-    asides.do_aside(users[0], game.code, "lighthouse")
-    return f"/g/{game.code}/"
-
-
-def looking(users: list[User]) -> str:
-    """The sand is running."""
-    path = lit(users)
-    asides.open_peek(users[0], path.split("/")[2])
-    return f"{path}peek/"
-
-
-PAGES: dict[str, Callable[[list[User]], str]] = {
-    "exchange": lambda users: f"/g/{again(until, users, 'exchange').code}/",
-    "bid": lambda users: f"/g/{again(until, users, 'bid').code}/",
-    "play1": lambda users: f"/g/{again(until, users, 'play', 1).code}/",
-    "play2": lambda users: f"/g/{again(until, users, 'play', 2).code}/",
-    "play3": lambda users: f"/g/{again(until, users, 'play', 3).code}/",
-    "play": lambda users: f"/g/{again(until, users, 'play').code}/",
-    "turned": turned,
-    "scored": scored,
-    "moves": moves,
-    "aside": lambda users: f"/g/{again(until, users, 'exchange').code}/aside/?act=lighthouse",
-    "sand": lit,
-    "peek": looking,
-}
+PAGES = ("exchange", "aside", "bid", "play1", "play2", "turned", "play3", "play", "moves", "sand",
+         "peek", "scored")  # fmt: skip
 ALIKE = (("exchange", "bid"), ("play1", "play2", "play3", "play"))
 
 
-@pytest.mark.parametrize("name", some(PAGES, 1, kind=alike(*ALIKE)))
-def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
-    users = again(people, 4)
+@pytest.mark.parametrize("names", together(some(PAGES, 1, kind=alike(*ALIKE))), ids=" ".join)
+def test_pages(browser: Browser, live_server: LiveServer, names: tuple[str, ...]) -> None:
+    users = people(4)
+    asked = [f"rowboat-{name}" for name in names]
     with window(browser, live_server.url, users[0]) as (page, complaints):
-        assert looked_at(page, f"rowboat-{name}", PAGES[name](users)) == {}
-        assert complaints == []
+        assert looked_through(page, complaints, asked, pages(users)) == {}
 
 
 def test_a_deal_by_clicking(browser: Browser, live_server: LiveServer) -> None:

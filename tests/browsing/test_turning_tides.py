@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,8 +10,8 @@ import pytest
 from accounts.models import User
 from games.models import Bid, Game
 from games.services.hands import asides
-from tests.browsing.eyes import looked_at
-from tests.browsing.looks import alike, some
+from tests.browsing.eyes import looked_through
+from tests.browsing.looks import alike, some, together
 from tests.browsing.windows import press, window
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import bid, hand_of, legal, people, person, settle
@@ -27,22 +27,20 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CLICKED = 3  # answers at the beginning of a game; and all from its last hand on
 
 
-@pytest.mark.parametrize("phase", some(PHASES, 3))
-def test_a_phase(browser: Browser, live_server: LiveServer, phase: str) -> None:
-    marit, joost = again(people, 2)
-    game = put(again(two_sail, [marit, joost]), PHASES[phase]())
-    if phase == "choose":
-        bid(game, joost, "fire")
-    with window(browser, live_server.url, marit) as (page, complaints):
-        assert looked_at(page, f"ships-{phase}", f"/g/{game.code}/") == {}
-        assert complaints == []
+@pytest.mark.parametrize("names", together(some(PHASES, 3)), ids=" ".join)
+def test_phases(browser: Browser, live_server: LiveServer, names: tuple[str, ...]) -> None:
+    users = again(people, 2)
+    asked = [f"ships-{phase}" for phase in names]
+    with window(browser, live_server.url, users[0]) as (page, complaints):
+        assert looked_through(page, complaints, asked, phases(users, names)) == {}
 
 
-def moves(users: list[User]) -> str:
-    """The list of games, at three different phases."""
-    for phase in ("choose", "exchange", "damage"):
-        stand(users, PHASES[phase]())
-    return "/moves/"
+def phases(users: list[User], names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for phase in names:
+        game = stand(users, PHASES[phase]())
+        if phase == "choose":
+            bid(game, users[1], "fire")
+        yield f"ships-{phase}", f"/g/{game.code}/"
 
 
 def turned(users: list[User]) -> Game:
@@ -55,40 +53,31 @@ def turned(users: list[User]) -> Game:
     return settle(game)
 
 
-def hand(users: list[User]) -> str:
-    game = again(turned, users)
-    return f"/g/{game.code}/hand/{game.hand_number - 1}/"
-
-
-def offered(users: list[User]) -> Game:
-    """The other one would surrender."""
+def pages(users: list[User]) -> Iterator[tuple[str, str]]:
+    """The list of games, at three different phases; then one that ends by surrender."""
+    for phase in ("choose", "exchange", "damage"):
+        stand(users, PHASES[phase]())
+    yield "ships-moves", "/moves/"
     game = turned(users)
+    path = f"/g/{game.code}/"
+    yield "ships-hand", f"{path}hand/{game.hand_number - 1}/"
     asides.do_aside(users[1], game.code, "surrender")
-    return game
-
-
-def over(users: list[User]) -> Game:
-    game = offered(users)
+    yield "ships-offered", path
+    yield "ships-accept", f"{path}aside/?act=accept"
     asides.do_aside(users[0], game.code, "accept")
-    return game
+    yield "ships-over", path
+    yield "ships-replay", f"/g/{surrendered().code}/replay/3/"
 
 
-PAGES: dict[str, Callable[[list[User]], str]] = {
-    "moves": moves,
-    "hand": hand,
-    "offered": lambda users: f"/g/{again(offered, users).code}/",
-    "accept": lambda users: f"/g/{again(offered, users).code}/aside/?act=accept",
-    "over": lambda users: f"/g/{again(over, users).code}/",
-    "replay": lambda _users: f"/g/{surrendered().code}/replay/3/",
-}
+PAGES = ("moves", "hand", "offered", "accept", "over", "replay")
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
+@pytest.mark.parametrize("names", together(PAGES), ids=" ".join)
+def test_pages(browser: Browser, live_server: LiveServer, names: tuple[str, ...]) -> None:
     users = again(people, 2)
+    asked = [f"ships-{name}" for name in names]
     with window(browser, live_server.url, users[0]) as (page, complaints):
-        assert looked_at(page, f"ships-{name}", PAGES[name](users)) == {}
-        assert complaints == []
+        assert looked_through(page, complaints, asked, pages(users)) == {}
 
 
 def surrendered() -> Game:

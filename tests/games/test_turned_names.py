@@ -11,7 +11,7 @@ from accounts.notifications import feed_tokens
 from games.models import Game
 from games.services.talk import chat
 from tests.all_games import SMALLEST
-from tests.browsing.scene import PAGES
+from tests.browsing.scene import by_need, paths
 from tests.games import making
 from tests.games.mail.reading import letter
 from tests.games.web.driving import browser, page
@@ -47,14 +47,15 @@ def bare_names(text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("name", SHOWN)
-def test_pages(people: list[User], name: str) -> None:
-    path = PAGES[name](people)
+@pytest.mark.parametrize("names", by_need(SHOWN), ids=" ".join)
+def test_pages(people: list[User], names: list[str]) -> None:
+    pages = paths(people, names)
     Game.objects.update(name=TABLE)
     client = browser(people[0])
-    text = page(client, path)
-    assert any(each in text for each in (*NAMES, TABLE))
-    assert bare_names(text) == []
+    for name, path in pages.items():
+        text = page(client, path)
+        assert any(each in text for each in (*NAMES, TABLE)), name
+        assert bare_names(text) == [], name
 
 
 def test_the_page_of_a_person_and_the_talk(people: list[User]) -> None:
