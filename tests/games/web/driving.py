@@ -6,7 +6,11 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
+from tests.games.fast_forward import fast_forward
 from tests.games.making import settle
+from tests.sampling import whole
+
+AT_FIRST = 2  # hands that are answered by pages before the rules play on
 
 
 def browser(user: User | None = None) -> Client:
@@ -50,3 +54,19 @@ def answer(client: Client, game: Game, choice: str | None = None) -> None:
     response = client.post(f"/g/{game.code}/bid/", bid)
     assert response.status_code == 302, response.content[:2000]
     settle(game)
+
+
+def answer_to_the_end(client: Client, game: Game, *ends: int) -> Game:
+    """Answers by its pages the first hands, these last hands of a stage with those that follow,
+    and the last of all; what lies between them is like it (with TIDEWEB_WHOLE by pages, too).
+    """
+    stops: tuple[int | str, ...] = (1, *ends, "last")
+    for to in stops:
+        if to != 1 and not whole():
+            game = fast_forward(settle(game), to)
+        for _hand in range(AT_FIRST):
+            if (game := settle(game)).state == Game.State.RUNNING:
+                answer(client, game)
+    while (game := settle(game)).state == Game.State.RUNNING:
+        answer(client, game)
+    return game

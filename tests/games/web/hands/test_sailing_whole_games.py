@@ -1,5 +1,6 @@
 """Both games of Turning Tides to their ends against the bot, by the pages alone: the introduction
-from its first hand on, the full game from its last (its phases: test_sailing_phases.py)."""
+from its first hands to its last, the full game from its last (its phases: test_sailing_phases.py).
+"""
 
 import random
 from collections import Counter
@@ -8,12 +9,15 @@ import pytest
 
 from games.models import Game
 from tests import ready_games
+from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import person, settle, user_at
 from tests.games.web.driving import browser, page
 from tests.games.web.sailing import against_bot, answer_somehow
+from tests.sampling import whole
 
 pytestmark = pytest.mark.django_db
 MOST = 400
+AT_FIRST = 10  # answers by pages before the rules play on to the last hand
 
 
 def played_out(game: Game, seed: int) -> Counter[str]:
@@ -21,6 +25,8 @@ def played_out(game: Game, seed: int) -> Counter[str]:
     user = user_at(game, 0)
     me, rng, asked = browser(user), random.Random(seed), Counter[str]()
     while settle(game).state == Game.State.RUNNING and asked.total() < MOST:
+        if asked.total() == AT_FIRST and not whole():
+            fast_forward(game, "last", like_bots())
         asked[answer_somehow(me, game, rng)] += 1
         if asked.total() % 5 == 0:
             page(me, "/moves/")
@@ -30,7 +36,6 @@ def played_out(game: Game, seed: int) -> Counter[str]:
     return asked
 
 
-@pytest.mark.long
 def test_an_introduction_game_is_played_to_its_end() -> None:
     asked = played_out(against_bot(person(), introduction=True), 7)
 

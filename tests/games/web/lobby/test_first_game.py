@@ -7,8 +7,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from games.web.lobby.front import Dealing
-from tests.games.making import settle
-from tests.games.web.driving import answer, page
+from tests.games.web.driving import answer_to_the_end, page
 
 pytestmark = pytest.mark.django_db
 
@@ -24,13 +23,10 @@ def test_play_now_seats_a_guest_against_bots_and_shows_the_first_hand() -> None:
     assert User.objects.filter(kind=User.Kind.GUEST).count() == 1
 
 
-@pytest.mark.long
-def test_a_guest_plays_a_whole_game_by_its_pages() -> None:
+def test_a_guest_plays_a_game_to_its_end_by_its_pages() -> None:
     client = Client()
     client.post("/play/")
-    game = Game.objects.get()
-    while (game := settle(game)).state == Game.State.RUNNING:
-        answer(client, game)
+    game = answer_to_the_end(client, Game.objects.get(), 12)
     text = page(client, f"/g/{game.code}/")
     assert "Points by stage" in text
     assert "won with" in text or "share the victory" in text

@@ -7,8 +7,9 @@ from games.models import Game
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from tests.games.making import person, settle
-from tests.games.web.driving import answer, browser, page
+from tests.games.web.driving import answer, answer_to_the_end, browser, page
 from tests.narrowing import not_none
+from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db
 
@@ -28,21 +29,18 @@ def test_a_game_that_is_none_of_ours_is_refused_before_anybody_is_made_a_guest()
     assert "_auth_user_id" not in client.session
 
 
-@pytest.mark.long
-def test_two_play_a_whole_novice_game_by_its_pages() -> None:
+def test_two_play_a_novice_game_to_its_end_by_its_pages() -> None:
     user = person()
     client = browser(user)
     wish = TableSettings("rowboat", name="Juist", seats=2, bots=1, options={"novice": True})
-    game = tables.make_table(user, wish)
-    while (game := settle(game)).state == Game.State.RUNNING:
-        answer(client, game)
+    game = answer_to_the_end(client, tables.make_table(user, wish))
     text = page(client, f"/g/{game.code}/")
     assert "won with" in text
     assert "Score sheet" in text
     assert "What everybody held" in page(client, f"/g/{game.code}/replay/{game.hand_number}/")
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", sample([2, 3, 4], kind=lambda seats: seats == 4))
 def test_one_deal_by_its_pages(seats: int) -> None:
     user = person()
     client = browser(user)
