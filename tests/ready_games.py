@@ -19,6 +19,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import cache
 from itertools import islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -84,6 +85,7 @@ def insert(tables: dict[str, str], since: datetime, *, unless_there: bool = Fals
 _read: dict[str, Rows] = {}
 
 
+@cache
 def _shelf() -> Path:
     return database.KEPT / "ready" / database.fingerprint(CODE + database.SCHEMA)
 

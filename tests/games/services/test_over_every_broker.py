@@ -111,7 +111,8 @@ def test_a_broker_that_was_restarted_gets_the_next_task(own_broker: brokers.Proc
     wanted = ("games.tasks.resolve_hand", f"({hand_of(game).pk},)")
     reader = publisher(own_broker.url)
     with reader.connection_for_read() as there:
-        queue = there.SimpleQueue(reader.amqp.queues[QUEUE])  # its `get` says so if nothing comes
+        named = reader.amqp.queues[QUEUE]
+        queue = there.SimpleQueue(named)  # type: ignore[arg-type] # its stub knows names only
         while (got := queue.get(timeout=SOON).headers) and (got["task"], got["argsrepr"]) != wanted:
             pass
 

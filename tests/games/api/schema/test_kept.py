@@ -44,7 +44,7 @@ def test_nothing_that_a_stranger_writes_makes_another(
     first = client.get(WHERE, JSON, headers={"Accept-Language": "nl"})
     built_no_more(monkeypatch)
     for asked in ({"lang": "x0"}, {"lang": ["x0", "nl"]}, {"version": "EVIL"}, {"x": "1"}):
-        refused = client.get(WHERE, JSON | asked)
+        refused = client.get(WHERE, {**JSON, **asked})
         assert refused.status_code == refused.json()["status"] == 400, asked
         assert refused["Content-Type"] == "application/problem+json"
     other = client.get(WHERE, JSON | {"lang": "nl"}, headers={"Host": "testserver:81"})

@@ -63,7 +63,9 @@ def _in_the_middle(game: Game, asked: User) -> Iterator[Golden]:
         clock = running.get(user=asked, hand=making.hand_of(game))
         hand_notices.deadline_moved(clock)
         yield from in_each(slug, "deadline_moved", asked)
-        facts = {"game": game.pk, "hand": clock.hand.number, "seat": clock.seat.index}
+        facts: dict[str, Any] = {
+            "game": game.pk, "hand": clock.hand.number, "seat": clock.seat.index,
+        }  # fmt: skip
         yield from in_each(slug, "deadline_moved", asked, "outage", **facts, outage=150)
 
 
