@@ -30,14 +30,17 @@ from games.catalogue.rowboat.rules.scoring import CAPSIZE_BAGS, CAPSIZE_POINTS
 from games.catalogue.rowboat.shapes import Observation
 from games.rules.base import Event
 
-# Tuned by playing against itself and others:
+# Tuned by playing against itself and others, those from BAG to STEEP by how well they foretell the
+# winner (docs/bots.md):
 EAGER = 1.5  # weight of a trick now, compared with the card's use in a later trick
 REACH = 0.35  # share of a foe's cards that can be played in any one trick
-BAG = 11.0  # points that a sandbag costs in the long run
-BOAT_LEFT = 10.0  # points that an unused Rowboat is worth, and the Moon
+BAG = 18.0  # points that a sandbag costs in the long run
+BOAT_LEFT = 20.0  # points that an unused Rowboat is worth, and the Moon
 MOON_LEFT = 2.0
 STAGE = 22.0  # mean points per stage, and below their spread
 STRAYS = 30.0
+STAGES_LEFT = 2.5  # at least: who is near the target needs more than one good stage
+STEEP = 0.71  # of that spread: the scale of the logistic curve
 LONG = 8  # cards of a Tide for which the Lighthouse is worth its card
 ROWS = 4000  # worlds times answers times seats, at most
 EXACT = 2  # final tricks that are solved exactly
@@ -155,16 +158,17 @@ class Table:
             score = score + np.where(made, 10 * bids, -10 * bids)
             bags = bags + np.where(made, rows.won - bids, 0)
         times = bags // CAPSIZE_BAGS
-        score, bags = score - CAPSIZE_POINTS * times, bags - CAPSIZE_BAGS * times
-        moons = np.array([MOON_LEFT * ("moon" in side["left"]) for side in sides])
-        standing = score - BAG * bags + BOAT_LEFT * rows.boats + moons
-        return self._chance(score, bags, standing)
+        return self.value(score - CAPSIZE_POINTS * times, bags - CAPSIZE_BAGS * times, rows.boats)
 
-    def _chance(self, score: Array, bags: Array, standing: Array) -> Array:
+    def value(self, score: Array, bags: Array, boats: Array) -> Array:
+        """Our side's chance of winning, by row, from score, sandbags and unused Rowboats by side
+        (rows, sides) after a stage."""
+        moons = np.array([MOON_LEFT * ("moon" in side["left"]) for side in self.seen["sides"]])
+        standing = score - BAG * bags + BOAT_LEFT * boats + moons
         target = self.seen["target"]
         top = score.max(1)
-        stages = np.maximum((target - top) / STAGE, 0.6)
-        scale = 0.55 * STRAYS * 1.41 * np.sqrt(stages)
+        stages = np.maximum((target - top) / STAGE, STAGES_LEFT)
+        scale = STEEP * STRAYS * 1.41 * np.sqrt(stages)
         likely = np.exp((standing - standing.max(1)[:, None]) / scale[:, None])
         share = likely[:, self.side] / likely.sum(1)
         rank = CAPSIZE_BAGS * score - bags
