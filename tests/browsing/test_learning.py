@@ -45,7 +45,7 @@ def test_the_tips_of_a_first_game(browser: Browser, live_server: LiveServer) -> 
     users, game = table_of(3)
     with window(browser, live_server.url, users[0], "phone") as (page, complaints):
         page.goto(f"/g/{game.code}/")
-        tip = page.locator(".slot .tip:visible")
+        tip = page.locator(".tip-slot .tip:visible")
         assert tip.count() == 1
         assert "Two tides are up" in tip.inner_text()
         assert faults(page) == []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
@@ -19,7 +20,8 @@ from tests.browsing.looks import LANGUAGES, WHOLE, some
 from tests.browsing.scene import choosing, due, everybody, out, sealed
 from tests.browsing.test_rowboat import until
 from tests.browsing.windows import window
-from tests.games.making import bid_all, settle
+from tests.games.fast_forward import fast_forward, played_on
+from tests.games.making import bid_all, running, settle
 from tests.games.web.sailing import two_sail
 from tests.games.web.sea_states import PHASES as SEA_STATES
 from tests.games.web.sea_states import put
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-LONG = 8  # tricks of a deal with many cards
+LONG, LONGEST = 8, 12  # tricks of a deal with many cards, and with the most
 SIZES = {"phone": (360, 740), "desk": (1280, 800)}
 Prepare: TypeAlias = Callable[[list[User]], Game]
 
@@ -61,6 +63,16 @@ def many_cards(users: list[User]) -> Game:
     return game
 
 
+def longest(users: list[User]) -> Game:
+    """Twelve tricks and a card in the first: two rows of cards, and the most that is said above."""
+    while True:
+        game = running(users, ruleset="rowboat", name="Juist")
+        for hand in islice(played_on(game), len(users) * 2):
+            deal = hand.state.deal
+            if len(deal.tide) == LONGEST and len(deal.on_table) == 1 and 0 in hand.answers:
+                return fast_forward(game, hand.number)
+
+
 def at_sea(name: str, users: list[User]) -> Game:
     return put(two_sail(users[:2]), SEA_STATES[name]())
 
@@ -76,6 +88,7 @@ PHASES: dict[str, Prepare] = {
     "rowboat-lead": lambda users: until(users[:3], "play"),
     "rowboat-last": lambda users: last_to_play(users[:4]),
     "rowboat-many": lambda users: many_cards(users[:4]),
+    "rowboat-longest": lambda users: longest(users[:3]),
     **{f"ships-{name}": partial(at_sea, name) for name in SEA_STATES},
     "rowboat-waits": lambda users: until(users[:4], "play", 1),
 }
@@ -108,6 +121,10 @@ MEASURED = """() => {
       return !it.closest('svg') &&
         (box(it).right > box(frame).right + 1 || box(it).left < box(frame).left - 1);
     }).map(it => it.textContent.trim()),
+    squashed: [
+      ...all('#table .tidetrack').filter(it => it.scrollHeight > it.clientHeight + 2),
+      ...all('#table .card').filter(it => box(it).height < box(it).width / 2),
+    ].map(it => it.className),
     foot: tabs.top > innerHeight / 2 ? Math.round(tabs.top) : innerHeight,
   };
 }"""
@@ -117,7 +134,8 @@ Places: TypeAlias = dict[str, list[int] | None]
 def beyond(page: Page) -> tuple[Places, list[str]]:
     """Where things lie, and what of them is not on the first screen or is covered."""
     found = page.evaluate(MEASURED)
-    foot, bar, sticks_out = found.pop("foot"), found["bar"], found.pop("sticks_out")
+    foot, bar = found.pop("foot"), found["bar"]
+    sticks_out, squashed = found.pop("sticks_out"), found.pop("squashed")
     ends = {"table": bar[0], "first": bar[0], "last": bar[0], "said": bar[1], "seal": bar[1]}
     wrong = [
         f"{name} ends at {span[1]}, not by {ends.get(name, foot)}"
@@ -125,30 +143,34 @@ def beyond(page: Page) -> tuple[Places, list[str]]:
         if span and (span[0] < 0 or span[1] > ends.get(name, foot) + 1)
     ]
     wrong += [f"“{text}” sticks out of its seat" for text in sticks_out]
+    wrong += [f"“{name}” is squashed" for name in squashed]
     return found, wrong + too_wide(page)
 
 
 SHOWN = some(PHASES, 2, kind=game_of)
 
 
-def languages(phase: str) -> tuple[str, ...]:
-    """All; by the suite one, and for the next phase the next."""
-    return LANGUAGES if WHOLE else (LANGUAGES[SHOWN.index(phase) % len(LANGUAGES)],)
+# Each in all languages; by the suite in one, and the next phase in the next. What happened since
+# the last look is said above the cards, so that only a first look sees all of it.
+IN_LANGUAGES = [
+    (phase, language)
+    for place, phase in enumerate(SHOWN)
+    for language in (LANGUAGES if WHOLE else [LANGUAGES[place % len(LANGUAGES)]])
+]
 
 
-@pytest.mark.parametrize("phase", SHOWN)
-def test_a_phase(browser: Browser, live_server: LiveServer, phase: str) -> None:
+@pytest.mark.parametrize(("phase", "language"), IN_LANGUAGES)
+def test_a_phase(browser: Browser, live_server: LiveServer, phase: str, language: str) -> None:
     """Before anything is chosen, and with the first and the last card chosen."""
     users = again(everybody)
     path = f"/g/{PHASES[phase](users).code}/"
     wrong: dict[str, list[str]] = {}
     with window(browser, live_server.url, users[0]) as (page, complaints):
-        for language in languages(phase):
-            ask_for(page, language)
-            page.goto(path)
-            for size, (width, height) in SIZES.items():
-                page.set_viewport_size({"width": width, "height": height})
-                wrong |= _looked(page, f"{phase}-{size}-{language}")
+        ask_for(page, language)
+        page.goto(path)
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            wrong |= _looked(page, f"{phase}-{size}-{language}")
         assert complaints == []
     assert wrong == {}
 
