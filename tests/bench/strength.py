@@ -53,8 +53,16 @@ def player(slug: str, name: str) -> Seated:
     )
 
 
-def play(rules: Ruleset, seated: Sequence[Seated], deal: str, rng: random.Random) -> Outcome | None:
-    """One game of these players; every shuffle follows from the deal's name."""
+def play(
+    rules: Ruleset,
+    seated: Sequence[Seated],
+    deal: str,
+    rng: random.Random,
+    look: Callable[[State], None] = lambda _state: None,
+) -> Outcome | None:
+    """One game of these players; every shuffle follows from the deal's name. Before each hand
+    `look` gets the state.
+    """
     state: State = rules.start(len(seated), {})
     memory: list[Event] = []
     chance = random.Random(deal)
@@ -63,6 +71,7 @@ def play(rules: Ruleset, seated: Sequence[Seated], deal: str, rng: random.Random
             state = rules.shuffled(state, chance.sample(items, len(items)))
         if (end := rules.outcome(state)) is not None:
             return end
+        look(state)
         for seat in rules.awaiting(state):
             if act := seated[seat].aside(bots.observed(rules, state, seat), rng):
                 state, events = rules.aside(state, seat, act)

@@ -30,7 +30,7 @@ from games.catalogue.rowboat.rules.scoring import CAPSIZE_BAGS, CAPSIZE_POINTS
 from games.catalogue.rowboat.shapes import Observation
 from games.rules.base import Event
 
-# Tuned by playing against itself and others, those from BAG to STEEP by how well they foretell the
+# Tuned by playing against itself and others; those from BAG to STEEP by how well they foretell the
 # winner (docs/bots.md):
 EAGER = 1.5  # weight of a trick now, compared with the card's use in a later trick
 REACH = 0.35  # share of a foe's cards that can be played in any one trick
