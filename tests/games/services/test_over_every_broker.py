@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache, partial
+from typing import Any
 
 import pytest
 
@@ -110,11 +111,13 @@ def test_a_broker_that_was_restarted_gets_the_next_task(own_broker: brokers.Proc
 
     wanted = ("games.tasks.resolve_hand", f"({hand_of(game).pk},)")
     reader = publisher(own_broker.url)
+    named: Any = reader.amqp.queues[QUEUE]  # with its arguments, which a name alone would lack
     with reader.connection_for_read() as there:
-        named = reader.amqp.queues[QUEUE]
-        queue = there.SimpleQueue(named)  # type: ignore[arg-type] # its stub knows names only
-        while (got := queue.get(timeout=SOON).headers) and (got["task"], got["argsrepr"]) != wanted:
-            pass
+        queue = there.SimpleQueue(named)
+        got = None
+        while got != wanted:  # `get` fails if nothing comes
+            headers = queue.get(timeout=SOON).headers
+            got = headers["task"], headers["argsrepr"]
 
 
 def test_bids_are_accepted_and_resolved_while_the_broker_is_away(
