@@ -25,6 +25,7 @@ from accounts.models import User
 from games import selectors
 from games.mail.inbound import process
 from games.models import Game, InboundMail
+from games.services.mail import inbox
 from games.services.mail.reply_addresses import reply_address_for
 from tests.accounts.sink import mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply
@@ -147,6 +148,11 @@ def test_too_big_and_too_long_are_refused(
         smtp.sendmail(not_none(marit.email), [to], f"Subject: x\n\n{body * 4000}")
     assert refusal.value.smtp_code == code
     assert not InboundMail.objects.exists()
+
+
+def test_an_address_takes_as_many_an_hour_as_operators_are_told() -> None:
+    told = (Path(__file__).parents[4] / "docs" / "mail.md").read_text(encoding="utf-8")
+    assert f"an address accepts\n{inbox.MAX_AN_HOUR} e-mails an hour" in told
 
 
 def test_a_flood_is_asked_to_wait(
