@@ -13,14 +13,17 @@ somebody's browser.
 
 import base64
 import hashlib
+from contextlib import suppress
 from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.auth import login
 from django.contrib.auth.signals import user_logged_out
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.middleware import SessionMiddleware as Middleware
 from django.contrib.sessions.models import Session
+from django.core.exceptions import PermissionDenied
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -28,7 +31,9 @@ from django.utils.crypto import get_random_string
 
 from accounts import encryption, rows
 from accounts.encryption import CannotOpen
+from accounts.models import User
 
+BACKEND = "django.contrib.auth.backends.ModelBackend"
 BATCH = 500
 READ = """
     SELECT session_data FROM django_session
@@ -126,6 +131,15 @@ def _of_before(secret: str) -> SessionStore:
         return SessionStore.of_cookie(None)
     found.modified = True
     return found
+
+
+def begin(request: HttpRequest, person: User) -> None:
+    """Signs this person in, and adds the session to their list, as allauth does for its own ways to
+    sign in.
+    """
+    login(request, person, backend=BACKEND)
+    with suppress(ValueError, PermissionDenied):  # the client's address is unknown
+        UserSession.objects.create_from_request(request)
 
 
 @receiver(user_logged_out)

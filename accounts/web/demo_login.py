@@ -1,6 +1,5 @@
 """The page of the demo's sign-in link: GET asks for confirmation, POST signs in."""
 
-from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -8,9 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.people import demo_login
+from accounts.security import sessions
 from accounts.web.demo_mailbox import demo_only
-
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @demo_only
@@ -26,5 +24,5 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404(_("This link no longer signs anyone in. Start the demo again for a new one."))
     if request.method != "POST":
         return render(request, "accounts/demo.html", {"person": person})
-    login(request, person, BACKEND)
+    sessions.begin(request, person)
     return redirect("admin:index" if person.is_staff else "moves")

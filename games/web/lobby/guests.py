@@ -3,15 +3,13 @@
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import login
 from django.http import HttpRequest
 from django.utils.translation import get_language
 from rest_framework.throttling import SimpleRateThrottle
 
 from accounts.models import User
 from accounts.people import time_zones
-
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+from accounts.security import sessions
 
 
 class Arriving(SimpleRateThrottle):
@@ -37,4 +35,4 @@ def habits_of(request: HttpRequest) -> dict[str, str]:
 
 def welcome(request: HttpRequest, guest: User) -> None:
     """Signs this browser in as the guest."""
-    login(request, guest, backend=BACKEND)
+    sessions.begin(request, guest)

@@ -6,6 +6,7 @@ everybody, the last test fails.
 
 import re
 import time
+from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -16,6 +17,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
+from accounts.people.demo_login import sign_in_link
 from accounts.people.device_words import device
 from tests.accounts.making import member, staff
 
@@ -66,6 +68,7 @@ def test_each_is_told_in_words_and_ended_by_itself() -> None:
     assert "in another network (203.0.113.0)" in text
     assert "in the network where you are now (198.51.100.0)" in text
 
+    assert "Sign out everywhere else" in text
     ends = re.findall(r"/account/sessions/\d+/end/", text)[1]
     assert signed_in(member("Joost"), FIREFOX).post(ends).status_code == 404
     assert phone.get(reverse("profile")).status_code == 200
@@ -75,6 +78,17 @@ def test_each_is_told_in_words_and_ended_by_itself() -> None:
     here.post(reverse("usersessions_list"))
     assert third.get(reverse("profile")).status_code == 302
     assert here.get(reverse("profile")).status_code == 200
+
+
+def test_whoever_came_by_another_way_sees_the_session_too(settings: Settings) -> None:
+    settings.TIDEWEB_DEMO = True
+    guest, marit = Client(HTTP_USER_AGENT=FIREFOX), Client(HTTP_USER_AGENT=SAFARI)
+    guest.post(reverse("play-now"))
+    marit.post(urlsplit(sign_in_link(member())).path)
+    for client, browser in ((guest, "Firefox on Windows"), (marit, "Safari on iPhone")):
+        text = client.get(reverse("usersessions_list")).content.decode()
+        assert re.findall(r"<bdi>(\w+ on \w+)</bdi>", text) == [browser]
+        assert "Sign out everywhere else" not in text
 
 
 def test_the_staff_are_signed_out_when_idle_and_nobody_else(
