@@ -24,7 +24,7 @@ RUBBISH = (ValueError, LookupError, AttributeError, TypeError)
 
 @dataclass(frozen=True)
 class Head:
-    """One letter in the list; `opening` is the first line of its text."""
+    """One letter in the list; `opening` is the first line that says something."""
 
     pk: int
     sender: str
@@ -74,7 +74,7 @@ def store(raw: bytes, people: Iterable[User]) -> None:
     head = {
         "sender": _header(mail, "From"),
         "subject": _header(mail, "Subject"),
-        "opening": _body(mail, "plain").strip().partition("\n")[0][:100],
+        "opening": _opening(_body(mail, "plain")),
     }
     for person in people:
         associated_data = _associated_data_of(person.pk, message_id)
@@ -133,6 +133,12 @@ def _body(mail: EmailMessage, subtype: str) -> str:
         return str(part.get_content()).replace("\r\n", "\n") if part else ""
     except RUBBISH:
         return ""
+
+
+def _opening(text: str) -> str:
+    """The first line that says something; not the one above which people answer."""
+    lines = (line.strip() for line in text.splitlines())
+    return next((line[:100] for line in lines if line and not line.startswith("====")), "")
 
 
 def _head(row: MailboxLetter) -> Head:
