@@ -6,14 +6,39 @@ from pathlib import Path
 from tests.database import ROOT
 
 STYLED = re.compile(r"input\[type=\"(\w+)\"\]")
+QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|{% comment.*?endcomment %}", re.DOTALL)
+DJANGOS = {
+    *("previous_page_number", "next_page_number", "num_pages", "paginator", "aria_describedby"),
+    *("has_previous", "has_next", "has_other_pages", "level_tag", "name_local", "input_type"),
+    *("counter", "counter0", "revcounter", "parentloop"),
+    *("id_for_label", "use_fieldset", "get_visibility_display", "get_format_display"),
+}
 OTHERS = {"checkbox", "file", "hidden", "radio", "submit"}  # styled where they are used
 
 
 def templates() -> dict[str, str]:
     return {
         str(path.relative_to(ROOT)): path.read_text("utf-8")
-        for path in sorted((ROOT / "templates").rglob("*.html"))
+        for path in sorted((ROOT / "templates").rglob("*.*"))
     }
+
+
+def test_what_a_template_asks_of_a_thing_is_named_in_the_code() -> None:
+    """What nothing has is silently left out: after a change of names, pages lacked a sentence."""
+    code = [
+        path for name in ("accounts", "games", "tideweb") for path in (ROOT / name).rglob("*.py")
+    ]
+    known = DJANGOS.union(*(re.findall(r"[a-z_]\w*", path.read_text("utf-8")) for path in code))
+    unknown = {
+        (path, name)
+        for path, text in templates().items()
+        if not path.startswith(("templates/admin", "templates/account/", "templates/allauth"))
+        for asked in re.findall(r"{[{%].*?[}%]}", QUOTED.sub("", text))
+        for chain in re.findall(r"(?<![\w.])[a-z_]\w*((?:\.[a-z_]\w*)+)", asked)
+        for name in chain.strip(".").split(".")
+        if name not in known and not asked.startswith("{% load")
+    }
+    assert unknown == set()
 
 
 def test_an_id_that_a_script_looks_up_is_that_of_one_thing() -> None:
