@@ -13,7 +13,8 @@ from accounts.models import User
 from accounts.people import display_names
 
 MAX_QUIET = 12  # hours
-UNNAMED = "Guest"  # plus a number, for guests who gave no name
+# Guests who gave no name are called so in their language, with a number.
+UNNAMED = {"en": "Guest", "de": "Gast", "nl": "Gast"}
 # Further bots get these names with a number.
 BOT_NAMES = ("Pytheas", "Ebba", "Moby", "Nerissa")
 
@@ -48,12 +49,17 @@ def make_confirmed(email: str, name: str, **fields: Any) -> User:
     return user
 
 
+def unnamed(language: str) -> str:
+    """A name that nobody has, for a guest who reads this language."""
+    return f"{UNNAMED.get(language, UNNAMED['en'])} {secrets.token_hex(3)}"
+
+
 def make_guest(language: str = "en", zone: str = "UTC", name: str = "") -> User:
     """A guest, who can sign up later and keep seats and games.
 
     Without a name they get a number. Raises `ValidationError` for a name that isn't allowed.
     """
-    called = display_names.checked(name) if name.strip() else f"{UNNAMED} {secrets.token_hex(3)}"
+    called = display_names.checked(name) if name.strip() else unnamed(language)
     try:
         with transaction.atomic():
             return User.objects.create_user(

@@ -37,9 +37,8 @@ class SignupForm(LibrarySignupForm):
     def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.guest = guest_upgrade.guest_of(request) if request else None
-        self.fields["password1"].label = _("Password (optional)")
         self.fields["password1"].help_text = _("Without one we e-mail you a code to sign in with.")
-        if self.guest and not self.guest.name.startswith(new_accounts.UNNAMED):
+        if self.guest and not self.guest.name.startswith(tuple(new_accounts.UNNAMED.values())):
             self.initial.setdefault("name", self.guest.name)
         self.found_zone = time_zones.guess(request)
         cast(forms.ChoiceField, self.fields["zone"]).choices = time_zones.or_automatic(

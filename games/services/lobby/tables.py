@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.operation import database_clock
@@ -369,7 +370,7 @@ def play_now(
         user,
         TableSettings(
             ruleset=ruleset,
-            name=confusables.visible(user.name)[:28] + " & bots",
+            name=_("%(name)s & bots") % {"name": confusables.visible(user.name)[:28]},
             seats=bots + 1,
             bots=bots,
             level=level,

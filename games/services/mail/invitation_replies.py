@@ -54,24 +54,25 @@ def person_of(invitation: Invitation, name: str, language: str) -> User:
 
     They are called as they sign themselves, or with a number appended if that name is taken.
     """
+    language = language or invitation.sent_by.language
     with transaction.atomic():
         return new_accounts.make_confirmed(
             invitation.email,
-            _free_name(name, invitation.email),
-            language=language or invitation.sent_by.language,
+            _free_name(name, invitation.email, language),
+            language=language,
             zone=invitation.sent_by.zone,
             zone_follows=True,
         )
 
 
-def _free_name(name: str, email: str) -> str:
-    for base in (" ".join(name.split()), email.partition("@")[0], new_accounts.UNNAMED):
+def _free_name(name: str, email: str, language: str) -> str:
+    for base in (" ".join(name.split()), email.partition("@")[0]):
         for number in range(1, TRIES + 1):
             try:
                 return display_names.checked(f"{base[:26]} {number}" if number > 1 else base[:30])
             except ValidationError:
                 continue
-    return f"{new_accounts.UNNAMED} {_key(len(email))[:6]}"
+    return new_accounts.unnamed(language)
 
 
 def decline(invitation: Invitation) -> None:

@@ -60,6 +60,14 @@ def test_without_a_name_a_number_serves() -> None:
     assert name.startswith("Guest ")
 
 
+def test_a_guest_without_a_name_is_called_in_their_language() -> None:
+    client = browser()
+    client.post("/play/", headers={"accept-language": "de"})
+    (name,) = guests()
+    assert name.startswith("Gast ")
+    assert Game.objects.get().name == f"{name} & Bots"
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [
