@@ -44,12 +44,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, Any, Any]:
     global _shared
+    if fixturedef.scope == "function":
+        return (yield)
     before, earlier = time.process_time(), _shared
     try:
         return (yield)
     finally:
-        if fixturedef.scope != "function":  # one that asked for another counts for both
-            _shared = earlier + time.process_time() - before
+        # One that asked for another counts for both.
+        _shared = earlier + time.process_time() - before
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -12,10 +12,10 @@ import os
 import random
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from unittest.mock import patch
+from contextlib import contextmanager
 
 SEED = "TIDEWEB_TEST_SEED"
+DRAWS = ("random", "getrandbits", "randbytes")
 
 
 def settle_the_seed() -> str:
@@ -28,12 +28,20 @@ def settle_the_seed() -> str:
 @contextmanager
 def drawn_by(name: str) -> Iterator[None]:
     """Context manager: seeds `secrets` and the system's random numbers with this name."""
+    from games import sealing  # later, so that what imports this can set the environment
+
+    machine = random.SystemRandom
+    before = [getattr(machine, each) for each in DRAWS], sealing.new_name_salt
     chance = random.Random(f"{os.environ.get(SEED, '1')}:{name}")
-    with ExitStack() as patches:
-        for each in ("random", "getrandbits", "randbytes"):
-            patches.enter_context(patch.object(random.SystemRandom, each, _by(chance, each)))
-        patches.enter_context(patch("games.sealing.new_name_salt", _salts_for(name)))
+    try:
+        for each in DRAWS:
+            setattr(machine, each, _by(chance, each))
+        sealing.new_name_salt = _salts_for(name)
         yield
+    finally:
+        for each, drawing in zip(DRAWS, before[0], strict=True):
+            setattr(machine, each, drawing)
+        sealing.new_name_salt = before[1]
 
 
 def _salts_for(name: str) -> Callable[[], str]:

@@ -23,6 +23,7 @@ from tests import (
     chance,
     database,
     extracting,
+    needless,
     nginx,
     pgbouncer,
     pgplugin,
@@ -41,13 +42,6 @@ WORKERS_QUEUE = "tests"
 NO_CARD = ["--disable-gpu", "--disable-gpu-compositing", "--disable-software-rasterizer"]
 FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--js-flags=--single-threaded", *NO_CARD]
 UNNOTED = Template._render  # type: ignore[attr-defined]
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    """Restores English after a test, since a page or letter leaves its language active."""
-    with translation.override(settings.LANGUAGE_CODE):
-        yield
 
 
 @pytest.fixture(scope="session")
@@ -86,29 +80,6 @@ def _nobody_notes_templates(django_test_environment: None) -> None:
     context, which we don't use.
     """
     Template._render = UNNOTED  # type: ignore[attr-defined]
-
-
-@pytest.fixture(autouse=True)
-def kinds_of_letters() -> Iterator[None]:
-    """Removes kinds of notices that a test adds; other tests have no facts for them."""
-    from accounts.notifications.kinds import KINDS  # needs the apps to be ready
-
-    before = dict(KINDS)
-    yield
-    KINDS.clear()
-    KINDS.update(before)
-
-
-@pytest.fixture(autouse=True)
-def english_in_utc() -> Iterator[None]:
-    """Restores English and UTC after a request, which leaves its reader's language and zone in the
-    thread.
-    """
-    translation.activate("en")
-    timezone.deactivate()
-    yield
-    translation.activate("en")
-    timezone.deactivate()
 
 
 @pytest.fixture(scope="session")
@@ -168,8 +139,33 @@ def pytest_report_header() -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    with chance.drawn_by(item.nodeid), _own_loop_only(item):
+    needless.leave_out(item)
+    with chance.drawn_by(item.nodeid), _own_loop_only(item), _as_at_first():
         return (yield)
+
+
+@contextmanager
+def _as_at_first() -> Iterator[None]:
+    """Restores what a test leaves in the process. Not a fixture, since these cost more.
+
+    A request or a letter leaves its reader's language and zone in the thread, and other tests have
+    no facts for kinds of notices that a test adds.
+    """
+    from accounts.notifications.kinds import KINDS  # needs the apps to be ready
+
+    before = dict(KINDS)
+    _english_in_utc()
+    try:
+        yield
+    finally:
+        _english_in_utc()
+        KINDS.clear()
+        KINDS.update(before)
+
+
+def _english_in_utc() -> None:
+    translation.activate(settings.LANGUAGE_CODE)
+    timezone.deactivate()
 
 
 @contextmanager
