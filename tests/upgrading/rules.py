@@ -15,11 +15,10 @@ from pathlib import Path
 
 from django.db import connection, models
 from django.db.migrations import operations as ops
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
 from django.db.migrations.operations.base import Operation
 
-from tests.upgrading import MIGRATED
+from tests.upgrading import MIGRATED, states
 
 EXEMPT = "without_a_stop"  # a sentence, on the class of the migration
 # Of all that squawk knows, what holds up others.
@@ -33,12 +32,8 @@ LOCKING = {
 
 def to_come() -> list[Migration]:
     """The migrations that are not released yet."""
-    loader = MigrationLoader(None, ignore_no_migrations=True)
-    return [
-        loader.disk_migrations[key]
-        for key in sorted(loader.disk_migrations)
-        if key[0] in MIGRATED and key[1] > MIGRATED[key[0]]
-    ]
+    known = states.loader().disk_migrations
+    return [known[key] for key in sorted(known) if key[0] in MIGRATED and key[1] > MIGRATED[key[0]]]
 
 
 def objections(migration: Migration) -> list[str]:
@@ -96,20 +91,17 @@ def _about(op: Operation, made: set[str]) -> bool:
 def sql_of(migration: Migration, wanted: Callable[[Operation], bool]) -> str:
     """What Django would send for those of its operations."""
     label = migration.app_label
-    loader = MigrationLoader(None, ignore_no_migrations=True)
-    state = loader.project_state([_named(loader, *each) for each in migration.dependencies])
-    with connection.schema_editor(collect_sql=True, atomic=False) as editor:
+    state = states.after(list(migration.dependencies))
+    with (
+        states.each_model_alone(),
+        connection.schema_editor(collect_sql=True, atomic=False) as editor,
+    ):
         for op in migration.operations:
             before = state.clone()
             op.state_forwards(label, state)
             if wanted(op):
                 op.database_forwards(label, editor, before, state)
     return "\n".join(str(line) for line in editor.collected_sql)
-
-
-def _named(loader: MigrationLoader, app: str, name: str) -> tuple[str, str]:
-    """A migration by its name; `__first__` is that of a model that can be exchanged."""
-    return loader.graph.root_nodes(app)[0] if name == "__first__" else (app, name)
 
 
 def squawk(sql: str) -> list[str]:

@@ -7,10 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from difflib import unified_diff
-from typing import Any
 
 from tests import database, pgplugin
 
@@ -57,9 +54,11 @@ def _write() -> int:
 
 def _compare() -> int:
     """Says in which lines a database from the file differs from one that was migrated."""
+    from tests.upgrading.states import each_model_alone
     from tideweb import first_schema
 
-    with _each_model_alone():
+    # What it made wrong would differ from the file, which was written without it.
+    with each_model_alone():
         _migrate("long", step_by_step=True)
     long = _all_rows_and_tables()
     _migrate("short", step_by_step=False)
@@ -68,29 +67,6 @@ def _compare() -> int:
     )
     print("".join(f"{line.rstrip()}\n" for line in found), end="")  # noqa: T201
     return int(bool(found))
-
-
-@contextmanager
-def _each_model_alone() -> Iterator[None]:
-    """Lets Django make only the changed model anew after each step, not all related ones, which is
-    most of the time that migrating takes.
-
-    They then point to the model as it was before. What that made wrong would be a difference to the
-    file, which was written without it. Code in a migration still gets all models anew.
-    """
-    from django.db.migrations.state import ProjectState
-
-    theirs = ProjectState._find_reload_model  # type: ignore[attr-defined]
-
-    def alone(state: Any, app: str, model: str, delay: bool = False) -> set[tuple[str, str]]:
-        state.is_delayed = True
-        return {(app, model)}
-
-    ProjectState._find_reload_model = alone  # type: ignore[attr-defined]
-    try:
-        yield
-    finally:
-        ProjectState._find_reload_model = theirs  # type: ignore[attr-defined]
 
 
 def _migrate(name: str, *, step_by_step: bool) -> None:
