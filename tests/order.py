@@ -17,7 +17,7 @@ from itertools import cycle
 import pytest
 
 # Who uses these waits for other processes.
-WAITING = {"celery_worker_process", "own_servers", "var"}
+WAITING = {"celery_worker_process", "own_servers", "var", "used_var"}
 
 
 class Sort(IntEnum):

@@ -29,29 +29,29 @@ def connect(server: Server, password: str = PASSWORD) -> psycopg.Connection[tupl
     )
 
 
-def test_keeps_its_data_from_one_start_to_the_next(var: Path) -> None:
-    with server_on(var) as server, connect(server) as db:
+def test_keeps_its_data_from_one_start_to_the_next(used_var: Path) -> None:
+    with server_on(used_var) as server, connect(server) as db:
         db.execute("CREATE TABLE kept AS SELECT 7 AS n")
     assert not server.running()
-    with server_on(var) as server, connect(server) as db:
+    with server_on(used_var) as server, connect(server) as db:
         assert db.execute("SELECT n FROM kept").fetchone() == (7,)
 
 
-def test_does_not_run_as_root_nor_listen_on_the_network(var: Path) -> None:
-    with server_on(var) as server, connect(server) as db:
+def test_does_not_run_as_root_nor_listen_on_the_network(used_var: Path) -> None:
+    with server_on(used_var) as server, connect(server) as db:
         owner = (server.data / "PG_VERSION").stat().st_uid
         assert owner != 0
         assert db.execute("SHOW listen_addresses").fetchone() == ("",)
 
 
-def test_wants_its_password(var: Path) -> None:
-    with server_on(var) as server, pytest.raises(psycopg.OperationalError):
+def test_wants_its_password(used_var: Path) -> None:
+    with server_on(used_var) as server, pytest.raises(psycopg.OperationalError):
         connect(server, "another")
 
 
-def test_a_second_start_on_the_same_data_is_refused(var: Path) -> None:
-    with server_on(var) as first:
-        second = server_on(var)
+def test_a_second_start_on_the_same_data_is_refused(used_var: Path) -> None:
+    with server_on(used_var) as first:
+        second = server_on(used_var)
         assert second.running()
         with pytest.raises(AlreadyRunning):
             second.start()
@@ -59,24 +59,28 @@ def test_a_second_start_on_the_same_data_is_refused(var: Path) -> None:
         assert first.running()
 
 
-def test_a_pid_file_that_names_a_stranger_is_no_obstacle(var: Path) -> None:
-    with server_on(var) as server:
+def test_a_pid_file_that_names_a_stranger_is_no_obstacle(used_var: Path) -> None:
+    with server_on(used_var) as server:
         pass
     stale = server.data / "postmaster.pid"
     stale.write_text(f"{os.getpid()}\n{server.data}\n1\n{PORT}\n\n\n\nready\n")
     assert not server.running()
-    with server_on(var) as server, connect(server) as db:
+    with server_on(used_var) as server, connect(server) as db:
         assert db.execute("SELECT 1").fetchone() == (1,)
 
 
-def test_data_of_another_major_version_is_left_alone(var: Path) -> None:
-    with server_on(var) as server:
+def test_data_of_another_major_version_is_left_alone(used_var: Path) -> None:
+    with server_on(used_var) as server:
         pass
     version = server.data / "PG_VERSION"
+    ours = version.read_text()
     version.write_text("12\n")
-    with pytest.raises(ServerError, match=r"written by PostgreSQL 12.*Nothing was changed"):
-        server.start()
-    assert version.read_text() == "12\n"
+    try:
+        with pytest.raises(ServerError, match=r"written by PostgreSQL 12.*Nothing was changed"):
+            server.start()
+        assert version.read_text() == "12\n"
+    finally:
+        version.write_text(ours)
 
 
 def test_starts_over_after_a_first_run_that_died_half_way(var: Path) -> None:
@@ -96,11 +100,11 @@ def test_a_long_path_still_gets_a_socket(var: Path) -> None:
     server.place.socket.rmdir()
 
 
-def test_the_server_follows_a_parent_that_is_killed(var: Path) -> None:
+def test_the_server_follows_a_parent_that_is_killed(used_var: Path) -> None:
     script = f"""
         from pathlib import Path
         from tests.tideweb.embedded.test_postgres import server_on
-        server = server_on(Path({str(var)!r}))
+        server = server_on(Path({str(used_var)!r}))
         server.start()
         print("started", flush=True)
         import time; time.sleep(60)
@@ -110,7 +114,7 @@ def test_the_server_follows_a_parent_that_is_killed(var: Path) -> None:
     )
     assert parent.stdout is not None
     assert parent.stdout.readline() == b"started\n"
-    server = server_on(var)
+    server = server_on(used_var)
     assert server.running()
     parent.kill()
     parent.wait()
@@ -137,12 +141,12 @@ def test_a_first_start_that_was_interrupted_is_made_anew(
         assert db.execute("SELECT current_database()").fetchone() == (DATABASE,)
 
 
-def test_a_database_of_other_secrets_is_refused_in_words(var: Path) -> None:
-    with server_on(var):
+def test_a_database_of_other_secrets_is_refused_in_words(used_var: Path) -> None:
+    with server_on(used_var):
         pass
     with pytest.raises(ServerError, match=r"Put the old file back"):
-        Server(place_for(var), "another", FOR_TESTS).start()
-    with server_on(var) as server:
+        Server(place_for(used_var), "another", FOR_TESTS).start()
+    with server_on(used_var) as server:
         assert server.running()
 
 
