@@ -9,10 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 
-import dns.exception
-import dns.resolver
-import dns.reversename
-
 OK, MISSING, NOTE = "ok", "MISSING", "note"
 Finding = tuple[str, str]
 Lookup = Callable[[str, str], list[str]]
@@ -38,6 +34,9 @@ class Away(Exception):
 
 def lookup_by(server: str = "") -> Lookup:
     """A lookup that asks this machine's resolvers, or the server `host:port`."""
+    import dns.exception  # here, since each process would import it for what is rarely asked
+    import dns.resolver
+
     resolver = dns.resolver.Resolver(configure=not server)
     if server:
         host, _colon, port = server.rpartition(":")
@@ -188,6 +187,8 @@ def _pointer(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
 
 def _name_of(lookup: Lookup, address: str) -> str:
     """The name of this address that resolves back to it; empty if there is none."""
+    import dns.reversename
+
     name = dns.reversename.from_address(address).to_text().rstrip(".")
     back = (found for found in lookup(name, "PTR") if address in _addresses(lookup, found))
     return next(back, "")
