@@ -129,10 +129,14 @@ def _environment(end: ExitStack, smtp: int) -> None:
     os.environ |= {**pgplugin.ENVIRONMENT, "DATABASE_URL": server.url, "SWEEP_SECONDS": "2"}
     os.environ |= {"LOG_LEVEL": "INFO", "EMAIL_URL": f"smtp://127.0.0.1:{smtp}"}
     os.environ |= {"API_RATE_PERSON": "1000000/min", "DJANGO_SETTINGS_MODULE": "tideweb.settings"}
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, check=True)
     import django
 
     django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+
+    call_command("migrate", verbosity=0)
+    connection.close()
 
 
 def _play(before: Path, hands: int, sink: Sink, end: ExitStack) -> bool:
