@@ -103,9 +103,13 @@ def addresses_of_people(asked: Collection[int]) -> dict[int, ReplyAddress]:
 
 def topics_of(row: ReplyAddress) -> list[ReplyTopic]:
     """The hands that a letter with this address asked for, as they are now, in the order of their
-    numbers."""
-    topics = row.topics.select_related("game", "hand__game", "hand__stage")
-    return list(topics.exclude(hand=None).order_by("number"))
+    numbers; with their games and all seats there."""
+    topics = row.topics.select_related("game", "hand__stage").prefetch_related("game__seats")
+    found = list(topics.exclude(hand=None).order_by("number"))
+    for topic in found:
+        if topic.hand is not None:
+            topic.hand.game = topic.game
+    return found
 
 
 def hand_of(row: ReplyAddress) -> Hand:
