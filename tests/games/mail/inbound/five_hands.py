@@ -1,4 +1,4 @@
-"""Five hands that wait for one person, in one letter, and replies to it."""
+"""Three or five hands that wait for one person, in one letter, and replies to it."""
 
 import re
 
@@ -23,7 +23,7 @@ TABLES = (
 
 
 def players() -> list[User]:
-    """The people at the five tables; all of them are at the first."""
+    """The people at the tables; all of them are at the first."""
     return again(_people)
 
 
@@ -31,14 +31,15 @@ def _people() -> list[User]:
     return members(3, zone="Europe/Amsterdam", digest=User.Digest.DAILY)
 
 
-def tables(people: list[User]) -> dict[int, Game]:
-    """The five tables, by the numbers that the letter to the first of the people gives them."""
-    return dict(again(_games, people))
+def tables(people: list[User], count: int = len(TABLES)) -> dict[int, Game]:
+    """So many of the tables, by the numbers that the letter to the first of the people gives them;
+    three are one of each game."""
+    return dict(again(_games, people, count))
 
 
-def _games(people: list[User]) -> list[tuple[int, Game]]:
+def _games(people: list[User], tables: int) -> list[tuple[int, Game]]:
     made = []
-    for slug, count, name in TABLES:
+    for slug, count, name in TABLES[:tables]:
         made.append(started(people[:count], ruleset=slug, name=name))
         while 0 not in hand_of(made[-1]).awaiting:  # one seat at a time is asked in a Rowboat
             bid(made[-1], people[1])

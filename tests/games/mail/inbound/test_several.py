@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from itertools import product
 
 import pytest
 
@@ -17,6 +18,7 @@ from tests.games.mail.inbound.mailing import a_reply, letters_to, stored
 from tests.games.mail.reading import letter, words
 from tests.games.making import bid, bid_all, fresh, hand_of, legal
 from tests.narrowing import not_none
+from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db
 
@@ -28,13 +30,14 @@ def people() -> list[User]:
 
 @pytest.fixture
 def games(people: list[User]) -> dict[int, Game]:
-    return five_hands.tables(people)
+    """A hand of each game."""
+    return five_hands.tables(people, 3)
 
 
 def test_five_hands_of_three_games_stand_in_one_letter_and_one_reply_answers_them(
-    people: list[User], games: dict[int, Game]
+    people: list[User],
 ) -> None:
-    marit = people[0]
+    marit, games = people[0], five_hands.tables(people)
     found = digest(marit)
     assert sorted(games) == [1, 2, 3, 4, 5]
     assert found.subject == "5 hands wait for you"
@@ -81,10 +84,9 @@ def test_each_hand_stays_changeable_by_a_later_reply(
     }
 
 
-def test_a_line_that_is_not_understood_harms_itself_only(
-    people: list[User], games: dict[int, Game]
-) -> None:
+def test_a_line_that_is_not_understood_harms_itself_only(people: list[User]) -> None:
     marit = people[0]
+    games = five_hands.tables(people)
     cards = {n: first_of(games[n], marit) for n in (1, 2, 4, 5)}
     body = (
         f"Hello!\n\n1: {cards[1]}\n2) {cards[2]}\n3: I do not know yet\n"
@@ -108,10 +110,10 @@ def test_two_lines_for_one_number_harm_that_number_only(
 ) -> None:
     marit = people[0]
     one, other = legal(games[1], seat(games[1], marit))[:2]
-    fourth = first_of(games[4], marit)
-    reply_all(marit, f"1: {one}\n1: {other}\n4: {fourth}\n4: play {fourth}\n4: {fourth}")
+    third = first_of(games[3], marit)
+    reply_all(marit, f"1: {one}\n1: {other}\n3: {third}\n3: play {third}\n3: {third}")
     assert not sealed(games[1], marit)
-    assert sealed(games[4], marit) == fourth
+    assert sealed(games[3], marit) == third
     assert "different answers" in letter(marit, "mail_lines").text
 
 
@@ -125,10 +127,12 @@ def test_a_card_alone_is_not_guessed_at(people: list[User], games: dict[int, Gam
     assert letters_to(marit) == ["mail_lines"]  # a machine may be writing
 
 
-@pytest.mark.parametrize("body", ["help", "Hilfe", "hulp!", "show", "zeig"])
-def test_help_and_show(people: list[User], games: dict[int, Game], body: str) -> None:
-    reply_all(people[0], body)
-    assert letter(people[0], "mail_lines").text.count("You can answer:") == 5
+def test_help_and_show(people: list[User], games: dict[int, Game]) -> None:
+    """What there is to read is composed once, for the last of them."""
+    for count, body in enumerate(("help", "Hilfe", "hulp!", "show", "zeig"), start=1):
+        assert reply_all(people[0], body).outcome == "lines", body
+        assert letters_to(people[0]) == ["mail_lines"] * count
+    assert letter(people[0], "mail_lines").text.count("You can answer:") == 3
 
 
 # ------------------------------------------------------------------ stale, forged, replayed
@@ -238,31 +242,32 @@ def test_what_stands_in_a_quote_is_no_answer(people: list[User], games: dict[int
     assert not sealed(games[2], marit)
 
 
+# A letter that asks or one that answers, and whether it is cut above the line under which nothing
+# is read.
+QUOTED = sample(
+    product(("en", "de", "nl"), ("digest", "mail_lines"), (False, True)), kind=lambda case: case[1:]
+)
+
+
 def test_our_letter_quoted_without_a_mark_holds_no_answer(
     people: list[User], games: dict[int, Game]
 ) -> None:
-    """Whole, and without the line under which nothing is read; and so do those that answer."""
     marit = people[0]
-    card = first_of(games[1], marit)
-
-    def now() -> str:
-        """The address of the letter as it would be now; with fewer hands it is another."""
-        return digest(marit).headers["Reply-To"]
-
     for language in ("en", "de", "nl"):
         User.objects.filter(pk=marit.pk).update(language=language)
         marit.refresh_from_db()
-        found = digest(marit).text
-        reply_all(marit, f"2: {first_of(games[2], marit)}", now())
-        for text in (found, letter(marit, "mail_lines").text):
-            for cut in (text, text.partition("====\n")[2] or text):
-                before = set(Bid.objects.values_list("pk", "changes"))
-                reply_all(marit, cut, now())
-                assert set(Bid.objects.values_list("pk", "changes")) == before
-            for line in text.splitlines():
-                assert not re.fullmatch(r"[\W_]*[0-9]{1,2} ?(?:[:)=.]|[-–—] ) ?\S.*", line), line
+        texts = {"digest": digest(marit).text}
+        reply_all(marit, f"2: {first_of(games[2], marit)}")
+        texts["mail_lines"] = letter(marit, "mail_lines").text
+        to, before = "", set(Bid.objects.values_list("pk", "changes"))
+        for _language, kind, cut in [case for case in QUOTED if case[0] == language]:
+            to = to or digest(marit).headers["Reply-To"]  # with fewer hands it is another
+            text = texts[kind]
+            reply_all(marit, (cut and text.partition("====\n")[2]) or text, to)
+            assert set(Bid.objects.values_list("pk", "changes")) == before, (language, kind, cut)
+        for line in "\n".join(texts.values()).splitlines():
+            assert not re.fullmatch(r"[\W_]*[0-9]{1,2} ?(?:[:)=.]|[-–—] ) ?\S.*", line), line
     assert not sealed(games[1], marit)
-    assert card
 
 
 def test_a_tapped_answer_bears_its_number(people: list[User], games: dict[int, Game]) -> None:
@@ -335,7 +340,7 @@ def test_the_same_list_has_the_same_address_and_another_list_another(
     bid(games[1], marit)
     fewer = digest(marit)
     assert fewer.headers["Reply-To"] != to
-    assert fewer.subject == "4 hands wait for you"
+    assert fewer.subject == "2 hands wait for you"
     second = first_of(games[2], marit)
     reply_all(marit, f"2: {second}", to)  # the numbers of the first letter go on meaning the same
     assert sealed(games[2], marit) == second

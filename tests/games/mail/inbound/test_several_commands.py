@@ -1,7 +1,5 @@
 """A reply to a letter about several hands: commands with and without a number, doubt, `yes`."""
 
-import itertools
-
 import pytest
 
 from accounts.models import User
@@ -18,6 +16,7 @@ from tests.games.mail.inbound.mailing import letters_to
 from tests.games.mail.reading import letter, notice
 from tests.games.making import bid, fresh, hand_of, legal
 from tests.narrowing import not_none
+from tests.sampling import whole
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +34,7 @@ def people() -> list[User]:
 
 @pytest.fixture
 def games(people: list[User]) -> dict[int, Game]:
-    return five_hands.tables(people)
+    return five_hands.tables(people, 3)
 
 
 @pytest.fixture
@@ -155,8 +154,7 @@ def test_a_command_about_no_table_needs_no_number(marit: User, games: dict[int, 
 # ------------------------------------------------------------------ doubt
 
 
-@pytest.mark.parametrize("doubt", ["{}?", "I think {}"])
-@pytest.mark.parametrize("agreed", ["yes", "1: yes", "1) ja"])
+@pytest.mark.parametrize(("doubt", "agreed"), [("{}?", "yes"), ("I think {}", "1) ja")])
 def test_a_doubtful_line_is_asked_back_and_sealed_by_yes(
     marit: User, games: dict[int, Game], doubt: str, agreed: str
 ) -> None:
@@ -184,9 +182,9 @@ def test_yes_is_about_the_last_letter_and_one_number_about_that(
     marit: User, games: dict[int, Game]
 ) -> None:
     to = address(marit)
-    cards = {n: first_of(games[n], marit) for n in (1, 2, 4)}
+    cards = {n: first_of(game, marit) for n, game in games.items()}
     reply_all(marit, f"1: {cards[1]}?", to)
-    reply_all(marit, f"2: {cards[2]}?\n4: {cards[4]}?", to)
+    reply_all(marit, f"2: {cards[2]}?\n3: {cards[3]}?", to)
     reply_all(marit, "yes", to)
     assert {n: sealed(games[n], marit) for n in cards} == {**cards, 1: ""}
     reply_all(marit, "1: yes", to)
@@ -229,10 +227,14 @@ DRESSED = (
 
 
 def test_a_number_may_be_dressed(marit: User, games: dict[int, Game]) -> None:
-    cards = legal(games[3], seat(games[3], marit))
-    for line, card in zip(DRESSED, itertools.cycle(cards[:2])):
-        reply_all(marit, line.format(n=3, card=card))
-        assert sealed(games[3], marit) == card, line
+    """Two in each mail, of hands that stay open, and other answers in each."""
+    to = address(marit)
+    for turn, two in enumerate(zip(DRESSED[::2], DRESSED[1::2], strict=True)):
+        lines = dict(zip((1, 3), two, strict=True))
+        cards = {n: legal(games[n], seat(games[n], marit))[turn % 2] for n in lines}
+        body = "\n".join(line.format(n=n, card=cards[n]) for n, line in lines.items())
+        reply_all(marit, body, to)
+        assert {n: sealed(games[n], marit) for n in lines} == cards, body
 
 
 def test_what_could_be_a_number_or_a_card_is_asked_back(
@@ -263,22 +265,23 @@ def test_a_dash_between_other_figures_is_no_number() -> None:
 # ------------------------------------------------------------------ an answer and a command
 
 
-@pytest.mark.parametrize("order", [1, -1])
 def test_an_answer_and_a_command_for_one_number_are_both_done(
-    marit: User, games: dict[int, Game], order: int
+    marit: User, games: dict[int, Game]
 ) -> None:
+    """In either order."""
     to = address(marit)
-    old, card = legal(games[1], seat(games[1], marit))[:2]
+    old, *cards = legal(games[1], seat(games[1], marit))[:3]
     reply_all(marit, f"1: {old}", to)
-    lines = ["1: say hi", f"1: {card}"][::order]
-    reply_all(marit, "\n".join(lines), to)
-    assert sealed(games[1], marit) == card
-    assert Message.objects.filter(game=games[1]).count() == 1
-    text = told(marit)
-    assert "The others at the table can read what you said" in text
-    assert "is sealed" in text
-    reply_all(marit, "1: undo", to)
-    assert sealed(games[1], marit) == old
+    for place, card in enumerate(cards):
+        lines = [f"1: say hi {place}", f"1: {card}"]
+        reply_all(marit, "\n".join(lines[:: -1 if place else 1]), to)
+        assert sealed(games[1], marit) == card
+        assert Message.objects.filter(game=games[1]).count() == place + 1
+        text = told(marit)
+        assert "The others at the table can read what you said" in text
+        assert "is sealed" in text
+        reply_all(marit, "1: undo", to)
+        assert sealed(games[1], marit) == old
 
 
 def said(game: Game, user: User) -> list[str]:
@@ -290,11 +293,11 @@ def test_words_alone_in_a_reply_may_have_several_lines(marit: User, games: dict[
     card = first_of(games[2], marit)
     reply_all(marit, "Hello,\n\n1: say Well played!\nUntil tomorrow.\n\nMarit", to)
     assert said(games[1], marit) == ["Well played!\nUntil tomorrow."]
-    reply_all(marit, f"4: say Good luck!\n{card}", to)
-    assert said(games[4], marit) == ["Good luck!"]  # the others must not see a card
+    reply_all(marit, f"3: say Good luck!\n{card}", to)
+    assert said(games[3], marit) == ["Good luck!"]  # the others must not see a card
     assert f"there is no number in front: “{card}”" in told(marit)
     reply_all(marit, f"3: say Hi!\nAll of you.\n2: {card}", to)
-    assert said(games[3], marit) == ["Hi!"]
+    assert said(games[3], marit)[0] == "Hi!"
     assert "there is no number in front: “All of you.”" in told(marit)
     reply_all(marit, "1: plan next: 44\nalways: lowest", to)
     plan = selectors.hands.plans.own_plan(fresh(games[1]), games[1].seats.get(user=marit))
@@ -318,9 +321,9 @@ def test_a_receipt_that_was_one_too_many_names_each_number_once(
 ) -> None:
     to, card = address(marit), first_of(games[1], marit)
     monkeypatch.setattr(inbox, "LETTERS_AN_HOUR", 0)
-    reply_all(marit, f"vacation 3 days\n1: {card}\n1: say hi\n4: say hi\n9: 44", to)
+    reply_all(marit, f"vacation 3 days\n1: {card}\n1: say hi\n3: say hi\n9: 44", to)
     (told_first,) = held_back.first(notice(marit, "your_move"))
-    assert told_first.words.endswith("done by number: 1, 4; not done: 9.")
+    assert told_first.words.endswith("done by number: 1, 3; not done: 9.")
 
 
 def test_an_undo_beside_an_answer_is_not_guessed_at(marit: User, games: dict[int, Game]) -> None:
@@ -337,20 +340,23 @@ def test_an_undo_beside_an_answer_is_not_guessed_at(marit: User, games: dict[int
 
 
 def test_no_line_of_what_we_ask_back_has_a_number(marit: User, games: dict[int, Game]) -> None:
+    """Each text comes back as a mail in one of the languages; with all cases tried, in all."""
     to = address(marit)
     card = first_of(games[1], marit)
-    for language in ("en", "de", "nl"):
+    for place, language in enumerate(("en", "de", "nl")):
         User.objects.filter(pk=marit.pk).update(language=language)
         marit.refresh_from_db()
-        reply_all(marit, f"1: {card}?\n2: extend\n3: say hi\n4: say {language}\n4: note x", to)
+        reply_all(marit, f"1: {card}?\n2: extend\n3: say {language}\n3: note x\n9: 44", to)
         found = letter(marit, "mail_lines")
         reply_all(marit, "help", to)
         helping = letter(marit, "mail_lines")
-        for text in (found.text, helping.text, html_text.as_text(found.html)):
+        texts = (found.text, helping.text, html_text.as_text(found.html))
+        for text in texts:
             for line in text.splitlines():
                 plain = line.strip(" *_")
                 assert not NUMBERED.fullmatch(plain), line
                 assert not DASHED.fullmatch(plain), line
                 assert len(line) <= 72 or "://" in line or "@" in line or text != found.text, line
+        for text in texts if whole() else [texts[place]]:
             reply_all(marit, text, to)
             assert not sealed(games[1], marit)
