@@ -11,12 +11,11 @@ from games import selectors
 from games.catalogue.turning_tides import rules
 from games.mail.inbound import confirmation
 from games.mail.inbound.commands import MailCommand
-from games.mail.inbound.understanding import strict
+from games.mail.inbound.understanding import strict, understood
 from games.models import Bid, Game
-from games.services import sweep
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import begun, composed, letter, notice, started, words
-from tests.games.making import bid, fresh, hand_of, legal, sealed_bid, user_at, users_at
+from tests.games.making import bid, fresh, hand_of, legal, sealed_bid, settle, user_at, users_at
 from tests.games.web.sea_states import PHASES, navigating, put
 from tests.narrowing import not_none
 from tests.sampling import few
@@ -67,8 +66,13 @@ FORMS = (
 
 
 def test_forgiving_forms(game: Game) -> None:
+    """Some of them by a mail; with all cases tried, all."""
     marit = user_at(game, 0)
+    reads = selectors.observations.reader_for(game, 0)
     for form, card in zip(FORMS, cycle(legal(game, 0)[1:3])):
+        command = not_none(understood(form.format(card), reads).command)
+        assert (command.kind, reads(command.text)) == (MailCommand.ANSWER, card), form
+    for form, card in zip(few(FORMS, 4), cycle(legal(game, 0)[1:3])):
         assert write(game, marit, form.format(card)).outcome == "applied", form
         assert sealed_bid(game, 0).notation == card, form
 
@@ -203,7 +207,7 @@ def test_a_plan_answers_ahead(game: Game) -> None:
     for expected in (first, second, third):
         for index in (1, 2):
             bid(game, user_at(game, index))
-        sweep.sweep()
+        settle(game)
         hand = game.hands.filter(state="resolved").latest("number")
         assert not_none(hand.bids.get(seat__user=marit).opened)["notation"] == expected
 
@@ -227,7 +231,7 @@ def test_a_held_plan_waits_too(game: Game) -> None:
 
 @pytest.mark.parametrize(
     ("away", "back"),
-    [("Pass my turns to a bot.", "I am back"), ("gib meine Züge einem Bot", "ich bin zurück")],
+    few([("Pass my turns to a bot.", "I am back"), ("gib meine Züge einem Bot", "ich bin zurück")]),
 )
 def test_a_bot_plays_until_one_is_back(game: Game, away: str, back: str) -> None:
     marit = user_at(game, 0)

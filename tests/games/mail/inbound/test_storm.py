@@ -18,8 +18,8 @@ from tests.sampling import whole
 pytestmark = pytest.mark.django_db
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute", "Wim", "Lotte")
 A_TABLE = 3  # the others sit at another one
-AN_HOUR = 20  # an address takes sixty in truth
-MORE = 5  # that each of them writes
+AN_HOUR = 9  # an address takes sixty in truth
+MORE = 2  # that each of them writes
 
 
 @pytest.fixture(autouse=True)
