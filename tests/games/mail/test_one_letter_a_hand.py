@@ -22,7 +22,7 @@ from tests.games.mail.reading import begun, started
 from tests.games.making import bid, bid_all, hand_of, legal, settle, user_at
 from tests.narrowing import not_none
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 State = Notice.State
 
 
@@ -30,9 +30,12 @@ State = Notice.State
 def game(sink: Sink) -> Game:
     """A game of which all letters until now have left."""
     game = begun(3, digest=User.Digest.AT_ONCE)
-    delivery.deliver()
-    sink.mails.clear()
+    left()
     return game
+
+
+def left() -> None:
+    Notice.objects.update(state=State.SENT, finished_at=timezone.now())
 
 
 def person(game: Game, index: int = 0) -> User:
@@ -262,8 +265,7 @@ def test_one_click_stops_what_leads_the_letter_only(game: Game, sink: Sink) -> N
 def test_letters_about_two_games_stay_apart(game: Game, sink: Sink) -> None:
     people = [person(game, index) for index in range(3)]
     other = started(people, name="Texel")
-    delivery.deliver()
-    sink.mails.clear()
+    left()
     for each in (game, other):
         last_by_mail(each)
         settle(each)

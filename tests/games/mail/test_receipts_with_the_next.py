@@ -10,10 +10,10 @@ from games.services.notifications import reminders
 from tests.accounts.sink import Sink
 from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import begun, started
-from tests.games.mail.test_one_letter_a_hand import html_of, person, text_of, to
+from tests.games.mail.test_one_letter_a_hand import html_of, left, person, text_of, to
 from tests.games.making import bid, legal, settle
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 State = Notice.State
 
 
@@ -22,8 +22,7 @@ def game(sink: Sink) -> Game:
     """A game of people who wish what is usual, and have answered by mail before."""
     game = begun(3)
     User.objects.update(answered_at=timezone.now())
-    delivery.deliver()
-    sink.mails.clear()
+    left()
     return game
 
 

@@ -14,8 +14,9 @@ from accounts.notifications.channels import email as mail_channel
 from accounts.notifications.preferences import stopped
 from games.models import Game
 from tests.accounts.making import member
-from tests.games.mail.reading import composed, mail, members, notice, started
+from tests.games.mail.reading import composed, mail, notice, started
 from tests.narrowing import not_none
+from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 ONE_CLICK = "List-Unsubscribe=One-Click"
@@ -24,12 +25,22 @@ FORM = "application/x-www-form-urlencoded"
 
 @pytest.fixture
 def marit() -> User:
-    return members(1)[0]
+    user: User = again(_marit)
+    return user
+
+
+def _marit() -> User:
+    return member("Marit")
 
 
 @pytest.fixture
 def tables(marit: User) -> list[Game]:
     """Two that she sits at, with her letters about them waiting."""
+    games: list[Game] = again(_tables, marit)
+    return games
+
+
+def _tables(marit: User) -> list[Game]:
     others = [member(name) for name in ("Joost", "Aoife")]
     games = [started([marit, *others], name=name) for name in ("Texel", "Vlieland")]
     Notice.objects.exclude(recipient=marit).delete()

@@ -10,14 +10,14 @@ from accounts.models import User
 from games.models import Game
 from games.services.mail import inbox
 from tests.games.mail.inbound.mailing import write
-from tests.games.mail.reading import members, started
-from tests.games.making import legal
+from tests.games.mail.reading import begun
+from tests.games.making import legal, user_at
 from tests.games.refusals.scenes import Wish
 
 
 def mails(_patch: Any) -> Iterator[Wish]:
-    users = members()
-    game = started(users)
+    game = begun()
+    marit = user_at(game, 0)
     other = legal(game, 1)[0]
     for code, body in (
         ("malformed", "44 please"),
@@ -27,7 +27,7 @@ def mails(_patch: Any) -> Iterator[Wish]:
         ("unread_wish", "open rowboat elephants"),
         ("two_answers", "\n".join(legal(game, 0)[:2])),
     ):
-        yield Wish(code, partial(_said, game, users[0], body))
+        yield Wish(code, partial(_said, game, marit, body))
 
 
 def _said(game: Game, user: User, body: str, **_headers: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from games.models import Game, Hand
 from games.services.lobby import tables
 from tests.games.api.asking import at, client, good
-from tests.games.making import bid_all, hand_of, legal, people, person, running, table_of
+from tests.games.making import bid_all, hand_of, legal, person, running, table_of
 from tests.games.refusals.scenes import Wish, no
 
 PLANS = {
@@ -26,8 +26,8 @@ PLANS = {
 
 
 def bids(_patch: Any) -> Iterator[Wish]:
-    users = people(4)
-    game = running(users[:3])
+    users, game = table_of(3)
+    users.append(person("Henning"))
     bid_all(game)
     ask, way = client(users[0]), at(game, "hands", 2, "bid")
     other = next(str(card) for card in range(1, 61) if str(card) not in legal(game, 0))

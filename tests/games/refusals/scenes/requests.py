@@ -22,7 +22,7 @@ from games import selectors
 from games.services.lobby import sandbox
 from tests.accounts.making import give_factor, member
 from tests.games.api.asking import ROOT, at, client, good, signed_in
-from tests.games.making import people, person, running
+from tests.games.making import person, table_of
 from tests.games.refusals.scenes import Wish, no
 from tideweb.throttling import PersonThrottle
 
@@ -57,8 +57,8 @@ WRONG: tuple[tuple[str, str, object], ...] = (
 
 
 def bodies(_patch: Any) -> Iterator[Wish]:
-    users = people(3)
-    ask, way = client(users[0]), at(running(users), "hands", 1, "bid")
+    users, game = table_of(3)
+    ask, way = client(users[0]), at(game, "hands", 1, "bid")
     for body in BROKEN:
         yield no("malformed_json", ask.generic, "PUT", way, body, "application/json")
     for method, path, sent in WRONG:
@@ -127,9 +127,8 @@ def days_off(_patch: Any) -> Iterator[Wish]:
 
 
 def counted_on(_patch: Any) -> Iterator[Wish]:
-    users = people(3)
+    users, _game = table_of(3, hours=48)
     ask = client(users[0])
-    running(users, hours=48)
     today = vacations.today(users[0])
     sent = {"first": str(today + timedelta(1)), "last": str(today + timedelta(2))}
     booked = good(ask.post(f"{ROOT}/me/vacations", sent), 201)

@@ -12,13 +12,13 @@ from games.models import Game, Report, SeatTenure
 from games.services.seats import absence
 from games.services.talk import chat, notes, reports
 from tests.games.api.asking import ROOT, at, client, good
-from tests.games.making import people, running
+from tests.games.making import person, table_of
 from tests.games.refusals.scenes import Wish, browser, no
 
 
 def seats(_patch: Any) -> Iterator[Wish]:
-    marit, joost, aoife, henning = people(4)
-    game = running([marit, joost, aoife])
+    (marit, joost, _aoife), game = table_of(3)
+    henning = person("Henning")
     ask, other = client(marit), client(henning)
     yield no("not_offered", other.post, at(game, "seats", 1, "take"))
     yield no("no_seat", other.post, at(game, "seats", 7, "take"))
@@ -38,8 +38,8 @@ def seats(_patch: Any) -> Iterator[Wish]:
 
 
 def writing(patch: Any) -> Iterator[Wish]:
-    marit, joost, aoife, henning = people(4)
-    game = running([marit, joost, aoife])
+    (marit, _joost, _aoife), game = table_of(3)
+    henning = person("Henning")
     ask = client(marit)
     yield no("empty_note", ask.post, at(game, "notes"), {"text": " "})
     yield no("long_note", ask.post, at(game, "notes"), {"text": "a" * 9000})
@@ -61,8 +61,7 @@ def writing(patch: Any) -> Iterator[Wish]:
 
 
 def reporting(patch: Any) -> Iterator[Wish]:
-    marit, joost, aoife = people(3)
-    game = running([marit, joost, aoife])
+    (marit, *_others), game = table_of(3)
     page = browser(marit)
     about = reverse("reports") + f"?game={game.code}"
     yield no("no_message", page.get, f"{about}&message=7")
