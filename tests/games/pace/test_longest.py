@@ -20,7 +20,7 @@ PLACES = (
     ("Pacific/Kiritimati", "UTC", "Pacific/Niue"),
 )
 HANDS = 40
-DAYS = 13 if whole() else 39  # from one start to the next
+DAYS = 13 if whole() else 91  # from one start to the next
 
 
 def run_isolated(zones: tuple[str, ...], at: datetime) -> timedelta:

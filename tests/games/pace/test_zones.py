@@ -1,4 +1,4 @@
-"""Ten years of clock changes in many zones: no deadline in a gap, none shortened."""
+"""Years of clock changes in many zones: no deadline in a gap, none shortened."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from games.pace import Rule, deadline, passed
+from tests.sampling import whole
 
 ZONES = (
     "Africa/Cairo", "Africa/Casablanca", "Africa/El_Aaiun", "America/Adak", "America/Anchorage",
@@ -21,7 +22,7 @@ ZONES = (
     "Europe/Kyiv", "Europe/Lisbon", "Europe/London", "Pacific/Auckland", "Pacific/Chatham",
     "Pacific/Easter", "Pacific/Norfolk",
 )  # fmt: skip
-YEARS = range(2025, 2035)
+YEARS = range(2025, 2035 if whole() else 2029)
 HOUR = timedelta(hours=1)
 
 

@@ -46,7 +46,7 @@ def otherwise(deck: Deck, *, mine: bool) -> Deck:
 @pytest.mark.parametrize("introduction", [False, True])
 def test_no_hidden_card_is_in_any_text(introduction: bool) -> None:
     compared = 0
-    for seed in range(25 if whole() else 10):
+    for seed in range(25 if whole() else 6):
         options = {"introduction": introduction}
         game = play(rules, 2, options, random.Random(seed), most=120)
         for state in game.states[seed % STEP :: STEP]:
@@ -57,14 +57,16 @@ def test_no_hidden_card_is_in_any_text(introduction: bool) -> None:
                     otherwise(deck, mine=seat == reader) for seat, deck in enumerate(state.decks)
                 )
                 other = replace(state, decks=decks)
-                compared += other != state
+                if other == state:
+                    continue
+                compared += 1
                 assert everything(state, reader) == everything(other, reader)
-    assert compared > 500
+    assert compared > 300
 
 
 def test_cards_put_away_are_told_to_their_owner_alone() -> None:
     compared = 0
-    for seed in range(40 if whole() else 10):
+    for seed in range(40 if whole() else 6):
         game = play(rules, 2, {}, random.Random(seed), most=250)
         for state in game.states:
             for seat, deck in enumerate(state.decks):

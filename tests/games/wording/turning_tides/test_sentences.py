@@ -11,6 +11,7 @@ from games.catalogue.turning_tides.shapes import Event
 from games.catalogue.turning_tides.wording.sentences import _TELLERS
 from games.wording.base import Seating
 from tests.rules.driving import play
+from tests.sampling import whole
 
 NAMES = ("Marit", "Lotte")
 MARIT, LOTTE, ONLOOKER = (Seating(NAMES, reader) for reader in (0, 1, None))
@@ -205,7 +206,7 @@ def test_nothing_that_happens_is_left_without_words() -> None:
     kinds = {each["kind"] for events, _seating, _sentence in TOLD for each in events}
     assert kinds == set(_TELLERS) | {"swung", "fired"}
     happened = set()
-    for seed in range(60):
+    for seed in range(60 if whole() else 20):
         options = {"introduction": seed % 3 == 0}
         game = play(rules, 2, options, random.Random(seed), asides=0.05, most=300)
         happened |= {each.kind for each in game.events}
