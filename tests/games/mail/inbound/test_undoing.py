@@ -122,18 +122,18 @@ SETTINGS = ("daily 7", "quiet 22:00-07:00", "zone Berlin", "strict on", "name Ma
             "receipts off", "reminder 3 hours", "language German")  # fmt: skip
 
 
-@pytest.mark.parametrize("wish", SETTINGS)
-def test_the_setting_before_comes_back_and_nothing_else_goes(wish: str, settings: Settings) -> None:
+def test_the_setting_before_comes_back_and_nothing_else_goes(settings: Settings) -> None:
     settings.AUTHSERV_ID = OURS
     marit = member("Marit", zone="Europe/Amsterdam", zone_follows=True, quiet_from=time(23),
                    quiet_to=time(6))  # fmt: skip
     own(marit, "open rowboat")
     before = settings_command.values_of(marit)
-    own(marit, f"settings {wish}")
-    assert settings_command.values_of(marit) != before
-    own(marit, "settings")  # only shows them
-    own(marit, "undo")
-    assert settings_command.values_of(marit) == before
+    for wish in SETTINGS:
+        own(marit, f"settings {wish}")
+        assert settings_command.values_of(marit) != before, wish
+        own(marit, "settings")  # only shows them
+        own(marit, "undo")
+        assert settings_command.values_of(marit) == before, wish
     assert Game.objects.get().seats.filter(user=marit).exists()
 
 
