@@ -11,7 +11,7 @@ from games.mail import compose
 from games.models import Game
 from games.wording import Seating, wording
 from tests.games import making
-from tests.games.mail.reading import composed, letter, members, notice, started, words
+from tests.games.mail.reading import begun, composed, letter, notice, words
 from tests.games.making import user_at
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    return started(members(zone="Europe/Amsterdam"))
+    return begun(zone="Europe/Amsterdam")
 
 
 @pytest.fixture
