@@ -10,12 +10,13 @@ with the same ids as always; so a test can take each only once. Its cards are de
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.db import connection, models, transaction
+from django.db import connection, models
 from django.utils import timezone
 
 from tests import chance
@@ -46,8 +47,7 @@ def again(make: Callable[..., Made], *given: object) -> Made:
             _shelf[key] = _noted(make, *given)
         return _shelf[key].made
     kept = _shelf[key]
-    with transaction.atomic():
-        insert(kept.rows, kept.since)
+    insert(kept.rows, kept.since)
     return _fresh(kept.made)
 
 
@@ -83,11 +83,19 @@ def _key(given: object) -> Hashable:
 
 
 def _fresh(made: Any) -> Any:
-    """The same value, with its rows read from the database again."""
+    """The same value, with its rows read from the database again: those of a kind together."""
+    wanted: dict[type[models.Model], set[Any]] = defaultdict(set)
+    _each(made, lambda row: wanted[type(row)].add(row.pk))
+    found = {kind: kind._base_manager.in_bulk(keys) for kind, keys in wanted.items()}
+    return _each(made, lambda row: found[type(row)][row.pk])
+
+
+def _each(made: Any, row: Callable[[models.Model], Any]) -> Any:
+    """The same value with `row` called for each row in it."""
     if isinstance(made, models.Model):
-        return type(made)._base_manager.get(pk=made.pk)
+        return row(made)
     if isinstance(made, (list, tuple)):
-        return type(made)(map(_fresh, made))
+        return type(made)([_each(part, row) for part in made])
     if is_dataclass(made) and not isinstance(made, type):
-        return replace(made, **{f.name: _fresh(getattr(made, f.name)) for f in fields(made)})
+        return replace(made, **{f.name: _each(getattr(made, f.name), row) for f in fields(made)})
     return made

@@ -60,7 +60,10 @@ def take(slug: str, state: str = "over", *, bots: bool = False) -> Game:
 
 
 def insert(tables: dict[str, str], since: datetime, *, unless_there: bool = False) -> None:
-    """Inserts these rows, with all times shifted by the time since they were made."""
+    """Inserts these rows by one statement, with all times shifted by the time since they were made.
+
+    Keys between them are checked at the commit, so their order doesn't matter.
+    """
     from django.db import connection
     from django.utils import timezone
 
@@ -69,15 +72,16 @@ def insert(tables: dict[str, str], since: datetime, *, unless_there: bool = Fals
     def moved(found: re.Match[str]) -> str:
         return f'"{(datetime.fromisoformat(found[1]) + later).isoformat()}"'
 
-    with connection.cursor() as cursor:
-        for table, rows in tables.items():
-            cursor.execute(
-                f'INSERT INTO "{table}" SELECT * '
-                f'FROM jsonb_populate_recordset(NULL::"{table}", %s) '
-                + "ON CONFLICT DO NOTHING"
-                * unless_there,
-                [MOMENT.sub(moved, rows)],
-            )
+    known = " ON CONFLICT DO NOTHING" if unless_there else ""
+    steps = ", ".join(
+        f'"into {table}" AS (INSERT INTO "{table}" SELECT * '
+        f'FROM jsonb_populate_recordset(NULL::"{table}", %s){known})'
+        for table in tables
+    )
+    if tables:
+        with connection.cursor() as cursor:
+            rows = [MOMENT.sub(moved, each) for each in tables.values()]
+            cursor.execute(f"WITH {steps} SELECT", rows)
 
 
 # ------------------------------------------------------------------ the shelf
