@@ -15,7 +15,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from django.conf import settings
 from playwright.sync_api import Page
 
-from tests.browsing.looks import LOADS, SIZES, WHOLE, Load, Look, loads
+from tests.browsing.looks import ALL, SIZES, WHOLE, Load, Look, loads
 
 HOST = "localhost"  # of every live server
 # What passed is not described: axe would look for a selector of every node on the page.
@@ -59,18 +59,18 @@ def looked_at(
     everything unfolded. `also` is asked of the page as most people get it.
     """
     found = {}
-    for load in loads(name, of_its_own=bool(path), abroad=abroad):
+    for load in loads(name, _size(page), of_its_own=bool(path), abroad=abroad):
         _resize(page, load.looks[0].size)  # before there is anything to lay out
         _load(page, path, load)
         if opened:
             page.evaluate(OPENED)
         lang = page.evaluate("document.documentElement.lang")
         found[f"{name}{load}"] = [f"comes in {lang}"] * (lang != load.language)
-        found[f"{name}{load}"] += also(page) if also and (load == LOADS[0] or not WHOLE) else []
+        found[f"{name}{load}"] += also(page) if also and (load == ALL[0] or not WHOLE) else []
         for look in load.looks:
             key = f"{name}-{look}{load}"
             found[key] = _seen(page, key, look, load.language)
-    _load(page, path, LOADS[0]) if WHOLE and not path else ask_for(page, "en")
+    _load(page, path, ALL[0]) if WHOLE and not path else ask_for(page, "en")
     return {key: what for key, what in found.items() if what}
 
 
@@ -141,9 +141,16 @@ def _seen(page: Page, name: str, look: Look, language: str) -> list[str]:
     )
 
 
+def _size(page: Page) -> str:
+    """What the window is as wide as."""
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    return next(size for size in SIZES if SIZES[size][0] == width)
+
+
 def _resize(page: Page, size: str) -> None:
     width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
+    if page.viewport_size != {"width": width, "height": height}:
+        page.set_viewport_size({"width": width, "height": height})
 
 
 def faults(page: Page, *, by_night: bool = False, slow: bool = True) -> list[str]:

@@ -14,6 +14,7 @@ from zlib import crc32
 from tests.sampling import sample
 
 SIZES = {"phone": (360, 780), "tablet": (768, 1024), "desk": (1280, 900)}
+WIDE = ("tablet", "desk")
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 LANGUAGES = ("en", "de", "nl")
@@ -46,20 +47,16 @@ class Load:
 
 
 # By night the colours differ and nothing else does, which tests/drawing/test_contrast.py checks.
-# Longer words are what another language brings, and a phone is where they stick out. To try a
-# width costs next to nothing; to load, and to let axe read, is what takes the time. So every page
-# is loaded once and read by axe, and of three pages one comes in German and one in Dutch.
-FEW = tuple(
-    Load((Look("phone", axe=True), Look("tablet"), Look("desk")), language)
-    for language in LANGUAGES
-)
+# Longer words are what another language brings, and a phone is where they stick out. To lay a page
+# out anew for another width costs a third of loading it. So every page is loaded once and read by
+# axe, on a phone and on one of the wider screens, beginning with the one that the window has; of
+# three pages one comes in German and one in Dutch.
 ALL = tuple(
     Load(tuple(Look(size, theme, axe=True) for theme in THEMES for size in SIZES), language, script)
     for script in (True, False)
     for language in LANGUAGES
 )
 WHOLE = os.environ.get("TIDEWEB_BROWSERS") == "whole"
-LOADS = ALL if WHOLE else FEW
 
 
 def _said() -> str:
@@ -93,16 +90,24 @@ def together(names: Iterable[str], most: int = 8) -> list[tuple[str, ...]]:
     return [tuple(names[at : at + most]) for at in range(0, len(names), most)]
 
 
-def loads(name: str, *, of_its_own: bool, abroad: bool = True) -> tuple[Load, ...]:
-    """In which ways to show the page of that name.
+def _few(name: str, size: str, language: str) -> Load:
+    """Two looks at this page in a window that has one of these sizes now."""
+    wide = WIDE[crc32(f"wide {name}".encode()) % len(WIDE)]
+    other = wide if size == "phone" else "phone"
+    return Load((Look(size, axe=True), Look(other)), language)
+
+
+def loads(name: str, size: str, *, of_its_own: bool, abroad: bool = True) -> tuple[Load, ...]:
+    """In which ways to show the page of that name in a window of that size.
 
     What has no address of its own (the answer to a form) would have to be sent anew for each: the
     suite shows it as it is, and others in our languages in turn. What is not `abroad` comes in
     English only.
     """
     if WHOLE:
-        return tuple(load for load in LOADS if abroad or load.language == "en")
-    return (LOADS[crc32(name.encode()) % len(LANGUAGES) if of_its_own and abroad else 0],)
+        return tuple(load for load in ALL if abroad or load.language == "en")
+    place = crc32(name.encode()) % len(LANGUAGES) if of_its_own and abroad else 0
+    return (_few(name, size, LANGUAGES[place]),)
 
 
 if __name__ == "__main__":
