@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Game
 from games.services import sweep
 from tests.browsing.eyes import looked_at, too_wide
-from tests.browsing.looks import some
+from tests.browsing.looks import THEMES, some
 from tests.browsing.test_one_screen import SIZES, last_to_play
 from tests.browsing.windows import open_tab, press, window
 from tests.games.making import bid, fresh, hand_of, legal, people, running, settle, table_of
@@ -57,30 +57,77 @@ def moving(page: Page) -> None:
     page.emulate_media(reduced_motion="no-preference")
 
 
+LOOKED_AT = some(PREPARED, 1)
+
+
 @pytest.mark.parametrize("kind", PREPARED)
 def test_it_plays_once_and_leaves_the_page_as_it_was(
     browser: Browser, live_server: LiveServer, kind: str
 ) -> None:
+    """Before that it stays still for who wants no motion, as if somebody else had looked."""
     users = people(4)
-    path = f"/g/{PREPARED[kind](users).code}/"
+    game = PREPARED[kind](users)
+    path, seat = f"/g/{game.code}/", game.seats.get(user=users[0])
     with window(browser, live_server.url, users[0]) as (page, complaints):
+        if kind in LOOKED_AT:
+            _stays_still(page, path)
+            assert looked_at(page, f"reveal-{kind}", abroad=False) == {}
+            moving(page)
+            _fits_while_it_plays(page, kind)
+            seat.save(update_fields=["looked_at_hand"])
         moving(page)
-        page.goto(path)
-        scene = page.locator(".scene")
-        scene.wait_for()
-        begun = time.monotonic()
-        assert scene.locator(".flip").count() >= 2
-        upshot = page.locator("#table").get_attribute("data-upshot")
-        assert upshot
-        expect(page.locator("#aloud")).to_have_text(upshot)
-        scene.wait_for(state="detached")
-        assert time.monotonic() - begun < LONGEST
-        assert page.locator("body.turning, .ring, .flying").count() == 0
-        assert page.locator("#last").inner_text().startswith(upshot)
-        page.goto(path)  # looked at by now
-        page.wait_for_timeout(200)
-        assert page.locator(".scene").count() == 0
+        _plays_once(page, path)
         assert complaints == []
+
+
+def _plays_once(page: Page, path: str) -> None:
+    page.goto(path)
+    scene = page.locator(".scene")
+    scene.wait_for()
+    begun = time.monotonic()
+    assert scene.locator(".flip").count() >= 2
+    upshot = page.locator("#table").get_attribute("data-upshot")
+    assert upshot
+    expect(page.locator("#aloud")).to_have_text(upshot)
+    scene.wait_for(state="detached")
+    assert time.monotonic() - begun < LONGEST
+    assert page.locator("body.turning, .ring, .flying").count() == 0
+    assert page.locator("#last").inner_text().startswith(upshot)
+    page.goto(path)  # looked at by now
+    page.wait_for_timeout(200)
+    assert page.locator(".scene").count() == 0
+
+
+def _stays_still(page: Page, path: str) -> None:
+    """Without motion it is said, and that is all."""
+    page.goto(path)
+    upshot = page.locator("#table").get_attribute("data-upshot") or "?"
+    expect(page.locator("#aloud")).to_have_text(upshot)
+    assert page.locator(".scene").count() == 0
+    assert page.get_by_role("button", name="Show again").count() == 0
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def _fits_while_it_plays(page: Page, kind: str) -> None:
+    """Nothing sticks out; set TIDEWEB_SHOTS to a folder to keep pictures."""
+    folder = os.environ.get("TIDEWEB_SHOTS")
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for theme in THEMES if folder else THEMES[:1]:
+            page.emulate_media(color_scheme=theme)
+            for moment in MOMENTS if folder else MOMENTS[1:2]:
+                page.evaluate("document.getElementById('again').click()")
+                page.wait_for_timeout(50)
+                page.evaluate(
+                    """moment => document.getAnimations().forEach(each => {
+                        each.pause(); each.currentTime = moment; })""",
+                    moment,
+                )
+                assert page.locator(".scene").count() == 1
+                assert too_wide(page) == []
+                if folder:
+                    page.screenshot(path=f"{folder}/{kind}-{size}-{theme}-{moment}.png")
+                page.keyboard.press("Escape")
 
 
 def test_any_key_or_tap_skips_it_and_does_nothing_else(
@@ -102,23 +149,6 @@ def test_any_key_or_tap_skips_it_and_does_nothing_else(
             page.keyboard.press(key)
             assert page.locator(".scene").count() == 0
             assert page.url.endswith(f"{path}#table")
-        assert complaints == []
-
-
-@pytest.mark.parametrize("kind", some(PREPARED, 1))
-def test_without_motion_it_stays_still_and_is_said(
-    browser: Browser, live_server: LiveServer, kind: str
-) -> None:
-    users = people(4)
-    path = f"/g/{PREPARED[kind](users).code}/"
-    with window(browser, live_server.url, users[0]) as (page, complaints):
-        page.goto(path)
-        upshot = page.locator("#table").get_attribute("data-upshot") or "?"
-        expect(page.locator("#aloud")).to_have_text(upshot)
-        assert page.locator(".scene").count() == 0
-        assert page.get_by_role("button", name="Show again").count() == 0
-        assert page.evaluate("document.getAnimations().length") == 0
-        assert looked_at(page, f"reveal-{kind}", abroad=False) == {}
         assert complaints == []
 
 
@@ -168,34 +198,6 @@ def test_after_sealing_the_focus_is_at_what_was_sealed(
         expect(page.locator("#sealed")).to_be_focused()
         if script:
             assert page.evaluate("scrollY") == 0
-        assert complaints == []
-
-
-@pytest.mark.parametrize("kind", some(PREPARED, 1))
-def test_what_it_looks_like(browser: Browser, live_server: LiveServer, kind: str) -> None:
-    """Nothing sticks out while it plays; set TIDEWEB_SHOTS to a folder to keep pictures."""
-    folder = os.environ.get("TIDEWEB_SHOTS")
-    users = people(4)
-    path = f"/g/{PREPARED[kind](users).code}/"
-    with window(browser, live_server.url, users[0], follows=False) as (page, complaints):
-        page.goto(path)  # without motion: it stays to be shown again
-        moving(page)
-        for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            for theme in ("light", "dark"):
-                page.emulate_media(color_scheme=theme)
-                for moment in MOMENTS if folder else MOMENTS[1:2]:
-                    page.evaluate("document.getElementById('again').click()")
-                    page.wait_for_timeout(50)
-                    page.evaluate(
-                        """moment => document.getAnimations().forEach(each => {
-                            each.pause(); each.currentTime = moment; })""",
-                        moment,
-                    )
-                    assert too_wide(page) == []
-                    if folder:
-                        page.screenshot(path=f"{folder}/{kind}-{size}-{theme}-{moment}.png")
-                    page.keyboard.press("Escape")
         assert complaints == []
 
 
