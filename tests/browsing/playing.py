@@ -1,13 +1,18 @@
 """Playing by clicking, as a person does: look, choose a card, seal it."""
 
-import time
+from __future__ import annotations
 
-from playwright.sync_api import Error, Page
+from functools import partial
+from typing import TYPE_CHECKING
 
+from games.models import Game
 from tests.browsing.windows import press
+from tests.games.making import fresh
 
-A_MOMENT = 0.2
-PATIENCE = 60  # seconds for cards that are being turned
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.worker import WorkerProcess
 
 
 def seal_something(page: Page, turn: int) -> bool:
@@ -21,33 +26,25 @@ def seal_something(page: Page, turn: int) -> bool:
     return True
 
 
-def look(page: Page, path: str) -> None:
-    """Goes there; if the page is just renewing itself, that will do."""
-    try:
-        page.goto(path)
-    except Error as error:
-        if "another navigation" not in error.message and "ERR_ABORTED" not in error.message:
-            raise
-        page.wait_for_load_state()
-
-
 def is_over(page: Page) -> bool:
     return page.get_by_text("Points by stage").count() > 0
 
 
-def play_to_the_end(pages: list[Page], path: str) -> None:
-    """Everybody goes on answering until each of them sees the result."""
-    turn, quiet_since = 0, time.monotonic()
-    while True:
-        acted = False
+def play_to_the_end(pages: list[Page], game: Game, worker: WorkerProcess) -> None:
+    """Everybody goes on answering, one hand after the other, until each of them sees the result."""
+    turn = 0
+    while (game := fresh(game)).state == Game.State.RUNNING:
         for page in pages:
-            look(page, path)
-            acted |= seal_something(page, turn)
+            page.goto(f"/g/{game.code}/")
+            seal_something(page, turn)
+        worker.until(partial(_went_on, game))
         turn += 1
-        if all(is_over(page) for page in pages):
-            return
-        if acted:
-            quiet_since = time.monotonic()
-            continue
-        assert time.monotonic() - quiet_since < PATIENCE, "nobody was asked anything any more"
-        time.sleep(A_MOMENT)
+    for page in pages:
+        if not is_over(page):
+            page.goto(f"/g/{game.code}/")
+        assert is_over(page)
+
+
+def _went_on(before: Game) -> bool:
+    now = fresh(before)
+    return (now.state, now.hand_number) != (before.state, before.hand_number)

@@ -10,7 +10,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Bid, Game
-from tests.browsing.playing import is_over, play_to_the_end, seal_something
+from tests.browsing.playing import play_to_the_end, seal_something
 from tests.browsing.windows import press, window
 from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh, person
@@ -19,15 +19,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from pytest_django.live_server_helper import LiveServer
 
+    from tests.worker import WorkerProcess
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("celery_worker_process"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_two_people_and_a_bot(browser: Browser, live_server: LiveServer) -> None:
+def test_two_people_and_a_bot(
+    browser: Browser, live_server: LiveServer, celery_worker_process: WorkerProcess
+) -> None:
     """Marit lays a table, Joost sits down, and they play the first hand and the last."""
     marit, joost = person("Marit"), person("Joost")
     with (
@@ -49,7 +48,7 @@ def test_two_people_and_a_bot(browser: Browser, live_server: LiveServer) -> None
             assert seal_something(page, 0)
         his.get_by_role("heading", name="Stage 1 of 3, hand 2 of 12").wait_for(timeout=20_000)
         fast_forward(game, to="last")
-        play_to_the_end([hers, his], path)
+        play_to_the_end([hers, his], game, celery_worker_process)
         press(hers.get_by_role("link", name="Replay it, every card shown"))
         press(hers.get_by_role("link", name="Last"))
         assert hers.get_by_text("What everybody held").count() == 1
@@ -61,7 +60,7 @@ def test_two_people_and_a_bot(browser: Browser, live_server: LiveServer) -> None
 
 
 def test_play_now_without_a_script_and_without_an_account(
-    browser: Browser, live_server: LiveServer
+    browser: Browser, live_server: LiveServer, celery_worker_process: WorkerProcess
 ) -> None:
     """The first hand is answered, told, and followed by the second, by forms alone."""
     with window(browser, live_server.url, java_script_enabled=False) as (page, complaints):
@@ -72,12 +71,12 @@ def test_play_now_without_a_script_and_without_an_account(
         page.get_by_role("heading", name="Stage 1 of 4, hand 2 of 12").wait_for(timeout=20_000)
         assert page.get_by_text("Stage 1, hand 1 has been turned.").count() == 1
         game = fast_forward(Game.objects.get(), to="last")
-        play_to_the_end([page], f"/g/{game.code}/")
-        assert is_over(page)
+        play_to_the_end([page], game, celery_worker_process)
         assert complaints == []
     assert User.objects.get(kind=User.Kind.GUEST).seats.count() == 1
 
 
+@pytest.mark.usefixtures("celery_worker_process")
 def test_the_button_names_the_card_and_the_keyboard_reaches_it(
     browser: Browser, live_server: LiveServer
 ) -> None:
