@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_waiting_page_turns_by_itself(
+def test_it_turns_by_itself_and_nothing_that_is_typed_is_touched(
     browser: Browser,
     live_server: LiveServer,
     celery_worker_process: WorkerProcess,
@@ -29,23 +29,6 @@ def test_a_waiting_page_turns_by_itself(
     with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
         page.goto(f"/g/{game.code}/")
         assert page.get_by_text("We’re waiting for Joost and Aoife.").count() == 1
-        bid(game, users[1])
-        page.get_by_text("We’re waiting for Aoife.").wait_for(timeout=20_000)
-        bid(game, users[2])
-        page.get_by_text("Stage 1, hand 1 has been turned.").wait_for(timeout=20_000)
-        assert page.locator("form.play input[name=bid]").count() == 11
-        assert complaints == []
-
-
-def test_nothing_that_is_typed_is_touched(
-    browser: Browser,
-    live_server: LiveServer,
-    celery_worker_process: WorkerProcess,
-) -> None:
-    users, game = table_of(3)
-    bid(game, users[0])
-    with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
-        page.goto(f"/g/{game.code}/")
         open_tab(page, "Notes")
         page.get_by_label("Add a note").fill("Joost keeps his low cards.")
         open_tab(page, "Plan")
@@ -61,6 +44,8 @@ def test_nothing_that_is_typed_is_touched(
         page.keyboard.type("message, ")  # without a click: one is still in the field
         bid(game, users[2])
         page.get_by_role("heading", name="hand 2 of 12").wait_for(timeout=20_000)
+        assert page.get_by_text("Stage 1, hand 1 has been turned.").count() == 1
+        assert page.locator("form.play input[name=bid]").count() == 11
         page.keyboard.type("to the end.")
 
         assert say.input_value() == "I am writing a long message, to the end."
