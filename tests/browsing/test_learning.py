@@ -8,6 +8,7 @@ import pytest
 
 from games.wording.tutorials import TUTORIALS
 from tests.browsing.eyes import faults, picture
+from tests.browsing.looks import some
 from tests.browsing.windows import press, window
 from tests.games.making import table_of
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = 740
+SLOWLY = some(TUTORIALS, 1)  # read by all rules of axe
 LOWEST = """() => Math.max(...[...document.querySelectorAll('.tap, .tapzone')]
     .map(it => it.getBoundingClientRect().bottom))"""
 
@@ -28,7 +30,7 @@ def test_each_game_by_tapping(browser: Browser, live_server: LiveServer) -> None
         page.set_viewport_size({"width": 360, "height": PHONE})
         for slug, tutorial in TUTORIALS.items():
             page.goto(f"/learn/{slug}/")
-            assert faults(page) == []
+            assert faults(page, slow=slug in SLOWLY) == []
             for number, step in enumerate(tutorial.steps(), 1):
                 picture(page, f"learn-{slug}-{number}", whole=False)
                 if (lowest := page.evaluate(LOWEST)) > PHONE:
