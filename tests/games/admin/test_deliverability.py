@@ -14,7 +14,7 @@ from games.selectors.moderation import deliverability
 from tests.accounts.making import staff
 from tests.games.admin.test_commands import signed_in
 from tests.games.making import bid, bid_all, running
-from tests.games.services.moderation.setting import players
+from tests.games.services.moderation.setting import players, table
 from tests.sampling import few
 
 pytestmark = pytest.mark.django_db
@@ -24,18 +24,23 @@ NOT_LOST = [state for state in Notice.State.values if state not in deliverabilit
 
 
 @pytest.fixture
-def users() -> list[User]:
-    return players()
-
-
-@pytest.fixture
 def client() -> Client:
     return signed_in()
 
 
 @pytest.fixture(params=[True, False], ids=["shows", "hides"])
-def game(request: pytest.FixtureRequest, users: list[User]) -> Game:
-    return running(users, tells=request.param)
+def seated(request: pytest.FixtureRequest) -> tuple[list[User], Game]:
+    return table(tells=request.param)
+
+
+@pytest.fixture
+def users(seated: tuple[list[User], Game]) -> list[User]:
+    return seated[0]
+
+
+@pytest.fixture
+def game(seated: tuple[list[User], Game]) -> Game:
+    return seated[1]
 
 
 def asking(game: Game, user: User) -> "Notice":
@@ -60,39 +65,46 @@ def seen(client: Client, game: Game, user: User) -> list[str]:
     return [start.partition("System status")[0], *others]
 
 
-def test_a_failed_letter_of_the_open_hand_is_seen(
+def test_of_the_letter_of_the_open_hand_nothing_is_seen_but_that_it_failed(
     client: Client, game: Game, users: list[User]
 ) -> None:
+    """It went, waits, was dropped since there is an answer, or there never was one: by plan.
+
+    Each of the players has one of these states, and the page of one person is looked at. Once the
+    hand is turned all is told.
+    """
+    before = seen(client, game, users[1])
+    for state, user in zip(few(NOT_LOST, 3), users, strict=True):
+        end(asking(game, user), state)
+    assert seen(client, game, users[1]) == before
     letter = asking(game, users[1])
+    page_of_it = reverse("admin:accounts_notice_change", args=[letter.pk])
+    asking(game, users[2]).delete()
     end(letter, "failed")
-    for page in seen(client, game, users[1]):
+    failed = seen(client, game, users[1])
+    for page in failed:
         assert "550 5.7.1 &lt;…@…&gt; rejected" in page
         assert "joost@example.org&gt;" not in page
-        assert reverse("admin:accounts_notice_change", args=[letter.pk]) not in page
+        assert page_of_it not in page
+
+    bid_all(game)
+    assert page_of_it in client.get(reverse("admin:index")).content.decode()
 
 
-def test_whatever_else_became_of_it_looks_the_same(
+@pytest.mark.parametrize("seated", [False], indirect=True)
+def test_neither_an_answer_nor_that_nobody_was_asked_shows_in_it(
     client: Client, game: Game, users: list[User]
 ) -> None:
-    """It went, waits, was dropped since there is an answer, or there never was one: by plan."""
-    before = seen(client, game, users[1])
-    for state in few(NOT_LOST, 3):
-        end(asking(game, users[1]), state)
-        assert seen(client, game, users[1]) == before, state
-
-    asking(game, users[1]).delete()
-    assert seen(client, game, users[1]) == before
-
-
-def test_the_answer_does_not_show_in_it(client: Client, users: list[User]) -> None:
-    game = running(users, tells=False)
     end(asking(game, users[1]), "failed")
     before = seen(client, game, users[1])
+    asking(game, users[2]).delete()
     bid(game, users[1])
     assert seen(client, game, users[1]) == before
 
 
-def test_every_seat_has_its_line(client: Client, game: Game, users: list[User]) -> None:
+@pytest.mark.parametrize("seated", [True], indirect=True)
+@pytest.mark.usefixtures("client")
+def test_every_seat_has_its_line(users: list[User]) -> None:
     """Of each person the last letter that may be told of, asked or not, answered or not."""
     Notice.objects.filter(kind="game_started", recipient=users[0]).update(state="sent")
     Notice.objects.filter(kind="game_started", recipient=users[2]).update(state="unknown")
@@ -120,20 +132,9 @@ def test_an_older_failure_that_may_be_read_is_shown_in_its_place(
     assert "550 older" in before[1]
 
 
-def test_once_the_hand_is_turned_it_is_told_in_full(
-    client: Client, game: Game, users: list[User]
-) -> None:
-    letter = asking(game, users[1])
-    end(letter, "failed")
-    bid_all(game)
-    page = reverse("admin:accounts_notice_change", args=[letter.pk])
-
-    assert page in seen(client, game, users[1])[0]
-
-
-def test_a_moderator_learns_nothing_about_a_hand_of_his_own_table(users: list[User]) -> None:
-    hedda = staff("Hedda")
-    game = running([hedda, *users[:2]])
+def test_a_moderator_learns_nothing_about_a_hand_of_his_own_table() -> None:
+    hedda, users = staff("Hedda"), players()[:2]
+    game = running([hedda, *users])
     client = Client()
     client.force_login(hedda)
     before = seen(client, game, users[1])
@@ -142,9 +143,9 @@ def test_a_moderator_learns_nothing_about_a_hand_of_his_own_table(users: list[Us
     assert seen(client, game, users[1]) == before
 
 
-def test_the_order_tells_no_times(users: list[User]) -> None:
+def test_the_order_tells_no_times() -> None:
     viewer = staff("Hedda")
-    game = running(users)
+    users, game = table()
     for user in (users[1], users[0], users[2]):
         end(asking(game, user), "failed")
         Notice.objects.filter(recipient=user).update(

@@ -22,6 +22,19 @@ def players() -> list[User]:
     return [member(name) for name in PLAYERS]
 
 
+def table(**wish: object) -> tuple[list[User], Game]:
+    """These, and a game that they have just started: a copy if there was one before."""
+    users: list[User]
+    game: Game
+    users, game = again(_table, tuple(sorted(wish.items())))
+    return users, game
+
+
+def _table(wish: tuple[tuple[str, object], ...]) -> tuple[list[User], Game]:
+    users = players()
+    return users, running(users, **dict(wish))
+
+
 def game_with_a_miss(users: list[User] | None = None, **wish: object) -> Game:
     """Hand 1 was missed by seat 2; hands 2 and 3 were answered by all; hand 4 is open."""
     if users is None:
