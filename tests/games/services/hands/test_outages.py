@@ -25,7 +25,8 @@ from tests.games.making import bid, fresh, hand_of, legal, people, running, tabl
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
+COMMITTED = pytest.mark.django_db(transaction=True)  # for those that need several connections
 HOUR = timedelta(hours=1)
 
 
@@ -129,6 +130,7 @@ def test_a_machine_that_slept_in_the_middle_of_a_sweep_gives_back_first() -> Non
     assert not Bid.objects.exists()
 
 
+@COMMITTED
 def test_a_game_that_is_busy_gets_it_from_the_next_sweep() -> None:
     game = table_of(3, hours=24)[1]
     opened(game, 23)
@@ -151,6 +153,7 @@ def test_a_game_that_is_busy_gets_it_from_the_next_sweep() -> None:
     assert moved(game, sweep.sweep) == [0, 0, 0]
 
 
+@COMMITTED
 def test_two_sweeps_at_once_give_it_once() -> None:
     game = table_of(3, hours=24)[1]
     opened(game, 25)
