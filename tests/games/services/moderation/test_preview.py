@@ -64,11 +64,14 @@ def rows(*models: type[Model], but: Set[str] = frozenset()) -> list[Any]:
 
 
 @pytest.mark.parametrize("slug", COMMANDS)
-def test_a_preview_equals_the_effect_and_changes_nothing(slug: str, missed: Game) -> None:
+def test_a_preview_equals_the_effect_and_changes_nothing_and_undoing_restores(
+    slug: str, missed: Game
+) -> None:
     game, person = missed, member("Wim")
+    bid(game, user_at(game, 1))
     prepared(slug, person, game)
     actor = staff("Hedda", "chief")
-    target, before = target_of(slug, game, person), all_rows(TABLES)
+    target, before, told = target_of(slug, game, person), all_rows(TABLES), _told(slug)
     now = timezone.now()
     with patch.object(timezone, "now", lambda: now):
         shown = execution.preview(actor, slug, target, GIVEN[slug])
@@ -78,22 +81,22 @@ def test_a_preview_equals_the_effect_and_changes_nothing(slug: str, missed: Game
     assert done.effect == shown
     assert all_rows(TABLES) != before
     assert done.entry.command == slug
+    if COMMANDS[slug].undo:
+        assert _told(slug) != told
+        _restores(slug, actor, done, told)
 
 
-@pytest.mark.parametrize("slug", [slug for slug, each in COMMANDS.items() if each.undo])
-def test_undoing_restores(slug: str, missed: Game) -> None:
-    game, person = missed, member("Wim")
-    bid(game, user_at(game, 1))
-    prepared(slug, person, game)
-    actor = staff("Hedda", "chief")
+def _told(slug: str) -> Any:
+    """What undoing this command has to put back."""
     what = (Game, Seat, Stage, Hand, Bid, Peek, Message, RatedGame, User)
-    before = rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)
-    done = execution.carry_out(actor, slug, target_of(slug, game, person), GIVEN[slug])
-    assert (rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)) != before
-    undone = execution.undo(actor, done.entry.number, CommandInput("asked"))
+    if not COMMANDS[slug].undo:
+        return None
+    return rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)
 
-    after = rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)
-    assert list(_unlike(before, after)) == []
+
+def _restores(slug: str, actor: User, done: execution.Done, before: Any) -> None:
+    undone = execution.undo(actor, done.entry.number, CommandInput("asked"))
+    assert list(_unlike(before, _told(slug))) == []
     assert undone.effect.before == done.effect.after
     assert _untimed(undone.effect.after) == _untimed(done.effect.before)
     assert undone.entry.facts["undoes"] == done.entry.number

@@ -61,19 +61,30 @@ def allows(role: str, slug: str) -> bool:
 
 
 BY_ROLE = sample(product(ROLES, COMMANDS), kind=lambda case: (case[1], allows(*case)))
+ALLOWED = [case for case in BY_ROLE if allows(*case)]
+NOT_ALLOWED = [(role, slug) for role, slug in product(ROLES, COMMANDS) if not allows(role, slug)]
 
 
-@pytest.mark.parametrize(("role", "slug"), BY_ROLE)
-def test_a_command_asks_for_its_role(role: str, slug: str, missed: Game) -> None:
+@pytest.mark.parametrize(("role", "slug"), ALLOWED)
+def test_a_command_is_done_for_its_role(role: str, slug: str, missed: Game) -> None:
     game, person = missed, member("Wim")
     prepared(slug, person, game)
     actor = staff("Hedda", role) if role else member("Hedda")
-    allowed = allows(role, slug)
-    target = target_of(slug, game, person)
 
-    assert attempt(actor, slug, target) == ("" if allowed else "not_allowed")
-    entry = ModerationEntry.objects.get()
-    assert entry.command == (slug if allowed else "refused")
+    assert attempt(actor, slug, target_of(slug, game, person)) == ""
+    assert ModerationEntry.objects.get().command == slug
+    assert not audit_log.verify().fault
+
+
+def test_a_command_is_done_for_no_other_role(missed: Game) -> None:
+    game, person = missed, member("Wim")
+    actors = {role: staff(f"Hedda{role}", role) if role else member("Hedda") for role in ROLES}
+    targets = {slug: target_of(slug, game, person) for slug in COMMANDS}
+    for role, slug in NOT_ALLOWED:
+        assert attempt(actors[role], slug, targets[slug]) == "not_allowed", (role, slug)
+        entry = ModerationEntry.objects.order_by("-number")[0]
+        assert (entry.command, entry.facts["command"]) == ("refused", slug)
+        assert entry.actor == actors[role]
     assert not audit_log.verify().fault
 
 
