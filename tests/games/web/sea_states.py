@@ -7,8 +7,9 @@ from games import game_secrets
 from games.catalogue.turning_tides import rules as turning_tides
 from games.catalogue.turning_tides.rules.state import DAMAGE, EXCHANGE, State
 from games.models import Game
-from tests.games.making import fresh, hand_of
+from tests.games.making import fresh, hand_of, people
 from tests.games.web.sailing import two_sail
+from tests.process_fixtures import again
 from tests.rules.turning_tides.positions import deck, play, position, ship
 
 SILVER = ship(z1="x", z2="a", z4="m s", z5="s b", z6="C", z7="s b")
@@ -18,6 +19,19 @@ GOLD = ship(z3="C s", z4="s", z5="s b", z6="a", z7="x")
 def stand(users: list[User], state: State) -> Game:
     """A game of these two in which the open hand is at this position."""
     return put(two_sail(users), state)
+
+
+def standing(phase: str) -> tuple[list[User], Game]:
+    """Two people and such a game: a copy if there was one before."""
+    users: list[User]
+    game: Game
+    users, game = again(_standing, phase)
+    return users, game
+
+
+def _standing(phase: str) -> tuple[list[User], Game]:
+    users = people(2)
+    return users, stand(users, PHASES[phase]())
 
 
 def put(game: Game, state: State) -> Game:

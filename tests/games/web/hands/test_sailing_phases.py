@@ -7,10 +7,11 @@ import pytest
 
 from games import game_secrets
 from games.models import Bid, Game
-from tests.games.making import bid, fresh, people, settle
+from tests.games.making import bid, fresh, settle
 from tests.games.web.driving import browser, page
 from tests.games.web.sailing import form_of, send
-from tests.games.web.sea_states import PHASES, stand
+from tests.games.web.sea_states import PHASES, standing
+from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db
 
@@ -39,38 +40,34 @@ ANSWERS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
+# Of each kind of form one is sent from the list of moves, the others from the page of the game.
+BY_LIST = sample(PHASES, kind=lambda phase: HEADLINES[phase][0])
+
+
 def sealed(game: Game, number: int, seat: int = 0) -> str:
     stored = Bid.objects.get(hand__game=game, hand__number=number, seat__index=seat)
     return game_secrets.open_bid(stored, game.code, number, seat).notation
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_a_page_asks_and_its_form_answers(phase: str) -> None:
-    users = people(2)
-    game = stand(users, PHASES[phase]())
+def test_page_and_list_of_moves_ask_the_same_and_the_form_answers(phase: str) -> None:
+    users, game = standing(phase)
     me = browser(users[0])
     text = page(me, f"/g/{game.code}/")
-    form = form_of(text)
+    form, listed = form_of(text), form_of(page(me, "/moves/"))
     assert form is not None
+    assert listed is not None
     assert (form.asks, f'<h2 class="os-line">{HEADLINES[phase][1]}<' in text) == (
         HEADLINES[phase][0],
         True,
     )
-    assert send(me, game, form, **ANSWERS[phase][0]).status_code == 302
+    assert listed == form or "from" in listed.hidden
+    sent, there = (listed, "/moves/") if phase in BY_LIST else (form, f"/g/{game.code}/")
+    response = send(me, game, sent, **ANSWERS[phase][0])
+    assert response.status_code == 302
+    assert response["Location"].startswith(there)
     assert sealed(game, game.hand_number) == ANSWERS[phase][1]
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_the_list_of_moves_asks_the_same(phase: str) -> None:
-    users = people(2)
-    game = stand(users, PHASES[phase]())
-    me = browser(users[0])
-    form = form_of(page(me, "/moves/"))
-    assert form is not None
-    assert form == form_of(page(me, f"/g/{game.code}/")) or "from" in form.hidden
-    response = send(me, game, form, **ANSWERS[phase][0])
-    assert (response.status_code, response["Location"]) == (302, "/moves/")
-    page(me, "/moves/")
+    page(me, there)
 
 
 NOT_NOW = {"Zone 1 is destroyed.", "You don’t hold Sailor now."}
@@ -88,19 +85,21 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("phase", "answer", "words"), REFUSED)
-def test_what_does_not_fit_is_said(phase: str, answer: dict[str, object], words: str) -> None:
-    users = people(2)
-    game = stand(users, PHASES[phase]())
+@pytest.mark.parametrize("phase", sorted({phase for phase, _answer, _words in REFUSED}))
+def test_what_does_not_fit_is_said(phase: str) -> None:
+    users, game = standing(phase)
     me = browser(users[0])
     form = form_of(page(me, f"/g/{game.code}/"))
     assert form is not None
-    response = send(me, game, form, **answer)
-    text = html.unescape(response.content.decode())
-    assert response.status_code == (422 if words in NOT_NOW else 400)
-    assert words in text
-    assert "You may answer:" not in text  # what may be is on the form, and can be ninety moves
-    assert "You haven’t sealed anything in this hand yet." in text
+    for asked, answer, words in REFUSED:
+        if asked == phase:
+            response = send(me, game, form, **answer)
+            text = html.unescape(response.content.decode())
+            assert response.status_code == (422 if words in NOT_NOW else 400), words
+            assert words in text
+            # What may be is on the form, and can be ninety moves.
+            assert "You may answer:" not in text
+            assert "You haven’t sealed anything in this hand yet." in text
     assert not Bid.objects.filter(hand__game=game).exists()
 
 
@@ -115,8 +114,7 @@ def checked(text: str) -> list[tuple[str, str]]:
 
 
 def test_ticks_that_were_refused_stay() -> None:
-    users = people(2)
-    game = stand(users, PHASES["exchange"]())
+    users, game = standing("exchange")
     me = browser(users[0])
     form = form_of(page(me, f"/g/{game.code}/"))
     assert form is not None
@@ -139,8 +137,7 @@ def test_ticks_that_were_refused_stay() -> None:
 def test_what_is_sealed_stands_chosen_when_it_is_changed(
     phase: str, ticks: list[tuple[str, str]]
 ) -> None:
-    users = people(2)
-    game = stand(users, PHASES[phase]())
+    users, game = standing(phase)
     me = browser(users[0])
     form = form_of(page(me, f"/g/{game.code}/"))
     assert form is not None
@@ -152,8 +149,7 @@ def test_what_is_sealed_stands_chosen_when_it_is_changed(
 
 
 def test_a_turn_is_told_to_both_and_shown_on_its_page() -> None:
-    users = people(2)
-    game = stand(users, PHASES["choose"]())
+    users, game = standing("choose")
     bid(game, users[0], "fire")
     bid(game, users[1], "wait")
     game = settle(game)
@@ -172,8 +168,7 @@ def test_a_turn_is_told_to_both_and_shown_on_its_page() -> None:
 
 
 def test_a_passer_by_sees_both_ships_and_no_cards() -> None:
-    users = people(2)
-    game = stand(users, PHASES["choose"]())
+    _users, game = standing("choose")
     text = page(browser(), f"/g/{game.code}/")
     assert "Marit’s ship, silver, bow first" in text
     assert "Joost’s ship, gold, stern first" in text
