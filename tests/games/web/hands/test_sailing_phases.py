@@ -71,7 +71,7 @@ def test_page_and_list_of_moves_ask_the_same_and_the_form_answers(phase: str) ->
 
 
 NOT_NOW = {"Zone 1 is destroyed.", "You don’t hold Sailor now."}
-REFUSED = [
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("exchange", {"swap": "1"}, "You ticked nothing."),
     ("exchange", {"swap": "1", "give": ["cannon"], "take": ["fire", "swing"]}, "you ticked 1 to"),
     ("damage", {"stow": ["fire"]}, "2 cards go into the hold, but you ticked 1."),
