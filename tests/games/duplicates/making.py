@@ -7,6 +7,7 @@ from games.models import Game
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from tests.games.making import fresh, person
+from tests.process_fixtures import again
 
 HERE, THERE = ("Marit", "Joost", "Aoife"), ("Henning", "Ute", "Fenna")
 WORDS = {name: f"words of {name}" for name in (*HERE, *THERE)}
@@ -20,7 +21,13 @@ def created(maker: User, **wish: Any) -> list[Game]:
 
 
 def begun(**wish: Any) -> tuple[list[Game], list[User], list[User]]:
-    """Two running tables, and who sits at either."""
+    """Two running tables, and who sits at either: copied if there were some before."""
+    found: tuple[list[Game], list[User], list[User]] = again(_begun, tuple(sorted(wish.items())))
+    return found
+
+
+def _begun(wishes: tuple[tuple[str, Any], ...]) -> tuple[list[Game], list[User], list[User]]:
+    wish = dict(wishes)
     here, there = [person(name) for name in HERE], [person(name) for name in THERE]
     here, there = here[: wish.get("seats", 3)], there[: wish.get("seats", 3)]
     both = created(here[0], **wish)
