@@ -23,6 +23,7 @@ from games.services.people import vacations
 from tests.accounts.making import give_factor
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running
 from tests.narrowing import not_none
+from tests.process_fixtures import again
 from tests.sampling import sample, whole
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +48,10 @@ def stopped(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
 @pytest.fixture
 def users() -> list[User]:
     """Four whose letters go out, so that what becomes of these would tell."""
+    return again(_four)
+
+
+def _four() -> list[User]:
     found = people(SEATS)
     for user in found:
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
@@ -56,6 +61,10 @@ def users() -> list[User]:
 @pytest.fixture
 def game(users: list[User]) -> Game:
     """Hidden, in its second hand, with a deadline that no minute's change falls on."""
+    return fresh(again(_hidden, users))
+
+
+def _hidden(users: list[User]) -> Game:
     game = running(users, tells=False)
     for user in users:
         bid(game, user)

@@ -14,6 +14,7 @@ from games.services.lobby import tables
 from tests.games.api.asking import at, client, problem
 from tests.games.fast_forward import fast_forward
 from tests.games.making import legal, people, person, running
+from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +67,11 @@ def expected(action: str, who: str, where: str, when: str) -> int | str:
 
 
 def a_game(users: list[User], where: str, when: str) -> Game:
+    made: Game = again(_a_game, users, where, when)
+    return made
+
+
+def _a_game(users: list[User], where: str, when: str) -> Game:
     if when == "open":
         game = tables.make_table(
             users[0], tables.TableSettings(name="Texel", seats=3, visibility=where)
@@ -92,7 +98,7 @@ def tries(ask: APIClient, game: Game, seat: int) -> Iterator[tuple[str, int | st
 
 @pytest.mark.parametrize(("where", "when"), list(itertools.product(WHERE, WHEN)))
 def test_everybody_may_do_just_what_is_his(where: str, when: str) -> None:
-    users = people(3)
+    users = again(people, 3)
     game = a_game(users, where, when)
     asks = {
         "anonymous": client(),
@@ -107,7 +113,7 @@ def test_everybody_may_do_just_what_is_his(where: str, when: str) -> None:
 
 @pytest.mark.parametrize("when", WHEN)
 def test_the_link_lets_a_stranger_look_and_no_more(when: str) -> None:
-    game = a_game(people(3), "link", when)
+    game = a_game(again(people, 3), "link", when)
     for ask in (client(), client(person("Wim"))):
         for way in ("", "/log"):
             answer = ask.get(at(game) + way, {"link": links.link_token(game)})
