@@ -16,7 +16,7 @@ from tests.accounts.making import member
 from tests.accounts.sink import listening
 from tests.games.making import bid, hand_of, running
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 
 

@@ -16,6 +16,7 @@ from games.services.seats import absence, substitutes
 from games.verification import all_passed, verify
 from tests.games.fast_forward import fast_forward
 from tests.games.making import (
+    begun,
     bid,
     bid_all,
     fresh,
@@ -89,7 +90,7 @@ def test_nothing_of_who_left_counts_for_the_substitute(game: Game, users: list[U
 
 
 def test_what_was_sealed_before_leaving_is_not_his(users: list[User]) -> None:
-    game = running(users)
+    game = begun(users)
     bid(game, users[2], legal(game, 2)[7])
     absence.leave(users[2], game.code)
     wim = person("Wim")
@@ -104,7 +105,7 @@ def test_what_was_sealed_before_leaving_is_not_his(users: list[User]) -> None:
 
 
 def test_a_hand_that_is_being_turned_is_left_alone(users: list[User]) -> None:
-    game = running(users)
+    game = begun(users)
     absence.leave(users[2], game.code)
     bid(game, users[0])
     bid(game, users[1])
@@ -169,7 +170,7 @@ def test_what_is_not_offered_cannot_be_taken(game: Game, users: list[User]) -> N
 
 
 def test_a_table_by_link_asks_for_it(users: list[User]) -> None:
-    game = running(users, visibility="link")
+    game = begun(users, visibility="link")
     absence.leave(users[2], game.code)
     wim = person("Wim")
     with pytest.raises(Refused, match="unknown_game"):
@@ -179,7 +180,7 @@ def test_a_table_by_link_asks_for_it(users: list[User]) -> None:
 
 
 def test_he_begins_with_a_full_bank(users: list[User]) -> None:
-    game = running(users, hours=12, bank=48, most=48)
+    game = begun(users, hours=12, bank=48, most=48)
     game.seats.filter(index=2).update(bank_seconds=60)
     absence.leave(users[2], game.code)
     wim = person("Wim")
@@ -189,7 +190,7 @@ def test_he_begins_with_a_full_bank(users: list[User]) -> None:
 
 
 def test_the_record_names_who_sat_there(users: list[User]) -> None:
-    game = running(users)
+    game = begun(users)
     bid_all(game)
     absence.leave(users[2], game.code)
     substitutes.take(person("Wim"), game.code, 2)
@@ -260,7 +261,7 @@ def test_a_clock_that_begins_now_is_measured_from_now(game: Game) -> None:
 
 
 def test_what_he_takes_along_holds_no_answer_of_who_sat_there_before(users: list[User]) -> None:
-    game = running(users)
+    game = begun(users)
     bid_all(game)
     absence.leave(users[2], game.code)
     wim = person("Wim")
