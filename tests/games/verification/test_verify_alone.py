@@ -13,8 +13,9 @@ from games import sealing, selectors
 from games.rules.registry import RULESETS
 from games.verification import all_passed, verify
 from tests.bench.verifying import TABLES, record_at_random
-from tests.games.verification.alone import SCRIPT
+from tests.games.verification.alone import SCRIPT, as_text, refuses
 from tests.games.verification.playing import finished
+from tests.sampling import few
 
 
 def run(
@@ -55,13 +56,15 @@ def test_both_accept_the_record_of_a_game_that_was_played_here(
 
 
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
-def test_it_accepts_every_kind_of_game(slug: str, seats: int, tmp_path: Path) -> None:
-    done = run(record_at_random(slug, seats, random.Random(seats)), tmp_path)
-
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_it_accepts_every_kind_of_game(slug: str, seats: int) -> None:
+    assert not refuses(as_text(record_at_random(slug, seats, random.Random(seats))))
 
 
-@pytest.mark.parametrize("key", ["secret", "commitment", "seed", "entropies", "id", "checksum"])
+ALTERED = ["secret", "commitment", "seed", "entropies", "id", "checksum"]
+
+
+# Each change of each key is tried without a process for each, in test_mutations.
+@pytest.mark.parametrize("key", few(ALTERED, 2))
 def test_it_refuses_what_was_altered(key: str, tmp_path: Path) -> None:
     record = record_at_random("turn-the-tide", 3, random.Random(1))
     value = record[key]
