@@ -39,11 +39,9 @@ if TYPE_CHECKING:
 
 WORKERS_QUEUE = "tests"
 # Without a graphics card, its software replacement would render each page a second time.
-# Nor does what draws the screen need a process of its own.
-NO_CARD = ["--disable-gpu", "--disable-gpu-compositing", "--disable-software-rasterizer",
-           "--in-process-gpu"]  # fmt: skip
+NO_CARD = ["--disable-gpu", "--disable-gpu-compositing", "--disable-software-rasterizer"]
 # Each page's scripts run once: to optimise them takes longer than they run.
-SCRIPTS = "--js-flags=--single-threaded --no-maglev --no-turbofan --initial-heap-size=128"
+SCRIPTS = "--js-flags=--single-threaded --no-maglev --no-turbofan"
 FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", SCRIPTS, *NO_CARD]
 UNNOTED = Template._render  # type: ignore[attr-defined]
 
