@@ -27,7 +27,11 @@ def begun(**wish: Any) -> tuple[list[Game], list[User], list[User]]:
 
 
 def _begun(wishes: tuple[tuple[str, Any], ...]) -> tuple[list[Game], list[User], list[User]]:
-    wish = dict(wishes)
+    return begun_anew(**dict(wishes))
+
+
+def begun_anew(**wish: Any) -> tuple[list[Game], list[User], list[User]]:
+    """The same, started by this test itself, so that it deals the cards."""
     here, there = [person(name) for name in HERE], [person(name) for name in THERE]
     here, there = here[: wish.get("seats", 3)], there[: wish.get("seats", 3)]
     both = created(here[0], **wish)

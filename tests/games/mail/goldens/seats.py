@@ -15,7 +15,7 @@ from games.services.people import friends
 from games.services.results import archive, duplicates
 from games.services.seats import absence, substitutes, votes
 from games.services.talk import chat
-from tests.games.duplicates.making import begun
+from tests.games.duplicates.making import begun_anew
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import Golden, in_each
 from tests.games.mail.goldens.playing import jump
@@ -128,7 +128,7 @@ def _restored(game: Game, users: list[User]) -> Iterator[Golden]:
 
 def _compared() -> Iterator[Golden]:
     """What each table played is made up: the comparison reads how it ended."""
-    both, here, _there = begun()
+    both, here, _there = begun_anew()
     for game in both:
         jump(fresh(game), over=True)
     with patch.object(archive, "keep_record"):

@@ -90,7 +90,9 @@ def test_the_games_of_others_go_on() -> None:
 
     assert Bid.objects.filter(hand__game=game).count() >= 2
     named = [
-        entry for entry in LogEntry.objects.all() if "Former" in entry.with_names.get("name", "")
+        entry
+        for entry in LogEntry.objects.order_by("pk")
+        if "Former" in entry.with_names.get("name", "")
     ]
     assert [entry.kind for entry in named] == ["joined", "offered"]
 
