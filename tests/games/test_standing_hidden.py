@@ -6,10 +6,11 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, Hand
+from games.selectors.seats import occupancy
 from games.services import wake_workers
 from games.services.seats import absence, substitutes, votes
-from tests.games.making import bid, fresh, hand_of, legal, people, person, running
+from tests.games.making import bid, fresh, hand_of, legal, people, person, running, table_of
 from tests.games.test_visibility import differing, eyes, looks, seen, undone
 from tests.sampling import few, whole
 
@@ -107,3 +108,13 @@ def test_the_end_that_all_see_moves_alike(users: list[User], game: Game) -> None
             hand = hand_of(game)
             ends.append([hand.deadline, *hand.clocks.order_by("seat").values_list("deadline")])
     assert ends[0] == ends[1] == ends[2]
+
+
+@pytest.mark.parametrize("tells", [False, True])
+def test_more_time_is_offered_until_the_cards_are_turned_if_nobody_may_know_that_all_are_in(
+    tells: bool,
+) -> None:
+    users, game = table_of(3, tells=tells)
+    hand = hand_of(game)
+    hand.state = Hand.State.READY
+    assert occupancy.may_extend(game, hand, users[0]) is not tells
