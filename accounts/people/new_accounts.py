@@ -1,5 +1,6 @@
 """Creating guests and bots, and changing profiles."""
 
+import re
 import secrets
 from datetime import time
 from typing import Any
@@ -52,6 +53,11 @@ def make_confirmed(email: str, name: str, **fields: Any) -> User:
 def unnamed(language: str) -> str:
     """A name that nobody has, for a guest who reads this language."""
     return f"{UNNAMED.get(language, UNNAMED['en'])} {secrets.token_hex(3)}"
+
+
+def is_unnamed(name: str) -> bool:
+    """Whether this is such a name, which nobody has chosen."""
+    return re.fullmatch(rf"({'|'.join(UNNAMED.values())}) [0-9a-f]{{6}}", name) is not None
 
 
 def make_guest(language: str = "en", zone: str = "UTC", name: str = "") -> User:

@@ -38,7 +38,7 @@ class SignupForm(LibrarySignupForm):
         super().__init__(*args, **kwargs)
         self.guest = guest_upgrade.guest_of(request) if request else None
         self.fields["password1"].help_text = _("Without one we e-mail you a code to sign in with.")
-        if self.guest and not self.guest.name.startswith(tuple(new_accounts.UNNAMED.values())):
+        if self.guest and not new_accounts.is_unnamed(self.guest.name):
             self.initial.setdefault("name", self.guest.name)
         self.found_zone = time_zones.guess(request)
         cast(forms.ChoiceField, self.fields["zone"]).choices = time_zones.or_automatic(

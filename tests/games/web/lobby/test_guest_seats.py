@@ -137,3 +137,7 @@ def test_a_guest_is_told_how_to_hear_of_their_turn_and_keeps_the_name() -> None:
     client.post(f"/g/{game.code}/join/", {"name": "Kaatje"})
     assert "Tell me by e-mail" in page(client, f"/g/{game.code}/")
     assert 'value="Kaatje"' in page(client, "/account/signup/")
+    User.objects.filter(kind=User.Kind.GUEST).update(name="Gastón")
+    assert 'value="Gastón"' in page(client, "/account/signup/")
+    User.objects.filter(kind=User.Kind.GUEST).update(name="Gast 12ab3f")
+    assert "Gast" not in page(client, "/account/signup/").partition("<main")[2]
