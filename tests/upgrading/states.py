@@ -18,6 +18,7 @@ def each_model_alone() -> Iterator[None]:
 
     These then point to the model as it was before. Code in a migration still gets all models anew.
     """
+    # The name is private, so Django's stubs don't know it; the migrations know no other way.
     theirs = ProjectState._find_reload_model  # type: ignore[attr-defined]
 
     def alone(state: Any, app: str, model: str, delay: bool = False) -> set[tuple[str, str]]:
