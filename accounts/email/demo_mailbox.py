@@ -137,7 +137,7 @@ def _body(mail: EmailMessage, subtype: str) -> str:
 
 def _opening(text: str) -> str:
     """The first line that says something; not the one above which people answer."""
-    lines = (line.strip() for line in text.splitlines())
+    lines = (line.strip(" |") for line in text.splitlines())  # "|" marks what goes before
     return next((line[:100] for line in lines if line and not line.startswith("====")), "")
 
 

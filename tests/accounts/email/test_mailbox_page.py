@@ -37,9 +37,9 @@ def test_the_list_and_a_letter(client: Client, marit: User) -> None:
 
 
 def test_what_a_letter_says_first_is_shown_beneath_its_subject(marit: User) -> None:
-    above = b"==== Write your answer above this line ====\r\n\r\nThe tides are 3 and 6.\r\n"
+    above = b"==== Write your answer above this line ====\r\n\r\n| The game begins.\r\n"
     demo_mailbox.store(b"Subject: Your move\r\n\r\n" + above, [marit])
-    assert demo_mailbox.letters_of(marit)[0].opening == "The tides are 3 and 6."
+    assert demo_mailbox.letters_of(marit)[0].opening == "The game begins."
 
 
 def test_the_html_runs_nothing_and_is_framed_by_us_alone(client: Client, marit: User) -> None:
