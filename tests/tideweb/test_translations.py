@@ -107,3 +107,10 @@ def test_lacks_nothing_that_the_source_says(language: str, source: Catalog) -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_holds_nothing_that_the_source_says_no_more(language: str, source: Catalog) -> None:
     assert keys(catalogue(language)) - keys(source) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_signing_in_and_signing_up_are_called_differently(language: str) -> None:
+    """The two buttons stand side by side."""
+    found = catalogue(language)
+    assert found["Sign in"].string != found["Sign up"].string
