@@ -9,25 +9,35 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.text.bidi_isolation import isolated
 from games import selectors
+from games.refusals import Refused
 from games.services.people import friends as services
 from games.web.access import me
 from games.web.refusals import answers_refusals, for_people
+from games.web.rejection import Rejection, rejection_of, status_of
 
 
 @require_safe
 @for_people
 def friends(request: HttpRequest) -> HttpResponse:
     """One's own friends and requests; nobody else sees this page."""
-    friendships = selectors.people.friends.friendships_of(me(request))
-    return render(request, "games/friends.html", {"friendships": friendships})
+    return _page(request)
 
 
 @require_POST
 @for_people
-@answers_refusals
 def ask(request: HttpRequest) -> HttpResponse:
     """Sends a friend request to the person with the submitted name."""
-    return _befriend(request, request.POST.get("name", "").strip())
+    name = request.POST.get("name", "").strip()
+    try:
+        return _befriend(request, name)
+    except Refused as refused:
+        return _page(request, rejection_of(refused, refused.status, given=name))
+
+
+def _page(request: HttpRequest, rejection: Rejection | None = None) -> HttpResponse:
+    friendships = selectors.people.friends.friendships_of(me(request))
+    context = {"friendships": friendships, "rejection": rejection}
+    return render(request, "games/friends.html", context, status=status_of(rejection))
 
 
 @require_POST

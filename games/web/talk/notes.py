@@ -20,6 +20,7 @@ from games.selectors.talk.notes import OwnNote
 from games.services.talk import notes as services
 from games.web.access import me, reach
 from games.web.refusals import answers_refusals, for_people
+from games.web.rejection import rejection_of
 from games.wording import wording
 
 MAX_ON_PAGE = 3  # on the page of the game
@@ -74,20 +75,23 @@ def notes(request: HttpRequest, code: str) -> HttpResponse:
     ):
         raise Refused("not_seated")
     if request.method != "POST":
-        return _page(request, game, _form(game))
+        return _page(request, game)
     try:
         return _posted(request, game)
     except Refused as refused:
         if game.state != Game.State.RUNNING:
             raise
-        form = _form(game, request.POST)
-        form.full_clean()
-        form.add_error(None, refused.message)
-        return _page(request, reach(request, code), form, refused.status)
+        return _page(request, reach(request, code), refused)
 
 
-def _form(game: Game, sent: Mapping[str, Any] | None = None) -> NoteForm:
-    return NoteForm(game.hand_number, sent)
+def _form(game: Game, sent: Mapping[str, Any], refused: Refused | None) -> NoteForm:
+    """The form for a new note; a refused one is still in it."""
+    if refused is None or sent.get("do"):
+        return NoteForm(game.hand_number)
+    form = NoteForm(game.hand_number, sent)
+    form.errors.clear()  # ours says what was wrong
+    form.add_error("text", refused.message)
+    return form
 
 
 def _posted(request: HttpRequest, game: Game) -> HttpResponse:
@@ -124,7 +128,12 @@ def _number(text: str | None) -> int:
     return int(text) if text and text.isdecimal() and len(text) < 9 else 0
 
 
-def _page(request: HttpRequest, game: Game, form: NoteForm, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, game: Game, refused: Refused | None = None) -> HttpResponse:
+    """A refusal about a note that is there is shown on top, and the note is open with the text."""
+    sent, rejection = request.POST, None
+    if refused and sent.get("do"):
+        rejection = rejection_of(refused, refused.status, given=sent.get("text", ""))
+    form = _form(game, sent, refused)
     notes = selectors.talk.notes.own_notes(game, request.user)
     seated = selectors.access.seat_of(game, request.user) is not None
     context = {
@@ -134,8 +143,10 @@ def _page(request: HttpRequest, game: Game, form: NoteForm, status: int = 200) -
         "over": game.state == Game.State.OVER,
         "notes": [(about_words(note.hand), note) for note in _ordered(notes)],
         "shown": sum(note.released_at is not None for note in notes),
+        "rejection": rejection,
+        "changed": _number(sent.get("number")) if sent.get("do") == "change" else None,
     }
-    return render(request, "games/notes.html", context, status=status)
+    return render(request, "games/notes.html", context, status=refused.status if refused else 200)
 
 
 def _ordered(notes: list[OwnNote]) -> list[OwnNote]:

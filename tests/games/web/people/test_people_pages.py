@@ -83,6 +83,17 @@ def test_friends_are_asked_and_answered_on_the_pages() -> None:
     assert "/people/Marit/" not in page(browser(joost), "/friends/")
 
 
+def test_a_name_that_nobody_has_stays_in_the_field() -> None:
+    (marit,) = people(1)
+    for name, status, words in (("Jost", 404, "no player with that name"), ("Marit", 409, "")):
+        sent = browser(marit).post("/friends/ask/", {"name": name})
+        text = sent.content.decode()
+        assert sent.status_code == status
+        assert words in text
+        assert f'value="{name}" autofocus aria-invalid="true"' in text
+        assert text.count('class="error"') == 1
+
+
 def test_a_challenge_opens_a_table_with_a_seat_kept() -> None:
     marit, joost = people(2)
     assert "/games/new/?with=Joost" in page(browser(marit), "/people/Joost/")

@@ -55,10 +55,25 @@ def test_what_is_refused_is_said_and_kept_in_the_field(game: Game, users: list[U
     assert sent.status_code == 400
     assert "at most 2000 characters" in sent.content.decode()
     assert "x" * 2001 in sent.content.decode()
+    assert "field is required" not in client.post(way(game), {"text": ""}).content.decode()
     client.post(way(game), {"text": "Hm.", "hand": "0"})
-    assert client.post(way(game), {"do": "show"}).status_code == 409
+    early = client.post(way(game), {"do": "show"})
+    assert early.status_code == 409
+    assert "game is over" in early.content.decode()
     assert browser(person("Wim")).get(way(game)).status_code == 403
     assert browser().get(way(game)).status_code == 302
+
+
+def test_a_refused_change_stays_in_its_note(game: Game, users: list[User]) -> None:
+    client = browser(users[0])
+    client.post(way(game), {"text": "Hm.", "hand": "0"})
+    sent = client.post(way(game), {"do": "change", "number": "1", "text": "y" * 2001})
+    text = sent.content.decode()
+    assert sent.status_code == 400
+    assert "at most 2000 characters" in text
+    assert f'maxlength="2000">{"y" * 2001}</textarea>' in text
+    assert text.count("y" * 2001) == 1
+    assert "<details open>" in text
 
 
 def test_shown_after_the_end_it_stands_in_the_replay_at_its_hand(users: list[User]) -> None:
