@@ -109,7 +109,7 @@ REFUSALS: dict[str, Refusal] = {
     "bad_key_name": Refusal(
         400,
         _("This name can’t be used for a key"),
-        _("A key needs a name of 1 to 40 characters. No key was made."),
+        _("A key needs a name of 1 to 40 visible characters. No key was made."),
     ),
     "too_many_keys": Refusal(
         409,

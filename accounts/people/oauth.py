@@ -74,7 +74,7 @@ def register(user: User, name: str, addresses: str) -> Client:
     """Registers an application; `addresses` are its redirect URIs. Raises `ValidationError`."""
     name = name.strip()
     if not 1 <= len(name) <= api_keys.MAX_NAME_LENGTH or confusables.unseen(name):
-        raise ValidationError(_("An application needs a name of 1 to 40 characters."))
+        raise ValidationError(_("An application needs a name of 1 to 40 visible characters."))
     back = [checked_address(line) for line in addresses.split()][: MAX_ADDRESSES + 1]
     if not 1 <= len(back) <= MAX_ADDRESSES:
         raise ValidationError(_("Name one to five addresses."))
