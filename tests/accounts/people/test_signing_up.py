@@ -174,7 +174,7 @@ def test_a_server_that_is_down_is_said_and_the_account_stands(
     [
         ("name", "marit", "That name is taken."),
         ("name", "<b>", "A name starts with a letter or a digit."),
-        ("email", "no address", "Enter a valid email address."),
+        ("email", "no address", "That isn’t an e-mail address."),
         ("password1", "12345678", "This password is too common."),
         ("zone", "Mars/Base", "is not one of the available choices"),
     ],
