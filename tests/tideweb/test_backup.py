@@ -18,6 +18,7 @@ from django.conf import settings as ours
 from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import Settings
+from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import Notice, Outage, User
 from games.mail.inbound import process as working
@@ -202,11 +203,26 @@ def test_to_a_moment_while_games_go_on(folder: Path, settings: Settings) -> None
         assert making.hand_of(game).number == 3
 
 
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
+    """A folder with one backup, made once, since it holds the databases of all tests."""
+    folder = new_folder("tideweb-backup-")
+    with django_db_blocker.unblock():
+        run("backup", folder)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
 @pytest.fixture
-def backup(folder: Path) -> Path:
-    """One that was made once; each test damages its own copy of what stands beside it."""
-    run("backup", folder)
+def backup(made: Path, folder: Path) -> Path:
+    """The same files under other names. Whoever damages one must replace it."""
+    shutil.copytree(made, folder, copy_function=os.link, dirs_exist_ok=True)
     return folder
+
+
+def damage(file: Path, content: bytes) -> None:
+    file.unlink()
+    file.write_bytes(content)
 
 
 def refusal(folder: Path, into: Path, *more: str) -> str:
@@ -218,34 +234,37 @@ def refusal(folder: Path, into: Path, *more: str) -> str:
 
 @pytest.mark.slow
 def test_a_damaged_backup_is_passed_over_and_named(backup: Path, tmp_path: Path) -> None:
-    (old,) = backups.bases(backup)
-    backups.facts_file(old.folder).write_text("{")
+    (earlier,) = backups.bases(backup)
+    old = backup / "base-20200101T000000000000"
+    old.mkdir()
+    backups.facts_file(old).write_text("{")
     (backup / "draft-base-of-one-that-was-killed").mkdir()
-    assert f"{old.folder} is damaged" in run("backup", backup, "--keep", "1")
+    output = run("backup", backup, "--keep", "1")
+    assert f"{old} is damaged" in output
+    assert "1 older backups were deleted" in output
     assert not list(backup.glob("draft-*"))
-    second = run("backup", backup, "--keep", "1")
-    assert "1 older backups were deleted" in second
     (whole,) = backups.bases(backup)
+    assert whole.folder != earlier.folder
     into = tmp_path / "data"
     output = run("restore", backup, "--into", into)
-    assert f"{old.folder} is damaged" in output
+    assert f"{old} is damaged" in output
     assert f"from the backup of {whole.made_at:%Y-%m-%d %H:%M:%S}" in output
 
 
 @pytest.mark.slow
 def test_what_the_disk_refuses_is_said_in_a_sentence(
-    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
     for folder in (tmp_path / "file", Path("/proc/x")):
         with pytest.raises(CommandError, match=f"{folder}: "):
             run("backup", folder)
-    assert "/proc has 0.0 GB left" in refusal(backup, Path("/proc/data"))
+    assert "/proc has 0.0 GB left" in refusal(made, Path("/proc/data"))
 
     into = tmp_path / "data"
     with monkeypatch.context() as full:
         full.setattr(shutil, "disk_usage", lambda _path: shutil._ntuple_diskusage(1, 1, 0))
-        assert "0.0 GB left, but" in refusal(backup, into)
+        assert "0.0 GB left, but" in refusal(made, into)
     full_disk = shutil.Error([("a", "b", "[Errno 28] No space left"), ("c", "d", "the same")])
 
     def copytree(_base: Path, draft: Path, **_: object) -> None:
@@ -254,14 +273,14 @@ def test_what_the_disk_refuses_is_said_in_a_sentence(
 
     with monkeypatch.context() as full:
         full.setattr(shutil, "copytree", copytree)
-        assert refusal(backup, into).endswith("could not be written: [Errno 28] No space left.")
+        assert refusal(made, into).endswith("could not be written: [Errno 28] No space left.")
     assert not into.exists()
 
 
 @pytest.mark.slow
-def test_two_backups_at_once(backup: Path) -> None:
-    with backups._alone(backup), pytest.raises(CommandError, match="is being made"):
-        run("backup", backup)
+def test_two_backups_at_once(made: Path) -> None:
+    with backups._alone(made), pytest.raises(CommandError, match="is being made"):
+        run("backup", made)
 
 
 @pytest.mark.slow
@@ -287,9 +306,9 @@ def test_what_cannot_be_restored_is_said_and_nothing_is_done(
     settings.TIDEWEB_SEAL_KEYS = right
 
     cut = base.folder / "global" / "pg_control"
-    os.truncate(cut, 100)
+    damage(cut, cut.read_bytes()[:100])
     assert "cut off or damaged: see global/pg_control. Move it away" in refusal(backup, into)
-    backups.facts_file(base.folder).write_text("{")
+    damage(backups.facts_file(base.folder), b"{")
     assert "is no whole backup" in refusal(backup, into)
     assert "holds no whole backup" in refusal(tmp_path, into)
     assert not into.exists()
