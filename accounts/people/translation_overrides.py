@@ -63,6 +63,9 @@ OVERRIDES = (
         "If you choose to trust this browser, you will not be asked for a verification "
         "code the next time you sign in."
     ),
+    ngettext_lazy(
+        "You have added %(count)s security key.", "You have added %(count)s security keys.", "count"
+    ),
     gettext_noop("Are you sure you want to remove this security key?"),
     gettext_noop(
         "You are about to create a passkey for your account. As you can add additional "
