@@ -29,6 +29,20 @@ def marit(client: Client) -> User:
     return user
 
 
+@pytest.mark.parametrize(("page", "back"), [
+    ("account_change_password", "profile"), ("account_email", "profile"), ("mfa_index", "profile"),
+    ("mfa_list_webauthn", "mfa_index"),
+])  # fmt: skip
+def test_each_page_of_the_account_leads_back(
+    client: Client, marit: User, page: str, back: str
+) -> None:
+    marit.set_password("lighthouse-4-tides")
+    marit.save()
+    client.force_login(marit, "django.contrib.auth.backends.ModelBackend")
+    text = client.get(reverse(page)).content.decode()
+    assert text.count(f'<p class="kicker"><a href="{reverse(back)}">') == 1
+
+
 def test_name_zone_and_language_are_kept_and_the_page_changes(client: Client, marit: User) -> None:
     sheet = {"name": "Marit V.", "zone": "Europe/Amsterdam", "language": "nl"}
     page = client.post(reverse("profile"), sheet, follow=True)
