@@ -125,6 +125,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "tideweb.opened_actions.opened_action_middleware",
 ]
 ROOT_URLCONF = "tideweb.urls"
 CSRF_FAILURE_VIEW = "games.web.hands.kept_answers.page_too_old"
