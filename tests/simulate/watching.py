@@ -170,19 +170,19 @@ class Watch:
         self.look()
         return self._ready
 
-    def after_sweep(self, before: set[int]) -> None:
+    def after_sweep(self, before: set[int], began: datetime) -> None:
         """After an undisturbed sweep, checks that no hand is still ready that was ready before."""
-        if left := sorted((before & self._ready) - set(self._waiting())):
+        if left := sorted((before & self._ready) - set(self._waiting(began))):
             self.world.found("bound", f"a sweep left hands {left} ready")
             self.world.note(f"unread about them: {[self._one(UNREAD, number=n) for n in left]}")
 
-    def _waiting(self) -> list[int]:
-        """Ready hands that have a reason to wait."""
+    def _waiting(self, began: datetime) -> list[int]:
+        """Ready hands that had a reason to wait when the sweep `began`."""
         hands = Hand.objects.filter(game=self.world.position.game, number__in=self._ready)
         return [
             hand.number
             for hand in hands
-            if (hand.resolve_after and hand.resolve_after > self.world.clock.at) or hand.retry_at
+            if (hand.resolve_after and hand.resolve_after > began) or hand.retry_at
             or hand.reply_addresses.filter(mails__state="new").exists()
         ]  # fmt: skip
 

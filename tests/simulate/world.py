@@ -290,10 +290,10 @@ class World:
             if moment is None:
                 return
             self.clock.at = max(self.clock.at, moment) + timedelta(seconds=20)
-            ready = self.watch.ready()
+            ready, began = self.watch.ready(), self.clock.at
             self.begin(self.name("last sweep"), sweep)
             self.stage.run()
-            self.watch.after_sweep(ready)
+            self.watch.after_sweep(ready, began)
             self.begin(self.name("last letters"), lambda: run(DELIVER))
             self.stage.run()
         self.found("never", f"after {ROUNDS} sweeps something is still to be done")
