@@ -39,7 +39,8 @@ def is_cut(error: BaseException) -> bool:
 
 def when_it_answers(action: Callable[[], object], worth_it: Callable[[], bool]) -> None:
     """Runs an idempotent action, reconnecting and retrying while the database is down. Raises the
-    last error once `worth_it` returns False.
+    last error once `worth_it` returns False, but tries twice in any case: whoever was frozen for
+    longer than that finds only its own connection closed.
     """
     wait = 0
     while True:
@@ -48,7 +49,7 @@ def when_it_answers(action: Callable[[], object], worth_it: Callable[[], bool]) 
             return
         except (OperationalError, InterfaceError) as error:
             # Not `is_cut`: leaving a transaction that was cut has already connected anew.
-            if not is_away(error) or not worth_it():
+            if not is_away(error) or not (worth_it() or wait == 0):
                 raise
         connection.close()
         time.sleep(wait)

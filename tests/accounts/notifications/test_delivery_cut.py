@@ -110,6 +110,20 @@ def test_it_is_tried_again_where_a_transaction_was_cut() -> None:
     assert len(tries) == 2
 
 
+def test_whoever_was_frozen_too_long_still_writes_down_what_was_sent() -> None:
+    """Its connection was closed meanwhile, and its time is over: seed 53476 of the simulation."""
+    tries: list[int] = []
+
+    def action() -> None:
+        tries.append(len(tries))
+        if len(tries) == 1:
+            cut()
+        Notice.objects.count()
+
+    when_it_answers(action, lambda: False)
+    assert len(tries) == 2
+
+
 def test_what_is_of_no_use_any_more_is_left() -> None:
     with pytest.raises(OperationalError):
         when_it_answers(cut, lambda: False)
