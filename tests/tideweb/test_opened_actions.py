@@ -33,10 +33,10 @@ def test_a_refused_bid_can_be_read_in_another_language(game: Game, users: list[U
     assert refused.status_code == 400
     here = refused.wsgi_request.path
     assert f'name="next" value="{here}"' in refused.content.decode()
-    again = client.get(here, headers=BY_BROWSER, follow=True)
-    assert again.redirect_chain == [(f"/g/{game.code}/", 302)]
-    assert again.status_code == 200
-    assert legal(game, 0)[0] in again.content.decode()
+    led = client.get(here, headers=BY_BROWSER, follow=True)
+    assert led.redirect_chain == [(f"/g/{game.code}/", 302)]
+    assert led.status_code == 200
+    assert legal(game, 0)[0] in led.content.decode()
 
 
 @pytest.mark.parametrize(("path", "page"), [
