@@ -4,6 +4,7 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.models import User
+from tests import id_sequences
 from tests.games.making import person, table_of
 from tests.process_fixtures import again
 from tests.ready_games import MOMENT, NOT_OF_A_GAME, all_rows
@@ -37,3 +38,13 @@ def test_what_changes_other_rows_cannot_be_copied() -> None:
     person()
     with pytest.raises(AssertionError, match="accounts_user"):
         again(renamed)
+
+
+def test_the_numbers_of_new_rows_go_on_where_they_were() -> None:
+    """Set to one again, they would sooner or later meet the rows that `again` inserts."""
+    first = person("Marit").pk
+    with id_sequences.kept(), connection.cursor() as cursor:
+        name = "pg_get_serial_sequence('accounts_user', 'id')"
+        cursor.execute(f"SELECT setval({name}, 2000000000)")
+        assert person("Joost").pk == 2_000_000_001
+    assert person("Aoife").pk == first + 1

@@ -4,7 +4,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta, tzinfo
 from unittest.mock import patch
 
@@ -18,6 +18,7 @@ from accounts.operation import database_clock
 from accounts.operation.commit_horizon import horizon
 from games.selectors.people import events
 from games.selectors.results import records
+from tests import id_sequences
 from tests.narrowing import not_none
 
 _chance = random.Random()
@@ -64,29 +65,15 @@ def same_chance() -> None:
 @contextmanager
 def undone(*, numbers: bool = False) -> Iterator[None]:
     """Context manager: rolls back everything inside; if asked, also the ids of new rows."""
-    before = _sequences() if numbers else []
-    savepoint = not_none(connection.savepoint())
-    try:
-        yield
-    finally:
-        connection.needs_rollback = False
-        connection.savepoint_rollback(savepoint)
-        connection.savepoint_commit(savepoint)
-        connection.run_on_commit.clear()
-        _put_back(before)
-
-
-def _sequences() -> list[tuple[str, int | None]]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT schemaname || '.' || sequencename, last_value FROM pg_sequences")
-        return list(cursor.fetchall())
-
-
-def _put_back(before: list[tuple[str, int | None]]) -> None:
-    after = dict(_sequences()) if before else {}
-    moved = [(name, last or 1, last is not None) for name, last in before if after[name] != last]
-    with connection.cursor() as cursor:
-        cursor.executemany("SELECT setval(%s, %s, %s)", moved)
+    with id_sequences.kept() if numbers else nullcontext():
+        savepoint = not_none(connection.savepoint())
+        try:
+            yield
+        finally:
+            connection.needs_rollback = False
+            connection.savepoint_rollback(savepoint)
+            connection.savepoint_commit(savepoint)
+            connection.run_on_commit.clear()
 
 
 def _clock_at(moment: datetime) -> type[datetime]:

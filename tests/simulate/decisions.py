@@ -219,14 +219,22 @@ class Decisions:
         others = [each for each in self.made if each.kind == PLAN and each is not made]
         if made.seat in self.of(*AWAY) | {each.seat for each in others}:
             return
-        asked = game.hands.filter(opened_at__gt=made.told, awaiting__contains=[made.seat])
-        by_plan = Bid.objects.filter(hand__in=asked, seat__index=made.seat, via=Bid.Via.PLAN)
-        if by_plan.count() > made.hands + 1:  # one that waited for the lock may be among them
+        # Those that opened before it was acknowledged may have been answered by it already.
+        asked = game.hands.filter(opened_at__gt=made.sent, awaiting__contains=[made.seat])
+        answers = {
+            hand: hand.bids.filter(seat__index=made.seat).first()
+            for hand in asked.order_by("number")
+        }
+        by_plan = [bid for bid in answers.values() if bid and bid.via == Bid.Via.PLAN]
+        if len(by_plan) > made.hands + 1:  # one that waited for the lock may be among them
             self._found(made, "its plan answered too often")
-        for hand in asked.order_by("number")[: made.hands]:
-            bid = hand.bids.filter(seat__index=made.seat).first()
-            if not (bid and (bid.via == Bid.Via.PLAN or (bid.changes and not bid.missed))):
+        left = made.hands
+        for hand, bid in answers.items():
+            if bid and (bid.via == Bid.Via.PLAN or (bid.changes and not bid.missed)):
+                left -= 1
+            elif left > 0 and hand.opened_at > made.told:
                 self._found(made, f"its plan did not answer hand {hand.number}: {bid and bid.via}")
+                left -= 1
 
     def _days_are_free(self, game: Game, made: Decision) -> None:
         """Checks that these days count in every hand that was still to be answered, or opened

@@ -86,12 +86,6 @@ class Stock:
             steps = ["SET LOCAL session_replication_role = replica", *steps]
         raw.execute(f"BEGIN; {'; '.join(steps)}; COMMIT")
 
-    def number_from_one(self) -> None:
-        """Resets the id sequences, for other tests in this database."""
-        with connection.cursor() as cursor:
-            for name in self.numbered:
-                cursor.execute("SELECT setval(%s, 1, false)", [name])
-
 
 def stagger(raw: psycopg.Connection[Any], apart: int) -> None:
     """In the open hand, gives each seat `apart` seconds more than the one before."""

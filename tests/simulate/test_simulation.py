@@ -11,6 +11,7 @@ from itertools import takewhile
 import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
+from tests import id_sequences
 from tests.faults.checker import Violation
 from tests.sampling import few, whole
 from tests.simulate import shrinking
@@ -36,10 +37,8 @@ SAMPLE = (
 
 @pytest.fixture(scope="module")
 def stock(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Stock]:
-    with django_db_blocker.unblock():
-        made = Stock()
-        yield made
-        made.number_from_one()
+    with django_db_blocker.unblock(), id_sequences.kept():
+        yield Stock()
 
 
 @pytest.mark.django_db(transaction=True)
