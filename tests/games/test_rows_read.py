@@ -1,6 +1,6 @@
 """Reads that may not grow with the games stored: what they read among a thousand of others."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import partial
 
@@ -14,6 +14,7 @@ from games import visibility
 from games.models import Hand
 from games.selectors.moderation import deliverability
 from games.selectors.moderation.timeline import stuck_hands
+from tests import id_sequences
 from tests.accounts.making import staff
 from tests.bench import filling
 from tests.games.making import hand_of, table_of
@@ -26,13 +27,15 @@ SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) FROM pg_stat_
 
 
 @pytest.fixture
-def _many() -> None:
-    filling.write(STORED)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
-        # As in production; those of our tests are made for all values alike, so no partial index
-        # serves them.
-        cursor.execute("SET LOCAL plan_cache_mode = auto")
+def _many(db: None) -> Iterator[None]:
+    with id_sequences.kept():
+        filling.write(STORED)
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+            # As in production; those of our tests are made for all values alike, so no partial
+            # index serves them.
+            cursor.execute("SET LOCAL plan_cache_mode = auto")
+        yield
 
 
 def rows_read(do: Callable[[], object]) -> int:
