@@ -28,16 +28,18 @@ def answered_once(view: Callable[..., Response]) -> Callable[..., Response]:
         key = idempotency_key(request)
         if key is None or not isinstance(request.user, User):
             return view(self, request, *args, **kwargs)
-        made: list[Response] = []
+        made: list[tuple[Response, dict[str, Any]]] = []
 
         def make() -> dict[str, Any]:
-            made.append(view(self, request, *args, **kwargs))
-            return _plain(made[-1])
+            response = view(self, request, *args, **kwargs)
+            made.append((response, _plain(response)))
+            return made[-1][1]
 
         wished = {"to": request.path, "body": request.data}
         told = kept_once(request.user, key, wished, make)
-        if made:
-            return made[-1]
+        # What was made beside another request that came first is rolled back.
+        if made and made[-1][1] == told:
+            return made[-1][0]
         headers = {**told["headers"], REPLAYED: "true"}
         return Response(told["data"], told["status"], headers=headers)
 
