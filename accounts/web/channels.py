@@ -21,6 +21,7 @@ from accounts.notifications import atom_feed, feed_tokens, status_text, web_push
 from accounts.notifications import render as letters
 from accounts.notifications.web_push import NotSubscribed
 from accounts.refusals import Refused
+from accounts.web.profile import say_gone
 
 View = Callable[..., HttpResponse]
 WORKER = Path(__file__).parent.parent / "static/accounts/push-worker.js"
@@ -61,6 +62,11 @@ def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     return render(request, "accounts/ways.html", context, status=status)
 
 
+def _gone(request: HttpRequest) -> HttpResponse:
+    say_gone(request)
+    return _page(request, 404)
+
+
 @for_members
 @require_safe
 def ways(request: HttpRequest) -> HttpResponse:
@@ -86,7 +92,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
 def unsubscribe(request: HttpRequest, pk: int) -> HttpResponse:
     """Deletes a browser's push subscription."""
     if not web_push.remove(_me(request), pk):
-        raise Http404
+        return _gone(request)
     messages.success(request, _("Notifications are off in this browser."))
     return redirect("ways")
 
@@ -130,7 +136,7 @@ def deliveries(request: HttpRequest, pk: int) -> HttpResponse:
 def send_again(request: HttpRequest, pk: int, delivery: int) -> HttpResponse:
     """Repeats a delivery."""
     if not webhooks.send_again(_me(request), pk, delivery):
-        raise Http404
+        return _gone(request)
     messages.success(request, _("It is on its way again."))
     return redirect("hook_deliveries", pk)
 
@@ -139,7 +145,7 @@ def send_again(request: HttpRequest, pk: int, delivery: int) -> HttpResponse:
 @require_POST
 def ping_hook(request: HttpRequest, pk: int) -> HttpResponse:
     if not webhooks.ping(_me(request), pk):
-        raise Http404
+        return _gone(request)
     messages.success(request, _("A ping is on its way. Your notices will show whether it arrived."))
     return redirect("ways")
 
@@ -148,7 +154,7 @@ def ping_hook(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def remove_hook(request: HttpRequest, pk: int) -> HttpResponse:
     if not webhooks.remove(_me(request), pk):
-        raise Http404
+        return _gone(request)
     messages.success(request, _("We no longer call the webhook."))
     return redirect("ways")
 
@@ -168,7 +174,7 @@ def make_feed(request: HttpRequest, what: str) -> HttpResponse:
 @require_POST
 def revoke_feed(request: HttpRequest, what: str) -> HttpResponse:
     if not feed_tokens.revoke(_me(request), what):
-        raise Http404
+        return _gone(request)
     messages.success(request, _("That address no longer works."))
     return redirect("ways")
 

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -12,7 +12,7 @@ from accounts.people.key_form import KeyForm
 from accounts.refusals import Refused
 from accounts.security import api_keys
 from accounts.security.reauthentication import asks_again
-from accounts.web.profile import me_of, profile_page
+from accounts.web.profile import gone, me_of, profile_page
 
 
 @never_cache
@@ -35,6 +35,6 @@ def make(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """Revokes an API key."""
     if not api_keys.revoke(me_of(request), pk):
-        raise Http404
+        return gone(request)
     messages.success(request, _("The key no longer works."))
     return redirect("profile")

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.models import User
 from accounts.people import oauth
 from accounts.security import application_tokens, reauthentication
-from accounts.web.profile import me_of, profile_page
+from accounts.web.profile import gone, me_of, profile_page
 
 ANYBODY = "*"  # these endpoints ignore cookies, so any origin may call them
 
@@ -147,7 +147,7 @@ def register(request: HttpRequest) -> HttpResponse:
 def remove(request: HttpRequest, pk: str) -> HttpResponse:
     """Deletes one of one's own applications, for everybody who uses it."""
     if not oauth.remove(me_of(request), pk):
-        raise Http404
+        return gone(request)
     messages.success(request, _("The application is removed; nobody can use it any more."))
     return redirect("profile")
 
@@ -157,6 +157,6 @@ def remove(request: HttpRequest, pk: str) -> HttpResponse:
 def disallow(request: HttpRequest, pk: str) -> HttpResponse:
     """Revokes an application's access to one's account."""
     if not oauth.disallow(me_of(request), pk):
-        raise Http404
+        return gone(request)
     messages.success(request, _("The application can no longer act for you."))
     return redirect("profile")

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.people import own_bots
 from accounts.refusals import Refused
 from accounts.security.reauthentication import asks_again
-from accounts.web.profile import me_of, profile_page
+from accounts.web.profile import gone, me_of, profile_page
 
 
 @never_cache
@@ -45,7 +45,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
     except ValidationError as fault:
         return profile_page(request, 400, renamed={"pk": pk, "fault": _said(fault)})
     if found is None:
-        raise Http404
+        return gone(request)
     messages.success(request, _("Your settings are saved."))
     return redirect("profile")
 
@@ -58,7 +58,7 @@ def new_key(request: HttpRequest, pk: int) -> HttpResponse:
     """Replaces a bot's key."""
     key = own_bots.new_key(me_of(request), pk)
     if key is None:
-        raise Http404
+        return gone(request)
     return profile_page(request, new_bot_key=key)
 
 
@@ -67,6 +67,6 @@ def new_key(request: HttpRequest, pk: int) -> HttpResponse:
 def close(request: HttpRequest, pk: int) -> HttpResponse:
     """Deactivates a bot."""
     if not own_bots.close(me_of(request), pk):
-        raise Http404
+        return gone(request)
     messages.success(request, _("The bot no longer plays."))
     return redirect("profile")

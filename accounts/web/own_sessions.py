@@ -3,7 +3,7 @@
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.people import own_sessions
 from accounts.security.reauthentication import asks_again
-from accounts.web.profile import me_of
+from accounts.web.profile import me_of, say_gone
 
 
 @never_cache
@@ -21,8 +21,13 @@ def shown(request: HttpRequest) -> HttpResponse:
     """GET lists the sessions, POST ends all but the current one."""
     if request.method == "POST":
         return _end_others(request)
+    return _page(request)
+
+
+def _page(request: HttpRequest, status: int = 200) -> HttpResponse:
     found = own_sessions.of(me_of(request), str(request.session.session_key))
-    return render(request, "accounts/own_sessions.html", {"sessions": found, "nav": "profile"})
+    context = {"sessions": found, "nav": "profile"}
+    return render(request, "accounts/own_sessions.html", context, status=status)
 
 
 @asks_again("usersessions_list")
@@ -39,6 +44,7 @@ def _end_others(request: HttpRequest) -> HttpResponse:
 def end(request: HttpRequest, pk: int) -> HttpResponse:
     """Ends one session."""
     if not own_sessions.end(UserSession.objects.filter(user=me_of(request), pk=pk)):
-        raise Http404
+        say_gone(request)
+        return _page(request, 404)
     messages.success(request, _("You are signed out there."))
     return redirect("usersessions_list")

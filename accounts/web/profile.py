@@ -23,6 +23,17 @@ def me_of(request: HttpRequest) -> User:
     return cast(User, request.user)
 
 
+def say_gone(request: HttpRequest) -> None:
+    """Tells whoever pressed a button twice, or on an older page, why it did nothing."""
+    messages.info(request, _("That is gone already. Nothing was changed."))
+
+
+def gone(request: HttpRequest) -> HttpResponse:
+    """The settings page for somebody who asked for what is not, or no longer, theirs."""
+    say_gone(request)
+    return profile_page(request, 404)
+
+
 def profile_page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     """The settings page; `more` is a refused form, or a key that is shown only this once."""
     sheet = User.objects.get(pk=me_of(request).pk)  # request.user may hold refused values
