@@ -1,4 +1,4 @@
-"""Idempotency keys: a bid or a table posted twice with one key gets the same answer twice.
+"""Idempotency keys: what is sent twice with one key takes effect once and gets the same answer.
 
 After the IETF draft "The Idempotency-Key HTTP Header Field": a key belongs to a person, and is
 refused for a different request.
@@ -7,7 +7,7 @@ refused for a different request.
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
@@ -15,6 +15,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts import encryption
 from accounts.models import User
+from accounts.operation import database_clock
 from games.models import IdempotencyKey
 from games.refusals import Refused
 
@@ -74,23 +75,34 @@ def answered_once(
     return found
 
 
-def made_once(user: User, key: str, wished: Mapping[str, Any], make: Callable[[], str]) -> str:
-    """The name of what `make` makes, or of what it made for this key before.
+def made_once(
+    user: User,
+    key: str,
+    wished: Mapping[str, Any],
+    make: Callable[[], str],
+    within: timedelta | None = None,
+) -> str:
+    """The name of what `make` makes, or of what it made for this key before, `within` this time.
 
     Of two requests at the same instant the second is rolled back and returns what the first one
     made. Raises `Refused`: "key_reused", or what `make` raises.
     """
     request = fingerprint("", 0, json.dumps(wished, sort_keys=True, default=str))
     try:
-        return _made_once(user, key, request, make)
+        return _made_once(user, key, request, make, within)
     except IntegrityError:
-        return _made_once(user, key, request, make)
+        return _made_once(user, key, request, make, within)
 
 
-def _made_once(user: User, key: str, request: str, make: Callable[[], str]) -> str:
+def _made_once(
+    user: User, key: str, request: str, make: Callable[[], str], within: timedelta | None
+) -> str:
     associated_data = associated_data_of(user.pk, key)
     with transaction.atomic():
         row = IdempotencyKey.objects.filter(user=user, key=key).first()
+        if row and within and database_clock.now() - row.created_at > within:
+            row.delete()
+            row = None
         if row is None:
             name = make()
             sealed = encryption.seal({"made": name}, associated_data)

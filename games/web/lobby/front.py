@@ -18,6 +18,7 @@ from games.web import levels, listings
 from games.web.access import me
 from games.web.lobby import guests
 from games.web.refusals import answers_refusals
+from games.web.sent_once import sent_once
 from games.wording import WORDINGS
 
 SHOWN_TABLES, SHOWN_GAMES = 4, 3
@@ -56,6 +57,7 @@ class Dealing(SimpleRateThrottle):
 
 @require_POST
 @answers_refusals
+@sent_once
 def play_now(request: HttpRequest) -> HttpResponse:
     """Starts a game against bots, as a guest if nobody is signed in."""
     slug, level = _asked_for(request), levels.asked_for(request.POST.get("level"))

@@ -23,6 +23,7 @@ from games.web.lobby import guests
 from games.web.posters import preview
 from games.web.refusals import answers_refusals, for_people
 from games.web.rejection import Rejection, rejection_of
+from games.web.sent_once import sent_once
 
 # User-Agents of messengers that fetch a preview of a link.
 PREVIEWERS = re.compile(
@@ -97,6 +98,7 @@ def _seated(request: HttpRequest, game: Game) -> HttpResponse:
 @require_POST
 @for_people
 @answers_refusals
+@sent_once
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Leaves an open table."""
     reach(request, code)
@@ -115,6 +117,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @for_people
 @answers_refusals
+@sent_once
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """Starts the game, optionally with bots in the free seats."""
     reach(request, code)

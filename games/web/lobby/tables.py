@@ -14,6 +14,7 @@ from games.web.listings import games_in_words
 from games.web.lobby import presets
 from games.web.lobby.table_forms import TableForm
 from games.web.refusals import answers_refusals, for_people
+from games.web.sent_once import sent_once
 from games.wording import WORDINGS, wording
 
 Access = Game.Visibility
@@ -22,6 +23,7 @@ Access = Game.Visibility
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
 @answers_refusals
+@sent_once
 def new(request: HttpRequest) -> HttpResponse:
     """The form to create a table; redirects to the table."""
     slug = request.POST.get("game") or request.GET.get("game") or DEFAULT

@@ -14,6 +14,7 @@ from accounts.refusals import Refused
 from games.services.people import vacations as away
 from games.web.access import me
 from games.web.refusals import for_people
+from games.web.sent_once import sent_once
 
 
 class DaysForm(forms.Form):
@@ -30,6 +31,7 @@ class DaysForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
+@sent_once
 def vacation(request: HttpRequest) -> HttpResponse:
     """The page; POST books days."""
     form = DaysForm(request.POST or None)
@@ -58,6 +60,7 @@ def _page(request: HttpRequest, form: DaysForm, status: int = 200) -> HttpRespon
 
 @require_POST
 @for_people
+@sent_once
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Cancels a vacation that hasn't begun."""
     try:

@@ -14,6 +14,7 @@ from games.services.seats import absence, votes
 from games.web.access import me, reach
 from games.web.confirmation import Ask, confirmed
 from games.web.refusals import answers_refusals, for_people
+from games.web.sent_once import sent_once
 from games.wording.pace import span
 
 
@@ -127,6 +128,7 @@ def _ask_extend(_request: HttpRequest, game: Game) -> Ask:
 
 
 @confirmed(_ask_extend)
+@sent_once
 def extend(request: HttpRequest, game: Game) -> HttpResponse:
     """Extends the deadline of the hand that was shown on the page."""
     number = request.POST.get("hand", "")

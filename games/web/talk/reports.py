@@ -14,6 +14,7 @@ from games.refusals import Refused
 from games.services.talk import reports as services
 from games.web.access import me, reach
 from games.web.refusals import answers_refusals, for_people
+from games.web.sent_once import sent_once
 
 
 class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -27,6 +28,7 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
 @for_people
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
+@sent_once
 def reports(request: HttpRequest) -> HttpResponse:
     """One's own reports with the answers, and a form if a table (?game=) or person (?person=) is
     named or a report was submitted.
