@@ -95,7 +95,14 @@ def _with_people(games: list[Game]) -> list[Game]:
 
 def _seat(game: Game, seats: list[Seat], people: Mapping[int, User]) -> None:
     for seat in seats:
-        seat.game, seat.user = game, people.get(seat.user_id or 0)
+        seat.user = people.get(seat.user_id or 0)
+    keep_seats(game, seats)
+
+
+def keep_seats(game: Game, seats: list[Seat]) -> None:
+    """Keeps these on the game as its seats, as `prefetch_related` does."""
+    for seat in seats:
+        seat.game = game
     kept: Any = game.seats.all()
     kept._result_cache, kept._prefetch_done = seats, True
     vars(game)["_prefetched_objects_cache"] = {"seats": kept}

@@ -172,7 +172,7 @@ MAILS = [
     Planted(
         "a mail stored without the game's lock",
         "games.services.mail.inbox:store",
-        "lock_games(address)",
+        "loaded_mails.lock_games(address)",
         "pass",
     ),
     Planted(
@@ -209,9 +209,9 @@ MAILS = [
     ),
     Planted(
         "the newest mail read first",
-        "games.services.mail.inbox:_oldest",
-        'order_by("pk")',
-        'order_by("-pk")',
+        "games.services.mail.loaded_mails:oldest_unread",
+        "fetch(OLDEST,",
+        'fetch(OLDEST.replace("BY mail.id", "BY mail.id DESC"),',
     ),
     Planted(
         "the hand closes over unread mail",

@@ -11,7 +11,6 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
-from allauth.account.models import EmailAddress
 from django.db import InterfaceError, OperationalError
 
 from accounts.notifications.eligibility import Reader
@@ -34,7 +33,7 @@ from games.mail.inbound.understanding import understood
 from games.models import InboundMail, ReplyAddress
 from games.refusals import Refused
 from games.services.hands import resolving
-from games.services.mail import inbox, reply_addresses
+from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.services.mail.inbox import Result
 
 log = logging.getLogger(__name__)
@@ -136,8 +135,7 @@ def answer(mail: InboundMail) -> Result:
 def decided(mail: InboundMail, opened: Mail) -> Decision:
     """Applies the table "Who may" of docs/mail.md, row by row."""
     user, hand, author = mail.address.user, mail.address.hand, sender.author(opened)
-    verified = EmailAddress.objects.filter(user=user, email__iexact=author, verified=True)
-    own = bool(author) and user.is_active and verified.exists()
+    own = bool(author) and user.is_active and loaded_mails.is_own_address(user.pk, author)
     verdict = sender.verdict(opened, mail.door, author)
     if not reply_addresses.is_good(mail.address):
         return Decision.STATE if own and verdict is Verdict.PASS else Decision.DROP

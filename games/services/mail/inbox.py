@@ -18,9 +18,9 @@ from accounts import encryption
 from accounts.models import User
 from accounts.operation import database_clock
 from accounts.rows import fetch
-from games.models import Bid, Game, InboundMail, ReplyAddress
+from games.models import Bid, InboundMail, ReplyAddress
 from games.services import wake_workers
-from games.services.mail import reply_addresses
+from games.services.mail import loaded_mails, reply_addresses
 from games.services.notifications import hand_notices
 
 A_DAY, AN_HOUR = timedelta(days=1), timedelta(hours=1)
@@ -103,7 +103,7 @@ class Result:
 def is_flooded(address: ReplyAddress) -> bool:
     """Whether so much came to this address in the last hour that more has to wait."""
     since = database_clock.now() - AN_HOUR
-    return address.mails.filter(received_at__gt=since).count() >= MAX_AN_HOUR
+    return loaded_mails.received_since(address, since) >= MAX_AN_HOUR
 
 
 def store(address: ReplyAddress, raw: bytes, sender: str, origin: str, identity: str) -> None:
@@ -114,7 +114,7 @@ def store(address: ReplyAddress, raw: bytes, sender: str, origin: str, identity:
     whatever the clocks of our hosts say.
     """
     with transaction.atomic():
-        lock_games(address)
+        loaded_mails.lock_games(address)
         value = {"sender": sender, "raw": raw.decode("latin-1")}
         associated_data = associated_data_of_mail(address.pk, identity, "raw")
         fetch(STORE, {
@@ -124,13 +124,6 @@ def store(address: ReplyAddress, raw: bytes, sender: str, origin: str, identity:
             "next": NEXT,
         })  # fmt: skip
     wake_workers.read_mail(address.user_id)
-
-
-def lock_games(address: ReplyAddress) -> None:
-    """Locks every game that a mail to this address may be about, always in the same order."""
-    hand = address.hand
-    about = Q(pk=hand.game_id) if hand else Q(pk__in=address.topics.values("game"))
-    list(Game.objects.select_for_update(no_key=True).filter(about).order_by("pk").values("pk"))
 
 
 def associated_data_of_mail(address_id: int, name: str, what: str) -> str:
@@ -162,8 +155,7 @@ def result_of(mail: InboundMail) -> dict[str, Any]:
 
 def people_with_unread(limit: int = 500) -> list[int]:
     """The ids of people who have sent mail that nobody has read yet."""
-    rows = InboundMail.objects.filter(UNREAD).order_by("pk")
-    return list(dict.fromkeys(rows.values_list("address__user_id", flat=True)[:limit]))
+    return loaded_mails.people_with_unread(limit)
 
 
 def people_with_unread_for(hand_id: int) -> list[int]:
@@ -204,25 +196,18 @@ def read_next(
     of its hands (by id), which may have waited for just this mail. Nobody else reads mails of the
     same person meanwhile, so the last valid answer wins.
     """
-    if not InboundMail.objects.filter(UNREAD, address__user_id=user_id).exists():
+    if not loaded_mails.has_unread_of(user_id):
         return False
     with transaction.atomic():
-        mail = _oldest(user_id)
+        mail = loaded_mails.oldest_unread(user_id)
         if mail is None:
             return False
         if mail.address.purpose == reply_addresses.SEVERAL:
-            lock_games(mail.address)  # all of them, in order, or two such mails could deadlock
+            loaded_mails.lock_games(mail.address)
         settle(mail, answer(mail))
         for hand_id in reply_addresses.hand_ids(mail.address):
             then(hand_id)
     return True
-
-
-def _oldest(user_id: int) -> InboundMail | None:
-    """This person's oldest unread mail, once nobody else reads theirs."""
-    User.objects.select_for_update(no_key=True).values_list("pk").get(pk=user_id)
-    unread = MAILS.filter(UNREAD, address__user_id=user_id).order_by("pk")
-    return unread.prefetch_related("address__hand__game__seats").first()
 
 
 def give_up(user_id: int) -> list[int]:
@@ -231,7 +216,7 @@ def give_up(user_id: int) -> list[int]:
     Returns the ids of the hands it was about, which may have waited for just this mail.
     """
     with transaction.atomic():
-        mail = _oldest(user_id)
+        mail = loaded_mails.oldest_unread(user_id)
         if mail is None:
             return []
         mail.attempts += 1
@@ -268,10 +253,8 @@ def may_write(user_id: int, letter: str) -> bool:
     """Whether one more letter of this kind about a mail may go to this person."""
     (pot,) = [pot for pot in POTS if letter in pot]
     now = database_clock.now()
-    answered = InboundMail.objects.filter(address__user_id=user_id, settled_at__gt=now - A_DAY)
-    last = answered.filter(letter__in=pot).order_by("-settled_at")
-    moments = list(last.values_list("settled_at", flat=True)[:LETTERS_A_DAY])
-    within_the_hour = [moment for moment in moments if moment and moment > now - AN_HOUR]
+    moments = loaded_mails.answered_at(user_id, now - A_DAY, pot, LETTERS_A_DAY)
+    within_the_hour = [moment for moment in moments if moment > now - AN_HOUR]
     return len(within_the_hour) < LETTERS_AN_HOUR and len(moments) < LETTERS_A_DAY
 
 
@@ -378,7 +361,7 @@ def lock_held_mail(pk: int) -> InboundMail | None:
     if mail is None:
         return None
     User.objects.select_for_update(no_key=True).get(pk=mail.address.user_id)
-    lock_games(mail.address)
+    loaded_mails.lock_games(mail.address)
     return held_mail(pk)
 
 

@@ -19,6 +19,7 @@ from accounts.email import inbound_routes
 from accounts.models import User
 from accounts.operation import database_clock
 from games.models import Game, Hand, ReplyAddress, ReplyTopic
+from games.services.mail import loaded_mails
 
 PREFIX = "re-"
 TOKEN_BYTES = 20
@@ -207,7 +208,7 @@ def address_named(address: str) -> ReplyAddress | None:
     found = LOCAL_PART.fullmatch(inbound_routes.local_of(address))
     if found is None:
         return None
-    return ReplyAddress.objects.select_related("hand").filter(digest=digest(found[1])).first()
+    return loaded_mails.address_with(digest(found[1]))
 
 
 def address_by_link(pk: int) -> ReplyAddress | None:

@@ -1,0 +1,140 @@
+"""Reads mails and reply addresses, by statements written by hand: they run with every mail, and
+building them as querysets took longer than all else that a mail costs.
+"""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from accounts.rows import Columns, fetch
+from games.models import Hand, InboundMail, ReplyAddress, Stage
+from games.selectors import access
+
+MAIL, ADDRESS = Columns(InboundMail), Columns(ReplyAddress)
+HAND, STAGE = Columns(Hand), Columns(Stage)
+PERSON, GAME, SEAT = access.PEOPLE, access.GAMES, access.SEATS
+LOCKED = "SELECT FROM accounts_user WHERE id = %(user)s FOR NO KEY UPDATE"
+UNREAD = """
+    FROM games_inboundmail AS mail
+    JOIN games_replyaddress AS address ON address.id = mail.address_id
+    {more}
+    WHERE mail.state = 'new' AND address.user_id = %(user)s ORDER BY mail.id LIMIT 1
+"""
+IS_UNREAD = f"SELECT {UNREAD.format(more='')}"
+OLDEST = f"""
+    SELECT {MAIL.of("mail")}, {ADDRESS.of("address")}, {PERSON.of("person")}, {HAND.of("hand")},
+        {STAGE.of("stage")}, {GAME.of("game")}
+""" + UNREAD.format(
+    more="""
+    JOIN accounts_user AS person ON person.id = address.user_id
+    LEFT JOIN games_hand AS hand ON hand.id = address.hand_id
+    LEFT JOIN games_stage AS stage ON stage.id = hand.stage_id
+    LEFT JOIN games_game AS game ON game.id = hand.game_id
+    """
+)
+NAMED = f"""
+    SELECT {ADDRESS.of("address")}, {HAND.of("hand")} FROM games_replyaddress AS address
+    LEFT JOIN games_hand AS hand ON hand.id = address.hand_id WHERE address.digest = %(digest)s
+"""  # noqa: S608 (names of columns)
+
+
+# All of them at once and in order, or two mails about the same games could deadlock.
+LOCK_GAMES = """
+    SELECT FROM games_game WHERE id = %(game)s OR id = ANY(ARRAY(
+        SELECT game_id FROM games_replytopic WHERE address_id = %(address)s
+    )) ORDER BY id FOR NO KEY UPDATE
+"""
+SINCE = """
+    SELECT count(*) FROM games_inboundmail
+    WHERE address_id = %(address)s AND received_at > %(since)s
+"""
+PEOPLE_WITH_UNREAD = """
+    SELECT address.user_id FROM games_inboundmail AS mail
+    JOIN games_replyaddress AS address ON address.id = mail.address_id
+    WHERE mail.state = 'new' ORDER BY mail.id LIMIT %(limit)s
+"""
+ANSWERED = """
+    SELECT mail.settled_at FROM games_inboundmail AS mail
+    JOIN games_replyaddress AS address ON address.id = mail.address_id
+    WHERE address.user_id = %(user)s AND mail.settled_at > %(since)s
+        AND mail.letter = ANY(%(letters)s)
+    ORDER BY mail.settled_at DESC LIMIT %(limit)s
+"""
+IS_OWN = """
+    SELECT FROM account_emailaddress
+    WHERE user_id = %(user)s AND upper(email) = upper(%(email)s) AND verified
+"""
+
+
+def people_with_unread(limit: int) -> list[int]:
+    """Whose mails nobody has read yet, by the oldest of them."""
+    return list(dict.fromkeys(user for (user,) in fetch(PEOPLE_WITH_UNREAD, {"limit": limit})))
+
+
+def has_unread_of(user_id: int) -> bool:
+    """Whether this person has sent mail that nobody has read yet."""
+    return bool(fetch(IS_UNREAD, {"user": user_id}))
+
+
+def oldest_unread(user_id: int) -> InboundMail | None:
+    """This person's oldest unread mail, once nobody else reads theirs; with everything that
+    reading it needs.
+    """
+    fetch(LOCKED, {"user": user_id})
+    for row in fetch(OLDEST, {"user": user_id}):
+        mail, rest = MAIL.take(row)
+        address, rest = ADDRESS.take(rest)
+        person, rest = PERSON.take(rest)
+        if mail is not None and address is not None and person is not None:
+            mail.address, address.user = address, person
+            address.hand = _hand(rest)
+            return mail
+    return None
+
+
+def _hand(row: Sequence[Any]) -> Hand | None:
+    """The hand, with its stage, its game and the seats there."""
+    hand, rest = HAND.take(row)
+    stage, rest = STAGE.take(rest)
+    game, _rest = GAME.take(rest)
+    if hand is None or stage is None or game is None:
+        return None
+    hand.stage, hand.game = stage, game
+    taken = (SEAT.take(each)[0] for each in fetch(access.THEIR_SEATS, {"ids": [game.pk]}))
+    access.keep_seats(game, [seat for seat in taken if seat is not None])
+    return hand
+
+
+def address_with(digest: str) -> ReplyAddress | None:
+    """The address with this digest, and the hand that it is about."""
+    for row in fetch(NAMED, {"digest": digest}):
+        address, rest = ADDRESS.take(row)
+        if address is not None:
+            address.hand = HAND.take(rest)[0]
+            return address
+    return None
+
+
+def lock_games(address: ReplyAddress) -> None:
+    """Locks every game that a mail to this address may be about, always in the same order."""
+    game = address.hand.game_id if address.hand else None
+    fetch(LOCK_GAMES, {"game": game, "address": address.pk})
+
+
+def received_since(address: ReplyAddress, since: datetime) -> int:
+    """How many mails have come to this address since then."""
+    ((count,),) = fetch(SINCE, {"address": address.pk, "since": since})
+    return int(count)
+
+
+def answered_at(
+    user_id: int, since: datetime, letters: Collection[str], limit: int
+) -> list[datetime]:
+    """When letters of these kinds answered this person's mails since then, the newest first."""
+    values = {"user": user_id, "since": since, "letters": list(letters), "limit": limit}
+    return [settled_at for (settled_at,) in fetch(ANSWERED, values)]
+
+
+def is_own_address(user_id: int, email: str) -> bool:
+    """Whether this person has confirmed that this address is theirs."""
+    return bool(fetch(IS_OWN, {"user": user_id, "email": email}))
