@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from django.db.models import F
-
 from accounts.models import User
+from accounts.rows import Columns
 from games import links, selectors
 from games.models import Game, Hand
 from games.rules.base import State
@@ -18,6 +17,12 @@ from tests.narrowing import not_none
 from tests.process_fixtures import again
 
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
+HANDS = Columns(Hand)
+OPEN_HAND = f"""
+    SELECT {HANDS.of("hand")} FROM games_game AS game
+    JOIN games_hand AS hand ON hand.game_id = game.id AND hand.number = game.hand_number
+    WHERE game.id = %(game)s
+"""
 
 
 def person(name: str = "Marit", **fields: Any) -> User:
@@ -73,7 +78,9 @@ def fresh(game: Game) -> Game:
 
 
 def hand_of(game: Game) -> Hand:
-    return Hand.objects.get(game=game.pk, number=F("game__hand_number"))
+    """The hand that is open, read in the same way as `fresh`."""
+    (found,) = HANDS.fetch(OPEN_HAND, {"game": game.pk})
+    return found
 
 
 def user_at(game: Game, index: int) -> User:

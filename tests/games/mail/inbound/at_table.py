@@ -9,7 +9,7 @@ from games.models import Game, InboundMail
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.mail import reply_addresses
-from tests.games.mail.inbound.mailing import a_reply, stored
+from tests.games.mail.inbound.mailing import a_reply, newest, stored
 from tests.games.mail.reading import letter, members, started
 from tests.process_fixtures import again
 
@@ -42,7 +42,7 @@ def table_address(user: User, game: Game) -> str:
 def ask(user: User, game: Game, body: str, **headers: str) -> InboundMail:
     stored(table_address(user, game), a_reply(user, body, **headers))
     process.read_all()
-    return InboundMail.objects.latest("pk")
+    return newest()
 
 
 def answer_to(user: User) -> Letter:

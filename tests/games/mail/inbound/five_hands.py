@@ -8,7 +8,7 @@ from games import selectors
 from games.mail.inbound import process
 from games.models import Game, InboundMail, ReplyAddress
 from games.services.mail import reply_addresses
-from tests.games.mail.inbound.mailing import a_reply, stored
+from tests.games.mail.inbound.mailing import a_reply, newest, stored
 from tests.games.mail.reading import gather, letter, members, started
 from tests.games.making import bid, fresh, hand_of, legal, settle
 from tests.process_fixtures import again
@@ -74,7 +74,7 @@ def numbered(games: list[Game], found: Letter) -> dict[int, Game]:
 def reply_all(user: User, body: str, to: str = "", **headers: str) -> InboundMail:
     stored(to or address(user), a_reply(user, body, **headers))
     process.read_all()
-    return InboundMail.objects.latest("pk")
+    return newest()
 
 
 def first_of(game: Game, user: User) -> str:

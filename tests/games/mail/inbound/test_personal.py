@@ -16,7 +16,7 @@ from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.mail import reply_addresses
 from tests.accounts.making import member
-from tests.games.mail.inbound.mailing import a_reply, stored
+from tests.games.mail.inbound.mailing import a_reply, newest, stored
 from tests.games.mail.reading import letter, started, words
 from tests.games.making import fresh
 
@@ -35,7 +35,7 @@ def address_of(user: User) -> str:
 def write(user: User, body: str, **headers: str) -> InboundMail:
     stored(address_of(user), a_reply(user, body, **headers))
     process.read_all()
-    return InboundMail.objects.latest("pk")
+    return newest()
 
 
 def answer_to(user: User) -> Letter:

@@ -16,7 +16,7 @@ from games.services.mail import reply_addresses
 from games.services.mail.reply_addresses import reply_address_for
 from games.services.seats import absence, substitutes, votes
 from tests.accounts.making import member
-from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply, arrive, letters_to
+from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply, arrive, letters_to, newest
 from tests.games.mail.reading import begun, letter, started
 from tests.games.making import bid_all, hand_of, legal, user_at, users_at
 
@@ -47,7 +47,7 @@ def read(
     stated = "".join(f"Authentication-Results: {result}\n" for result in results).encode()
     arrive(game, user, stated + mail.as_bytes(), origin=origin, to=to)
     process.read_all()
-    return InboundMail.objects.latest("pk")
+    return newest()
 
 
 def nothing_applied() -> bool:
