@@ -12,11 +12,12 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
-from games.models import Game
+from games import game_secrets
+from games.models import Bid, Game
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from tests.games.api.asking import at, signed_in
-from tests.games.making import fresh, legal
+from tests.games.making import bid, fresh, hand_of, legal
 from tests.games.web.driving import browser
 from tests.secrecy.canary import rules
 from tideweb.log_redaction import QuietTasks
@@ -84,6 +85,16 @@ def created(users: list[User]) -> Game:
     )
     for user in users[1:]:
         game = tables.join(user, game.code)
+    return fresh(game)
+
+
+def broken(game: Game, users: list[User]) -> Game:
+    """All bids are in, and one is a card that its seat doesn't hold: the rules will quote it."""
+    bid(game, users[1])
+    sealed = Bid.objects.select_related("hand", "seat").get(hand=hand_of(game))
+    game_secrets.seal_bid(sealed, game, game_secrets.Opened(legal(game, 0)[1], "0" * 32))
+    sealed.save()
+    bid(game, users[0])  # the last, since a worker may be waiting for it
     return fresh(game)
 
 

@@ -6,21 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from celery import current_app
-from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
-from games import game_secrets
-from games.models import Bid, Game, Hand
+from games.models import Game, Hand
 from games.services import sweep
 from games.tasks import resolve_hand
 from tests.accounts.making import member
 from tests.games.api.asking import at
-from tests.games.making import bid, fresh, hand_of, legal
+from tests.games.making import fresh, hand_of
 from tests.games.web.driving import browser
 from tests.secrecy.canary import play, rules, searching
-from tests.worker import WorkerProcess
 
 pytestmark = pytest.mark.django_db
 
@@ -38,16 +34,7 @@ def game(users: list[User]) -> Game:
 @pytest.fixture
 def broken(game: Game, users: list[User]) -> Game:
     """All bids are in, and one is a card that its seat doesn't hold: the rules will quote it."""
-    return break_it(game, users)
-
-
-def break_it(game: Game, users: list[User]) -> Game:
-    bid(game, users[0])
-    bid(game, users[1])
-    sealed = Bid.objects.select_related("hand", "seat").get(hand=hand_of(game), seat__index=1)
-    game_secrets.seal_bid(sealed, game, game_secrets.Opened(legal(game, 0)[1], "0" * 32))
-    sealed.save()
-    return fresh(game)
+    return play.broken(game, users)
 
 
 def exploding(card: Callable[[Any], str]) -> Callable[..., Any]:
@@ -85,25 +72,6 @@ def test_a_task_says_no_more(broken: Game) -> None:
     assert "Illegal" in heard.log.getvalue()
     assert searching.found_in(heard.texts(), searching.hidden_of(broken)) == []
     assert hand_of(broken).state == Hand.State.READY
-
-
-@pytest.mark.slow
-@pytest.mark.django_db(transaction=True)
-def test_a_real_worker_says_no_more(django_db_setup: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    users = [member("Marit"), member("Joost")]
-    monkeypatch.setitem(current_app.conf, "task_default_queue", "breaking")
-    game = break_it(play.created(users), users)
-    include = "tests.secrecy.canary.registering"
-    worker = WorkerProcess(
-        settings.DATABASES["default"], "breaking", include=include, LOG_LEVEL="DEBUG"
-    )
-    worker.start()
-    try:
-        worker.until(lambda: "Illegal" in worker.output())
-    finally:
-        worker.stop()
-    output = {"worker": worker.output().encode()}
-    assert searching.found_in(output, searching.hidden_of(game)) == []
 
 
 @pytest.mark.parametrize("debug", [False, True])

@@ -1,4 +1,6 @@
-"""A real game with a real worker and logs at DEBUG: hidden values are stored nowhere."""
+"""A real game with a real worker and logs at DEBUG: hidden values are stored nowhere, nor are they
+told where the rules break.
+"""
 
 import base64
 from collections.abc import Iterator
@@ -63,6 +65,10 @@ def test_nothing_hidden_is_kept_anywhere(users: list[User], worker: WorkerProces
         delivery.deliver()
         heard.pages |= play.looked_at(fresh(game), Client())
     still = searching.hidden_of(fresh(game))
+    before = len(worker.output())
+    broken = play.broken(play.created(users), users)
+    worker.until(lambda: "Illegal" in worker.output())
+    at_the_break = {"worker": worker.output()[before:].encode()}
     output = {**heard.texts(), "worker": worker.output().encode()}
 
     assert any(b"resolve_hand" in text for text in queued.values())
@@ -70,6 +76,7 @@ def test_nothing_hidden_is_kept_anywhere(users: list[User], worker: WorkerProces
     assert searching.found_in(queued, hidden) == []
     assert searching.found_in(searching.dumped(), still) == []
     assert searching.found_in(output, still) == []
+    assert searching.found_in(at_the_break, searching.hidden_of(broken)) == []
     assert searching.found_in(searching.dumped(), searching.guesses(fresh(game))) == []
 
 

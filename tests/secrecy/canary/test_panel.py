@@ -22,6 +22,7 @@ from games.services.moderation.commands import COMMANDS
 from games.services.talk import reports
 from tests.accounts.making import give_factor, member
 from tests.games.making import bid, fresh, legal
+from tests.process_fixtures import again
 from tests.sampling import whole
 from tests.secrecy.canary import play, searching
 from tests.secrecy.canary.crawling import crawled, filled_in
@@ -41,6 +42,12 @@ def chief() -> Client:
 
 
 def live() -> Game:
+    """A game of `_live`, created once for all tests."""
+    game: Game = again(_live)
+    return game
+
+
+def _live() -> Game:
     """A game in its second hand for the second time; answers are in, one of them by a plan."""
     users = [member("Marit"), member("Joost")]
     game = play.created(users)
