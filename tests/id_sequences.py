@@ -9,6 +9,12 @@ from contextlib import contextmanager
 
 from django.db import connection
 
+# The view `pg_sequences` has this and more, and takes PostgreSQL three times as long.
+LAST_NUMBERS = """
+    SELECT oid::regclass::text, pg_sequence_last_value(oid) FROM pg_class
+    WHERE relkind = 'S' AND relpersistence <> 't'
+"""
+
 
 @contextmanager
 def kept() -> Iterator[None]:
@@ -26,5 +32,5 @@ def kept() -> Iterator[None]:
 def _last_numbers() -> list[tuple[str, int | None]]:
     """Each sequence of this database, and the number drawn last, if any was."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT schemaname || '.' || sequencename, last_value FROM pg_sequences")
+        cursor.execute(LAST_NUMBERS)
         return list(cursor.fetchall())

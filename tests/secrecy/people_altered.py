@@ -120,7 +120,8 @@ def alter_secrets(others: list[User]) -> None:
         Authenticator.objects.filter(user=user).delete()
         RecoveryCodes.activate(user)
     for session in Session.objects.all():
-        if SessionStore(session.pk).load().get(SESSION_KEY) in list(map(str, ids)):
+        held = SessionStore(session.pk).decode(session.session_data)
+        if held.get(SESSION_KEY) in list(map(str, ids)):
             Session.objects.filter(pk=session.pk).update(session_data="other")
     UserSession.objects.filter(user__in=ids).update(
         session_key=Concat(Value("x"), Substr("session_key", 2))
@@ -137,10 +138,9 @@ def alter_secrets(others: list[User]) -> None:
         last_ok_at=timezone.now(),
         failing_since=timezone.now(),
     )
-    for user in others:
-        MailboxLetter.objects.filter(recipient=user).delete()
-        demo_mailbox.store(LETTER % (b"Psst", b"first", b"You hold the 17."), [user])
-        demo_mailbox.store(LETTER % (b"Once more", b"second", b"And the 18."), [user])
+    MailboxLetter.objects.filter(recipient__in=ids).delete()
+    demo_mailbox.store(LETTER % (b"Psst", b"first", b"You hold the 17."), others)
+    demo_mailbox.store(LETTER % (b"Once more", b"second", b"And the 18."), others)
 
 
 def _alter_profiles(others: list[User]) -> None:
