@@ -7,12 +7,25 @@ from datetime import datetime
 from typing import Any
 
 from accounts.rows import Columns, fetch
-from games.models import Hand, InboundMail, ReplyAddress, Stage
+from games.models import Game, Hand, InboundMail, ReplyAddress, ReplyTopic, Stage
 from games.selectors import access
 
 MAIL, ADDRESS = Columns(InboundMail), Columns(ReplyAddress)
 HAND, STAGE = Columns(Hand), Columns(Stage)
 PERSON, GAME, SEAT = access.PEOPLE, access.GAMES, access.SEATS
+TOPIC = Columns(ReplyTopic)
+TOPICS = f"""
+    SELECT {TOPIC.of("topic")}, {HAND.of("hand")}, {STAGE.of("stage")}, {GAME.of("game")}
+    FROM games_replytopic AS topic
+    JOIN games_hand AS hand ON hand.id = topic.hand_id
+    JOIN games_stage AS stage ON stage.id = hand.stage_id
+    JOIN games_game AS game ON game.id = topic.game_id
+    WHERE topic.address_id = %(address)s ORDER BY topic.number
+"""  # noqa: S608 (names of columns)
+HAND_IDS = """
+    SELECT hand_id FROM games_replytopic
+    WHERE address_id = %(address)s AND hand_id IS NOT NULL ORDER BY game_id, hand_id
+"""
 LOCKED = "SELECT FROM accounts_user WHERE id = %(user)s FOR NO KEY UPDATE"
 UNREAD = """
     FROM games_inboundmail AS mail
@@ -88,21 +101,49 @@ def oldest_unread(user_id: int) -> InboundMail | None:
         if mail is not None and address is not None and person is not None:
             mail.address, address.user = address, person
             address.hand = _hand(rest)
+            if address.hand is not None:
+                _seat_all([address.hand.game])
             return mail
     return None
 
 
 def _hand(row: Sequence[Any]) -> Hand | None:
-    """The hand, with its stage, its game and the seats there."""
+    """The hand, with its stage and its game."""
     hand, rest = HAND.take(row)
     stage, rest = STAGE.take(rest)
     game, _rest = GAME.take(rest)
     if hand is None or stage is None or game is None:
         return None
     hand.stage, hand.game = stage, game
-    taken = (SEAT.take(each)[0] for each in fetch(access.THEIR_SEATS, {"ids": [game.pk]}))
-    access.keep_seats(game, [seat for seat in taken if seat is not None])
     return hand
+
+
+def _seat_all(games: Sequence[Game]) -> None:
+    """Keeps on each of these games the seats there."""
+    rows = fetch(access.THEIR_SEATS, {"ids": [game.pk for game in games]})
+    seats = [seat for seat, _rest in map(SEAT.take, rows) if seat is not None]
+    for game in games:
+        access.keep_seats(game, [seat for seat in seats if seat.game_id == game.pk])
+
+
+def topics_of(address: ReplyAddress) -> list[ReplyTopic]:
+    """The hands that this address is about by their numbers, with their games and all seats
+    there.
+    """
+    found = []
+    for row in fetch(TOPICS, {"address": address.pk}):
+        topic, rest = TOPIC.take(row)
+        hand = _hand(rest)
+        if topic is not None and hand is not None:
+            topic.address, topic.hand, topic.game = address, hand, hand.game
+            found.append(topic)
+    _seat_all([topic.game for topic in found])
+    return found
+
+
+def hand_ids(address: ReplyAddress) -> list[int]:
+    """The hands that this address has numbers for, in the order in which games are locked."""
+    return [hand for (hand,) in fetch(HAND_IDS, {"address": address.pk})]
 
 
 def address_with(digest: str) -> ReplyAddress | None:

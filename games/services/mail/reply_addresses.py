@@ -105,12 +105,7 @@ def addresses_of_people(asked: Collection[int]) -> dict[int, ReplyAddress]:
 def topics_of(row: ReplyAddress) -> list[ReplyTopic]:
     """The hands that a letter with this address asked for, as they are now, in the order of their
     numbers; with their games and all seats there."""
-    topics = row.topics.select_related("game", "hand__stage").prefetch_related("game__seats")
-    found = list(topics.exclude(hand=None).order_by("number"))
-    for topic in found:
-        if topic.hand is not None:
-            topic.hand.game = topic.game
-    return found
+    return loaded_mails.topics_of(row)
 
 
 def hand_of(row: ReplyAddress) -> Hand:
@@ -124,8 +119,7 @@ def hand_ids(row: ReplyAddress) -> list[int]:
     """The hands that mails to it may be about, in the order in which their games are locked."""
     if row.hand_id is not None:
         return [row.hand_id]
-    topics = row.topics.exclude(hand=None).order_by("game_id", "hand_id")
-    return [hand for hand in topics.values_list("hand_id", flat=True) if hand is not None]
+    return loaded_mails.hand_ids(row)
 
 
 def about_hand(hand_id: int, field: str = "") -> Q:
