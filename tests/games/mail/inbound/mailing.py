@@ -10,6 +10,7 @@ from games.mail.inbound import intake, process
 from games.models import Game, InboundMail
 from games.services.mail import loaded_mails
 from games.services.mail.reply_addresses import reply_address_for
+from tests.games.mail.cheap_headers import CHEAP
 from tests.games.making import hand_of
 
 NUMBERS = count(1)
@@ -23,7 +24,7 @@ PASSED = f"{OURS}; dmarc=pass (p=none) header.from=example.org"
 
 def a_reply(user: User, body: str, **headers: str) -> EmailMessage:
     """What a mail program sends when somebody answers with these words."""
-    mail = EmailMessage()
+    mail = EmailMessage(CHEAP)
     mail["From"] = headers.pop("sender", f"{user.name} <{user.email}>")
     mail["Subject"] = "Re: Turn the Tide"
     mail["Message-ID"] = headers.pop("message_id", f"<{next(NUMBERS)}@client.example>")

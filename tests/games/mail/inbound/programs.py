@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from typing import Any
 
+from tests.games.mail.cheap_headers import CHEAP
 from tests.games.mail.inbound.tongues import TONGUES, WHO, Tongue
 
 SIGNED = "\n\n-- \nMarit de Vries\n12 Dijkstraat"
@@ -50,7 +51,7 @@ class Answered:
 
 
 def _mail(text: str, hypertext: str = "", *, charset: str = "utf-8", cte: str = "") -> EmailMessage:
-    mail = EmailMessage()
+    mail = EmailMessage(CHEAP)
     mail["From"] = "Marit <marit@example.org>"
     mail["To"] = WHO
     mail["Subject"] = "Re: Turn the Tide, table k7mp"
