@@ -8,6 +8,7 @@ import html
 import re
 import textwrap
 from collections.abc import Callable
+from functools import cache
 
 from games.mail.inbound import html_text
 
@@ -28,6 +29,7 @@ FORMS: dict[str, Form] = {
 STAND_IN = re.compile(r"\ue001(\d+)\ue001")
 
 
+@cache
 def as_quoted(letter: str, form: str, width: int = 0, *, hard: bool = False) -> str:
     """The text of an HTML letter with its links in that form, broken at that width; `hard` breaks
     in the middle of words, too."""

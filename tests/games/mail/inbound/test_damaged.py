@@ -19,6 +19,7 @@ from tests import mailfuzz, sampling
 from tests.games.mail.inbound.programs import replies
 
 MESSAGES = 1500 if sampling.whole() else 120
+EXAMPLES = 100 if sampling.whole() else 40  # of arbitrary input, for each of its kinds
 
 
 def test_some_hundred_damaged_replies() -> None:
@@ -28,14 +29,14 @@ def test_some_hundred_damaged_replies() -> None:
     assert report.slowest < 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(st.binary(max_size=600))
 def test_any_bytes(raw: bytes) -> None:
     if (mail := parse.opened(raw)) is not None:
         own_text.own(mail.words, mailfuzz.reads)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(st.text(max_size=300))
 def test_any_text(text: str) -> None:
     own = own_text.own(text, mailfuzz.reads)
@@ -45,13 +46,13 @@ def test_any_text(text: str) -> None:
         commands.read(line)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(st.text(alphabet="<>/!-= \"'bdivlockqute&#;44\n", max_size=300))
 def test_any_html(source: str) -> None:
     html_text.as_text(source)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(st.lists(st.text(alphabet="> |4a \t", max_size=8), max_size=12))
 def test_no_marked_line_is_anybodys_own(lines: list[str]) -> None:
     own = own_text.own("\n".join(lines), mailfuzz.reads)
