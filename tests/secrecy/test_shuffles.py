@@ -9,6 +9,7 @@ from games import game_secrets
 from games.rules.registry import ruleset
 from games.services.hands import plan_rehearsal
 from tests.games.making import fresh
+from tests.process_fixtures import again
 from tests.secrecy import positions, shuffles
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +18,7 @@ NAMES = ["tide: some bids are in", "boat: exchange", "ships: damage"]
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_cards_of_others_are_dealt_otherwise(name: str) -> None:
-    game = fresh(positions.make(name).game)
+    game = fresh(again(positions.make, name).game)
     dealt = game_secrets.open_shuffles(game)
     for seat in range(game.seat_count):
         other = shuffles.other_shuffles(game, seat, random.Random(1))
@@ -28,7 +29,7 @@ def test_the_cards_of_others_are_dealt_otherwise(name: str) -> None:
 
 
 def test_what_a_seat_saw_stays_the_same_in_every_hand() -> None:
-    game = fresh(positions.make("tide: some bids are in").game)
+    game = fresh(again(positions.make, NAMES[0]).game)
     rules, before = ruleset(game.ruleset), list(plan_rehearsal.replayed(game))
     assert len(before) > 1
     orders = shuffles.other_shuffles(game, 0, random.Random(1))
