@@ -11,7 +11,7 @@ from games.mail.inbound.parse import Mail
 from games.mail.inbound.understanding import MAX_LEFT, MAX_SHOWN, SPOKEN, certain
 from games.models import Game, InboundMail
 from games.refusals import Refused
-from games.services.mail import inbox
+from games.services.mail import inbox, loaded_mails
 from games.services.mail.inbox import Result
 
 # Commands that replies to a letter asking for a card accept, too; here they are confirmed in other
@@ -35,8 +35,7 @@ CHANGE_NOTHING = frozenset(
 
 def game_of(mail: InboundMail) -> Game:
     """The table that the letter was about."""
-    topic = mail.address.topics.select_related("game").get()
-    game: Game = topic.game
+    (game,) = loaded_mails.tables_of(mail.address)
     return game
 
 

@@ -22,6 +22,10 @@ TOPICS = f"""
     JOIN games_game AS game ON game.id = topic.game_id
     WHERE topic.address_id = %(address)s ORDER BY topic.number
 """  # noqa: S608 (names of columns)
+TABLES = f"""
+    SELECT {GAME.of("game")} FROM games_replytopic AS topic
+    JOIN games_game AS game ON game.id = topic.game_id WHERE topic.address_id = %(address)s
+"""  # noqa: S608 (names of columns)
 HAND_IDS = """
     SELECT hand_id FROM games_replytopic
     WHERE address_id = %(address)s AND hand_id IS NOT NULL ORDER BY game_id, hand_id
@@ -139,6 +143,12 @@ def topics_of(address: ReplyAddress) -> list[ReplyTopic]:
             found.append(topic)
     _seat_all([topic.game for topic in found])
     return found
+
+
+def tables_of(address: ReplyAddress) -> list[Game]:
+    """The tables that this address is about by its letter; of one that asks for no hand, one."""
+    taken = (GAME.take(row)[0] for row in fetch(TABLES, {"address": address.pk}))
+    return [game for game in taken if game is not None]
 
 
 def hand_ids(address: ReplyAddress) -> list[int]:

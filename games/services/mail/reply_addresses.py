@@ -222,7 +222,7 @@ def is_good(row: ReplyAddress) -> bool:
     if row.purpose == PERSON:
         return True
     if row.purpose == TABLE:
-        return any(concerns(row.user, topic.game) for topic in row.topics.select_related("game"))
+        return any(concerns(row.user, game) for game in loaded_mails.tables_of(row))
     return any(topic.hand and is_playable(row.user_id, topic.hand) for topic in topics_of(row))
 
 
