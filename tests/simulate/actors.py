@@ -65,7 +65,7 @@ class Line(DatabaseWrapper):
         self.actor.reach("committed")
 
     def _rollback(self) -> None:
-        super()._rollback()
+        super()._rollback()  # type: ignore[misc]
         if self.actor is not None:
             self.actor.ended(wrote=False)
 

@@ -5,7 +5,14 @@ from contextlib import suppress
 from functools import partial
 
 import pytest
-from django.db import DataError, NotSupportedError, close_old_connections, connection, transaction
+from django.db import (
+    DataError,
+    NotSupportedError,
+    OperationalError,
+    close_old_connections,
+    connection,
+    transaction,
+)
 from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
@@ -58,26 +65,35 @@ def test_the_log_of_statements_says_each_time_what_was_sent() -> None:
     assert [query["sql"] for query in log.captured_queries] == ["SELECT 41 + 1"] * 2
 
 
-def roll_back(*, fails: bool) -> None:
-    """A transaction that is rolled back, after a statement that failed or none."""
-    with suppress(DataError), transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"SELECT 1 / {1 - fails}")
+# What ends a transaction that is rolled back, and how many of one prepared statement are left.
+ENDS = pytest.mark.parametrize(("sql", "left"), [
+    ("SELECT 1", 1), ("SELECT 1 / 0", 0), ("DO 'BEGIN RAISE lock_not_available; END'", 1),
+])  # fmt: skip
+
+
+def roll_back(sql: str) -> None:
+    failing = suppress(DataError, OperationalError)
+    with failing, transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql)
         transaction.set_rollback(True)
 
 
-@pytest.mark.parametrize("fails", [False, True])
-def test_a_savepoint_that_is_taken_back_leaves_them_unless_a_statement_failed(fails: bool) -> None:
+@ENDS
+def test_a_savepoint_that_is_taken_back_leaves_them_unless_a_statement_failed(
+    sql: str, left: int
+) -> None:
+    """One that was refused a lock has failed for no fault of its plan."""
     rows.fetch(SQL, {"one": 1})
-    roll_back(fails=fails)
-    assert prepared() == (0 if fails else 1)
+    roll_back(sql)
+    assert prepared() == left
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("fails", [False, True])
-def test_a_transaction_that_is_taken_back_does_too(fails: bool) -> None:
+@ENDS
+def test_a_transaction_that_is_taken_back_does_too(sql: str, left: int) -> None:
     rows.fetch(SQL, {"one": 1})
-    roll_back(fails=fails)
-    assert prepared() == (0 if fails else 1)
+    roll_back(sql)
+    assert prepared() == left
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ from django.db.backends.postgresql import base, operations
 from django.db.backends.postgresql.psycopg_any import BaseTzLoader, get_adapters_template
 from django.db.utils import DatabaseErrorWrapper
 from django.utils.functional import cached_property
-from psycopg import errors
+from psycopg import Error, errors
 from psycopg.abc import AdaptContext, Buffer
 from psycopg.adapt import Loader
 
@@ -61,11 +61,17 @@ class Errors(DatabaseErrorWrapper):
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         if kind is None:
             return
+        if issubclass(kind, Error) and not issubclass(kind, errors.LockNotAvailable):
+            self._doubt_prepared()
         demoted = issubclass(kind, errors.ReadOnlySqlTransaction)
         if demoted and self._connection.alias == DEFAULT_DB_ALIAS:
             self._connection.errors_occurred = True
             raise OperationalError(*error.args).with_traceback(trace) from error
         super().__exit__(kind, error, trace)
+
+    def _doubt_prepared(self) -> None:
+        if self._connection.connection is not None:
+            self._connection.connection._prepared.doubt()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -89,19 +95,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         return prepared.keep_prepared(super().get_new_connection(conn_params))
-
-    # The stubs leave out what has one underscore.
-    def _rollback(self) -> None:
-        self._before_rollback()
-        super()._rollback()  # type: ignore[misc]
-
-    def _savepoint_rollback(self, sid: str) -> None:
-        self._before_rollback()
-        super()._savepoint_rollback(sid)  # type: ignore[misc]
-
-    def _before_rollback(self) -> None:
-        if self.connection is not None:
-            self.connection._prepared.before_rollback()
 
     def close_if_unusable_or_obsolete(self) -> None:
         """Ends a connection on which a request met an error: a statement that it has prepared may

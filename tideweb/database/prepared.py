@@ -12,8 +12,8 @@ DDL = re.compile(rb"\s*(CREATE|ALTER|DROP|DISCARD|DEALLOCATE)\b", re.IGNORECASE)
 
 
 class PreparedStatements(PrepareManager):
-    """Keeps a connection's prepared statements at a rollback, unless one failed before it, or
-    tables were changed.
+    """Keeps a connection's prepared statements at a rollback, unless one failed before it for
+    another reason than a lock, or tables were changed.
 
     psycopg forgets them at each ROLLBACK and ROLLBACK TO, so that after every bid that is refused
     all that the next one runs would be planned anew. PostgreSQL itself keeps them.
@@ -25,8 +25,10 @@ class PreparedStatements(PrepareManager):
         self._pgconn = pgconn
         self._doubtful = False
 
-    def before_rollback(self) -> None:
-        """Notes whether a statement has failed, maybe because its plan was out of date."""
+    def doubt(self) -> None:
+        """Notes that a statement has failed in a transaction, maybe because its plan was out of
+        date.
+        """
         self._doubtful |= self._pgconn.transaction_status == TransactionStatus.INERROR
 
     def get(self, query: PostgresQuery, prepare: bool | None = None) -> tuple[Prepare, bytes]:
