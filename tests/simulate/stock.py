@@ -72,10 +72,11 @@ class Stock:
         current_app.loader.import_default_modules()
 
     def insert(self, raw: psycopg.Connection[Any], position: Position, options: str) -> None:
-        """Empties the tables and inserts this game; `options` are values to set in its row."""
+        """Empties the tables and inserts this game; `options` are values to set in its row.
+
+        On the thread's own connection: all plans of one that skips checks have to be made anew.
+        """
         self._runs += 1
-        if self._runs % VACUUM_AFTER == 0:
-            raw.execute(self._vacuum)
         steps = [f'DELETE FROM "{table}"' for (table,) in raw.execute(self._filled)]
         steps += [
             f'INSERT INTO "{table}" SELECT * FROM {position.schema}."{table}"'
@@ -84,12 +85,16 @@ class Stock:
         steps += [self._numbering, f"UPDATE games_game SET {options}"]
         if self._free:
             steps = ["SET LOCAL session_replication_role = replica", *steps]
-        raw.execute(f"BEGIN; {'; '.join(steps)}; COMMIT")
+        with connection.cursor() as cursor:
+            if self._runs % VACUUM_AFTER == 0:
+                cursor.execute(self._vacuum)
+            cursor.execute(f"BEGIN; {'; '.join(steps)}; COMMIT")
 
 
 def stagger(raw: psycopg.Connection[Any], apart: int) -> None:
     """In the open hand, gives each seat `apart` seconds more than the one before."""
-    raw.execute("; ".join(["BEGIN", *(step.format(apart=apart) for step in STAGGERED), "COMMIT"]))
+    steps = "; ".join(step.format(apart=apart) for step in STAGGERED)
+    raw.execute(f"BEGIN; {steps}; COMMIT", prepare=False)
 
 
 def _empty_tables() -> tuple[str, ...]:

@@ -144,7 +144,9 @@ class World:
 
     def _prepare(self, stack: ExitStack) -> None:
         configured = connections["default"].settings_dict
-        options = {**configured.get("OPTIONS", {}), "options": "-c lock_timeout=1ms"}
+        # Prepared at once, since a connection serves hundreds of processes, one after another.
+        ours = {"options": "-c lock_timeout=1ms", "prepare_threshold": 0}
+        options = {**configured.get("OPTIONS", {}), **ours}
         mine = {**configured, "OPTIONS": options, "CONN_HEALTH_CHECKS": False, "CONN_MAX_AGE": None}
         self.clock = stack.enter_context(virtual(START))
         self.stage = Stage(self.clock, self.faults, mine)
