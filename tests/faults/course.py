@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+
 from games import game_secrets
 from games.models import Game, Hand
 from games.rules.base import State
@@ -32,6 +34,7 @@ def beginning(game: Game) -> Beginning:
 
 def strays(game: Game, hands: Sequence[Hand], begin: Beginning) -> Iterator[str]:
     """The differences; `hands` are those since that state, in order."""
+    prefetch_related_objects(hands, "bids__seat")
     rules, state = ruleset(game.ruleset), begin.state
     shuffles = iter(game_secrets.open_shuffles(game)[begin.shuffles :])
     try:
@@ -66,7 +69,7 @@ def _without(keys: frozenset[str], told: Any) -> Any:
 def _said(game: Game, hand: Hand) -> dict[int, str]:
     return {
         bid.seat.index: game_secrets.open_bid(bid, game.code, hand.number, bid.seat.index).notation
-        for bid in hand.bids.select_related("seat")
+        for bid in hand.bids.all()
     }
 
 

@@ -12,7 +12,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.db import InterfaceError, OperationalError
-from django.db.models import Q
 
 from accounts.models import User
 from accounts.refusals import Refused
@@ -163,8 +162,10 @@ class Decisions:
 
     def go_on(self) -> None:
         """A game that still stands still goes on: by whoever is there, or somebody comes back."""
+        if not self.world.watch.paused:
+            return
         game = self._game()
-        if game.state != Game.State.RUNNING or not game.paused_at:
+        if game.state != Game.State.RUNNING:
             return
         there = game.seats.filter(absence="").order_by("index").first()
         seat = there or game.seats.order_by("index").first()
@@ -185,13 +186,14 @@ class Decisions:
         """Before answers are judged: those of people who have lost their seat don't count in the
         hand in which somebody else has it.
         """
+        tenures = SeatTenure.objects.filter(seat__game=self.world.position.game)
+        held = list(tenures.values_list("seat__index", "user", "from_hand", "until_hand"))
         for request in self.world.people.requests:
-            held = SeatTenure.objects.filter(
-                Q(until_hand=None) | Q(until_hand__gte=request.hand.number),
-                seat__game=self.world.position.game, seat__index=request.seat, user=request.user,
-                from_hand__lte=request.hand.number,
-            )  # fmt: skip
-            if request.outcome != OK or held.exists():
+            who, number = (request.seat, request.user.pk), request.hand.number
+            if request.outcome != OK or any(
+                (seat, user) == who and first <= number and (last is None or number <= last)
+                for seat, user, first, last in held
+            ):
                 continue
             request.outcome = UNKNOWN
             if Bid.objects.filter(hand=request.hand, digest=request.receipt).exists():
@@ -199,6 +201,8 @@ class Decisions:
 
     def at_the_end(self) -> None:
         """Checks that what was acknowledged came true."""
+        if not self.made:
+            return
         game = self._game()
         judges = {
             PLAN: self._plan_answers, VACATION: self._days_are_free, EXTEND: self._once,

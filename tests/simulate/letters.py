@@ -28,9 +28,17 @@ class Letters:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self._all: list[Notice] = []
+
+    def read(self) -> None:
+        """At the end, all at once."""
+        self._all = list(Notice.objects.select_related("digest"))
+
+    @property
+    def _mails(self) -> list[Notice]:
+        return [each for each in self._all if each.channel == MAIL]
 
     def owed(self, office: Office) -> list[Owed]:
-        notices = Notice.objects.filter(channel=MAIL)
         return [
             Owed(
                 str(each.recipient_id),
@@ -39,7 +47,7 @@ class Letters:
                 self._withheld(each, office),
                 office.most(each.message_id),
             )
-            for each in notices.select_related("digest")
+            for each in self._mails
         ]
 
     def _withheld(self, notice: Notice, office: Office) -> str:
@@ -77,12 +85,12 @@ class Letters:
         seat was offered to others, or left to a bot, and who came back, or had a plan for it.
         """
         decided = self.world.decisions.of(PLAN, *AWAY)
-        events = set(Notice.objects.filter(channel=MAIL).values_list("event", "facts__seat"))
+        events = {(each.event, each.facts.get("seat")) for each in self._mails}
+        offered = [each for each in self._all if each.kind == "seat_offered"]
         for hand in hands[1:]:
-            ahead = {b.seat.index for b in hand.bids.select_related("seat") if b.via in AHEAD}
-            offered = Notice.objects.filter(kind="seat_offered")
-            offered = offered.filter(created_at__lte=hand.opened_at + AT_ONCE)
-            away = set(offered.values_list("facts__seat", flat=True))
+            ahead = {bid.seat.index for bid in hand.bids.all() if bid.via in AHEAD}
+            at = hand.opened_at + AT_ONCE
+            away = {each.facts.get("seat") for each in offered if each.created_at <= at}
             for seat in set(hand.awaiting) - ahead - away - decided:
                 if (f"hand:{hand.pk}:your_move", seat) not in events:
                     self.world.found(
@@ -93,7 +101,7 @@ class Letters:
         """Checks that whoever is still asked has been reminded, or will be, and nobody who had
         answered.
         """
-        reminders = Notice.objects.filter(channel=MAIL, kind="reminder")
+        reminders = [each for each in self._mails if each.kind == "reminder"]
         told = {(each.event, each.recipient_id): each.created_at for each in reminders}
         for hand in hands:
             for clock in hand.clocks.all():

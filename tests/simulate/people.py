@@ -19,7 +19,7 @@ from accounts.email import inbound_routes
 from accounts.email.inbound_routes import Arrival
 from accounts.refusals import Refused
 from games.mail.inbound import intake
-from games.models import Hand, InboundMail
+from games.models import Hand, InboundMail, Seat
 from games.services.hands import bidding
 from games.services.mail.reply_addresses import reply_address_for
 from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer
@@ -85,8 +85,8 @@ class People:
     requests: list[Request] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        seats = self.world.watch.game().seats.select_related("user").order_by("index")
-        self.users = {seat.index: seat.user for seat in seats if seat.user is not None}
+        seats = Seat.objects.filter(game=self.world.position.game).select_related("user")
+        self.users = {seat.index: seat.user for seat in seats.order_by("index") if seat.user}
         self._chance = self.world.faults.chance("people")
         self.actions = 0
         self.groups: list[float] = []  # seconds until each of them comes

@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from accounts.models import Notice
-from accounts.notifications import delivery
 from games import game_secrets
 from games.models import Bid, Game, Hand, InboundMail
 from games.rules.registry import ruleset
@@ -91,7 +90,7 @@ class Watch:
         self._states: dict[int, str] = {}
         self.deadlines: dict[int, datetime] = {}
         self.shut: dict[int, list[range]] = defaultdict(list)  # closed, and then open again
-        self._paused = False
+        self.paused = False
         self._ready: set[int] = set()
         self._legal: dict[int, tuple[Hand, Callable[[int], list[str]]]] = {}
 
@@ -122,7 +121,7 @@ class Watch:
         running = bool(rows) and rows[0][0] == "running"
         if open_ != ([rows[0][1]] if running else []):
             self.world.found("open", f"the hands {open_} are open")
-        self._paused = bool(rows) and rows[0][-1]
+        self.paused = bool(rows) and rows[0][-1]
 
     def _look_at(
         self, number: int, state: str, bids: int, opened: int, awaiting: int,
@@ -137,7 +136,7 @@ class Watch:
             found("earlier", f"{where}: its deadline moved to earlier")
         self.deadlines[number] = deadline
         if state == "resolved" and before != "resolved":
-            if self._paused:
+            if self.paused:
                 found("early", f"{where} was turned while its game stood still")
             self.turned[number] = self.world.stage.seconds()
             if resolve_after is not None and resolve_after > self.world.clock.at:
@@ -230,12 +229,12 @@ class Watch:
         """Checks that a process that has ended normally knows which letters it didn't begin: at
         most one may be in doubt.
         """
-        held = [
-            letter for letter in letters
-            if delivery._ours(letter).filter(pk=letter.pk, attempts=0).exists()
-        ]  # fmt: skip
-        if len(held) > 1:
-            self.world.found("held", f"{len(held)} letters wait for a lease, and nobody has them")
+        leases = {letter.pk: letter.leased_until for letter in letters}
+        unsent = Notice.objects.filter(pk__in=leases, state=Notice.State.QUEUED, attempts=0)
+        rows = unsent.values_list("pk", "leased_until") if len(leases) > 1 else ()
+        held = sum(leases[key] == until for key, until in rows)
+        if held > 1:
+            self.world.found("held", f"{held} letters wait for a lease, and nobody has them")
 
     def _one(self, query: str, **values: object) -> Any:
         return self.world.observer.connection.execute(query, values).fetchone()[0]
@@ -250,10 +249,12 @@ class Watch:
         self._each_before_its_hand_closed(people)
         self._mails_in_their_order()
         game = self.game()
-        hands = list(game.hands.filter(number__gte=self.first).order_by("number"))
+        since = game.hands.filter(number__gte=self.first).order_by("number")
+        hands = list(since.prefetch_related("bids__seat", "clocks"))
         for stray in course.strays(game, hands, self.begin):
             self.world.found("course", stray)
         answers = [request.answer(game.code) for request in people.requests]
+        self.letters.read()
         owed = self.letters.owed(office)
         history = History(
             answers,
@@ -341,7 +342,7 @@ class Watch:
 
     def _as_seen(self, game: Game, hand: Hand) -> checker.Hand:
         bids = {}
-        for bid in hand.bids.select_related("seat"):
+        for bid in hand.bids.all():
             notation = game_secrets.open_bid(bid, game.code, hand.number, bid.seat.index).notation
             # Whoever gives the answer that was chosen ahead makes it theirs.
             chosen = bid.missed or (bid.via in AHEAD and not self._agreed(hand, bid, notation))
@@ -360,7 +361,8 @@ class Watch:
         )  # fmt: skip
 
     def _due(self, hand: Hand, bid: Bid) -> float:
-        clock = hand.clocks.filter(seat=bid.seat_id, given_up=False).first()
+        mine = (c for c in hand.clocks.all() if c.seat_id == bid.seat_id and not c.given_up)
+        clock = min(mine, key=lambda each: each.pk, default=None)
         due = clock.deadline if clock else hand.deadline
         return (due - self.world.stage._start).total_seconds()
 
