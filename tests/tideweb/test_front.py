@@ -64,15 +64,17 @@ def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
     raise AssertionError("It does not listen.")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def health() -> int:
     """The port where the web process answers for its health alone."""
     return free_port()
 
 
-@pytest.fixture
-def web(health: int) -> Iterator[int]:
-    """The port of a web process with four threads, as docs/operating.md starts it."""
+@pytest.fixture(scope="module")
+def web(django_db_setup: None, health: int) -> Iterator[int]:
+    """The port of a web process with four threads, as docs/operating.md starts it; one for all of
+    this file, since it takes a second to start. Each test leaves its threads free.
+    """
     port = free_port()
     command = [
         sys.executable, "-m", "granian", "tideweb.wsgi:application", "--interface", "wsgi",
@@ -83,9 +85,9 @@ def web(health: int) -> Iterator[int]:
         yield port
 
 
-@pytest.fixture
-def front(web: int, tmp_path: Path) -> Iterator[int]:
-    with nginx_before(web, tmp_path) as port:
+@pytest.fixture(scope="module")
+def front(web: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    with nginx_before(web, tmp_path_factory.mktemp("front")) as port:
         yield port
 
 
