@@ -90,8 +90,8 @@ def main() -> int:
         {k: v for k, v in stack.environment.items() if k != "TIDEWEB_PLANTED"}, TIDEWEB_PLANTED=""
     )
     try:
-        stack.start()
         django.setup()
+        stack.start()
         logging.getLogger("games").setLevel(logging.ERROR)
         return Drill(stack, asked).run()
     finally:

@@ -117,11 +117,16 @@ class Stack:
     # Beginning and ending
 
     def start(self) -> None:
+        """Needs Django to be set up with our environment."""
+        from django.core.management import call_command
+        from django.db import connections
+
         self.database.start()
         self.broker.start()
         self.open_post()
-        self.manage("migrate", "--noinput", "-v", "0")
-        self.manage("collectstatic", "--noinput", "-v", "0")
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        connections.close_all()  # the players open their own
         for unit in self.units.values():
             self._begin(unit)
         self._keeper.start()
@@ -142,12 +147,6 @@ class Stack:
             subprocess.run(["umount", "-l", str(self.place.home)], check=False)
         shutil.rmtree(self.place.home, ignore_errors=True)
         shutil.rmtree(self.var, ignore_errors=True)
-
-    def manage(self, *command: str) -> None:
-        subprocess.run(
-            [sys.executable, str(ROOT / "manage.py"), *command],
-            env=self.environment, cwd=ROOT, check=True, timeout=STARTING,
-        )  # fmt: skip
 
     def _begin(self, unit: Unit) -> None:
         with (self.var / "log").open("ab") as log:
