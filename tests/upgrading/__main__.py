@@ -29,6 +29,7 @@ from tideweb.embedded.processes import dies_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BIN = Path(sys.executable).parent
+NEEDED = ("accounts", "games", "templates", "tideweb")  # its players read English
 TABLES, SEATS = 3, 3
 LETTERS = 30.0  # seconds for the last letters
 
@@ -45,15 +46,14 @@ def has(commit: str) -> bool:
 
 
 def code_of(commit: str) -> Path:
-    """The files of that commit, in a folder of their own.  Ends where there is none."""
-    done = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=False)
+    """What that commit runs by, in a folder of its own.  Ends where there is none."""
+    command = ["git", "archive", commit, *NEEDED]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
     if done.returncode:
         sys.exit(f"{commit} is no commit here; name the release of before: make upgrade OLD=v1.2")
     folder = Path(tempfile.mkdtemp(prefix="tideweb-before-"))
     # Debian's Python 3.11 has a tarfile without filters.
     subprocess.run(["tar", "--extract", "--directory", str(folder)], input=done.stdout, check=True)
-    subprocess.run([sys.executable, "manage.py", "compilemessages"], cwd=folder, check=True,
-                   stdout=subprocess.DEVNULL)  # fmt: skip
     return folder
 
 
