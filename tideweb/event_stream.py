@@ -21,6 +21,12 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tideweb.settings")
+if settings.POOLER:
+    raise SystemExit(
+        "This process listens to the database, which a pooler does not pass on. Give it the "
+        "database's own address as DATABASE_URL, and DATABASE_POOLER=false."
+    )
+
 wsgi = get_wsgi_application()
 
 from accounts.security import key_check  # noqa: E402 – the apps are loaded only now
@@ -29,11 +35,6 @@ from tideweb.event_hub import Hub  # noqa: E402
 
 if refusal := key_check.refusal():
     raise SystemExit(refusal)
-if settings.POOLER:
-    raise SystemExit(
-        "This process listens to the database, which a pooler does not pass on. Give it the "
-        "database's own address as DATABASE_URL, and DATABASE_POOLER=false."
-    )
 
 EVENTS, STREAM = "/api/v1/events", "/api/v1/events/stream"
 THREADS = 4  # each has a connection to the database
