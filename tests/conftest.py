@@ -87,7 +87,7 @@ def _nobody_notes_templates(django_test_environment: None) -> None:
 @pytest.fixture(scope="session")
 def worker_of_the_run(django_db_setup: None) -> Iterator[WorkerProcess]:
     """The real Celery worker behind `celery_worker_process`; one per xdist process."""
-    worker = WorkerProcess(settings.DATABASES["default"], queue=WORKERS_QUEUE)
+    worker = WorkerProcess(settings.DATABASES["default"], queue=WORKERS_QUEUE, LOG_FORMAT="json")
     worker.start()
     yield worker
     worker.kill()  # a warm shutdown would take four seconds
@@ -102,7 +102,7 @@ def celery_worker_process(
     It sees committed rows only, so use it together with `@pytest.mark.django_db(transaction=True)`,
     and wait for results by `worker.until(lambda: Game.objects.filter(...).exists())`. It has two
     threads and no beat: call the sweeps yourself. It reads a queue of its own, so that it takes no
-    tasks from tests that don't use it.
+    tasks from tests that don't use it. Its log is in JSON, as in production.
     """
     monkeypatch.setitem(app.conf, "task_default_queue", WORKERS_QUEUE)
     return worker_of_the_run

@@ -3,7 +3,6 @@
 import json
 import logging
 import logging.config
-from collections.abc import Iterator
 from threading import Thread
 
 import pytest
@@ -19,7 +18,6 @@ from accounts.notifications.sender_thread import Postman
 from tests.games import making
 from tests.games.mail.reading import members, started
 from tests.worker import WorkerProcess
-from tideweb.celery import app
 from tideweb.log_redaction import QuietPaths
 from tideweb.logs import logging_config
 from tideweb.request_id import hand_on
@@ -82,21 +80,10 @@ def test_it_goes_on_to_the_tasks() -> None:
     assert beats == {}
 
 
-@pytest.fixture
-def json_worker(django_db_setup: None, transactional_db: None) -> Iterator[WorkerProcess]:
-    from django.conf import settings
-
-    database = settings.DATABASES["default"]
-    worker = WorkerProcess(
-        database, queue="celery", LOG_FORMAT="json", LOG_LEVEL="INFO", EMAIL_URL="dummymail://"
-    )
-    worker.start()
-    yield worker
-    worker.stop()
-
-
-@pytest.mark.slow
-def test_from_the_request_to_the_letter(client: Client, json_worker: WorkerProcess) -> None:
+@pytest.mark.django_db(transaction=True)
+def test_from_the_request_to_the_letter(
+    client: Client, celery_worker_process: WorkerProcess
+) -> None:
     """A real worker: the last bid is posted, the hand is turned, the letters leave."""
     people = members(3)
     User.objects.update(digest=User.Digest.AT_ONCE)  # or a second letter would wait for an hour
@@ -104,25 +91,24 @@ def test_from_the_request_to_the_letter(client: Client, json_worker: WorkerProce
     for user in people[1:]:
         making.bid(game, user)
     client.force_login(people[0])
-    app.conf.task_default_queue = "celery"
     answer = client.post(f"/g/{game.code}/bid/", {"hand": 1, "bid": making.legal(game, 0)[0]})
     mark = answer["X-Request-ID"]
 
     def lines() -> list[dict[str, object]]:
-        texts = json_worker.output().split("\n")[:-1]  # the last may be half written
+        texts = celery_worker_process.output().split("\n")[:-1]  # the last may be half written
         return [json.loads(text) for text in texts if text.startswith("{")]
 
     def left() -> list[dict[str, object]]:
         return [line for line in lines() if mark in line.get("asked_by", [])]  # type: ignore[operator]
 
-    json_worker.until(left)
+    celery_worker_process.until(left)
     resolved = [line for line in lines() if line.get("request_id") == mark]
     assert any("games.tasks.resolve_hand" in str(line["event"]) for line in resolved)
     letters = [letter for line in left() for letter in line["letters"]]  # type: ignore[attr-defined]
     assert {frozenset(letter) for letter in letters} == {
         frozenset(("notice", "kind", "message_id"))
     }
-    assert not any(user.email in json_worker.output() for user in people if user.email)
+    assert not any(user.email in celery_worker_process.output() for user in people if user.email)
 
 
 def test_each_who_asks_for_letters_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:

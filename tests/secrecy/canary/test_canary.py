@@ -19,6 +19,7 @@ from tests.accounts.making import member
 from tests.games.making import fresh, legal
 from tests.games.web.driving import browser
 from tests.secrecy.canary import play, searching
+from tests.secrecy.canary.test_breaking import break_it
 from tests.worker import WorkerProcess
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -78,6 +79,15 @@ def test_nothing_hidden_is_kept_anywhere(users: list[User], worker: WorkerProces
     assert searching.found_in(output, still) == []
     assert searching.found_in(at_the_break, searching.hidden_of(broken)) == []
     assert searching.found_in(searching.dumped(), searching.guesses(fresh(game))) == []
+    says_no_more_of_an_error(worker, break_it(play.created(users), users))
+
+
+def says_no_more_of_an_error(worker: WorkerProcess, broken: Game) -> None:
+    """The same worker, since a second one would take a second to start."""
+    worker.until(lambda: "Illegal" in worker.output())
+    worker.stop()
+    output = {"worker": worker.output().encode()}
+    assert searching.found_in(output, searching.hidden_of(broken)) == []
 
 
 def test_its_owner_sees_it(users: list[User]) -> None:
