@@ -13,11 +13,18 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from django.conf import settings
+from django.db import connection
+from pytest_django.plugin import DjangoDbBlocker
 
+from accounts.people.new_accounts import make_confirmed
+from games.services.demo.demo_tables import DEMO_NAME
+from games.services.lobby.tables import TableSettings, make_table
 from tests.database import new_folder
+from tideweb.embedded.place import database, secrets_of
 
 pytestmark = pytest.mark.slow
 
@@ -109,7 +116,9 @@ def var() -> Iterator[Path]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def test_it_starts_restarts_what_dies_leaves_no_orphans_and_goes_on_where_it_was(var: Path) -> None:
+def test_it_starts_restarts_what_dies_leaves_no_orphans_and_goes_on_where_it_was(
+    var: Path, django_db_blocker: DjangoDbBlocker
+) -> None:
     """One installation's life: each start takes six processes, and so all is tried on two."""
     with ended(Run(var)) as run:
         run.wait_until_up()
@@ -119,6 +128,8 @@ def test_it_starts_restarts_what_dies_leaves_no_orphans_and_goes_on_where_it_was
         wait(lambda: "ready." in run.output(), 20)
         may_be_forked(run.process.pid)
         restarts_what_dies(run)
+        with django_db_blocker.unblock():
+            seat_marit(var)
         secrets = (var / "secrets.env").read_text()
         run.process.kill()
         run.process.wait()
@@ -148,6 +159,17 @@ def ended(run: Run) -> Iterator[Run]:
             with suppress(ProcessLookupError):  # it was on its way out already
                 os.kill(pid, signal.SIGKILL)
         run.process.wait()
+
+
+def seat_marit(var: Path) -> None:
+    """Lets the demo's player sit at a table, so that the demo needs no more than her links: to play
+    its games takes longer than all of this (tests/games/services/demo looks at them).
+    """
+    connection.close()
+    with patch.dict(connection.settings_dict, database(var, secrets_of(var))):
+        marit = make_confirmed(f"{DEMO_NAME.lower()}@localhost", DEMO_NAME)
+        make_table(marit, TableSettings(name="Texel", seats=3))
+        connection.close()
 
 
 def may_be_forked(pid: int) -> None:
