@@ -4,6 +4,7 @@ by whatever doors it came, in whatever order, and however late the workers read 
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -17,6 +18,8 @@ from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail
 from games.services import sweep
 from games.services.hands import bidding, plans, resolving
+from games.services.mail import inbox
+from games.services.mail.inbox import Result
 from games.services.seats import absence
 from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.mail.reading import begun, members, started
@@ -252,6 +255,34 @@ def test_workers_side_by_side_read_the_mails_of_a_hand() -> None:
     work(game)
     assert played(hand) == wanted
     assert Bid.objects.filter(hand=hand).count() == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_read_the_mails_of_one_person_one_after_the_other() -> None:
+    """Else both would read the same mail, and the older of two might be carried out last."""
+    users = members(3)
+    game = started(users)
+    for card in legal(game, 0)[:2]:
+        mails(game, users, 0, card)
+    order: list[tuple[str, int]] = []
+    other_is_here = threading.Event()
+
+    def slowly(mail: InboundMail) -> Result:
+        order.append(("begin", mail.pk))
+        if len(order) > 1:
+            other_is_here.set()
+        other_is_here.wait(0.5)
+        order.append(("end", mail.pk))
+        return Result("answered")
+
+    def read(_worker: int) -> None:
+        inbox.read_next(users[0].pk, slowly, resolving.close_when_full)
+        connections.close_all()
+
+    with ThreadPoolExecutor(2) as workers:
+        list(workers.map(read, range(2)))
+    first, second = InboundMail.objects.order_by("pk").values_list("pk", flat=True)
+    assert order == [("begin", first), ("end", first), ("begin", second), ("end", second)]
 
 
 @pytest.mark.parametrize("leave", [absence.leave, absence.pass_to_bot])
