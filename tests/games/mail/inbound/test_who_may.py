@@ -62,6 +62,11 @@ def test_good_own_pass_is_applied(game: Game, marit: User) -> None:
     assert letters_to(marit) == ["mail_receipt"]
 
 
+def test_good_own_pass_in_another_case_is_applied(game: Game, marit: User) -> None:
+    EmailAddress.objects.filter(user=marit).update(email="Marit@EXAMPLE.org")
+    assert read(game, marit, PASSED, sender="MARIT@example.ORG").outcome == "applied"
+
+
 def test_good_own_none_is_applied(game: Game, marit: User) -> None:
     for count, word in enumerate(("none", "temperror"), start=1):
         assert read(game, marit, verdict(word)).outcome == "applied", word
