@@ -13,7 +13,7 @@ from django.utils.log import log_response
 from pytest_django import Settings
 from structlog.contextvars import bound_contextvars, get_contextvars
 
-from accounts.models import User
+from accounts.models import Notice, User
 from accounts.notifications.sender_thread import Postman
 from tests.games import making
 from tests.games.mail.reading import members, started
@@ -90,6 +90,8 @@ def test_from_the_request_to_the_letter(
     game = started(people)
     for user in people[1:]:
         making.bid(game, user)
+    # Whoever is still sending the letters of the start takes those of the hand along, unasked.
+    celery_worker_process.until(lambda: not Notice.objects.filter(state="queued").exists())
     client.force_login(people[0])
     answer = client.post(f"/g/{game.code}/bid/", {"hand": 1, "bid": making.legal(game, 0)[0]})
     mark = answer["X-Request-ID"]
