@@ -16,7 +16,7 @@ from games.mail import answers, command_words, table_answers, waiting_hands
 from games.mail.answers import RECEIPTS, About, Details
 from games.mail.command_words import quoted
 from games.models import InboundMail, ReplyTopic
-from games.services.mail import inbox, reply_addresses
+from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.wording.base import Fact
 
 # The other reasons are about hands that may still wait, and those are listed below.
@@ -29,7 +29,7 @@ def lines(notice: Notice) -> Letter | None:
     if mail is None or user is None:
         return None
     details = inbox.result_of(mail)
-    topics = {topic.number: topic for topic in reply_addresses.topics_of(mail.address)}
+    topics = {topic.number: topic for topic in loaded_mails.topics_of(mail.address)}
     views = _views(user, topics)
     done = details.get("lines", [])
     told = [_told(mail, line, topics, views) for line in _marked(done)]

@@ -69,7 +69,7 @@ class Ways(NamedTuple):
 
 def read_all() -> int:
     """Reads whatever waits; returns how many mails were settled."""
-    return sum(read_person(user_id) for user_id in inbox.people_with_unread())
+    return sum(read_person(user_id) for user_id in loaded_mails.people_with_unread())
 
 
 def read_for_hand(hand_id: int) -> int:

@@ -20,7 +20,7 @@ from games.mail.inbound.own_text import Own
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.understanding import Answers
 from games.models import InboundMail, ReplyTopic
-from games.services.mail import inbox, reply_addresses
+from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.services.mail.inbox import Result
 
 MAX_LINES = 60  # carried out per mail
@@ -101,7 +101,7 @@ def _sorted(own: Sequence[str], reads: READS) -> Understood:
 
 def topics_of(mail: InboundMail) -> dict[int, ReplyTopic]:
     """The hands that the letter asked about, by their numbers."""
-    return {topic.number: topic for topic in reply_addresses.topics_of(mail.address)}
+    return {topic.number: topic for topic in loaded_mails.topics_of(mail.address)}
 
 
 def is_strict(mail: InboundMail) -> bool:

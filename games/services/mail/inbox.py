@@ -153,11 +153,6 @@ def result_of(mail: InboundMail) -> dict[str, Any]:
 # ------------------------------------------------------------------ in their order
 
 
-def people_with_unread(limit: int = 500) -> list[int]:
-    """The ids of people who have sent mail that nobody has read yet."""
-    return loaded_mails.people_with_unread(limit)
-
-
 def people_with_unread_for(hand_id: int) -> list[int]:
     """Ids of the people who have sent mail about this hand that nobody has read yet."""
     rows = _about(hand_id).order_by("pk")

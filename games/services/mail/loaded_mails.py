@@ -53,8 +53,6 @@ NAMED = f"""
     SELECT {ADDRESS.of("address")}, {HAND.of("hand")} FROM games_replyaddress AS address
     LEFT JOIN games_hand AS hand ON hand.id = address.hand_id WHERE address.digest = %(digest)s
 """  # noqa: S608 (names of columns)
-
-
 # All of them at once and in order, or two mails about the same games could deadlock.
 LOCK_GAMES = """
     SELECT FROM games_game WHERE id = %(game)s OR id = ANY(ARRAY(
@@ -83,8 +81,8 @@ IS_OWN = """
 """
 
 
-def people_with_unread(limit: int) -> list[int]:
-    """Whose mails nobody has read yet, by the oldest of them."""
+def people_with_unread(limit: int = 500) -> list[int]:
+    """The ids of people who have sent mail that nobody has read yet, by the oldest of it."""
     return list(dict.fromkeys(user for (user,) in fetch(PEOPLE_WITH_UNREAD, {"limit": limit})))
 
 

@@ -102,12 +102,6 @@ def addresses_of_people(asked: Collection[int]) -> dict[int, ReplyAddress]:
     return found | {row.user_id: row for row in ReplyAddress.objects.bulk_create(fresh)}
 
 
-def topics_of(row: ReplyAddress) -> list[ReplyTopic]:
-    """The hands that a letter with this address asked for, as they are now, in the order of their
-    numbers; with their games and all seats there."""
-    return loaded_mails.topics_of(row)
-
-
 def hand_of(row: ReplyAddress) -> Hand:
     """The hand of an address about a single hand. Raises `ValueError` for any other."""
     if row.hand is None:
@@ -223,7 +217,8 @@ def is_good(row: ReplyAddress) -> bool:
         return True
     if row.purpose == TABLE:
         return any(concerns(row.user, game) for game in loaded_mails.tables_of(row))
-    return any(topic.hand and is_playable(row.user_id, topic.hand) for topic in topics_of(row))
+    hands = (topic.hand for topic in loaded_mails.topics_of(row))
+    return any(hand and is_playable(row.user_id, hand) for hand in hands)
 
 
 def concerns(user: User, game: Game) -> bool:
