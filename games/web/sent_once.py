@@ -3,14 +3,16 @@
 import hashlib
 from collections.abc import Callable
 from datetime import timedelta
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts.models import User
-from games.services.hands.idempotency_keys import made_once
+from accounts.security import sessions
+from games.services.hands import idempotency_keys
 
 View = Callable[..., HttpResponse]
 AGAIN = timedelta(minutes=1)  # also enough for a browser that got no response and asks to resend
@@ -25,7 +27,7 @@ class _NotDoneError(Exception):
 
 def sent_once(view: View) -> View:
     """View decorator: the same form of the same page, sent again within a minute, takes effect once
-    and leads where it led before.
+    and leads where it led before. A stranger whom it made a guest stays the same guest.
 
     Each form of each page has its own CSRF token, so somebody who loads the page again and sends
     the same once more means it. Not for a view that waits for what it has written to be committed.
@@ -33,27 +35,48 @@ def sent_once(view: View) -> View:
 
     @wraps(view)
     def once(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        token = request.POST.get("csrfmiddlewaretoken")
-        if token is None or not isinstance(request.user, User):
+        if request.POST.get("csrfmiddlewaretoken") is None:
             return view(request, *args, **kwargs)
-
-        made: dict[str, HttpResponse] = {}
-
-        def send() -> str:
-            response = view(request, *args, **kwargs)
-            if response.status_code != 302:
-                raise _NotDoneError(response)
-            made[response["Location"]] = response
-            return response["Location"]
-
-        try:
-            location = made_once(request.user, _key(request), {}, send, within=AGAIN)
-        except _NotDoneError as fault:
-            return fault.response
-        # What was made beside another request that came first is rolled back, and not there.
-        return made.get(location) or redirect(location)
+        send = partial(view, request, *args, **kwargs)
+        if isinstance(request.user, User):
+            return _by_somebody(request, request.user, send)
+        return _by_stranger(request, send)
 
     return once
+
+
+def _by_somebody(
+    request: HttpRequest, user: User, send: Callable[[], HttpResponse]
+) -> HttpResponse:
+    made: dict[str, HttpResponse] = {}
+
+    def make() -> str:
+        response = send()
+        if response.status_code != 302:
+            raise _NotDoneError(response)
+        made[response["Location"]] = response
+        return response["Location"]
+
+    try:
+        location = idempotency_keys.made_once(user, _key(request), {}, make, within=AGAIN)
+    except _NotDoneError as fault:
+        return fault.response
+    # What was made beside another request that came first is rolled back, and not there.
+    return made.get(location) or redirect(location)
+
+
+def _by_stranger(request: HttpRequest, send: Callable[[], HttpResponse]) -> HttpResponse:
+    key = _key(request)
+    with transaction.atomic():
+        found = idempotency_keys.made_by_guest(key, AGAIN)
+        if found is not None:
+            guest, location = found
+            sessions.begin(request, guest)
+            return redirect(location)
+        response = send()
+        if response.status_code == 302 and isinstance(request.user, User):
+            idempotency_keys.keep_of_guest(request.user, key, response["Location"])
+        return response
 
 
 def _key(request: HttpRequest) -> str:

@@ -16,6 +16,7 @@ from django.utils.crypto import salted_hmac
 from accounts import encryption
 from accounts.models import User
 from accounts.operation import database_clock
+from accounts.rows import fetch
 from games.models import IdempotencyKey
 from games.refusals import Refused
 
@@ -97,7 +98,6 @@ def made_once(
 def _made_once(
     user: User, key: str, request: str, make: Callable[[], str], within: timedelta | None
 ) -> str:
-    associated_data = associated_data_of(user.pk, key)
     with transaction.atomic():
         row = IdempotencyKey.objects.filter(user=user, key=key).first()
         if row and within and database_clock.now() - row.created_at > within:
@@ -105,14 +105,38 @@ def _made_once(
             row = None
         if row is None:
             name = make()
-            sealed = encryption.seal({"made": name}, associated_data)
-            IdempotencyKey.objects.create(
-                user=user, key=key, fingerprint=request, sealed_receipt=sealed
-            )
+            _keep(user, key, request, name)
             return name
         if row.fingerprint != request:
             raise Refused("key_reused")
-        return str(encryption.unseal(row.sealed_receipt, associated_data)["made"])
+        return _made(row)
+
+
+def _keep(user: User, key: str, request: str, name: str) -> None:
+    sealed = encryption.seal({"made": name}, associated_data_of(user.pk, key))
+    IdempotencyKey.objects.create(user=user, key=key, fingerprint=request, sealed_receipt=sealed)
+
+
+def _made(row: IdempotencyKey) -> str:
+    opened = encryption.unseal(row.sealed_receipt, associated_data_of(row.user_id, row.key))
+    return str(opened["made"])
+
+
+def keep_of_guest(guest: User, key: str, name: str) -> None:
+    """Stores what a stranger has made under this key, who is this guest since then."""
+    _keep(guest, key, "", name)
+
+
+def made_by_guest(key: str, within: timedelta) -> tuple[User, str] | None:
+    """The guest that a stranger with this key became, and what they made, `within` this time.
+
+    Waits for whoever is sending the same; called inside a transaction.
+    """
+    fetch("SELECT pg_advisory_xact_lock(hashtext(%(key)s))", {"key": key})
+    lately = database_clock.now() - within
+    rows = IdempotencyKey.objects.filter(key=key, created_at__gt=lately, user__kind=User.Kind.GUEST)
+    row = rows.select_related("user").first()
+    return (row.user, _made(row)) if row else None
 
 
 def associated_data_of(user_id: int, key: str) -> str:

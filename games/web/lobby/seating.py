@@ -51,6 +51,7 @@ def come(request: HttpRequest, code: str, token: str) -> HttpResponse:
 
 @require_POST
 @answers_refusals
+@sent_once
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Sits down; somebody who came by the link needs no account."""
     if link_to(request, code) and not request.user.is_authenticated:

@@ -9,7 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
+from games import links
 from games.models import Game, IdempotencyKey, Report
+from games.services.lobby import tables
+from games.services.lobby.tables import TableSettings
 from games.web.sent_once import AGAIN
 from tests.accounts.making import member
 from tests.answers import Answer
@@ -95,6 +99,33 @@ def test_two_at_the_same_instant() -> None:
         answers = list(pool.map(lambda send: send(), sent))
     assert len({answer["Location"] for answer in answers}) == 1
     assert Game.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_stranger_who_taps_twice_is_one_guest() -> None:
+    """The second tap does not know yet whom the first has made."""
+    maker = person()
+    game = tables.make_table(maker, TableSettings(name="Texel", seats=3, visibility="link"))
+    for path, form in ((f"/g/{game.code}/join/", {"name": "Kaatje"}), ("/play/", {})):
+        before = User.objects.filter(kind=User.Kind.GUEST).count()
+        taps = [browser() for _tap in range(3)]
+        for client in taps:
+            client.get(f"/g/{game.code}/come/{links.link_token(game)}/")
+        sent = [sending(client, path, **form)() for client in taps]
+        assert {each.status_code for each in sent} == {302}
+        assert len({each["Location"] for each in sent}) == 1
+        assert User.objects.filter(kind=User.Kind.GUEST).count() == before + 1
+        assert len({client.session["_auth_user_id"] for client in taps}) == 1
+    assert sending(browser(), f"/g/{game.code}/join/", name="Wim")(page=2).status_code == 403
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_stranger_who_taps_twice_at_the_same_instant() -> None:
+    sent = [sending(browser(), "/play/") for _tap in range(3)]
+    with ThreadPoolExecutor(3) as pool:
+        answers = list(pool.map(lambda send: send(), sent))
+    assert len({answer["Location"] for answer in answers}) == 1
+    assert User.objects.filter(kind=User.Kind.GUEST).count() == 1
 
 
 @pytest.mark.django_db
