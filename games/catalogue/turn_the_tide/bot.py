@@ -6,7 +6,8 @@ best off on average: with his belts, and with low water.
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 from games.catalogue.turn_the_tide.rules.water import Table, lose, take
 from games.catalogue.turn_the_tide.shapes import Observation, Seat
@@ -28,7 +29,8 @@ def choose(observation: Observation, legal: Sequence[str], rng: random.Random) -
     if len(legal) == 1:
         return legal[0]
     imagined = [_others_bids(observation, rng) for _ in range(IMAGINED)]
-    return max(legal, key=lambda bid: _worth_of_card(observation, int(bid), imagined))
+    worth = _worth_of_turns(observation)
+    return max(legal, key=lambda bid: _worth_of_card(observation, int(bid), imagined, worth))
 
 
 def _others_bids(observation: Observation, rng: random.Random) -> dict[int, int]:
@@ -56,17 +58,25 @@ def _unseen(observation: Observation) -> list[int]:
 
 
 def _worth_of_card(
-    observation: Observation, card: int, imagined: Iterable[dict[int, int]]
+    observation: Observation,
+    card: int,
+    imagined: Iterable[dict[int, int]],
+    worth: Callable[[int, int], float],
 ) -> float:
     you = observation["you"]["seat"]
-    worths = [_worth_of_turn(observation, {**others, you: card}) for others in imagined]
+    worths = [worth(*_two_highest({**others, you: card})) for others in imagined]
     return sum(worths) / len(worths) - HIGH_CARD * card / 60
 
 
-def _worth_of_turn(observation: Observation, bids: dict[int, int]) -> float:
-    highest, second = sorted(bids, key=bids.__getitem__, reverse=True)[:2]
+def _two_highest(bids: dict[int, int]) -> list[int]:
+    return sorted(bids, key=bids.__getitem__, reverse=True)[:2]
+
+
+def _worth_of_turns(observation: Observation) -> Callable[[int, int], float]:
+    """What a turn is worth by the seats of its two highest bids, which alone decide it: hundreds of
+    imagined turns are a dozen different ones."""
     low, high = sorted(observation["turned_up"])
-    return _worth_of_tides(observation, {highest: low, second: high})
+    return cache(lambda highest, second: _worth_of_tides(observation, {highest: low, second: high}))
 
 
 def _worth_of_taking(observation: Observation, bid: str) -> float:
