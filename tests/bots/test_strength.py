@@ -26,8 +26,8 @@ def test_random_beats_itself_half_of_the_time_and_its_deals_are_the_same() -> No
 def test_the_light_bot_beats_chance_in_a_duel() -> None:
     light, chance = (strength.player("turn-the-tide", name) for name in ("light", "random"))
     rng = random.Random(2)
-    shares = [strength.duel(turn_the_tide, 4, light, chance, str(deal), rng) for deal in range(6)]
-    assert sum(shares) / 6 > 0.55
+    shares = [strength.duel(turn_the_tide, 4, light, chance, str(deal), rng) for deal in range(2)]
+    assert sum(shares) / 2 > 0.55
 
 
 def test_an_interval_is_by_deals() -> None:

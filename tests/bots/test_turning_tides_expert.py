@@ -14,16 +14,17 @@ from games.bots.engine.turning_tides_course import Lots
 from games.catalogue.turning_tides import rules as turning_tides
 from games.catalogue.turning_tides.rules.state import State
 from tests.rules.turning_tides.positions import deck, play, position, ship
+from tests.sampling import few
 
-ASKS = 12
+ASKS = few(range(12), 4)
 
 
 def answers(state: State) -> set[str]:
-    """What the expert of seat 0 answers when asked a dozen times."""
+    """What the expert of seat 0 answers when asked a few times."""
     seen, legal = turning_tides.observation(state, 0), turning_tides.legal(state, 0)
     return {
         levels.answer("turning-tides", 8, seen, legal, [], random.Random(seed)).notation
-        for seed in range(ASKS)
+        for seed in ASKS
     }
 
 
