@@ -84,22 +84,29 @@ def _differing(world: World, table: str, _route: str, address: Address) -> Itera
 
 def _sample(world: World, table: str, route: str, address: Address) -> Iterator[Asked]:
     """Of each method one request that is granted and one that is refused; of commands one that is
-    granted for each kind of target, and one that is refused for each command.
+    granted for each kind of target, and one that is refused for each kind and each right (which
+    right each command needs is asked in tests/games/services/moderation/test_rights.py).
 
     A method that neither a rule nor the view knows isn't asked: the framework itself refuses it.
     """
-    taken: set[tuple[str, str, bool]] = set()
+    taken: set[tuple[str, bool, tuple[str, ...]]] = set()
     everything = [*_differing(world, table, route, address)]
     for role, thing, method in sorted(everything, key=lambda asked: _lot(route, *asked)):
         rule = address.rules.get(method)
         if rule is None and not _has(address.path(world, thing), method):
             continue
         may = rule is not None and rule(world, role, thing)
-        command = COMMANDS[thing.command].on if may and thing.command else thing.command
-        kind = (method, command, may)
+        kind = (method, may, _like(thing, may))
         if kind not in taken:
             taken.add(kind)
             yield role, thing, method
+
+
+def _like(thing: Thing, may: bool) -> tuple[str, ...]:
+    command = COMMANDS.get(thing.command)
+    if command is None:
+        return ()
+    return (command.on,) if may else (command.on, command.needs)
 
 
 def _has(path: str, method: str) -> bool:
