@@ -20,7 +20,7 @@ from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, person
 from tests.narrowing import not_none
 from tests.process_fixtures import again
-from tests.sampling import sample
+from tests.sampling import sample, whole
 from tests.secrecy import cases, comparing, letters, suite
 from tests.secrecy.addresses import Scene
 from tests.secrecy.altering import Other
@@ -49,10 +49,13 @@ def otherwise(game: Game) -> None:
 
 def asked(scene: Scene, share: int, turn: int) -> list[suite.Asked]:
     """One request per address of pages and API, and one letter of every kind; of one in `share`
-    addresses, others in each turn.
+    addresses, others in each turn. A seat at its own table requests what is the table's: the rest
+    the same person requests in the test of the other table.
     """
-    whole: list[suite.Asked] = [*cases.addresses(scene, ("pages", "api")), *letters.sendings(scene)]
-    every = suite.some(whole, share, turn)
+    every: list[suite.Asked] = [*cases.addresses(scene, ("pages", "api"))]
+    if scene.observer.seat is not None and not whole():
+        every = [one for one in every if scene.position.game.code in str(one)]
+    every = suite.some([*every, *letters.sendings(scene)], share, turn)
     drawn: list[tuple[int, suite.Asked]] = sample(
         enumerate(every),
         kind=lambda each: suite.address_of(each[1]),
