@@ -68,7 +68,7 @@ def test_leaving_taking_seats_and_votes_leave_nothing_stale_and_nobody_waiting(
 ) -> None:
     monkeypatch.setattr(together, "WISHES", 0.2)
     monkeypatch.setattr(together, "HELPS", 1)
-    club = Club(Programme(**{**SMALL, "people": 7, "games": 2, "days": 3}, plans=True))
+    club = Club(Programme(**{**SMALL, "people": 7, "days": 2}, plans=True))
     day = START.date() + timedelta(days=1)
     club.people = [
         replace(person, leaves=day if person.number < 3 else None, helps=True, away=(), gone=())
