@@ -8,8 +8,9 @@ from django.db.models import QuerySet, prefetch_related_objects
 
 from accounts.models import User
 from accounts.operation import database_clock
+from accounts.rows import fetch
 from games.models import Game, Hand, Seat, SeatTenure, Vote
-from games.selectors.access import Viewer, read_games, seat_of
+from games.selectors.access import GAMES, SEATS, Viewer, read_games, seat_of
 from games.selectors.prefetched import gathered_at
 
 VOTES_LAST = timedelta(days=7)
@@ -20,6 +21,22 @@ WHERE seat.game_id = %s AND EXISTS (
 )
 ORDER BY seat.index, tenure.id
 """
+# By hand, since every letter asks for it.
+VOTES_ASKED = f"""
+    SELECT {SEATS.of("seat")}, {GAMES.of("game")}, vote.wish, voter.name
+    FROM games_vote AS vote
+    JOIN games_game AS game ON game.id = vote.game_id
+    JOIN games_seat AS voting ON voting.id = vote.seat_id
+    LEFT JOIN accounts_user AS voter ON voter.id = voting.user_id
+    JOIN games_seat AS seat ON seat.game_id = game.id
+    WHERE vote.game_id = ANY(%(games)s) AND vote.at > %(since)s AND game.state = 'running'
+        AND seat.user_id = ANY(%(people)s) AND seat.absence = ''
+        AND NOT EXISTS (
+            SELECT FROM games_vote AS own
+            WHERE own.seat_id = seat.id AND own.wish = vote.wish AND own.at > %(since)s
+        )
+    ORDER BY seat.id, vote.wish, vote.at
+"""  # noqa: S608 (names of columns)
 CHANGES = (
     *("offered", "bot", "returned", "taken"),
     *("extended", "paused", "resumed", "cancelled", "restored"),
@@ -109,21 +126,16 @@ def votes_asked_of(
 ) -> dict[Seat, dict[str, list[str]]]:
     """What others have voted for and these people (ids) have not, by seat and wish: their names,
     the first first. A seat that a bot plays is asked nothing."""
-    since = database_clock.now() - VOTES_LAST
-    votes = Vote.objects.filter(game__in=games, game__state=Game.State.RUNNING, at__gt=since)
-    given = list(votes.select_related("seat__user").order_by("at"))
-    if not given:
-        return {}
-    voting = Seat.objects.filter(
-        game__in={vote.game_id for vote in given}, user__in=people, absence=""
-    ).select_related("game")
     found: dict[Seat, dict[str, list[str]]] = {}
-    for seat in voting:
-        about = [vote for vote in given if vote.game_id == seat.game_id]
-        for wish in sorted({vote.wish for vote in about}):
-            those = [vote.seat for vote in about if vote.wish == wish]
-            if seat not in those:
-                found.setdefault(seat, {})[wish] = [one.user.name for one in those if one.user]
+    since = database_clock.now() - VOTES_LAST
+    asked = {"people": list(people), "games": list(games), "since": since}
+    for row in fetch(VOTES_ASKED, asked) if people and games else ():
+        seat, rest = SEATS.take(row)
+        game, (wish, name) = GAMES.take(rest)
+        if seat is not None and game is not None:
+            seat.game = game
+            names = found.setdefault(seat, {}).setdefault(wish, [])
+            names += [name] if name is not None else []
     return found
 
 

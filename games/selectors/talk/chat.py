@@ -6,15 +6,35 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Value
-from django.db.models.functions import Coalesce
 
 from accounts.models import ModerationEntry, User
+from accounts.rows import Columns, fetch
 from games import game_secrets
 from games.models import Game, Ignored, Message, Seat
 from games.refusals import Refused
-from games.selectors.access import Viewer, seat_of
+from games.selectors.access import GAMES, SEATS, Viewer, seat_of
 
 LATE = 12  # messages fetched for the page of a game
+MESSAGES = Columns(Message)
+# By hand, since every letter asks for it.
+UNTOLD = f"""
+    SELECT {SEATS.of("seat")}, {GAMES.of("game")}, {MESSAGES.of("message")},
+        said_at.index, author.name
+    FROM games_seat AS seat
+    JOIN games_game AS game ON game.id = seat.game_id
+    JOIN games_message AS message ON message.game_id = game.id
+        AND message.number > coalesce(seat.chat_told, seat.chat_read)
+    JOIN games_seat AS said_at ON said_at.id = message.seat_id
+    JOIN accounts_user AS author ON author.id = message.author_id
+    WHERE seat.user_id = ANY(%(people)s) AND seat.game_id = ANY(%(games)s) AND game.chat <> 'off'
+        AND coalesce(seat.chat_told, seat.chat_read) < game.chat_length
+        AND message.hidden_at IS NULL AND message.author_id <> seat.user_id
+        AND NOT EXISTS (
+            SELECT FROM games_ignored
+            WHERE by_id = seat.user_id AND whom_id = message.author_id
+        )
+    ORDER BY seat.id, message.number
+"""  # noqa: S608 (names of columns)
 
 
 @dataclass(frozen=True)
@@ -129,34 +149,18 @@ def untold_of(people: Collection[int], games: Collection[int]) -> dict[Seat, lis
 
     Hidden messages and ignored people are left out.
     """
-    seats = Seat.objects.filter(user__in=people, game__in=games).exclude(game__chat=Game.Chat.OFF)
-    behind = list(
-        seats.annotate(known=Coalesce("chat_told", "chat_read"))
-        .filter(known__lt=F("game__chat_length"))
-        .select_related("game", "user")
-    )
-    if not behind:
-        return {}
-    readers = [seat.user_id for seat in behind]
-    ignored = set(Ignored.objects.filter(by__in=readers).values_list("by", "whom"))
-    said = Message.objects.filter(
-        game__in=[seat.game_id for seat in behind],
-        number__gt=min(seat.chat_known for seat in behind),
-        hidden_at=None,
-    )
-    rows = list(said.select_related("author", "seat").order_by("number"))
-    return {
-        seat: [
-            _shown(row, seat.game, seat.user, seat.chat_known)
-            for row in rows
-            if row.game_id == seat.game_id
-            and row.number > seat.chat_known
-            and row.author_id != seat.user_id
-            and (seat.user_id, row.author_id) not in ignored
-        ]
-        for seat in behind
-        if seat.user is not None
-    }
+    found: dict[Seat, list[ShownMessage]] = {}
+    asked = {"people": list(people), "games": list(games)}
+    for row in fetch(UNTOLD, asked) if people and games else ():
+        seat, rest = SEATS.take(row)
+        game, rest = GAMES.take(rest)
+        message, (index, name) = MESSAGES.take(rest)
+        if seat is not None and game is not None and message is not None:
+            seat.game = game
+            text = game_secrets.open_message(message, game.code)
+            said = ShownMessage(message.number, index, name, text, message.at, new=True)
+            found.setdefault(seat, []).append(said)
+    return found
 
 
 def ignored_by(user: User) -> list[str]:

@@ -4,13 +4,15 @@ import re
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
 from accounts.models import Notice, User
 from accounts.notifications.kinds import KINDS, Letter
 from games.mail.inbound import commands
 from games.mail.inbound.commands import MailCommand
 from games.mail.votes import open_votes
-from games.models import Game
+from games.models import Game, Vote
+from games.selectors.seats.occupancy import VOTES_LAST, votes_asked_of
 from games.services.lobby import invitations, rematches, tables
 from games.services.notifications import seat_notices
 from games.services.seats import absence, substitutes, votes
@@ -142,6 +144,19 @@ def test_the_others_are_told_of_a_vote_until_they_have_voted(users: list[User]) 
     assert "| Joost and Marit ask to cancel the game." in sent("your_move", users[2])
 
 
+def test_what_is_a_week_old_or_at_a_finished_table_is_asked_no_more(users: list[User]) -> None:
+    game = running(users)
+    votes.vote(users[1], game.code, "cancel")
+    people = [user.pk for user in users]
+    (seat, _other) = votes_asked_of(people, [game.pk])
+    assert seat.game == game
+    Game.objects.update(state=Game.State.OVER)
+    assert votes_asked_of(people, [game.pk]) == {}
+    Game.objects.update(state=Game.State.RUNNING)
+    Vote.objects.update(at=timezone.now() - VOTES_LAST)
+    assert votes_asked_of(people, [game.pk]) == {}
+
+
 def test_of_two_votes_each_is_agreed_to_by_its_own_word(users: list[User]) -> None:
     game = running(users)
     votes.vote(users[1], game.code, "cancel")
@@ -150,6 +165,7 @@ def test_of_two_votes_each_is_agreed_to_by_its_own_word(users: list[User]) -> No
     assert "To agree, reply with just “cancel?”." in text
     assert "Aoife asks to pause the game. To agree, reply with just “pause?”." in text
     assert "“yes”" not in text
+    assert "| Aoife asks to pause the game." in sent("your_move", users[1])
 
 
 def test_a_bot_in_one_s_seat_is_asked_nothing(users: list[User]) -> None:
