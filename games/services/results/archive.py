@@ -1,16 +1,25 @@
 """The record of a finished game (docs/records.md, section 4)."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from accounts.rows import Columns, fetch
 from games import game_secrets, sealing
-from games.models import Bid, Game, Hand, Record, SeatTenure
+from games.models import Bid, Game, Record, SeatTenure
 from games.rules.base import Outcome
 from games.rules.records import FORMATS, Aside, Bids, build_record
 
 Opened = dict[int, dict[int, game_secrets.Opened]]  # by number of the hand, then by seat
-
+Resolved = tuple[Bid, int, int]  # with the numbers of its hand and seat
+BIDS = Columns(Bid)
+# By hand, since a plan is rehearsed with every hand.
+RESOLVED = f"""
+    SELECT {BIDS.of("bid")}, hand.number, seat.index FROM games_bid AS bid
+    JOIN games_hand AS hand ON hand.id = bid.hand_id
+    JOIN games_seat AS seat ON seat.id = bid.seat_id
+    WHERE hand.game_id = %(game)s AND hand.state = 'resolved' ORDER BY hand.number, seat.index
+"""  # noqa: S608 (names of columns)
 
 BY_RULES, BY_MODERATORS, CANCELLED = "rules", "moderators", "cancelled"  # how a game ended
 
@@ -24,8 +33,9 @@ def keep_record(game: Game, ended: str = BY_RULES) -> Record:
     """
     if game.state not in (Game.State.OVER, Game.State.CANCELLED):
         raise ValueError("A running game has no record.")
-    opened = opened_bids(game)
-    _show(game, opened)
+    bids = _resolved_bids(game)
+    opened = _opened(game, bids)
+    _show(bids, opened)
     record = build_record(
         game.ruleset,
         game.rules_version,
@@ -35,7 +45,7 @@ def keep_record(game: Game, ended: str = BY_RULES) -> Record:
         hands(game, opened),
         _outcome(game) if ended == BY_RULES else None,
     )
-    record |= {**_provenance(game, opened), **_start(game), "ended": ended}
+    record |= {**_provenance(game, bids, opened), **_start(game), "ended": ended}
     record["checksum"] = sealing.checksum(record)
     return Record.objects.create(game=game, data=record)
 
@@ -47,28 +57,27 @@ def _outcome(game: Game) -> Outcome:
 
 def opened_bids(game: Game) -> Opened:
     """The bids of every resolved hand. A hand that was dropped has none."""
-    bids = (
-        Bid.objects.filter(hand__game=game, hand__state=Hand.State.RESOLVED)
-        .select_related("hand", "seat")
-        .order_by("hand__number", "seat__index")
-    )
+    return _opened(game, _resolved_bids(game))
+
+
+def _resolved_bids(game: Game) -> list[Resolved]:
+    found = (BIDS.take(row) for row in fetch(RESOLVED, {"game": game.pk}))
+    return [(bid, number, seat) for bid, (number, seat) in found if bid is not None]
+
+
+def _opened(game: Game, bids: Sequence[Resolved]) -> Opened:
     opened: Opened = defaultdict(dict)
-    for bid in bids:
-        number, seat = bid.hand.number, bid.seat.index
+    for bid, number, seat in bids:
         opened[number][seat] = game_secrets.open_bid(bid, game.code, number, seat)
     return opened
 
 
-def _show(game: Game, opened: Opened) -> None:
+def _show(bids: Sequence[Resolved], opened: Opened) -> None:
     """Opens the bids that had to stay secret after their own hand: now the game is over."""
-    bids = list(
-        Bid.objects.filter(hand__game=game, hand__state=Hand.State.RESOLVED, opened__isnull=True)
-        .select_related("hand", "seat")
-        .defer("sealed")
-    )
-    for bid in bids:
-        bid.opened = opened[bid.hand.number][bid.seat.index]._asdict()
-    Bid.objects.bulk_update(bids, ["opened"], batch_size=500)
+    secret = [each for each in bids if each[0].opened is None]
+    for bid, number, seat in secret:
+        bid.opened = opened[number][seat]._asdict()
+    Bid.objects.bulk_update([bid for bid, *_ in secret], ["opened"], batch_size=500)
 
 
 def hands(game: Game, opened: Opened) -> Iterator[Bids | Aside]:
@@ -82,10 +91,10 @@ def hands(game: Game, opened: Opened) -> Iterator[Bids | Aside]:
             yield {seat: bid.notation for seat, bid in opened[number].items()}
 
 
-def _provenance(game: Game, opened: Opened) -> dict[str, Any]:
+def _provenance(game: Game, bids: Sequence[Resolved], opened: Opened) -> dict[str, Any]:
     """What lets anybody verify the deck and the receipts (docs/fairness.md)."""
     entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
-    codes, numbers = duplicate_codes(game), sorted(opened)
+    codes = duplicate_codes(game)
     return {
         "id": game.code,
         **_substitutes(game),
@@ -94,8 +103,8 @@ def _provenance(game: Game, opened: Opened) -> dict[str, Any]:
         "commitment": game.commitment,
         "entropies": [words or None for words in entropies],  # null: erased with its owner
         "seed": game_secrets.seed_of(game).hex(),
-        "salts": [_by_seat({s: bid.salt for s, bid in opened[n].items()}) for n in numbers],
-        "receipts": [_by_seat(digests) for digests in _digests(game, numbers)],
+        "salts": [_by_seat({s: bid.salt for s, bid in one.items()}) for one in opened.values()],
+        "receipts": _digests(bids),
     }
 
 
@@ -149,12 +158,9 @@ def _by_seat(values: dict[int, str]) -> dict[str, str]:
     return {str(seat): value for seat, value in values.items()}
 
 
-def _digests(game: Game, numbers: list[int]) -> list[dict[int, str]]:
+def _digests(bids: Sequence[Resolved]) -> list[dict[str, str]]:
     """The receipts as they were given out, not computed again: that is what they prove."""
-    found: dict[int, dict[int, str]] = {number: {} for number in numbers}
-    rows = Bid.objects.filter(hand__game=game, hand__number__in=numbers)
-    for number, seat, digest in rows.order_by("seat__index").values_list(
-        "hand__number", "seat__index", "digest"
-    ):
-        found[number][seat] = digest
-    return [found[number] for number in numbers]
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    for bid, number, seat in bids:
+        found[number][seat] = bid.digest
+    return [_by_seat(digests) for digests in found.values()]
