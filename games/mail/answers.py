@@ -28,7 +28,7 @@ from games.mail.letter_view import view_of
 from games.mail.reply_headers import as_answer as as_answer
 from games.models import InboundMail
 from games.refusals import REFUSALS
-from games.services.mail import inbox
+from games.services.mail import inbox, loaded_mails
 from games.wording.base import Fact
 
 Details = dict[str, Any]
@@ -331,7 +331,7 @@ RECEIPTS: dict[str, Callable[[About], Receipt]] = {
 
 def _about(notice: Notice) -> About | None:
     view = view_of(notice)
-    mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
+    mail = loaded_mails.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if view is None or mail is None:
         return None
     reply = prefetch.found("reply", notice)

@@ -18,7 +18,7 @@ from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.models import Game
 from games.refusals import Refused
-from games.services.mail import inbox
+from games.services.mail import inbox, loaded_mails
 
 OVER, ASKED = "game_over", "mail_table"
 MAX_LINES = 60  # all of Turn the Tide; a game of Rowboat has hundreds of plays
@@ -50,7 +50,7 @@ def _game(notice: Notice) -> int | None:
     """The id of the game of which the letter is to tell all moves, if there is one."""
     game: int | None = notice.facts.get("game")
     if notice.kind == ASKED:
-        mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
+        mail = loaded_mails.of_person(notice.recipient_id or 0, notice.facts["mail"])
         details = inbox.result_of(mail) if mail is not None else {}
         return details.get("game") if details.get("did") == "record" else None
     if notice.kind == digests.KIND and game is not None:

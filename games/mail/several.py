@@ -51,7 +51,7 @@ def held(notice: Notice) -> Letter | None:
     """Asks about a mail that may be forged, whatever letter it answered."""
     if "game" in notice.facts:
         return answers.held(notice)
-    mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
+    mail = loaded_mails.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if mail is None:
         return None
     details = inbox.result_of(mail)
@@ -105,7 +105,7 @@ def _marked(lines: Sequence[Details]) -> list[Details]:
 
 
 def _mail_of(notice: Notice) -> InboundMail | None:
-    mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
+    mail = loaded_mails.of_person(notice.recipient_id or 0, notice.facts["mail"])
     several = mail is not None and mail.address.purpose == reply_addresses.SEVERAL
     return mail if several else None
 

@@ -21,7 +21,7 @@ from games.mail import (
 )
 from games.mail.letter_view import view_of
 from games.models import Game, InboundMail, Invitation, ReplyAddress
-from games.services.mail import inbox, reply_addresses
+from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.wording.base import Fact
 from games.wording.pace import pace_words
 
@@ -35,7 +35,7 @@ Details = dict[str, Any]
 
 def compose(notice: Notice) -> Letter | None:
     """What was done, or why not, or what can be asked for."""
-    mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
+    mail = loaded_mails.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if mail is None or notice.recipient is None:
         return None
     details = inbox.result_of(mail)

@@ -47,9 +47,6 @@ MAX_IN_VAIN = 4  # letters a day
 SHORT = 6  # words of a line in which numbers count: nobody writes an answer that is longer
 MAX_DONE = 10  # mails that `done_before` returns at most
 NUMBERS = re.compile(r"\d+")
-SETTLED = (
-    "state", "outcome", "settled_at", "likeness", "sealed_result", "held_back", "said_at", "letter",
-)  # fmt: skip
 # To insert a mail again that is there would wait for whoever is reading it, who may wait for the
 # lock that we hold.
 STORE = """
@@ -65,6 +62,20 @@ STORE = """
         WHERE address_id = %(address)s AND identity = %(identity)s::varchar
     )
     ON CONFLICT DO NOTHING RETURNING id
+"""
+ANSWERED = """
+    SELECT mail.settled_at FROM games_inboundmail AS mail
+    JOIN games_replyaddress AS address ON address.id = mail.address_id
+    WHERE address.user_id = %(user)s AND mail.settled_at > %(since)s
+        AND mail.letter = ANY(%(letters)s)
+    ORDER BY mail.settled_at DESC LIMIT %(limit)s
+"""
+# The mail itself, which may be long, stays as it is.
+SETTLE = """
+    UPDATE games_inboundmail SET state = %(state)s, outcome = %(outcome)s,
+        settled_at = %(settled_at)s, likeness = %(likeness)s, sealed_result = %(sealed_result)s,
+        held_back = %(held_back)s, said_at = %(said_at)s, letter = %(letter)s
+    WHERE id = %(id)s RETURNING id
 """
 State = InboundMail.State
 UNREAD = Q(state=State.NEW)
@@ -235,7 +246,7 @@ def settle(mail: InboundMail, result: Result) -> None:
         mail.letter = result.letter
     else:
         mail.held_back = result.letter
-    mail.save(update_fields=SETTLED)  # the mail itself, which may be long, stays as it is
+    fetch(SETTLE, vars(mail))
     if mail.letter:
         hand_notices.answered_mail(mail, certain=result.certain)
         wake_workers.deliver()
@@ -248,8 +259,11 @@ def may_write(user_id: int, letter: str) -> bool:
     """Whether one more letter of this kind about a mail may go to this person."""
     (pot,) = [pot for pot in POTS if letter in pot]
     now = database_clock.now()
-    moments = loaded_mails.answered_at(user_id, now - A_DAY, pot, LETTERS_A_DAY)
-    within_the_hour = [moment for moment in moments if moment > now - AN_HOUR]
+    values = {
+        "user": user_id, "since": now - A_DAY, "letters": list(pot), "limit": LETTERS_A_DAY,
+    }  # fmt: skip
+    moments = fetch(ANSWERED, values)
+    within_the_hour = [moment for (moment,) in moments if moment > now - AN_HOUR]
     return len(within_the_hour) < LETTERS_AN_HOUR and len(moments) < LETTERS_A_DAY
 
 
@@ -303,11 +317,6 @@ def likeness(line: str) -> str:
     if len(line.split()) > SHORT:
         line = NUMBERS.sub("0", line)
     return salted_hmac("games.inbox", line, algorithm="sha256").hexdigest()
-
-
-def of_person(user_id: int, pk: int) -> InboundMail | None:
-    """A mail to an address of this person."""
-    return MAILS.filter(pk=pk, address__user_id=user_id).first()
 
 
 # ------------------------------------------------------------------ held, and forgotten

@@ -2,14 +2,16 @@
 building them as querysets took longer than all else that a mail costs.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from accounts.rows import Columns, fetch
+from accounts.operation import database_clock
+from accounts.rows import Columns, Row, fetch
 from games.models import Game, Hand, InboundMail, ReplyAddress, ReplyTopic, Stage
 from games.selectors import access
 
+Pair = tuple[int, int]  # the ids of a person and a hand
 MAIL, ADDRESS = Columns(InboundMail), Columns(ReplyAddress)
 HAND, STAGE = Columns(Hand), Columns(Stage)
 PERSON, GAME, SEAT = access.PEOPLE, access.GAMES, access.SEATS
@@ -38,17 +40,35 @@ UNREAD = """
     WHERE mail.state = 'new' AND address.user_id = %(user)s ORDER BY mail.id LIMIT 1
 """
 IS_UNREAD = f"SELECT {UNREAD.format(more='')}"
-OLDEST = f"""
+WHOLE = f"""
     SELECT {MAIL.of("mail")}, {ADDRESS.of("address")}, {PERSON.of("person")}, {HAND.of("hand")},
         {STAGE.of("stage")}, {GAME.of("game")}
-""" + UNREAD.format(
-    more="""
+"""
+ABOUT = """
     JOIN accounts_user AS person ON person.id = address.user_id
     LEFT JOIN games_hand AS hand ON hand.id = address.hand_id
     LEFT JOIN games_stage AS stage ON stage.id = hand.stage_id
     LEFT JOIN games_game AS game ON game.id = hand.game_id
-    """
-)
+"""
+OLDEST = WHOLE + UNREAD.format(more=ABOUT)
+OF_PERSON = f"""
+    {WHOLE} FROM games_inboundmail AS mail
+    JOIN games_replyaddress AS address ON address.id = mail.address_id {ABOUT}
+    WHERE mail.id = %(mail)s AND address.user_id = %(user)s
+"""
+IN_FORCE = f"""
+    SELECT {ADDRESS.of("address")} FROM games_replyaddress AS address
+    WHERE user_id = ANY(%(people)s) AND hand_id = ANY(%(hands)s) AND purpose = 'play'
+        AND revoked_at IS NULL
+"""  # noqa: S608 (names of columns)
+MADE = f"""
+    INSERT INTO games_replyaddress AS address
+        (user_id, hand_id, digest, sealed_token, purpose, made_at)
+    SELECT each.*, 'play', %(now)s FROM unnest(
+        %(people)s::bigint[], %(hands)s::bigint[], %(digests)s::varchar[], %(sealed)s::bytea[]
+    ) AS each
+    ON CONFLICT DO NOTHING RETURNING {ADDRESS.of("address")}
+"""  # noqa: S608 (names of columns)
 NAMED = f"""
     SELECT {ADDRESS.of("address")}, {HAND.of("hand")} FROM games_replyaddress AS address
     LEFT JOIN games_hand AS hand ON hand.id = address.hand_id WHERE address.digest = %(digest)s
@@ -67,13 +87,6 @@ PEOPLE_WITH_UNREAD = """
     SELECT address.user_id FROM games_inboundmail AS mail
     JOIN games_replyaddress AS address ON address.id = mail.address_id
     WHERE mail.state = 'new' ORDER BY mail.id LIMIT %(limit)s
-"""
-ANSWERED = """
-    SELECT mail.settled_at FROM games_inboundmail AS mail
-    JOIN games_replyaddress AS address ON address.id = mail.address_id
-    WHERE address.user_id = %(user)s AND mail.settled_at > %(since)s
-        AND mail.letter = ANY(%(letters)s)
-    ORDER BY mail.settled_at DESC LIMIT %(limit)s
 """
 IS_OWN = """
     SELECT FROM account_emailaddress
@@ -96,15 +109,25 @@ def oldest_unread(user_id: int) -> InboundMail | None:
     reading it needs.
     """
     fetch(LOCKED, {"user": user_id})
-    for row in fetch(OLDEST, {"user": user_id}):
+    mail = _one(fetch(OLDEST, {"user": user_id}))
+    if mail is not None and mail.address.hand is not None:
+        _seat_all([mail.address.hand.game])
+    return mail
+
+
+def of_person(user_id: int, pk: int) -> InboundMail | None:
+    """A mail to an address of this person, with what reading it needs but for the seats."""
+    return _one(fetch(OF_PERSON, {"user": user_id, "mail": pk}))
+
+
+def _one(rows: Sequence[Row]) -> InboundMail | None:
+    for row in rows:
         mail, rest = MAIL.take(row)
         address, rest = ADDRESS.take(rest)
         person, rest = PERSON.take(rest)
         if mail is not None and address is not None and person is not None:
             mail.address, address.user = address, person
             address.hand = _hand(rest)
-            if address.hand is not None:
-                _seat_all([address.hand.game])
             return mail
     return None
 
@@ -164,6 +187,31 @@ def address_with(digest: str) -> ReplyAddress | None:
     return None
 
 
+def addresses_in_force(asked: Collection[Pair]) -> dict[Pair, ReplyAddress]:
+    """The addresses of these people for these hands, of whichever pairs there are."""
+    values = {"people": [user for user, _hand in asked], "hands": [hand for _user, hand in asked]}
+    return _by_pair(IN_FORCE, values)
+
+
+def make_addresses(fresh: Mapping[Pair, tuple[str, bytes]]) -> dict[Pair, ReplyAddress]:
+    """Makes an address for each of these, of a digest and a sealed token; without those that
+    somebody else has made meanwhile.
+    """
+    values = {
+        "people": [user for user, _hand in fresh],
+        "hands": [hand for _user, hand in fresh],
+        "digests": [digest for digest, _sealed in fresh.values()],
+        "sealed": [sealed for _digest, sealed in fresh.values()],
+        "now": database_clock.now(),
+    }
+    return _by_pair(MADE, values)
+
+
+def _by_pair(sql: str, values: Mapping[str, Any]) -> dict[Pair, ReplyAddress]:
+    found = (ADDRESS.take(row)[0] for row in fetch(sql, values))
+    return {(row.user_id, row.hand_id or 0): row for row in found if row is not None}
+
+
 def lock_games(address: ReplyAddress) -> None:
     """Locks every game that a mail to this address may be about, always in the same order."""
     game = address.hand.game_id if address.hand else None
@@ -174,14 +222,6 @@ def received_since(address: ReplyAddress, since: datetime) -> int:
     """How many mails have come to this address since then."""
     ((count,),) = fetch(SINCE, {"address": address.pk, "since": since})
     return int(count)
-
-
-def answered_at(
-    user_id: int, since: datetime, letters: Collection[str], limit: int
-) -> list[datetime]:
-    """When letters of these kinds answered this person's mails since then, the newest first."""
-    values = {"user": user_id, "since": since, "letters": list(letters), "limit": limit}
-    return [settled_at for (settled_at,) in fetch(ANSWERED, values)]
 
 
 def is_own_address(user_id: int, email: str) -> bool:

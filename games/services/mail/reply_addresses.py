@@ -20,6 +20,7 @@ from accounts.models import User
 from accounts.operation import database_clock
 from games.models import Game, Hand, ReplyAddress, ReplyTopic
 from games.services.mail import loaded_mails
+from games.services.mail.loaded_mails import Pair
 
 PREFIX = "re-"
 TOKEN_BYTES = 20
@@ -34,17 +35,18 @@ def reply_address_for(user: User, hand: Hand) -> str:
 
     Made when it is first needed; after it was revoked, the next letter gets a new one.
     """
-    row = ReplyAddress.objects.filter(user=user, hand=hand, revoked_at=None).first()
-    return _written(token_of(row or _mint(user, hand)))
+    pair = user.pk, hand.pk
+    return address_of(addresses_for([pair])[pair])
 
 
-def addresses_for(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAddress]:
+def addresses_for(asked: Sequence[Pair]) -> dict[Pair, ReplyAddress]:
     """As `reply_address_for`, the rows of many letters at once, by (person id, hand id)."""
-    found = _in_force(asked)
+    found = loaded_mails.addresses_in_force(asked)
     if missing := [pair for pair in dict.fromkeys(asked) if pair not in found]:
-        rows = [ReplyAddress(user_id=u, hand_id=h, **_fresh(u, h)) for u, h in missing]
-        ReplyAddress.objects.bulk_create(rows, ignore_conflicts=True)
-        found |= _in_force(missing)  # read again: another worker may have made some of them
+        made = loaded_mails.make_addresses({pair: _secret(*pair) for pair in missing})
+        if len(made) < len(missing):  # another worker has made some of them
+            made |= loaded_mails.addresses_in_force(missing)
+        found |= made
     return found
 
 
@@ -129,36 +131,14 @@ def address_of(row: ReplyAddress) -> str:
     return _written(token_of(row))
 
 
-def _in_force(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAddress]:
-    rows = ReplyAddress.objects.filter(
-        user__in={user for user, _hand in asked},
-        hand__in={hand for _user, hand in asked},
-        purpose=ReplyAddress.Purpose.PLAY,
-        revoked_at=None,
-    )
-    wanted = set(asked)
-    return {
-        (row.user_id, row.hand_id): row
-        for row in rows
-        if row.hand_id is not None and (row.user_id, row.hand_id) in wanted
-    }
-
-
 def _fresh(user_id: int, hand_id: int | None) -> dict[str, Any]:
+    return dict(zip(("digest", "sealed_token"), _secret(user_id, hand_id), strict=True))
+
+
+def _secret(user_id: int, hand_id: int | None) -> tuple[str, bytes]:
+    """A new secret part: its digest, and itself, sealed."""
     token = base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()
-    sealed_token = encryption.seal(token, associated_data_of_address(user_id, hand_id))
-    return {"digest": digest(token), "sealed_token": sealed_token}
-
-
-def _mint(user: User, hand: Hand) -> ReplyAddress:
-    row, _made = ReplyAddress.objects.get_or_create(
-        user=user,
-        hand=hand,
-        purpose=ReplyAddress.Purpose.PLAY,
-        revoked_at=None,
-        defaults=_fresh(user.pk, hand.pk),
-    )
-    return row
+    return digest(token), encryption.seal(token, associated_data_of_address(user_id, hand_id))
 
 
 def token_of(row: ReplyAddress) -> str:

@@ -12,7 +12,7 @@ from accounts.notifications import outbox
 from games.mail.inbound import execute, intake, process
 from games.models import Bid, Game, InboundMail
 from games.services.hands import bidding, bids
-from games.services.mail import inbox
+from games.services.mail import inbox, loaded_mails
 from games.services.mail.reply_addresses import reply_address_for
 from games.services.notifications import hand_notices
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, write
@@ -46,6 +46,13 @@ def test_the_same_mail_so_often(game: Game, marit: User, times: int, read: bool)
     assert InboundMail.objects.count() == 1
     assert Bid.objects.get().changes == 0
     assert letters_to(marit) == ["mail_receipt"]
+
+
+def test_a_letter_finds_the_mails_of_its_reader_alone(game: Game, marit: User) -> None:
+    arrive(game, marit, a_reply(marit, legal(game, 0)[0]))
+    mail = InboundMail.objects.get()
+    assert loaded_mails.of_person(marit.pk, mail.pk) == mail
+    assert loaded_mails.of_person(user_at(game, 1).pk, mail.pk) is None
 
 
 @pytest.mark.django_db(transaction=True)

@@ -86,6 +86,23 @@ def test_it_is_not_good_for_somebody_who_left_the_seat(game: Game, hand: Hand) -
     assert not is_good(not_none(address_named(address)))
 
 
+def test_where_another_worker_was_faster_its_address_is_taken(
+    game: Game, hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people, faster = users_at(game)[:2], []
+    drawn = reply_addresses._secret
+
+    def late(*pair: int) -> tuple[str, bytes]:
+        monkeypatch.undo()
+        faster.append(reply_address_for(people[0], hand))
+        return drawn(*pair)
+
+    monkeypatch.setattr(reply_addresses, "_secret", late)
+    made = reply_addresses.addresses_for([(user.pk, hand.pk) for user in people])
+    found = [reply_addresses.address_of(made[user.pk, hand.pk]) for user in people]
+    assert found == [faster[0], reply_address_for(people[1], hand)]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_letters_at_once_bear_one_address(game: Game, hand: Hand) -> None:
     marit = user_at(game, 0)
