@@ -9,6 +9,7 @@ from django.db import connection
 from accounts.email.inbound_routes import TooMany
 from accounts.models import Notice, User
 from accounts.notifications import outbox
+from accounts.operation import database_clock
 from games.mail.inbound import execute, intake, process
 from games.models import Bid, Game, InboundMail
 from games.services.hands import bidding, bids
@@ -53,6 +54,13 @@ def test_a_letter_finds_the_mails_of_its_reader_alone(game: Game, marit: User) -
     mail = InboundMail.objects.get()
     assert loaded_mails.of_person(marit.pk, mail.pk) == mail
     assert loaded_mails.of_person(user_at(game, 1).pk, mail.pk) is None
+
+
+def test_what_is_settled_again_is_told_again(game: Game, marit: User) -> None:
+    arrive(game, marit, a_reply(marit, legal(game, 0)[0]))
+    InboundMail.objects.update(said_at=database_clock.now())
+    inbox.settle(mail := InboundMail.objects.get(), inbox.Result("asked", "mail_held", quiet=True))
+    assert inbox.unsaid([marit.pk]) == {marit.pk: [mail]}
 
 
 @pytest.mark.django_db(transaction=True)
