@@ -18,8 +18,10 @@ from django.db import InterfaceError, OperationalError
 from accounts.email import inbound_routes
 from accounts.email.inbound_routes import Arrival
 from accounts.refusals import Refused
+from accounts.rows import fetch
 from games.mail.inbound import intake
-from games.models import Hand, InboundMail, Seat
+from games.models import Hand, InboundMail
+from games.selectors.access import PEOPLE
 from games.services.hands import bidding
 from games.services.mail.reply_addresses import reply_address_for
 from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer
@@ -32,6 +34,11 @@ if TYPE_CHECKING:
     from tests.simulate.actors import Actor
     from tests.simulate.world import World
 
+SEATED = f"""
+    SELECT {PEOPLE.of("person")}, seat.index FROM games_seat seat
+        JOIN accounts_user person ON person.id = seat.user_id
+        WHERE seat.game_id = %(game)s ORDER BY seat.index
+"""
 # On ordinary days, and on those when readers fall asleep.
 INTERFACES = (("api", "api", "page", "mail"), ("api", "mail"))
 ONCE_MORE = 0.7  # the share of unanswered requests that are sent again
@@ -85,8 +92,8 @@ class People:
     requests: list[Request] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        seats = Seat.objects.filter(game=self.world.position.game).select_related("user")
-        self.users = {seat.index: seat.user for seat in seats.order_by("index") if seat.user}
+        seated = fetch(SEATED, {"game": self.world.position.game})
+        self.users = {index: user for user, (index,) in map(PEOPLE.take, seated) if user}
         self._chance = self.world.faults.chance("people")
         self.actions = 0
         self.groups: list[float] = []  # seconds until each of them comes

@@ -9,9 +9,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from accounts.models import Notice
+from accounts.rows import Columns
 from games import game_secrets
 from games.models import Bid, Game, Hand, InboundMail
 from games.rules.registry import ruleset
+from games.selectors.access import GAMES
 from games.verification import all_passed, verify
 from tests.faults import checker, course
 from tests.faults.checker import OK, REFUSED, History
@@ -66,6 +68,23 @@ DEADLINE = """
         AND NOT clock.paused
 """
 REMINDER = DEADLINE.replace("min(clock.deadline)", "min(clock.remind_at)")
+HELD = """
+    SELECT count(*) FROM accounts_notice notice
+        JOIN unnest(%(keys)s::bigint[], %(until)s::timestamptz[]) AS claimed(id, until)
+            ON claimed.id = notice.id AND claimed.until = notice.leased_until
+        WHERE notice.state = 'queued' AND notice.attempts = 0
+"""
+CLOCK = """
+    SELECT clock.deadline FROM games_seatclock clock JOIN games_seat seat ON seat.id = clock.seat_id
+        WHERE clock.hand_id = %(hand)s AND seat."index" = %(seat)s AND NOT clock.given_up
+        ORDER BY clock.id LIMIT 1
+"""
+HANDS = Columns(Hand)
+GAME = f"""SELECT {GAMES.of("game")} FROM games_game game WHERE id = %(game)s"""
+HAND = f"""
+    SELECT {HANDS.of("hand")} FROM games_hand hand
+        WHERE game_id = %(game)s AND number = %(number)s
+"""
 ANSWERS = """
     SELECT max(bid.changes + 1) FROM games_bid bid JOIN games_seat seat ON seat.id = bid.seat_id
         WHERE bid.hand_id = %(hand)s AND seat."index" = %(seat)s
@@ -95,7 +114,8 @@ class Watch:
         self._legal: dict[int, tuple[Hand, Callable[[int], list[str]]]] = {}
 
     def game(self) -> Game:
-        return Game.objects.get(pk=self.world.position.game)
+        (game,) = GAMES.fetch(GAME, {"game": self.world.position.game})
+        return game
 
     # After every commit
 
@@ -199,7 +219,7 @@ class Watch:
     def _read_hand(self) -> tuple[Hand, Callable[[int], list[str]]]:
         game = self.game()
         rules, state = ruleset(game.ruleset), game_secrets.open_state(game)
-        hand = game.hands.get(number=game.hand_number)
+        (hand,) = HANDS.fetch(HAND, {"game": game.pk, "number": game.hand_number})
         return hand, lambda seat: list(rules.legal(state, seat))
 
     def answers_of(self, hand: Hand, seat: int) -> int:
@@ -230,14 +250,17 @@ class Watch:
         most one may be in doubt.
         """
         leases = {letter.pk: letter.leased_until for letter in letters}
-        unsent = Notice.objects.filter(pk__in=leases, state=Notice.State.QUEUED, attempts=0)
-        rows = unsent.values_list("pk", "leased_until") if len(leases) > 1 else ()
-        held = sum(leases[key] == until for key, until in rows)
+        keys, until = list(leases), list(leases.values())
+        held = self._one(HELD, keys=keys, until=until) if len(leases) > 1 else 0
         if held > 1:
             self.world.found("held", f"{held} letters wait for a lease, and nobody has them")
 
     def _one(self, query: str, **values: object) -> Any:
-        return self.world.observer.connection.execute(query, values).fetchone()[0]
+        return self._rows(query, **values)[0][0]
+
+    def _rows(self, query: str, **values: object) -> list[Any]:
+        found: list[Any] = self.world.observer.connection.execute(query, values).fetchall()
+        return found
 
     # At the end
 
@@ -311,8 +334,8 @@ class Watch:
         """Judges a mail: one stored while its hand was open counts, unless overtaken."""
         if request.outcome != OK:
             request.told = self.world.stage.seconds()  # nobody was told earlier
-        clock = request.hand.clocks.filter(seat__index=request.seat, given_up=False).first()
-        due = clock.deadline if clock else request.hand.deadline
+        clock = self._rows(CLOCK, hand=request.hand.pk, seat=request.seat)
+        due = clock[0][0] if clock else request.hand.deadline
         if mail.outcome in ("applied", "overtaken"):
             request.outcome = OK
             self._counts_rightly(request, mail, due)
