@@ -8,6 +8,7 @@ everybody who played. It can't be undone.
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -74,15 +75,16 @@ def forget_locked(person: User) -> None:
 
 def _get_up(person: User) -> None:
     """Leaves tables that have not begun; their seats in running games are offered to others."""
-    running = Game.objects.filter(state=Game.State.RUNNING, seats__user=person).order_by("id")
-    for pk in running.values_list("pk", flat=True):
+    sits = Game.objects.filter(state__in=(Game.State.OPEN, Game.State.RUNNING), seats__user=person)
+    for pk, code, state in sits.order_by("id").values_list("pk", "code", "state"):
+        if state == Game.State.OPEN:
+            with suppress(Refused):  # it has just begun, or is closed
+                tables.leave(person, code)
         game = game_secrets.lock_game(pk=pk)
-        seat = game.seats.select_related("user").get(user=person)
-        if seat.absence != Seat.Absence.OFFERED:
+        seat = game.seats.select_related("user").filter(user=person).first()
+        # Somebody may have taken it while we waited for the lock.
+        if seat and game.state == Game.State.RUNNING and seat.absence != Seat.Absence.OFFERED:
             absence.stand_in(game, seat, Seat.Absence.OFFERED, vacant_seats.LEFT)
-    open_ = Game.objects.filter(state=Game.State.OPEN, seats__user=person)
-    for code in open_.order_by("id").values_list("code", flat=True):
-        tables.leave(person, code)
     Seat.objects.filter(kept_for=person).update(kept_for=None)
 
 

@@ -103,9 +103,8 @@ def over(*users: User) -> Game:
 
 def answered(who: str) -> Command:
     def answer(w: World) -> object:
-        user, game = getattr(w, who), fresh(w.game)
-        card = legal(game, game.seats.get(user=user).index)[0]
-        return bidding.place_bid(user, game.code, game.hand_number, card, via="page")
+        card = legal(w.game, NAMES.index(who.title()))[0]
+        return bidding.place_bid(getattr(w, who), w.game.code, w.game.hand_number, card, via="page")
 
     return answer
 
@@ -114,9 +113,21 @@ def voted(who: str, wish: str) -> Command:
     return lambda w: votes.vote(getattr(w, who), w.game.code, wish)
 
 
+def forgotten(who: str) -> Command:
+    """Nobody may be refused that because of what others do."""
+
+    def forget(w: World) -> object:
+        try:
+            return erasure.forget(getattr(w, who))
+        except Refused as refused:
+            raise AssertionError(refused.code) from None
+
+    return forget
+
+
 FORGET: dict[str, Command] = {
-    "Marit is forgotten": lambda w: erasure.forget(w.marit),
-    "Joost is forgotten": lambda w: erasure.forget(w.joost),
+    "Marit is forgotten": forgotten("marit"),
+    "Joost is forgotten": forgotten("joost"),
 }
 LEAVE: dict[str, Command] = {"Marit leaves": lambda w: absence.leave(w.marit, w.game.code)}
 SWEEP: dict[str, Command] = {"the sweep": lambda _w: sweep.sweep()}
@@ -175,6 +186,11 @@ CASES = [
     for situation, (_begin, commands) in SITUATIONS.items()
     for pair in permutations(commands, 2)
     for moment in MOMENTS
+]
+# What has failed once.
+FOUND = [
+    ("a seat on offer", "Wim takes it", "Joost is forgotten", 2),
+    ("a free seat", "Marit starts", "Joost is forgotten", 10),
 ]
 
 
@@ -247,7 +263,7 @@ def wrong(w: World) -> list[str]:
 
 @pytest.mark.parametrize(
     ("situation", "first", "second", "moment"),
-    sample(CASES, kind=lambda case: case[0], most=3),
+    [*FOUND, *sample(CASES, kind=lambda case: case[0], most=3)],
 )
 def test_each_is_done_or_refused(situation: str, first: str, second: str, moment: int) -> None:
     begin, commands = SITUATIONS[situation]
