@@ -1,5 +1,5 @@
-"""Reads mails and reply addresses, by statements written by hand: they run with every mail, and
-building them as querysets took longer than all else that a mail costs.
+"""Mails and reply addresses, read, locked and made by statements written by hand: they run with
+every mail, and building them as querysets took longer than all else that a mail costs.
 """
 
 from collections.abc import Collection, Mapping, Sequence
