@@ -16,6 +16,7 @@ from allauth.account.models import EmailAddress
 from allauth.core import context as current
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.core.mail.message import make_msgid
 from django.http import HttpRequest
@@ -27,7 +28,7 @@ from accounts.email import unasked_letters
 from accounts.models import User
 from accounts.notifications import render
 from accounts.people.signup import BACK_TO, SignupForm
-from accounts.security import sign_in_throttle
+from accounts.security import proxies, sign_in_throttle
 
 # E-mails that a stranger who knows an address can cause; all others go to account holders only.
 TO_MEMBERS = "account_already_exists"
@@ -54,6 +55,13 @@ class Adapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Counts attempts by account and network, so that nobody can lock the owner out."""
         return sign_in_throttle.place(request, credentials.get("email", ""))
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The library would answer 500 where there are fewer proxies than we were told."""
+        try:
+            return str(super().get_client_ip(request))
+        except ImproperlyConfigured:
+            return proxies.farthest(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Raises `ValidationError` after too many attempts."""

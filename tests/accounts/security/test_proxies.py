@@ -1,0 +1,44 @@
+"""Behind fewer proxies than TRUSTED_PROXIES says, people can sign in; the log says what to set."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client, RequestFactory
+from pytest_django import Settings
+
+from accounts.models import User
+from accounts.people.allauth_adapter import Adapter
+from accounts.security import proxies
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _two_proxies(settings: Settings) -> None:
+    settings.TRUSTED_PROXIES = settings.ALLAUTH_TRUSTED_PROXY_COUNT = 2
+    proxies._warn.cache_clear()
+
+
+def test_a_guest_plays_where_one_of_two_is_missing(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    page = client.post(
+        "/play/", {"game": "turn-the-tide"}, headers={"X-Forwarded-For": "192.0.2.7"}
+    )
+    assert page.status_code == 302
+    assert User.objects.filter(kind=User.Kind.GUEST).count() == 1
+    assert "set TRUSTED_PROXIES=1" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("passed_on", "address"),
+    [("192.0.2.7", "192.0.2.7"), ("192.0.2.7, 10.0.0.1", "192.0.2.7"),
+     ("203.0.113.1, 192.0.2.7, 10.0.0.1", "192.0.2.7")],
+)  # fmt: skip
+def test_as_many_as_are_trusted_are_believed(passed_on: str, address: str) -> None:
+    request = RequestFactory().get("/", headers={"X-Forwarded-For": passed_on})
+    assert Adapter().get_client_ip(request) == address
+
+
+def test_what_is_no_address_is_taken_for_none() -> None:
+    with pytest.raises(PermissionDenied):
+        Adapter().get_client_ip(RequestFactory().get("/", headers={"X-Forwarded-For": "x"}))
