@@ -15,6 +15,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from email.message import Message
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -98,6 +99,7 @@ def nginx_before(web: int, tmp_path: Path, events: int = 0) -> Iterator[int]:
     port = free_port()
     shipped = (ROOT / "deploy" / "front.conf").read_text("utf-8")
     ours = shipped.replace("listen 8080;", f"listen 127.0.0.1:{port};")
+    ours = ours.replace("/usr/share/tideweb", str(ROOT / "deploy"))
     for upstream, behind in (("web:8000", web), ("events:8000", events or web)):
         ours = ours.replace(upstream, f"127.0.0.1:{behind}")
     assert str(web) in ours
@@ -192,3 +194,22 @@ def test_the_web_process_is_told_when_and_from_where_it_came(tmp_path: Path) -> 
     assert told["X-Forwarded-For"] == "192.0.2.7, 127.0.0.1"
     assert told["X-Forwarded-Proto"] == "https"
     assert abs(time.time() - float(told["X-Request-Start"].removeprefix("t="))) < 10
+
+
+def test_who_comes_while_the_web_process_is_away_is_told_what_to_do(tmp_path: Path) -> None:
+    with nginx_before(free_port(), tmp_path) as port:
+        page, told = asked_in_vain(port, "/g/x/")
+        assert page["Content-Type"] == "text/html"
+        assert all(word in told for word in ("may not have arrived", "angekommen", "aangekomen"))
+        for path in ("/api/v1/games/x/hands/1/bid", "/api/v1/events"):
+            problem, told = asked_in_vain(port, path)
+            assert problem["Content-Type"] == "application/problem+json"
+            assert {"status": 503, "code": "unavailable"}.items() <= json.loads(told).items()
+            assert problem["Retry-After"] == str(json.loads(told)["retry_after"])
+
+
+def asked_in_vain(port: int, path: str) -> tuple[Message, str]:
+    with pytest.raises(urllib.error.HTTPError) as failed:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", b"{}", timeout=5)
+    assert failed.value.code == 503
+    return failed.value.headers, failed.value.read().decode()
