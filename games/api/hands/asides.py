@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api.base import BaseApiView, parsed, person, seen_game, viewer
+from games.api.base import BaseApiView, nothing_in, parsed, person, seen_game, viewer
 from games.api.game_view import rendering
 from games.api.game_view.outputs import PeekOut
 from games.api.parsing import Strict, Text
@@ -60,6 +60,7 @@ class PeekView(BaseApiView):
         example=PEEK,
     )
     def post(self, request: Request, code: str) -> Response:
+        nothing_in(request)
         user = person(request)
         right = asides.open_peek(user, code)
         game = seen_game(request, code)

@@ -55,6 +55,7 @@ class VoteView(BaseApiView):
         example=examples.DETAIL,
     )
     def delete(self, request: Request, code: str, wish: str) -> Response:
+        nothing_in(request)
         user = person(request)
         return shown(request, votes.unvote(user, code, wish))
 

@@ -9,6 +9,7 @@ from accounts.models import User
 from games.api.errors import MAX_BYTES
 from games.models import Bid, Game
 from tests.games.api.asking import ROOT, at, client, good, problem, signed_in
+from tests.games.api.contract import operations
 from tests.games.making import legal, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +79,17 @@ def test_a_verb_without_a_body_takes_an_empty_one_only() -> None:
     problem(ask.post(at(game, "leave"), {"now": True}), 400, "unknown_fields")
     problem(ask.post(at(game, "leave"), [1]), 400, "invalid")
     good(ask.post(at(game, "leave"), {}), 204)
+
+
+def test_whatever_takes_no_body_reads_the_one_that_comes() -> None:
+    users, game = table_of(3)
+    ask = client(users[0])
+    parts = {"code": game.code, "number": 1, "delivery": 1, "name": "Joost", "wish": "pause"}
+    for method, path, operation in operations():
+        if method != "get" and "requestBody" not in operation:
+            way = path.format_map({**parts, "slug": "tides", "command": "pause"})
+            answer = getattr(ask, method)(way, data=b"{", content_type=JSON)
+            problem(answer, 400, "malformed_json")
 
 
 def _made(user: User) -> str:
