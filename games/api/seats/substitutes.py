@@ -11,6 +11,7 @@ from games import selectors
 from games.api.base import BaseApiView, asked, parsed, person
 from games.api.game_view.outputs import DetailOut
 from games.api.game_view.responses import shown
+from games.api.paging import going_on
 from games.api.parsing import Strict, Text, Word
 from games.api.schema import examples
 from games.api.schema.description import CODE, NUMBER, operation
@@ -94,8 +95,8 @@ class SeatsView(BaseApiView):
         limit = query["limit"]
         found = selectors.seats.occupancy.offered_seats(query["before"], limit + 1)
         seats = [offered(seat) for seat in found[:limit]]
-        following = found[limit - 1].pk if len(found) > limit else None
-        return Response({"seats": seats, "next": following})
+        more = {"before": found[limit - 1].pk} if len(found) > limit else {}
+        return going_on(request, {"seats": seats, "next": more.get("before")}, **more)
 
 
 class TakeView(BaseApiView):

@@ -66,6 +66,8 @@ def test_pages_of_seats(users: list[User]) -> None:
     _status, then = ask(None, "get", f"seats?limit=2&before={first['next']}")
     assert [seat["code"] for seat in first["seats"] + then["seats"]] == codes
     assert then["next"] is None
+    link = APIClient().get("/api/v1/seats?limit=2")["Link"]
+    assert link.endswith(f'/seats?before={first["next"]}&limit=2>; rel="next"')
 
 
 def test_votes_and_going_on(users: list[User], game: Game) -> None:
