@@ -13,7 +13,7 @@ from games.api.schema import examples
 from games.api.schema.description import CODE, IF_MATCH, KEY, NUMBER, operation
 from games.models import Bid
 from games.refusals import Refused
-from games.services.hands import bidding
+from games.services.hands import bidding, idempotency_keys
 
 MAX_BID_LENGTH = 200
 
@@ -86,7 +86,8 @@ class BidView(BaseApiView):
         given = parsed(BidIn, request)
         text, known = given["bid"], given.get("replaces")
         key, user = idempotency_key(request), person(request)
-        if "If-Match" in request.headers or "If-None-Match" in request.headers:
+        conditional = {"If-Match", "If-None-Match"} & set(request.headers)
+        if conditional and not (key and idempotency_keys.is_used(user, key)):
             known = _conditional(request, code, number)
         receipt = bidding.place_bid(
             user, code, number, text, via=Bid.Via.API, key=key, replaces=known

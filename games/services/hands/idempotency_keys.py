@@ -38,6 +38,11 @@ def fingerprint(code: str, hand_number: int, text: str) -> str:
     return salted_hmac("games.idempotency", request, algorithm="sha256").hexdigest()
 
 
+def is_used(user: User, key: str) -> bool:
+    """Whether a request of this person with the key was answered already."""
+    return IdempotencyKey.objects.filter(user=user, key=key).exists()
+
+
 def earlier(row: IdempotencyKey, request: str) -> dict[str, Any]:
     """The receipt that was given for this key, as fields. Raises `Refused` ("key_reused")."""
     if row.fingerprint != request:

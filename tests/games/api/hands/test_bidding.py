@@ -224,6 +224,16 @@ def test_a_bid_replaces_the_one_that_it_names_and_no_other() -> None:
     assert ask.get(way, headers={"If-None-Match": changed["ETag"]}).status_code == 304
 
 
+def test_a_condition_is_not_asked_again_for_what_was_done_already() -> None:
+    users, game = table_of(3)
+    ask, way = client(users[0]), at(game, "hands", hand_of(game).number, "bid")
+    first, second = legal(game, 0)[:2]
+    sent = {"If-None-Match": "*", "Idempotency-Key": "k-1"}
+    made = ask.put(way, {"bid": first}, headers=sent)
+    assert good(ask.put(way, {"bid": first}, headers=sent)) == good(made)
+    problem(ask.put(way, {"bid": second}, headers=sent), 422, "key_reused")
+
+
 def test_a_bid_costs_few_queries(django_assert_max_num_queries: Any) -> None:
     users, game = table_of(3)
     ask = client(users[0])
