@@ -194,8 +194,7 @@ class TryPlanView(BaseApiView):
         text = parsed(TriedPlanIn, request)["plan"]
         game, seat = _seated(request, code)
         if game.state != Game.State.RUNNING:
-            over = game.state == Game.State.OVER
-            raise Refused("game_over" if over else "game_not_running")
+            raise Refused("game_not_running" if game.state == Game.State.OPEN else "game_over")
         found = plan_rehearsal.rehearse(game, seat, plans.read(game.ruleset, text))
         return Response(
             {

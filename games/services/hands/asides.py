@@ -28,7 +28,7 @@ def do_aside(user: User, code: str, act: str) -> Game:
         game = game_secrets.lock_game_by_code(code)
         seat = seat_of(game, user)
         if game.state != Game.State.RUNNING:
-            raise Refused("game_over" if game.state == Game.State.OVER else "game_not_running")
+            raise Refused("game_not_running" if game.state == Game.State.OPEN else "game_over")
         _carry_out(game, seat, " ".join(act.lower().split()))
         _let_bots_reply(game)
     return game

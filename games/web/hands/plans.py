@@ -49,7 +49,7 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     if seat is None:
         raise Refused("not_seated")
     if game.state != Game.State.RUNNING:
-        raise Refused("game_over" if game.state == Game.State.OVER else "game_not_running")
+        raise Refused("game_not_running" if game.state == Game.State.OPEN else "game_over")
     if request.method == "POST" and request.POST.get("do") == "forget":
         plans.clear(me(request), code)
         messages.success(request, _("The plan is deleted. We’ll ask you in every hand again."))

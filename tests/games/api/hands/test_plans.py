@@ -4,8 +4,10 @@ import pytest
 from rest_framework.test import APIClient
 
 from games.models import Bid, Game, Plan
-from tests.games.api.asking import at, client, good, problem
+from games.services.seats import pausing
+from tests.games.api.asking import at, client, good, problem, signed_in
 from tests.games.making import bid_all, fresh, legal, person, table_of
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -75,3 +77,13 @@ def test_nobody_else_is_told(game: Game) -> None:
     problem(others[2].get(at(game, "plan")), 403, "not_seated")
     problem(others[2].put(at(game, "plan"), {"plan": ""}), 403, "not_seated")
     problem(others[1].get(at(game, "plan")), 401, "not_authenticated")
+
+
+def test_a_cancelled_game_is_over_for_what_comes_late(game: Game) -> None:
+    pausing.cancel(game)
+    game.save()
+    ask = marit(game)
+    problem(ask.post(at(game, "plan", "try"), {"plan": "always: lowest"}), 409, "game_over")
+    problem(ask.post(at(game, "asides"), {"act": "surrender"}), 409, "game_over")
+    page = signed_in(not_none(game.seats.get(index=0).user)).get(f"/g/{game.code}/plan/")
+    assert b"This game is over" in page.content
