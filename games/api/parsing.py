@@ -233,10 +233,18 @@ class Clock(Shaped, serializers.TimeField):
 class Pick(serializers.ChoiceField):
     """One of a few words, checked here."""
 
+    default_error_messages = {
+        "invalid_choice": _("“{input}” isn’t possible here. Choose one of: {known}.")
+    }
+
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             self.fail("invalid_choice", input=str(data)[:40])
         return str(super().to_internal_value(data[:80]))
+
+    def fail(self, key: str, **words: Any) -> NoReturn:
+        known = ", ".join(f"`{choice}`" for choice in self.choices)
+        super().fail(key, known=known, **words)
 
 
 class Flag(serializers.BooleanField):

@@ -161,9 +161,7 @@ class PageQuery(Strict):
 class GamesQuery(PageQuery):
     """Filters and paging for games."""
 
-    state = serializers.ChoiceField(
-        [Game.State.OPEN, Game.State.RUNNING, Game.State.OVER], required=False
-    )
+    state = Pick([Game.State.OPEN, Game.State.RUNNING, Game.State.OVER], required=False)
     ruleset = Word(sorted(RULESETS), required=False)
     mine = Flag(default=False, help_text="Only your own games.")
     player = Text(

@@ -12,16 +12,14 @@ from accounts.notifications import in_app, status_text, summaries
 from accounts.notifications.channels.names import CHANNELS, SITE
 from games.api.base import BaseApiView, asked, nothing_in, person
 from games.api.paging import going_on
-from games.api.parsing import MAX_INTEGER, Strict
+from games.api.parsing import MAX_INTEGER, Pick, Strict
 from games.api.schema.description import operation
 
 
 class NoticesQuery(Strict):
     """Filter and paging for notices."""
 
-    channel = serializers.ChoiceField(
-        list(CHANNELS), required=False, help_text="`site`: in-app notices."
-    )
+    channel = Pick(list(CHANNELS), required=False, help_text="`site`: in-app notices.")
     before = serializers.IntegerField(
         min_value=0, max_value=MAX_INTEGER, default=0, help_text="The last id of the previous page."
     )

@@ -21,13 +21,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import base, errors, problems
-from games.api.parsing import Strict
+from games.api.parsing import Pick, Strict
 
 
 class SchemaQuery(Strict):
     """The language of the schema, and its format for those who can't set `Accept`."""
 
-    lang = serializers.ChoiceField(choices=settings.LANGUAGES, required=False)
+    lang = Pick(settings.LANGUAGES, required=False)
     format = serializers.CharField(required=False)
 
 

@@ -194,6 +194,17 @@ def test_a_parameter_given_twice_is_refused() -> None:
     problem(client().get(f"{ROOT}/games?state=open&state=over"), 400, "invalid")
 
 
+def test_a_word_that_is_not_possible_is_answered_with_those_that_are() -> None:
+    ask = client(person())
+    for answer in (
+        ask.get(f"{ROOT}/games", {"state": "elephant"}),
+        ask.post(f"{ROOT}/me/reports", {"kind": "elephant", "text": "x"}),
+    ):
+        ((told,),) = problem(answer, 400, "invalid")["errors"].values()
+        assert told.startswith("“elephant” isn’t possible here. Choose one of: ")
+    assert told.endswith(": `conduct`, `unfair`, `stuck`, `name`, `act`, `other`.")
+
+
 @pytest.mark.parametrize("after", ["-1", "x", str(2**31), "9" * 4000, "1.5"])
 def test_the_log_is_read_from_a_number_on(after: str) -> None:
     game = table_of(3)[1]
