@@ -99,7 +99,10 @@ def place_bid(
         context = read_bid_context(game, user, key)
         fingerprint = idempotency_keys.fingerprint(code, hand_number, text) if key else ""
         if context.key is not None:
-            return Receipt(**idempotency_keys.earlier(context.key, fingerprint))
+            earlier = Receipt(**idempotency_keys.earlier(context.key, fingerprint))
+            if game.state != Game.State.RUNNING or not _withdrawn(context, hand_number):
+                return earlier
+            context.key.delete()
         left = context.seat.absent_since if game.state == Game.State.RUNNING else None
         if left and (given_at is None or given_at > left):  # whoever answers is there again
             absence.welcome_back(game, context.seat)
@@ -119,6 +122,15 @@ def seat_of(game: Game, user: User) -> Seat:
         raise Refused("not_seated")
     seat.user = user
     return seat
+
+
+def _withdrawn(context: BidContext, number: int) -> bool:
+    """Whether a bid given in the hand of that number is gone, since moderators have taken the hand
+    back. Its receipt would promise what is no longer so."""
+    hand = context.hand
+    return hand is not None and (
+        hand.number < number or (hand.number == number and context.bid is None)
+    )
 
 
 def _accepting_hand(

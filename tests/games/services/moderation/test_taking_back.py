@@ -1,6 +1,7 @@
 """Taking back: the state, the deck and the record agree with a game played so from the start."""
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ from tests.games.making import (
     person,
     running,
     settle,
+    table_of,
     user_at,
 )
 from tests.games.services.moderation.setting import game_with_a_miss, players
@@ -288,3 +290,15 @@ def test_who_sat_when_follows_what_is_void_and_what_counts_again() -> None:
     change(game, 1, "Piet")
     execution.undo(actor, done.entry.number, CommandInput("asked"))
     assert held(game, 1) == [*before[:2], ("Lotte", 6, 7), ("Piet", 8, None)]
+
+
+def test_the_same_bid_with_the_same_key_counts_in_the_hand_that_opens_again() -> None:
+    users, game = table_of(3)
+    sent = partial(bidding.place_bid, users[0], game.code, 1, legal(game, 0)[0], via="api", key="k")
+    first = sent()
+    bid_all(game)
+    assert sent() == first, "its response may have been lost"
+    taken_back(staff(), game, 1)
+    again = sent()
+    assert Bid.objects.get(hand=hand_of(game)).digest == again.digest != first.digest
+    assert sent() == again
