@@ -6,8 +6,13 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email.message import Message
+from http.client import IncompleteRead
+from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 from django.db import connection
@@ -30,10 +35,57 @@ def program() -> str:
     return str(text)
 
 
+def client() -> str:
+    """The program of docs/api.md, which plays one game."""
+    text = DOCS.with_name("api.md").read_text()
+    return str(re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0])
+
+
 def test_it_is_short_and_needs_nothing_but_python() -> None:
     assert len([line for line in program().splitlines() if line.strip()]) < 100
     imported = set(re.findall(r"^(?:import|from) (\w+)", program(), re.MULTILINE))
     assert imported <= sys.stdlib_module_names
+
+
+RESTARTING = HTTPError("", 502, "Bad Gateway", Message(), BytesIO(b"<html>"))  # by the proxy
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        (program(), [RESTARTING] * 1_100),  # more than Python can call itself
+        (program(), [IncompleteRead(b"{")]),
+        (client(), [RESTARTING]),
+    ],
+    ids=["bot, 502", "bot, half a response", "client, 502"],
+)
+def test_a_server_that_restarts_does_not_end_it(
+    text: str, lost: list[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter([*lost, BytesIO(b'{"legal": []}')])
+    monkeypatch.setattr("urllib.request.urlopen", lambda *_args, **_how: raised(next(answers)))
+    monkeypatch.setattr(time, "sleep", lambda _seconds: None)
+    made = run_code(text)["Tideweb"]("https://play.example.org", "key")
+    assert made.ask("GET", "games/k7m2xq9wphdz") == {"legal": []}
+
+
+def raised(found: Any) -> Any:
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+def run_code(text: str) -> dict[str, Any]:
+    made: dict[str, Any] = {"__name__": "bot"}
+    exec(text, made)
+    return made
+
+
+@pytest.mark.parametrize("code", ["unknown_game", "not_seated", "future_hand", "game_over"])
+def test_a_game_that_it_has_left_does_not_end_the_others(code: str) -> None:
+    bot = run_code(program())
+    gone = bot["Problem"]({"code": code, "detail": ""})
+    bot["answer"](SimpleNamespace(ask=lambda *_way: raised(gone)), {"code": "k7m2xq9wphdz"})
 
 
 @contextmanager
