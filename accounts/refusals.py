@@ -91,6 +91,11 @@ REFUSALS: dict[str, Refusal] = {
         _("No such webhook"),
         _("You have no such webhook."),
     ),
+    "no_delivery": Refusal(
+        404,
+        _("No such delivery"),
+        _("This webhook has no such delivery. Nothing was sent again."),
+    ),
     "bad_credentials": Refusal(
         401,
         _("Wrong address or password"),

@@ -92,15 +92,18 @@ def deliveries(user: User, pk: int) -> "QuerySet[Notice] | None":
 
 
 def send_again(user: User, pk: int, delivery: int) -> bool:
-    """Queues a delivery again under its old id; False if there is no such delivery."""
+    """Queues a delivery again under its old id, unless it is queued already; False if there is no
+    such delivery.
+    """
     mine = deliveries(user, pk)
-    if mine is None:
+    if mine is None or not (found := mine.filter(pk=delivery)).exists():
         return False
-    done = mine.filter(pk=delivery).exclude(state=Notice.State.QUEUED)
     now = timezone.now()
     anew = {"send_after": now, "drop_after": None, "finished_at": None, "attempts": 0}
     Webhook.objects.filter(user=user, pk=pk).update(retry_at=None)
-    return bool(done.update(state=Notice.State.QUEUED, reason="", **anew))
+    done = found.exclude(state=Notice.State.QUEUED)
+    done.update(state=Notice.State.QUEUED, reason="", **anew)
+    return True
 
 
 def opened(hook: Webhook) -> tuple[str, str]:

@@ -189,12 +189,14 @@ class SendAgainView(BaseApiView):
         says="Repeat a delivery with the same id",
         status=204,
         parameters=[NUMBER, WHICH_DELIVERY],
-        refusals=["no_hook"],
+        refusals=["no_hook", "no_delivery"],
     )
     def post(self, request: Request, number: int, delivery: int) -> Response:
         nothing_in(request)
-        if not webhooks.send_again(person(request), number, delivery):
-            raise Refused("no_hook")
+        user = person(request)
+        if not webhooks.send_again(user, number, delivery):
+            theirs = webhooks.deliveries(user, number) is not None
+            raise Refused("no_delivery" if theirs else "no_hook")
         return Response(status=204)
 
 

@@ -91,7 +91,11 @@ def test_what_was_sent_is_listed_and_sent_again_by_its_owner_alone(
         ).status_code == 404  # fmt: skip
         assert delivery.deliver_external() == 0
 
-        good(client(marit).post(f"{way}/{sent.pk}/again"), 204)
+        Webhook.objects.update(retry_at="2100-01-01T00:00Z")
+        problem(client(marit).post(f"{way}/{sent.pk + 1}/again"), 404, "no_delivery")
+        assert Webhook.objects.exclude(retry_at=None).exists(), "nothing else was changed"
+        for _time in range(2):
+            good(client(marit).post(f"{way}/{sent.pk}/again"), 204)
         assert delivery.deliver_external() == 1
         hers.post(reverse("hook_again", args=[hook.pk, sent.pk]))
         assert delivery.deliver_external() == 1

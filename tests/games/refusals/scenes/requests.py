@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.notifications import webhooks as hooks
 from accounts.people import own_bots, vacations
 from accounts.security import api_keys as keys
-from accounts.security import device_grants
+from accounts.security import device_grants, safe_http
 from games import selectors
 from games.services.lobby import sandbox
 from tests.accounts.making import give_factor, member
@@ -141,6 +141,9 @@ def webhooks(patch: Any) -> Iterator[Wish]:
         yield no("bad_hook", ask.post, way, {"url": url})
     yield no("no_hook", ask.delete, f"{way}/7")
     yield no("no_session", ask.delete, f"{ROOT}/me/sessions/7")
+    patch.setattr(safe_http, "target_of", lambda _url: None)  # nobody is asked for a name
+    hook = ask.post(way, {"url": "https://example.org/"}).json()["id"]
+    yield no("no_delivery", ask.post, f"{way}/{hook}/deliveries/7/again")
     patch.setattr(hooks, "MAX_WEBHOOKS", 0)
     yield no("too_many_hooks", ask.post, way, {"url": "https://example.org/"})
 
