@@ -78,7 +78,13 @@ class ReportsView(BaseApiView):
         says="Report something to the moderators",
         status=201,
         takes=ReportIn,
-        refusals=["empty_report", "too_many_reports", "unknown_game", "unknown_person"],
+        refusals=[
+            "empty_report",
+            "long_text",
+            "too_many_reports",
+            "unknown_game",
+            "unknown_person",
+        ],
         given={"kind": "stuck", "text": "Nobody has answered for a week.", "game": "k7m2xq9wphdz"},
         example=REPORT,
     )
@@ -86,8 +92,7 @@ class ReportsView(BaseApiView):
         wish, user = parsed(ReportIn, request), person(request)
         game = seen_game(request, wish["game"]) if wish["game"] else None
         about = selectors.access.person_named(wish["person"]) if wish["person"] else None
-        text = wish["text"][: reports.MAX_LENGTH]
-        made = reports.make(user, wish["kind"], text, game=game, person=about)
+        made = reports.make(user, wish["kind"], wish["text"], game=game, person=about)
         return Response(_report(made), 201)
 
 

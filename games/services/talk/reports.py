@@ -27,14 +27,17 @@ def make(
     message: Message | None = None,
 ) -> Report:
     """Files a report; with a message, it is about that message's author. Raises `Refused`."""
-    if not text.strip() or kind not in Report.Kind.values:
+    text = text.replace("\r\n", "\n").strip()  # browsers count a new line as one character
+    if not text or kind not in Report.Kind.values:
         raise Refused("empty_report")
+    if len(text) > MAX_LENGTH:
+        raise Refused("long_text", {"most": MAX_LENGTH}, most=MAX_LENGTH)
     if Report.objects.filter(reporter=user, closed_at=None).count() >= MAX_OPEN:
         raise Refused("too_many_reports", most=MAX_OPEN)
     return Report.objects.create(
         reporter=user,
         kind=kind,
-        text=text.strip()[:MAX_LENGTH],
+        text=text,
         game=game,
         person=message.author if message else person,
         message=message,

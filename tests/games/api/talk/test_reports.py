@@ -16,6 +16,7 @@ def test_the_moderators_are_told_and_their_answer_comes_back() -> None:
     made = good(ask.post(way, wish), 201)
     assert (made["game"], made["person"]) == (game.code, "Joost")
     problem(ask.post(way, {**wish, "text": " "}), 400, "empty_report")
+    problem(ask.post(way, {**wish, "text": "a" * 2001}), 400, "long_text")
     hidden = running([person(name) for name in ("Wim", "Ute", "Ole")], visibility="link")
     problem(ask.post(way, {**wish, "game": hidden.code}), 404, "unknown_game")
     Report.objects.update(answer="We wrote to them.", outcome="acted")
