@@ -36,7 +36,7 @@ def make(owner: User, name: str) -> tuple[Program, str]:
 
 
 def _called(name: str) -> str:
-    called = display_names.checked(name) + SIGN
+    called = display_names.checked(name.strip().removesuffix(SIGN)) + SIGN
     if len(called) > display_names.MAX_LENGTH:
         raise ValidationError(_("Choose a shorter name: we add “(bot)” to it."))
     return called
