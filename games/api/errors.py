@@ -29,7 +29,10 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
     if refused is None:
         log.error("The API failed.", exc_info=error)
         refused = Refused("server_error")
-    return _answer(problems.body(refused), _headers(error))
+    answer = _answer(problems.body(refused), _headers(error))
+    if refused.status == 401:  # RFC 9110, 15.5.2; also where a password was wrong
+        answer.headers.setdefault("WWW-Authenticate", "Bearer")
+    return answer
 
 
 def _answer(data: dict[str, Any], headers: dict[str, str] | None = None) -> Response:

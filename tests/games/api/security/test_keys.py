@@ -163,7 +163,9 @@ def test_somebody_locked_out_gets_none_and_his_token_is_dead() -> None:
     User.objects.update(is_active=False)
 
     problem(ask.get(f"{ROOT}/me"), 401, "bad_token")
-    problem(client().post(TOKEN, credentials()), 401, "bad_credentials")
+    wrong = client().post(TOKEN, credentials())
+    problem(wrong, 401, "bad_credentials")
+    assert wrong["WWW-Authenticate"] == "Bearer"
 
 
 def test_a_second_factor_is_asked_for_and_used_up() -> None:
