@@ -25,7 +25,7 @@ PLAYING = {
     "future_hand": Refusal(
         409,
         _("That hand is not open yet"),
-        _("Hand %(given)s is not open yet: it is hand %(open)s now."),
+        _("Hand %(given)s is not open yet: it is hand %(open)s now. Your bid was not stored."),
     ),
     "hand_closed": Refusal(
         409,
@@ -108,7 +108,7 @@ PLAYING = {
     "no_hand": Refusal(
         404,
         _("No such hand"),
-        _("This game has no hand %(given)s."),
+        _("This game has no hand %(given)s, or it hasn’t been turned yet."),
     ),
     "no_bid": Refusal(
         404,

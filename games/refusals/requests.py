@@ -31,7 +31,7 @@ REQUESTS = {
     "bad_cursor": Refusal(
         400,
         _("The cursor is invalid"),
-        _("This cursor isn’t one of ours. Start again without it and follow `next`."),
+        _("This cursor isn’t one of ours, or not yours. Start again without one."),
     ),
     "body_too_large": Refusal(
         413,

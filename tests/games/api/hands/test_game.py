@@ -82,7 +82,8 @@ def test_a_resolved_hand_is_told_with_the_table_before_and_after() -> None:
 @pytest.mark.parametrize("number", [0, 1, 2, 999_999_999])
 def test_a_hand_that_is_not_resolved_is_not_told(number: int) -> None:
     game = table_of(3)[1]
-    problem(client().get(at(game, "hands", number)), 404, "no_hand")
+    told = problem(client().get(at(game, "hands", number)), 404, "no_hand")
+    assert "hasn’t been turned yet" in told["detail"]
 
 
 def client_of(user: Any) -> APIClient:

@@ -124,7 +124,8 @@ class TestReading:
         first, second = told(ask, "")[1], told(ask, "")[1]
         assert first != second, "equal ones would tell that nobody has written meanwhile"
         assert len(first) == len(second)
-        problem(client(joost).get(WAY, {"after": first}), 400, "bad_cursor")
+        refused = problem(client(joost).get(WAY, {"after": first}), 400, "bad_cursor")
+        assert "`next`" not in refused["detail"], "it goes on at `cursor`"
         for wrong in ("A" * 60, first[:-2] + "AA", "_" * 60):
             problem(ask.get(WAY, {"after": wrong}), 400, "bad_cursor")
         problem(ask.get(WAY, {"after": first + "A"}), 400, "invalid")
