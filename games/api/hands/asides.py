@@ -46,7 +46,7 @@ class AsidesView(BaseApiView):
         asides.do_aside(user, code, act)
         game = seen_game(request, code)
         seat = selectors.access.seat_index(game, viewer(request))
-        return Response(AsidesOut(rendering.beside(game, seat)).data)
+        return Response(rendering.beside(game, seat))
 
 
 class PeekView(BaseApiView):
@@ -64,4 +64,4 @@ class PeekView(BaseApiView):
         user = person(request)
         right = asides.open_peek(user, code)
         game = seen_game(request, code)
-        return Response(PeekOut(rendering.peek(game, right.seat.index, right)).data)
+        return Response(rendering.peek(game, right.seat.index, right))

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -61,6 +61,9 @@ LINES = "".join(
 
 class Moment(serializers.DateTimeField):
     """A date and time with its zone, or a date, which means midnight UTC."""
+
+    def default_timezone(self) -> tzinfo:
+        return UTC
 
     def to_internal_value(self, value: Any) -> datetime:
         found: datetime = super().to_internal_value(value)

@@ -85,6 +85,13 @@ def test_only_finished_games_that_one_may_see() -> None:
     assert ids(ask(marit)) == []
 
 
+def test_a_day_begins_at_midnight_utc_wherever_it_is_asked_for() -> None:
+    with timezone.override("Pacific/Auckland"):
+        query = view.RecordsQuery(data={"since": "2026-12-24"})
+        assert query.is_valid()
+        assert query.validated_data["since"].isoformat() == "2026-12-24T00:00:00+00:00"
+
+
 def test_filters(over: dict[str, Game]) -> None:
     rowboat = over["rowboat"]
     old = timezone.now() - timedelta(days=400)
