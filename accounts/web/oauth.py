@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import DataError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -40,7 +40,8 @@ class Authorize(views.AuthorizationView):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Shows the consent form; refuses requests with missing or weak PKCE."""
-        if request.GET.get("code_challenge_method") != "S256":
+        nobody = "\x00" in request.GET.get("client_id", "")  # for which PostgreSQL can't even look
+        if nobody or request.GET.get("code_challenge_method") != "S256":
             return render(request, "accounts/authorize.html", {"refused": True}, status=400)
         response: HttpResponse = super().get(request, *args, **kwargs)
         return response
@@ -62,17 +63,22 @@ def _may_go_back(response: HttpResponseBase, request: HttpRequest) -> HttpRespon
     return response
 
 
-class ByHttps:
-    """Refuses plain http instead of redirecting: a redirect would hide that a token was exposed."""
+class ForPrograms:
+    """Refuses what can't be read, and plain http instead of redirecting: a redirect would hide that
+    a token was exposed.
+    """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             return JsonResponse({"error": "invalid_request"}, status=403)
-        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        try:
+            response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        except DataError:  # a NUL, as above
+            return _for_anybody(JsonResponse({"error": "invalid_request"}, status=400))
         return response
 
 
-class GiveToken(ByHttps, views.TokenView):
+class GiveToken(ForPrograms, views.TokenView):
     """allauth's token endpoint; its tokens have our prefix."""
 
     def _create_token_response(self, request: HttpRequest, **_more: Any) -> HttpResponse:
@@ -86,7 +92,7 @@ class GiveToken(ByHttps, views.TokenView):
         return _for_anybody(HttpResponse(status=204))
 
 
-class Revoke(ByHttps, views.RevokeView):
+class Revoke(ForPrograms, views.RevokeView):
     """allauth's revocation endpoint (RFC 7009); it revokes everything from the same consent."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

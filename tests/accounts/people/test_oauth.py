@@ -177,7 +177,7 @@ def test_a_token_never_opens_what_applications_may_not() -> None:
     [
         {"code_challenge_method": "plain"}, {"code_challenge_method": ""},
         {"redirect_uri": "https://app.example.org.evil.example/back"},
-        {"redirect_uri": BACK + "/../else"}, {"client_id": "nobody"},
+        {"redirect_uri": BACK + "/../else"}, {"client_id": "nobody"}, {"client_id": "\0"},
     ],
 )  # fmt: skip
 def test_what_is_not_safe_is_refused_before_anything_is_shown(wrong: dict[str, str]) -> None:
@@ -185,6 +185,13 @@ def test_what_is_not_safe_is_refused_before_anything_is_shown(wrong: dict[str, s
     answer = hers.get(f"{AUTHORIZE}?{urlencode(asked_for(app, **wrong))}")
     assert "Location" not in answer, "nobody is led anywhere"
     assert 'name="request"' not in answer.content.decode()
+
+
+@pytest.mark.parametrize("way", ["token", "revoke"])
+def test_an_application_that_nobody_can_have_is_refused(way: str) -> None:
+    sent = {"client_id": "\0", "grant_type": "refresh_token", "refresh_token": "x", "token": "x"}
+    answer = Client().post(f"/oauth/{way}/", sent)
+    assert (answer.status_code, answer.json()) == (400, {"error": "invalid_request"})
 
 
 def test_whoever_catches_the_code_has_nothing() -> None:
