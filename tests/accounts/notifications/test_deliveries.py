@@ -15,6 +15,8 @@ from pytest_django import Settings
 
 from accounts.models import Notice, User, Webhook
 from accounts.notifications import delivery, hook_bodies, webhooks
+from accounts.notifications.channels.names import HOOK
+from accounts.notifications.kinds import KINDS
 from tests.accounts.answering import answering
 from tests.accounts.making import member
 from tests.games.api.asking import ROOT, client, good, problem
@@ -63,6 +65,12 @@ def browser(user: User) -> Client:
     made = Client()
     made.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return made
+
+
+def test_the_docs_name_every_kind_that_nobody_can_turn_off() -> None:
+    text = (Path(__file__).parents[3] / "docs/webhooks.md").read_text()
+    forced = [kind.slug for kind in KINDS.values() if HOOK in kind.ways and not kind.optional]
+    assert [slug for slug in forced if f"`{slug}`" not in text] == []
 
 
 @pytest.mark.django_db(transaction=True)
