@@ -177,6 +177,11 @@ def reasons(why: str) -> list[str]:
     """The sentence for a reason code; empty if it needs none."""
     known = {
         "past": _("Your e-mail was about a hand that is over, so it changed nothing."),
+        "revoked": _(
+            "You asked for new reply addresses, so your e-mail to the old one changed nothing. "
+            "Write “games” to get the hands that wait for you."
+        ),
+        "unseated": _("You no longer sit at this table."),
         "late": _("Your answer came after your time had run out, so it doesn’t count."),
         "overtaken": _("You have answered on the page since then, and that answer counts."),
     }

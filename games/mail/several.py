@@ -20,7 +20,7 @@ from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.wording.base import Fact
 
 # The other reasons are about hands that may still wait, and those are listed below.
-REASONS = ("late", "overtaken", "past")
+REASONS = ("late", "overtaken", "past", "unseated")
 
 
 def lines(notice: Notice) -> Letter | None:
@@ -146,6 +146,8 @@ def _paragraphs(details: Details, sheet: waiting_hands.Sheet) -> list[str]:
         ),
         "past": _("Your e-mail was about hands that are over, so it changed nothing."),
     }
+    if details.get("why") == "revoked":
+        return answers.reasons("revoked")
     found = [whys[details["why"]]] if details.get("why") in whys else []
     if details.get("passed"):
         passed = " ".join(quoted(line) for line in details["passed"])

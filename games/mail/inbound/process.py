@@ -127,7 +127,7 @@ def answer(mail: InboundMail) -> Result:
             case Decision.HOLD:
                 return ways.hold(mail, opened)
             case Decision.STATE:
-                return Result("past") if inbox.told_state(user.pk) else ways.past
+                return Result("past") if inbox.told_state(user.pk) else _past(mail, ways.past)
             case Decision.DROP:
                 return Result("dropped")
 
@@ -167,6 +167,18 @@ def _is_plain_answer(mail: InboundMail, opened: Mail) -> bool:
     command = understood(opened.words, reads).command
     answers = command is not None and command.kind is MailCommand.ANSWER and command.plain
     return answers and command is not None and reads(command.text) is not None
+
+
+def _past(mail: InboundMail, past: Result) -> Result:
+    """Why mails to this address mean nothing any more: `past`, unless it was revoked, or the sender
+    has no seat whose table the letter could show.
+    """
+    address, hand = mail.address, mail.address.hand
+    if hand is not None and selectors.access.seat_of(hand.game, address.user) is None:
+        return WAYS[ReplyAddress.Purpose.TABLE].past
+    if address.revoked_at is None:
+        return past
+    return replace(past, details=dict.fromkeys(past.details, "revoked"))
 
 
 def _apply(mail: InboundMail, opened: Mail) -> Result:

@@ -196,7 +196,8 @@ def _of_one(
     if topic is None or topic.hand is None:
         return [{"line": shown, "outcome": "unknown"}]
     if not reply_addresses.is_playable(mail.address.user_id, topic.hand):
-        return [{"line": shown, "outcome": "past"}]
+        seated = selectors.access.seat_of(topic.game, mail.address.user)
+        return [{"line": shown, "outcome": "past" if seated else "unseated"}]
     sorts: dict[bool, list[tuple[Line, Meant]]] = {}
     reads = _reads(topic)
     for line in lines:
