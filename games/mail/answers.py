@@ -270,6 +270,10 @@ def _changeable(about: About) -> list[str]:
     past = view.hand is None or view.hand.number != about.details["hand"] or not view.may_answer
     if past or until is None:
         return [_("The hand has been turned.")]
+    if view.game.paused_at is not None:
+        return [
+            _("You can change it while the game is paused: reply to this e-mail with another one.")
+        ]
     words = _(
         "You can change it until the last answer is in, until %(until)s in "
         "%(place)s at the latest: just reply to this e-mail with another one."
@@ -388,6 +392,6 @@ def _table_context(about: About) -> dict[str, Any]:
             **asked,
             "table": True,
             "owes": True,
-            "calendar_url": "" if view.own else about.calendar,
+            "calendar_url": "" if view.own or view.game.paused_at else about.calendar,
         }
     return {**letter_frame.table(view), "table": True}

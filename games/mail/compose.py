@@ -70,7 +70,7 @@ def _asking(notice: Notice, template: str, **more: object) -> Letter | None:
         reply.address,
         url=reply.link or letter_frame.address(view.game),
         table_url=letter_frame.address(view.game),
-        calendar_url=reply.calendar,
+        calendar_url="" if view.game.paused_at else reply.calendar,
         **letter_frame.asking(view, view.hand, notice.facts.get("since"), reply.address),
         **more,
     )

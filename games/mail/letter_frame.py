@@ -103,6 +103,13 @@ def _mark_text(mark: str) -> str:
     return str(MARKS[mark])
 
 
+def paused(view: GameView) -> str:
+    """Says that no clock runs; empty unless the game is paused."""
+    if view.game.paused_at is None:
+        return ""
+    return _("The game is paused: all clocks are stopped, and no hand is turned.")
+
+
 def asking(
     view: GameView, hand: Hand, since: int | None = None, reply_to: str = ""
 ) -> dict[str, Any]:
@@ -121,6 +128,7 @@ def asking(
         "deadline_short": date_words.short(until),
         "remaining": date_words.remaining(until),
         "place": date_words.place(),
+        "paused": paused(view),
         "holding": view.wording.holding(view.table),
         "since": view.sentences_of_hands(since, hand.number - 1)
         if since

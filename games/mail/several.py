@@ -208,6 +208,12 @@ def _changeable(about: About, number: int) -> str:
     past = view.hand is None or view.hand.number != about.details["hand"] or not view.may_answer
     if past or until is None:
         return _("It was the last one, so the hand has been turned.")
+    if view.game.paused_at is not None:
+        words = _(
+            "You can change it while the game is paused: reply with another one, and the number "
+            "%(number)s in front."
+        )
+        return words % {"number": number}
     words = _(
         "You can change it until the last answer is in, until %(until)s in %(place)s at the "
         "latest: reply with another one, and the number %(number)s in front."

@@ -324,7 +324,7 @@ def _others(user: User) -> list[Game]:
 def _entry(game: Game) -> dict[str, Any]:
     says = {
         Game.State.OPEN: _("It has not begun yet."),
-        Game.State.RUNNING: _("It waits for others."),
+        Game.State.RUNNING: _("It is paused.") if game.paused_at else _("It waits for others."),
     }
     letters = {"letters": game.code[: letter_frame.SHORT]}
     short = _("Its letters: %(letters)s.") % letters

@@ -133,6 +133,7 @@ def _entry(item: Item, row: ReplyAddress, reply_to: str, subject: str) -> dict[s
     page = render.absolute(reverse("answer-link", args=[links.answer_token(row.pk)]))
     until = date_words.short(view.until or item.hand.deadline)
     short = {"table": titled(view.game), "until": until}
+    paused = view.game.paused_at is not None
     return {
         **letter_frame.asking(view, item.hand),
         **answer_form.answers(view.legal, reply_to, about, number),
@@ -140,10 +141,10 @@ def _entry(item: Item, row: ReplyAddress, reply_to: str, subject: str) -> dict[s
         "number": number,
         "asks": True,
         "title": numbered(number, titled(view.game)),
-        "text": _("%(table)s: until %(until)s") % short,
+        "text": titled(view.game) if paused else _("%(table)s: until %(until)s") % short,
         "own": sealed(view),
         "url": page,
-        "calendar_url": "" if view.own else f"{page}deadline.ics",
+        "calendar_url": "" if view.own or paused else f"{page}deadline.ics",
         "table_url": letter_frame.address(view.game),
     }
 
