@@ -116,12 +116,15 @@ def refused(notice: Notice) -> Letter | None:
     if about is None:
         return None
     why = about.details.get("message") or str(REFUSALS["two_answers"].sentence)
-    kept = _("Nothing was changed. Reply to this e-mail with one line and nothing else.")
-    if "also" in about.details:
-        kept = _("No answer was sealed. Reply to this e-mail with your answer and nothing else.")
-    elif about.details.get("code") == "bad_plan":
+    if about.details.get("code") == "bad_plan":
         kept = _("Nothing was changed. Reply to this e-mail with the whole plan once more.")
-    return _letter(about, _("We couldn’t do that"), [kept], why=why, table=True)
+    elif not _asks(about):
+        kept = "" if "also" in about.details else _("Nothing was changed.")
+    elif "also" in about.details:
+        kept = _("No answer was sealed. Reply to this e-mail with your answer and nothing else.")
+    else:
+        kept = _("Nothing was changed. Reply to this e-mail with one line and nothing else.")
+    return _letter(about, _("We couldn’t do that"), [kept] if kept else [], why=why, table=True)
 
 
 def held(notice: Notice) -> Letter | None:
@@ -160,7 +163,8 @@ def help_(notice: Notice) -> Letter | None:
     )
     if about.details.get("why") == "empty":
         opening = _("There was nothing above our own text in your e-mail.") + " " + opening
-    return _letter(about, _("Playing by e-mail"), [opening], ways=_all_ways(about), table=True)
+    ways = command_words.ways_of_playing(about.view.game.state)
+    return _letter(about, _("Playing by e-mail"), [opening], ways=ways, table=True)
 
 
 def state(notice: Notice) -> Letter | None:
@@ -186,26 +190,6 @@ def reasons(why: str) -> list[str]:
         "overtaken": _("You have answered on the page since then, and that answer counts."),
     }
     return [known[why]] if why in known else []
-
-
-def _all_ways(about: About) -> list[Fact]:
-    known = ways()
-    labels = {fact.label for fact in known}
-    return known + [w for w in command_words.ways(about.view.game.state) if w.label not in labels]
-
-
-def ways() -> list[Fact]:
-    """The commands and what they do. No line of the list is a command itself."""
-    words = {
-        "44": _("your answer, as this hand asks for it"),
-        "plan next: 44, then 12": _("answers for the hands to come"),
-        _("pass my turns to a bot"): _("a bot plays for you until you’re back"),
-        _("I am back"): _("you play again yourself"),
-        _("vacation 3 days"): _("your clocks are stopped, from today on"),
-        _("show"): _("the table as it stands"),
-        _("help"): _("this e-mail"),
-    }
-    return [Fact(quoted(line), what) for line, what in words.items()]
 
 
 def asked_for(details: Details) -> str:
@@ -383,10 +367,19 @@ def _in_text(fact: Fact) -> str:
     return line if len(line) <= render.WIDTH else f"{fact.label}:\n  {fact.text}"
 
 
+def _asks(about: About) -> bool:
+    """Whether the letter asks for an answer to the open hand: not somebody whose time for it has
+    run out, or who is suspended.
+    """
+    view, late = about.view, about.details.get("why") == "late"
+    past = late and view.hand is not None and view.hand.pk == about.mail.address.hand_id
+    return view.may_answer and not past and not about.mail.address.user.is_suspended
+
+
 def _table_context(about: About) -> dict[str, Any]:
     """The context for the table, and for the reader's question if the open hand asks them."""
     view = about.view
-    if view.hand is not None and view.may_answer:
+    if view.hand is not None and _asks(about):
         asked = letter_frame.asking(view, view.hand, reply_to=about.reply_to)
         return {
             **asked,

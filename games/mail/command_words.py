@@ -55,6 +55,22 @@ def ways(state: str) -> list[Fact]:
     return _facts({**_here().get(state, {}), **_anywhere()})
 
 
+def ways_of_playing(state: str) -> list[Fact]:
+    """The commands for a reply to a letter that asks for an answer. No line of the list is a
+    command itself.
+    """
+    words = {
+        "44": _("your answer, as this hand asks for it"),
+        "plan next: 44, then 12": _("answers for the hands to come"),
+        _("pass my turns to a bot"): _("a bot plays for you until you’re back"),
+        _("I am back"): _("you play again yourself"),
+        _("vacation 3 days"): _("your clocks are stopped, from today on"),
+        _("show"): _("the table as it stands"),
+        _("help"): _("this e-mail"),
+    }
+    return _facts({**words, **_here().get(state, {}), **_anywhere(), **words})
+
+
 def ways_of_a_person() -> list[Fact]:
     """The commands that are about no table, for the person's own address."""
     at_table = {_("k7mp: start"): _("any command for that table, by the first letters of its code")}

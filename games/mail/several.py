@@ -34,7 +34,9 @@ def lines(notice: Notice) -> Letter | None:
     done = details.get("lines", [])
     told = [_told(mail, line, topics, views) for line in _marked(done)]
     title = _("What your e-mail did") if told else _("Playing by e-mail")
-    sheet = _waiting(user, mail, topics, views, title)
+    late = {line.get("number") for line in done if line["outcome"] == "late"}
+    open_ = {} if user.is_suspended else {n: topics[n] for n in topics if n not in late}
+    sheet = _waiting(user, mail, open_, views, title)
     return digests.of_entries(
         title,
         [*(entry for entry, _proofs in told), *sheet.entries],
