@@ -192,8 +192,11 @@ TABLE_HANDLERS = {**HANDLERS, MailCommand.BACK: _back}
 
 
 def asks_back(asked: CommandContext, command: Command) -> Result | None:
-    """For commands that affect others: asks the sender to confirm, and does nothing before that."""
-    if command.kind not in BINDING:
+    """For commands that affect others: asks the sender to confirm, and does nothing before that.
+
+    What the game can't do any more isn't worth a confirmation; it is refused at once.
+    """
+    if command.kind not in BINDING or _is_past(asked.game, command):
         return None
     text = command.text
     if command.kind is MailCommand.YES:
@@ -203,3 +206,10 @@ def asks_back(asked: CommandContext, command: Command) -> Result | None:
         (text,) = wishes
     details = {"wish": command.kind.value, "text": text, "days": 0, "binds": True}
     return Result("asked", TABLE, {**details, "did": "asks", "game": asked.game.pk}, held=True)
+
+
+def _is_past(game: Game, command: Command) -> bool:
+    """Whether the game has ended, or a start comes too late."""
+    if command.kind is MailCommand.START:
+        return game.state != Game.State.OPEN
+    return game.state in (Game.State.OVER, Game.State.CANCELLED)

@@ -197,6 +197,16 @@ def test_a_pause_is_ended_by_one_of_them(game: Game, people: list[User], word: s
     assert "The game has been resumed." in answer_to(people[1]).text
 
 
+def test_what_the_game_cannot_do_any_more_needs_no_confirmation(
+    game: Game, people: list[User]
+) -> None:
+    assert ask(people[0], game, "start").outcome == "refused"
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+    for word in ("extend", "pause?", "cancel?", "resume"):
+        assert ask(people[1], game, word).outcome == "refused", word
+    assert "This game is over" in answer_to(people[1]).text
+
+
 @pytest.mark.parametrize("word", ["plan always: lowest", "Plan: always: lowest"])
 def test_a_plan_for_the_hands_to_come(game: Game, people: list[User], word: str) -> None:
     ask(people[1], game, word)
