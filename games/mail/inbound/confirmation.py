@@ -28,6 +28,11 @@ def confirm(pk: int) -> Result | None:
     return result
 
 
+def is_done(result: Result) -> bool:
+    """Whether that did what the mail asks for, or some of its lines."""
+    return result.outcome in execute.GOOD or result.outcome == "lines"
+
+
 CONFIRMED: dict[str, Callable[[InboundMail], Result]] = {
     ReplyAddress.Purpose.HANDS: several.confirm,
     ReplyAddress.Purpose.TABLE: at_table.confirm,

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import links
-from games.mail import answers
+from games.mail import answers, table_answers
 from games.mail.inbound import confirmation
 from games.models import InboundMail
 from games.services.mail import inbox, reply_addresses
@@ -51,11 +51,14 @@ def revoke(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(mail: InboundMail, request: HttpRequest) -> dict[str, object]:
+    details = inbox.result_of(mail)
+    doubtful = details.get("did") == "doubt"
     return {
         "hand": mail.address.hand,
         "asked_back": mail.outcome == "asked",
+        "doubt": table_answers.doubted(details["text"]) if doubtful else "",
         "received_at": mail.received_at,
-        "wished": answers.asked_for(inbox.result_of(mail)),
+        "wished": answers.asked_for(details),
         "chosen": request.method != "POST",
     }
 
@@ -67,12 +70,13 @@ def _confirmed(request: HttpRequest, mail: InboundMail) -> HttpResponse:
         raise Http404(
             _("This e-mail no longer needs an answer: it was confirmed already, or its time is up.")
         )
-    if mail.address.hand is None:
+    if confirmation.is_done(result):
         return render(request, "games/mail_done.html", {"mail": mail, "declined": False})
-    if result.letter != "mail_receipt":
-        words = result.details.get("message") or _(
-            "It came too late, or you have answered since then."
-        )
-        way = (reverse("game", args=[mail.address.hand.game.code]), _("See the table"))
-        return refusal_page(request, str(words), 409, ways=[way])
-    return render(request, "games/mail_done.html", {"mail": mail, "declined": False})
+    words = (
+        result.details.get("message")
+        or " ".join(table_answers.lines(result.details))
+        or _("It came too late, or you have answered since then.")
+    )
+    hand = mail.address.hand
+    ways = [(reverse("game", args=[hand.game.code]), _("See the table"))] if hand else []
+    return refusal_page(request, str(words), 409, ways=ways)

@@ -7,6 +7,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import links
 from games.models import Bid, Game, InboundMail
+from tests.games.mail.inbound.at_table import ask
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import begun, letter
 from tests.games.making import bid_all, legal, sealed_bid, user_at
@@ -76,6 +77,40 @@ def test_a_hand_that_is_past_is_refused(client: Client, page: str, game: Game) -
     answer = client.post(page, {"was": "me"})
     assert answer.status_code == 409
     assert "That hand is over" in answer.content.decode()
+
+
+def confirmed(client: Client, mail: InboundMail) -> tuple[int, str]:
+    """What the page says after “yes”."""
+    answer = client.post(
+        reverse("confirm_mail", args=[links.confirm_token(mail.pk)]), {"was": "me"}
+    )
+    return answer.status_code, answer.content.decode()
+
+
+def test_what_is_no_answer_is_done_too(client: Client, game: Game, marit: User) -> None:
+    for mail in (
+        write(game, marit, "say hello", sender="marit@elsewhere.example"),
+        write(game, marit, "extend"),
+    ):
+        status, said = confirmed(client, mail)
+        assert status == 200
+        assert "<h1>Done</h1>" in said
+    assert game.messages.count() == 1
+
+
+def test_at_a_table_that_has_ended_it_says_why_not(client: Client, game: Game, marit: User) -> None:
+    mail = ask(marit, game, "extend")
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+    status, said = confirmed(client, mail)
+    assert status == 409
+    assert "This game is over" in said
+
+
+def test_a_doubtful_answer_affects_nobody_else(client: Client, game: Game, marit: User) -> None:
+    mail = write(game, marit, f"I think {legal(game, 0)[3]}?")
+    said = client.get(reverse("confirm_mail", args=[links.confirm_token(mail.pk)]))
+    assert "There was more in your e-mail" in said.content.decode()
+    assert "affects everybody" not in said.content.decode()
 
 
 @pytest.mark.parametrize("token", ["x", "1:x", "1"])
