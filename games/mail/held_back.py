@@ -12,8 +12,8 @@ from accounts.notifications.preface import First
 from accounts.text import date_words
 from games.mail import table_answers
 from games.mail.answers import reasons
-from games.models import InboundMail
-from games.services.mail import inbox
+from games.models import InboundMail, ReplyAddress
+from games.services.mail import inbox, loaded_mails
 
 MAX_LINES = 5  # per letter; the rest goes into the next one
 HELD = "mail_held"
@@ -42,25 +42,35 @@ prefetch.register("held_back", _waiting)
 
 def _about(mail: InboundMail) -> str:
     """Which mail it was, and its result."""
-    hand, result = mail.address.hand, inbox.result_of(mail)
+    result = inbox.result_of(mail)
     gist = [_gist(mail.held_back, result)]
     about = {
         "at": date_words.short(mail.received_at),
-        "table": hand.game.name if hand is not None else "",
+        "table": _table(mail),
         "said": " ".join(
             gist if mail.held_back == TABLE else [*gist, *table_answers.besides(result)]
         ),
     }
-    if hand is None:
+    if mail.address.purpose == ReplyAddress.Purpose.HANDS:
         return _("Your e-mail of %(at)s, about several tables: %(said)s") % about
+    if not about["table"]:
+        return _("Your e-mail of %(at)s: %(said)s") % about
     return _("Your e-mail of %(at)s, table %(table)s: %(said)s") % about
+
+
+def _table(mail: InboundMail) -> str:
+    """The name of the table that the mail was about; empty if it was about none, or several."""
+    if mail.address.hand is not None:
+        return mail.address.hand.game.name
+    games = loaded_mails.tables_of(mail.address)
+    return games[0].name if mail.address.purpose == ReplyAddress.Purpose.TABLE and games else ""
 
 
 def _gist(kind: str, result: dict[str, Any]) -> str:
     why = str(result.get("why", ""))
     if kind == "mail_receipt":
         return _("it was carried out.")
-    if kind == "mail_lines":
+    if kind == "mail_lines" and result.get("lines"):
         return _lines(result)
     if kind == TABLE:
         return " ".join(table_answers.lines(result)) or _("it was carried out.")

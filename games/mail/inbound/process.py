@@ -127,7 +127,9 @@ def answer(mail: InboundMail) -> Result:
             case Decision.HOLD:
                 return ways.hold(mail, opened)
             case Decision.STATE:
-                return Result("past") if inbox.told_state(user.pk) else _past(mail, ways.past)
+                told = inbox.told_state(user.pk)
+                past = execute.once(mail, _past(mail, ways.past), "past")
+                return replace(past, quiet=past.quiet or told)
             case Decision.DROP:
                 return Result("dropped")
 

@@ -1,22 +1,24 @@
 """Replies to addresses that mean nothing any more: a letter says why, and can be answered."""
 
 from email.message import EmailMessage
+from unittest.mock import patch
 
 import pytest
 from pytest_django import Settings
 
 from accounts.email.inbound_routes import LMTP
 from accounts.models import User
+from games.mail import held_back
 from games.mail.inbound import process
 from games.models import Game
-from games.services.mail import reply_addresses
+from games.services.mail import inbox, reply_addresses
 from games.services.mail.reply_addresses import reply_address_for
 from games.services.seats import absence, substitutes
 from tests.accounts.making import member
 from tests.games.mail.inbound.at_table import table_address
-from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, stored
-from tests.games.mail.reading import begun, letter, started, words
-from tests.games.making import hand_of, legal, user_at, users_at
+from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, letters_to, stored
+from tests.games.mail.reading import begun, letter, notice, started, words
+from tests.games.making import bid_all, hand_of, legal, user_at, users_at
 
 pytestmark = pytest.mark.django_db
 
@@ -80,3 +82,38 @@ def test_of_several_hands_one_was_at_a_seat_that_is_another_persons(
     said = told(marit, to, "mail_lines", f"1: 44\n2: {legal(other, 0)[0]}")
     assert "You wrote “44”. You no longer sit at this table." in said
     assert "hand that is over" not in said
+
+
+def first_words(user: User) -> str:
+    """What stands at the top of the next letter to this person."""
+    return " ".join(each.words for each in held_back.first(notice(user, "your_move")))
+
+
+def test_the_second_of_a_day_is_told_with_the_next_letter(game: Game, marit: User) -> None:
+    other = started(users_at(game), name="Texel")
+    addresses = [reply_address_for(marit, hand_of(each)) for each in (game, other)]
+    for each in (game, other):
+        bid_all(each)
+    for to in (*addresses, addresses[1]):
+        stored(to, vouched(marit, "44"), LMTP)
+        process.read_all()
+    assert letters_to(marit) == ["mail_state"]
+    said = first_words(marit)
+    assert said.count("table Texel: Your e-mail was about a hand that is over") == 1
+
+
+def test_what_was_held_back_names_its_own_table(game: Game, marit: User) -> None:
+    people = reply_addresses.addresses_of_people([marit.pk])
+    several = reply_addresses.address_of_several(marit, [hand_of(game)])
+    for to in (
+        table_address(marit, game),
+        reply_addresses.address_of(people[marit.pk]),
+        reply_addresses.address_of(several),
+    ):
+        stored(to, vouched(marit, "> 44"), LMTP)
+    with patch.object(inbox, "may_write", return_value=False):
+        process.read_all()
+    at_table, at_own, lines = (each.words for each in held_back.first(notice(marit, "your_move")))
+    assert ", table Schiermonnikoog: There was nothing above our own text" in at_table
+    assert "several tables" not in at_own
+    assert "done by number" not in lines
