@@ -1,19 +1,27 @@
 """Answers mail to the address in our From header."""
 
 from django.conf import settings
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Notice
 from accounts.notifications import digests
 from accounts.notifications.kinds import Letter
+from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.mail import waiting_hands
+from games.models import Invitation
+from games.services.mail import invitation_replies
 
 MAX_HANDS = 12
 
 
 def answer(notice: Notice) -> Letter:
     """Says that nobody reads that address, and lists the hands that wait for the sender."""
+    invitations = Invitation.objects.select_related("game", "sent_by")
+    if (asked := invitations.filter(pk=notice.facts.get("asked", 0)).first()) is not None:
+        with translation.override(asked.sent_by.language):
+            return _of_invited(asked)
     user = notice.recipient
     hands = (
         selectors.lobby.lists.waiting_for(user).select_related("game")[:MAX_HANDS] if user else []
@@ -36,3 +44,23 @@ def answer(notice: Notice) -> Letter:
     headers = {"Auto-Submitted": "auto-replied"}
     entries = [first, *sheet.entries]
     return digests.of_entries(subject, entries, sheet.reply_to, headers)
+
+
+def _of_invited(asked: Invitation) -> Letter:
+    """To somebody without an account whose answer to an invitation did nothing: why, and what to
+    do.
+    """
+    to, name = "", {"name": isolated(asked.sent_by.name)}
+    why = _(
+        "The invitation has expired, or the game has begun without you, so your answer changed "
+        "nothing. Write to %(name)s if you would like to be invited again."
+    )
+    if invitation_replies.is_open(asked):
+        to = invitation_replies.address_of(asked)
+        why = _(
+            "We couldn’t read your answer to %(name)s, so it changed nothing. Reply to this e-mail "
+            "with just “accept” or “decline”."
+        )
+    title = _("Your answer to the invitation")
+    entry = {"title": title, "text": why % name}
+    return digests.of_entries(title, [entry], to, {"Auto-Submitted": "auto-replied"})

@@ -287,7 +287,10 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
     "record": _fixed(gettext_lazy("Everything that was played is in the record.")),
     "running": _fixed(gettext_lazy("The game is still running; its record opens when it is over.")),
     "past": _fixed(
-        gettext_lazy("That e-mail was about a table where you no longer sit. Nothing was changed.")
+        gettext_lazy(
+            "That e-mail was about a table where you have no seat now, and none is kept for you. "
+            "Nothing was changed."
+        )
     ),
     "confirm": _fixed(gettext_lazy("There is nothing for you to confirm. Nothing was changed.")),
     "vacation": _fixed(

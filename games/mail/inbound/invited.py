@@ -63,7 +63,7 @@ def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str)
         invitation_replies.decline(invitation)
     else:
         local = f"{invitation_replies.PREFIX}{invitation.pk}"
-        house_mail.answer(local, identity, None, invitation.email)
+        house_mail.answer(local, identity, None, invitation.email, invitation)
 
 
 def _name(mail: Mail) -> str:

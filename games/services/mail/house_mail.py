@@ -16,6 +16,7 @@ from accounts.notifications.outbox import NotificationRequest
 from accounts.operation import database_clock
 from games.models import HouseMail, Invitation
 from games.services import wake_workers
+from games.services.mail import invitation_replies
 
 KIND = "mail_house"
 MAX_AN_HOUR = 300
@@ -40,9 +41,13 @@ def keep(local: str, identity: str, sender: str, raw: bytes) -> None:
     )
 
 
-def answer(local: str, identity: str, user: User | None, address: str) -> None:
+def answer(
+    local: str, identity: str, user: User | None, address: str, asked: Invitation | None = None
+) -> None:
     """Notes a mail to the address our letters are from, and answers it once a day: to this member,
-    or to an address we have written to; to nobody else."""
+    or to an address we have written to; to nobody else. `asked`: the invitation that it replied
+    to, of which the letter tells, once while it is open and once after that.
+    """
     known = user is not None or Invitation.objects.filter(email=address).exclude(email="").exists()
     with transaction.atomic():
         row, first = HouseMail.objects.get_or_create(
@@ -51,11 +56,14 @@ def answer(local: str, identity: str, user: User | None, address: str) -> None:
             defaults={"outcome": Outcome.ANSWERED if known else Outcome.UNKNOWN},
         )
         if first and known:
-            day = f"house:{row.received_at:%Y-%m-%d}"
+            day, facts = f"house:{row.received_at:%Y-%m-%d}", {}
+            if asked is not None:
+                day = f"{day}:{asked.pk}:{invitation_replies.is_open(asked)}"
+                facts = {"asked": asked.pk}
             request = (
                 NotificationRequest(user.pk, KIND, day)
                 if user
-                else NotificationRequest(None, KIND, day, address=address)
+                else NotificationRequest(None, KIND, day, facts, address=address)
             )
             outbox.enqueue([request])
             wake_workers.deliver()

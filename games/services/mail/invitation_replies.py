@@ -16,7 +16,7 @@ from accounts.email import inbound_routes
 from accounts.models import User
 from accounts.operation import database_clock
 from accounts.people import display_names, new_accounts
-from games.models import Invitation
+from games.models import Game, Invitation
 
 PREFIX = "in-"
 LOCAL_PART = re.compile(rf"{PREFIX}([0-9]{{1,18}})-([0-9a-f]{{32}})")
@@ -45,7 +45,8 @@ def invitation_at(address: str) -> Invitation | None:
 
 def is_open(invitation: Invitation) -> bool:
     """Whether it can still be accepted."""
-    return invitation.accepted_by_id is None and invitation.expires_at > database_clock.now()
+    waits = invitation.accepted_by_id is None and invitation.game.state == Game.State.OPEN
+    return waits and invitation.expires_at > database_clock.now()
 
 
 def person_of(invitation: Invitation, name: str, language: str) -> User:

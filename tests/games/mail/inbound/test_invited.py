@@ -7,6 +7,7 @@ from accounts.email import inbound_routes
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Notice, User
 from accounts.notifications.channels import email as mail_channel
+from games.links import link_token
 from games.mail.inbound import process
 from games.models import Game, Invitation
 from games.services.lobby import invitations, tables
@@ -125,4 +126,20 @@ def test_what_cannot_be_read_is_answered_once_a_day(asked: Invitation) -> None:
         reply(asked, "Count me in!")
     told = Notice.objects.get(kind="mail_house")
     assert told.address == ANNA
-    assert "accept" in str(mail_channel.compose(told).body)
+    assert "aannemen" in str(mail_channel.compose(told).body)
+
+
+def test_whoever_is_too_late_is_told_so_and_gets_no_account(asked: Invitation) -> None:
+    tables.join(member("Joost"), asked.game.code, link=link_token(asked.game))
+    reply(asked, "accept")
+    assert anna() is None
+    mail = mail_channel.compose(Notice.objects.get(kind="mail_house"))
+    assert "zonder jou begonnen" in str(mail.body)
+    assert "aannemen" not in str(mail.body)
+
+
+def test_what_could_not_be_read_is_asked_for_where_it_counts(asked: Invitation) -> None:
+    reply(asked, "Count me in!")
+    mail = mail_channel.compose(Notice.objects.get(kind="mail_house"))
+    assert mail.extra_headers["Reply-To"] == invitation_replies.address_of(asked)
+    assert "aannemen" in str(mail.body)

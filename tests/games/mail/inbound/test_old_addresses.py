@@ -53,7 +53,7 @@ def replaced(game: Game, user: User) -> None:
 def test_whoever_was_replaced_is_told_so(game: Game, marit: User) -> None:
     to = reply_address_for(marit, hand_of(game))
     replaced(game, marit)
-    assert "a table where you no longer sit" in told(marit, to, "mail_table")
+    assert "a table where you have no seat now" in told(marit, to, "mail_table")
 
 
 @pytest.mark.parametrize("about", ["hand", "hands", "table"])
