@@ -80,7 +80,9 @@ def table(view: GameView, *, asking: bool = False) -> dict[str, Any]:
     shown = Shown(view.game.ruleset, seen, view.seating, marks)
     drawing = drawing_of(view.game.ruleset)
     return {
-        "heading": told.heading(seen),
+        "heading": _("The game is cancelled")
+        if view.game.state == Game.State.CANCELLED
+        else told.heading(seen),
         "standing": told.standing(seen, view.seating),
         "board": drawing.board(shown),
         "cards": drawing.cards(shown) if asking else "",

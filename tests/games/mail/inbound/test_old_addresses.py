@@ -13,7 +13,7 @@ from games.mail.inbound import process
 from games.models import Game
 from games.services.mail import inbox, reply_addresses
 from games.services.mail.reply_addresses import reply_address_for
-from games.services.seats import absence, substitutes
+from games.services.seats import absence, substitutes, votes
 from tests.accounts.making import member
 from tests.games.mail.inbound.at_table import table_address
 from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, letters_to, stored
@@ -117,3 +117,10 @@ def test_what_was_held_back_names_its_own_table(game: Game, marit: User) -> None
     assert ", table Schiermonnikoog: There was nothing above our own text" in at_table
     assert "several tables" not in at_own
     assert "done by number" not in lines
+
+
+def test_a_cancelled_game_is_shown_as_one(game: Game, marit: User) -> None:
+    to = reply_address_for(marit, hand_of(game))
+    for user in users_at(game):
+        votes.vote(user, game.code, "cancel")
+    assert "The game is cancelled" in told(marit, to, "mail_state")
