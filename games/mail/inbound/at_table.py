@@ -186,9 +186,13 @@ def _asked(mail: InboundMail, *, now: bool) -> CommandContext:
 def hold(mail: InboundMail, opened: Mail) -> Result:
     """Keeps a mail that may be forged until it is confirmed from the verified address."""
     command = understood(opened)
+    text = command.text if command is not None else ""
+    if command is not None and command.kind is MailCommand.YES:
+        text = club.open_vote(game_of(mail))
+        command = command if text else None
     if command is None or command.kind not in KNOWN - CHANGE_NOTHING:
         return execute.once(mail, Result("unproven", execute.HELD), "")
-    details = {"wish": command.kind.value, "text": command.text, "days": command.days}
+    details = {"wish": command.kind.value, "text": text, "days": command.days}
     return Result("held", execute.HELD, details, held=True)
 
 

@@ -133,6 +133,12 @@ def pending(game: Game) -> list[str]:
     return sorted(set(found))
 
 
+def open_vote(game: Game) -> str:
+    """What a “yes” is about now; empty if nothing is voted on, or more than one thing."""
+    wishes = pending(game)
+    return wishes[0] if len(wishes) == 1 else ""
+
+
 def _yes(asked: CommandContext, command: Command) -> Result:
     """Agrees to the only vote at the table; `text` is what it was about when we asked back."""
     wishes = [command.text] if command.text else pending(asked.game)
@@ -200,10 +206,9 @@ def asks_back(asked: CommandContext, command: Command) -> Result | None:
         return None
     text = command.text
     if command.kind is MailCommand.YES:
-        wishes = pending(asked.game)
-        if len(wishes) != 1:
+        text = open_vote(asked.game)
+        if not text:
             return None  # refused, with the reason
-        (text,) = wishes
     details = {"wish": command.kind.value, "text": text, "days": 0, "binds": True}
     return Result("asked", TABLE, {**details, "did": "asks", "game": asked.game.pk}, held=True)
 

@@ -219,8 +219,10 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
     text = command.text
     if command.kind is MailCommand.ANSWER:
         text = reads(command.text) or ""
-        if not text:
-            return execute.once(mail, Result("unproven", execute.HELD), "")
+    elif command.kind is MailCommand.YES:
+        text = club.open_vote(reply_addresses.hand_of(mail.address).game)
+    if not text and command.kind in (MailCommand.ANSWER, MailCommand.YES):
+        return execute.once(mail, Result("unproven", execute.HELD), "")
     details = {"wish": command.kind.value, "text": text, "days": command.days}
     held = Result("held", execute.HELD, {**details, **execute.kept(found)}, held=True)
     return execute.with_left(held, found.left)

@@ -1,15 +1,18 @@
 """A held mail waits for whoever reads the verified address: GET asks, and only a choice counts."""
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from games import links
-from games.models import Bid, Game, InboundMail
+from games.models import Bid, Game, InboundMail, Vote
+from games.services.seats import votes
 from tests.games.mail.inbound.at_table import ask
 from tests.games.mail.inbound.mailing import letters_to, write
-from tests.games.mail.reading import begun, letter
+from tests.games.mail.reading import begun, letter, words
 from tests.games.making import bid_all, legal, sealed_bid, user_at
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +90,14 @@ def confirmed(client: Client, mail: InboundMail) -> tuple[int, str]:
     return answer.status_code, answer.content.decode()
 
 
+def write_to_hand(game: Game, user: User, line: str) -> InboundMail:
+    return write(game, user, line, sender="marit@elsewhere.example")
+
+
+def write_to_table(game: Game, user: User, line: str) -> InboundMail:
+    return ask(user, game, line, sender="marit@elsewhere.example")
+
+
 def test_what_is_no_answer_is_done_too(client: Client, game: Game, marit: User) -> None:
     for mail in (
         write(game, marit, "say hello", sender="marit@elsewhere.example"),
@@ -96,6 +107,21 @@ def test_what_is_no_answer_is_done_too(client: Client, game: Game, marit: User) 
         assert status == 200
         assert "<h1>Done</h1>" in said
     assert game.messages.count() == 1
+
+
+@pytest.mark.parametrize("send", [write_to_hand, write_to_table])
+def test_a_yes_is_for_the_vote_of_then(
+    client: Client, game: Game, marit: User, send: Callable[[Game, User, str], InboundMail]
+) -> None:
+    joost = user_at(game, 1)
+    assert send(game, marit, "yes").outcome == "unproven"
+    votes.vote(joost, game.code, "pause")
+    mail = send(game, marit, "yes")
+    assert "what the others propose: pause the game" in words(letter(marit, "mail_held"))
+    votes.unvote(joost, game.code, "pause")
+    votes.vote(joost, game.code, "cancel")
+    assert confirmed(client, mail)[0] == 409
+    assert not Vote.objects.filter(seat__user=marit).exists()
 
 
 def test_at_a_table_that_has_ended_it_says_why_not(client: Client, game: Game, marit: User) -> None:
