@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from accounts.models import User
+from games import selectors
 from games.mail.inbound import execute, settings_command
 from games.mail.inbound.club import TABLE
 from games.mail.inbound.commands import Command, CommandContext, MailCommand
@@ -86,7 +87,18 @@ def _answer(asked: CommandContext, done: list[Details]) -> Result:
     before = next((details for details in others if details.get("did") == "answer"), None)
     if before is None or before["hand"] != last["hand"] or before["changes"] + 1 != last["changes"]:
         return Result("refused", TABLE, {"did": "undo", "why": "first"})
+    if _changes(asked) != last["changes"]:
+        raise Stands
     return execute.carry_out(asked, Command(MailCommand.ANSWER, before["notation"]))
+
+
+def _changes(asked: CommandContext) -> int | None:
+    """How often the answer to this hand has been changed; None if it has none."""
+    seat = selectors.access.seat_of(asked.game, asked.user)
+    if asked.hand is None or seat is None:
+        return None
+    own = selectors.observations.own_bid(asked.game, asked.hand, seat.index)
+    return own.changes if own is not None else None
 
 
 def _code(details: Details, code: str) -> str:

@@ -59,6 +59,16 @@ def test_what_was_answered_on_the_page_in_between_is_not_guessed(game: Game) -> 
     assert sealed(game) == third
 
 
+def test_what_was_answered_on_the_page_since_stays(game: Game) -> None:
+    marit, (first, second, third) = marit_of(game), legal(game, 0)[:3]
+    write(game, marit, first)
+    write(game, marit, second)
+    bid(game, marit, third)
+    assert write(game, marit, "undo").outcome == "refused"
+    assert sealed(game) == third
+    assert "can’t be taken back" in words(letter(marit, "mail_table"))
+
+
 def test_a_plan_a_bot_and_a_vacation(game: Game) -> None:
     marit = marit_of(game)
     write(game, marit, "plan always: lowest")
