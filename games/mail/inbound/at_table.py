@@ -128,7 +128,7 @@ def waits(mail: InboundMail) -> InboundMail | None:
     waiting = inbox.asked_back(mail)
     if waiting is None or command_of(waiting).kind is not MailCommand.ANSWER:
         return waiting
-    return None if inbox.answered_since(waiting) else waiting
+    return None if inbox.is_answered_since(waiting, waiting.address.hand_id) else waiting
 
 
 def asks_which(mail: InboundMail, asked: CommandContext, doubt: Command) -> Result:

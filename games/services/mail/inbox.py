@@ -347,12 +347,6 @@ def done_before(mail: InboundMail, outcomes: Sequence[str] = WITH_EFFECT) -> lis
     return list(rows.filter(outcome__in=outcomes).order_by("-pk")[:MAX_DONE])
 
 
-def answered_since(mail: InboundMail) -> bool:
-    """Whether a later mail to the same address sealed an answer."""
-    later = InboundMail.objects.filter(address=mail.address_id, pk__gt=mail.pk)
-    return later.filter(outcome="applied").exists()
-
-
 def is_answered_since(mail: InboundMail, hand_id: int | None) -> bool:
     """Whether the sender of this mail has answered that hand since it came, in whatever way."""
     bids = Bid.objects.filter(hand=hand_id, seat__user=mail.address.user_id)

@@ -1,5 +1,6 @@
 """An answer by mail is sealed like any other, and answered by a letter."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from itertools import cycle
 from zoneinfo import ZoneInfo
@@ -7,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from games import selectors
 from games.catalogue.turning_tides import rules
 from games.mail.inbound import confirmation
@@ -100,11 +102,14 @@ def test_a_doubtful_answer_is_asked_back_and_counts_after_a_yes(game: Game) -> N
     assert composed(notice(marit, "mail_table")) is None
 
 
-def test_a_yes_to_what_was_replaced_meanwhile_changes_nothing(game: Game) -> None:
+@pytest.mark.parametrize("answer", [write, bid])
+def test_a_yes_to_what_was_replaced_meanwhile_changes_nothing(
+    game: Game, answer: Callable[[Game, User, str], object]
+) -> None:
     marit = user_at(game, 0)
     first, second = legal(game, 0)[2:4]
     write(game, marit, f"Perhaps {second}, who knows")
-    write(game, marit, first)
+    answer(game, marit, first)
     assert write(game, marit, "yes").outcome != "applied"
     assert sealed_bid(game, 0).notation == first
 
