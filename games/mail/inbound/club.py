@@ -122,8 +122,11 @@ def _rematch(asked: CommandContext, command: Command) -> Result:
 
 
 def _extend(asked: CommandContext, command: Command) -> Result:
-    """Extends the hand that the letter was about, or else the open one."""
-    number = asked.hand.number if asked.hand is not None else asked.game.hand_number
+    """Extends the hand that the letter was about, or else the one that was open when we asked back
+    (`text`), or is now.
+    """
+    hand, game = asked.hand, asked.game
+    number = hand.number if hand is not None else int(command.text or game.hand_number)
     return _did("extended", votes.extend(asked.user, asked.game.code, number))
 
 
@@ -204,7 +207,7 @@ def asks_back(asked: CommandContext, command: Command) -> Result | None:
     """
     if command.kind not in BINDING or _is_past(asked.game, command):
         return None
-    text = command.text
+    text = str(asked.game.hand_number) if command.kind is MailCommand.EXTEND else command.text
     if command.kind is MailCommand.YES:
         text = open_vote(asked.game)
         if not text:

@@ -18,7 +18,7 @@ from games.services.seats import votes
 from tests.games.mail.inbound.at_table import answer_to, ask, game, people, table, table_address
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
 from tests.games.mail.reading import notice, started, words
-from tests.games.making import bid, fresh, hand_of, legal
+from tests.games.making import bid, bid_all, fresh, hand_of, legal
 from tests.narrowing import not_none
 from tests.sampling import few
 
@@ -195,6 +195,14 @@ def test_a_pause_is_ended_by_one_of_them(game: Game, people: list[User], word: s
     ask(people[1], game, "confirm")
     assert not fresh(game).paused_at
     assert "The game has been resumed." in answer_to(people[1]).text
+
+
+def test_more_time_is_for_the_hand_that_it_was_asked_for(game: Game, people: list[User]) -> None:
+    ask(people[1], game, "extend")
+    bid_all(game)
+    before = hand_of(game).deadline
+    assert ask(people[1], game, "confirm").outcome == "refused"
+    assert hand_of(game).deadline == before
 
 
 def test_what_the_game_cannot_do_any_more_needs_no_confirmation(
