@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.operation.database_errors import run_isolated
 from games import league_math, sanctions
 from games.catalogue import GAMES
-from games.models import Entry, League, LeagueGame, Rating, Season
+from games.models import Entry, Game, League, LeagueGame, Rating, Season
 from games.models.leagues import MAX_GROUP, MIN_GROUP
 from games.refusals import Refused
 from games.rules.registry import RULESETS
@@ -103,6 +103,7 @@ def _open_sign_up(pk: int, _now: datetime) -> bool:
 def begin(pk: int, now: datetime) -> bool:
     """Ends the running season and begins the next one, or postpones it if too few have
     signed up."""
+    _wait_for_endings(pk)
     with transaction.atomic():
         league = _locked(pk=pk)
         season = league.seasons.filter(state=Season.State.OPEN, starts_at__lte=now).first()
@@ -122,6 +123,13 @@ def begin(pk: int, now: datetime) -> bool:
         season.save(update_fields=["state", "starts_at"])
         wake_workers.deliver()
     return True
+
+
+def _wait_for_endings(pk: int) -> None:
+    """Waits for games whose end is being written: what ended in time has to count."""
+    running = Game.objects.filter(league_game__season__league=pk, state=Game.State.RUNNING)
+    with transaction.atomic():
+        list(running.select_for_update(no_key=True, of=("self",)).order_by("pk").values_list("pk"))
 
 
 def _signed_up(season: Season) -> list[int]:
@@ -178,8 +186,8 @@ def _wish(league: League, name: str, seats: int) -> TableSettings:
 
 def _end(season: Season, now: datetime) -> None:
     """Stores everybody's points and place. Games still running are played on, but don't count."""
+    season.state, season.ended_at = Season.State.OVER, now
     for group in standing_of(season):
         for place, row in enumerate(group.rows, 1):
             Entry.objects.filter(pk=row.entry.pk).update(points=row.points, place=place)
-    season.state, season.ended_at = Season.State.OVER, now
     season.save(update_fields=["state", "ended_at"])

@@ -1,6 +1,6 @@
 """Seasons begin and end by themselves: sign-up, divisions, tables, points, up and down."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Entry, Game, League, LeagueGame, RatedGame, Season
 from games.refusals import Refused
+from games.selectors.results.leagues import standing_of
 from games.services import sweep
 from games.services.people import erasure
 from games.services.results import leagues
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.django_db
 
 NOW = timezone.now()
 LATER = NOW + timedelta(days=1)
+END = LATER + timedelta(days=31)
 
 
 def league(**fields: object) -> League:
@@ -38,12 +40,12 @@ def names(season: Season, division: int) -> list[str]:
     return list(rows.values_list("user__name", flat=True))
 
 
-def over(game: Game, winner: int) -> None:
+def over(game: Game, winner: int, ended_at: datetime | None = None) -> None:
     """As if this seat had won."""
     scores = [int(seat == winner) for seat in range(game.seat_count)]
     game = fresh(game)
     game.outcome, game.state = {"scores": scores, "winners": [winner]}, Game.State.OVER
-    game.ended_at = timezone.now()
+    game.ended_at = ended_at or timezone.now()
     game.save()
 
 
@@ -106,7 +108,7 @@ def test_the_best_goes_up_and_the_last_goes_down() -> None:
     leagues.sweep(LATER)
     for user in users:
         leagues.join(user, "tides")
-    leagues.sweep(LATER + timedelta(days=31))
+    leagues.sweep(END)
     season.refresh_from_db()
     assert season.state == Season.State.OVER
     top = season.entries.get(user=users[0])
@@ -126,13 +128,17 @@ def test_what_is_not_over_does_not_count_and_is_played_on() -> None:
     leagues.sweep(LATER)
     for user in users:
         leagues.join(user, "tides")
-    leagues.sweep(LATER + timedelta(days=31))
+    ending = season.games.select_related("game")[2].game
+    over(ending, 0, ended_at=END + timedelta(seconds=1))  # in the sweep that ends the season
+    leagues.sweep(END)
     late = season.games.select_related("game")[1].game
     assert late.state == Game.State.RUNNING
     points = season.entries.order_by("points").values_list("points", flat=True)
     assert list(points) == [0, 0, 0, 2]
-    over(late, 0)
+    over(late, 0, ended_at=END + timedelta(days=1))
     assert list(points.all()) == [0, 0, 0, 2]
+    rows = [row for group in standing_of(made.seasons.get(number=1)) for row in group.rows]
+    assert [row.points for row in rows] == [row.entry.points for row in rows]
 
 
 def test_games_of_a_league_count_for_ratings() -> None:
