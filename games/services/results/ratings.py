@@ -40,7 +40,8 @@ def settle(limit: int = 200) -> int:
         return 0
     with transaction.atomic():
         _lock()
-        found = list(waiting.select_related("game").order_by("ended_at", "pk")[:limit])
+        rows = waiting.select_related("game").select_for_update(of=("self",), no_key=True)
+        found = list(rows.order_by("ended_at", "pk")[:limit])
         settled = sum(run_isolated(partial(_settle, each), f"Rating {each.pk}") for each in found)
         _renew_stale()
     return settled
@@ -70,10 +71,12 @@ def _lock() -> None:
 
 
 def _renew_stale() -> None:
-    stale = RatedGame.objects.filter(stale=True)
-    for ruleset in set(stale.values_list("game__ruleset", flat=True)):
+    """Only what was stale before: what a moderator decides meanwhile is reckoned next time."""
+    rows = RatedGame.objects.filter(stale=True).select_for_update(of=("self",), no_key=True)
+    stale = dict(rows.values_list("pk", "game__ruleset"))
+    for ruleset in set(stale.values()):
         _renew(ruleset)
-    stale.update(stale=False)
+    RatedGame.objects.filter(pk__in=stale).update(stale=False)
 
 
 def rerate() -> int:

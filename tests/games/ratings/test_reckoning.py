@@ -173,6 +173,26 @@ def test_a_moderator_leaves_a_game_out_and_takes_that_back() -> None:
     assert figures() == before
 
 
+def test_a_game_left_out_while_others_are_reckoned_anew_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    users, renew = people(3), ratings._renew
+    first, second = (ended(users, scores) for scores in ([5, 8, 2], [1, 2, 3]))
+    ratings.settle()
+    ratings.leave_out(first)
+
+    def meanwhile(ruleset: str) -> int:
+        count = renew(ruleset)
+        ratings.leave_out(second)
+        return count
+
+    with monkeypatch.context() as between:
+        between.setattr(ratings, "_renew", meanwhile)
+        ratings.settle()
+    ratings.settle()
+    assert not RatingStep.objects.exists()
+
+
 def test_a_game_that_fails_does_not_keep_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     users = people(3)
     broken, sound = ended(users, [1, 2, 3]), ended(users, [3, 2, 1])
