@@ -5,9 +5,12 @@ say what their rows said; a bid that has a row still is not among them.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
+
+from accounts.operation import database_clock
 from games import sealing
 from games.models import Bid, Game, Hand, Seat
 
@@ -30,8 +33,11 @@ def in_hand(hand: Hand) -> list[Bid]:
 
 
 def of_game(game: Game, numbers: Sequence[int] | None = None) -> Iterator[Bid]:
-    """Those of a game, or only of these hands, in the order of hands and seats."""
-    if game.compacted_at is None:
+    """Those of a game, or only of these hands, in the order of hands and seats.
+
+    Read the rows before: the game may be compacted in between, and then both say the same.
+    """
+    if not _may_be_compacted(game):
         return
     hands = game.hands.exclude(kept_bids=None)
     if numbers is not None:
@@ -39,6 +45,13 @@ def of_game(game: Game, numbers: Sequence[int] | None = None) -> Iterator[Bid]:
     for hand in hands.order_by("number"):
         hand.game = game
         yield from in_hand(hand)
+
+
+def _may_be_compacted(game: Game) -> bool:
+    """By now, even if it wasn't when it was read."""
+    after = timedelta(days=settings.COMPACT_AFTER_DAYS)
+    is_due = after and game.ended_at is not None and game.ended_at < database_clock.now() - after
+    return game.compacted_at is not None or bool(is_due)
 
 
 def _bid(hand: Hand, index: int, kept: dict[str, Any]) -> Bid:

@@ -215,11 +215,12 @@ def _answers(seat: Seat) -> list[dict[str, Any]]:
 
 def _opened(seat: Seat, hands: range, *, by_bot: bool = True) -> list[dict[str, Any]]:
     rows = Bid.objects.filter(seat=seat, hand__number__range=(hands.start, hands.stop - 1))
+    mine = {bid.hand.number: bid for bid in rows.select_related("hand")}
     kept = kept_bids.of_game(seat.game, list(hands))
-    mine = [bid for bid in kept if bid.seat.index == seat.index]
+    mine |= {bid.hand.number: bid for bid in kept if bid.seat.index == seat.index}
     return [
         _answer(bid, seat)
-        for bid in (*rows.select_related("hand").order_by("hand__number"), *mine)
+        for _number, bid in sorted(mine.items())
         if by_bot or bid.via != Bid.Via.BOT
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from operator import attrgetter
 from typing import Any
@@ -107,6 +107,21 @@ def stored(game: Game) -> int:
             )
             total += int(cursor.fetchone()[0])
     return total
+
+
+def test_a_game_that_is_compacted_while_it_is_read_is_told_in_full(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, reading = ready_games.take("turning-tides", "over"), kept_bids.of_game
+    Game.objects.filter(pk=game.pk).update(ended_at=timezone.now() - LATER)
+    before = answers(game)
+
+    def meanwhile(game: Game, numbers: Sequence[int] | None = None) -> Iterator[Bid]:
+        compaction.compact(game.pk, timezone.now())
+        return reading(game, numbers)
+
+    monkeypatch.setattr(kept_bids, "of_game", meanwhile)
+    assert answers(game) == before
 
 
 @pytest.mark.parametrize("slug", SLUGS)
