@@ -6,4 +6,7 @@ the clock, the people (`people`), and which process is killed, disconnected or f
 (`faults`). After each commit the invariants are checked (`watching`), and at the end whether the
 history that the people saw is possible (`tests/faults/checker.py`). `make simulate-faults
 SEEDS=100000` tries that many seeds; `python -m tests.simulate --seed 7` repeats one.
+
+With `--aftermath` games end, are rated and compacted, seasons follow one another, and bots search
+(`aftermath`, `evening`, `crowd`, `results`).
 """

@@ -16,10 +16,12 @@ from tests import database, pgplugin
 from tests.asking import numbers, one_of, part_of_one, positive
 from tests.simulate.faults import MOODS, Faults
 from tests.simulate.planted import ALL
+from tests.simulate.planted_aftermath import AFTERMATH
 
 if TYPE_CHECKING:
     from tests.simulate.planting import Planted
     from tests.simulate.stock import Stock
+    from tests.simulate.world import World
 
 ENOUGH = 1000  # seeds tried for one planted fault; the rarest shows in one of 700
 FAILING = 3  # failing seeds to show before it stops
@@ -31,6 +33,9 @@ def options(words: Sequence[str] | None = None) -> argparse.Namespace:
     asked.add_argument("--seeds", type=positive, default=1000)
     asked.add_argument("--first", type=int, default=0)
     asked.add_argument("--processes", type=positive, default=1)
+    asked.add_argument(
+        "--aftermath", action="store_true", help="what follows the end of games (aftermath.py)"
+    )
     asked.add_argument("--mood", choices=sorted({*MOODS}), default="", help="only days like this")
     asked.add_argument("--seed", type=int, help="this one alone, with its history")
     asked.add_argument(
@@ -87,18 +92,21 @@ def on_a_copy(asked: argparse.Namespace) -> int:
     import django
 
     django.setup()
+    from tests.simulate.aftermath import Aftermath
     from tests.simulate.planting import plant
-    from tests.simulate.stock import Stock
+    from tests.simulate.world import World
 
     with database.connected_to_copy(f"simulate_{asked.worker or 'alone'}"):
-        stock = Stock()
         if asked.planted:
-            return all_planted(stock, [one for one in ALL if asked.only in one.name], asked.enough)
+            known = AFTERMATH if asked.aftermath else ALL
+            return all_planted([one for one in known if asked.only in one.name], asked.enough)
         planted = next((each for each in ALL if each.name == asked.plant), None)
+        kind = Aftermath if asked.aftermath or planted in AFTERMATH else World
+        stock = kind.STOCK()
         with plant(planted) if planted else nullcontext():
             if asked.seed is not None:
-                return once(stock, asked)
-            return many(stock, seeds(asked), asked.plant)
+                return once(stock, kind, asked)
+            return many(stock, kind, seeds(asked), asked.plant)
 
 
 def seeds(asked: argparse.Namespace) -> list[int]:
@@ -112,7 +120,7 @@ def beside_each_other(asked: argparse.Namespace) -> int:
     running = [
         subprocess.Popen([
             sys.executable, "-m", "tests.simulate", "--seeds", str(share), "--plant", asked.plant,
-            "--mood", asked.mood,
+            "--mood", asked.mood, *["--aftermath"] * asked.aftermath,
             "--first", str(asked.first + number * share), "--worker", str(number),
         ])
         for number in range(asked.processes)
@@ -120,10 +128,8 @@ def beside_each_other(asked: argparse.Namespace) -> int:
     return max([process.wait() for process in running])
 
 
-def once(stock: Stock, asked: argparse.Namespace) -> int:
-    from tests.simulate.shrinking import Course
-
-    world = Course(asked.seed, asked.without, asked.mute).world(stock)
+def once(stock: Stock, kind: type[World], asked: argparse.Namespace) -> int:
+    world = kind(stock, asked.seed, asked.without, asked.mute)
     found = world.run()
     say(f"seed {asked.seed}: {world.position.name}", *world.history)
     say("faults: " + ("; ".join(world.faults.fired) or "none"))
@@ -131,14 +137,13 @@ def once(stock: Stock, asked: argparse.Namespace) -> int:
     return bool(found)
 
 
-def many(stock: Stock, seeds: Iterable[int], planted: str = "") -> int:
+def many(stock: Stock, kind: type[World], seeds: Iterable[int], planted: str = "") -> int:
     from tests.simulate.shrinking import told
-    from tests.simulate.world import World
 
     began, failed, tried, faults = time.process_time(), 0, 0, 0
     letters: Counter[int] = Counter()  # how many came once, twice, …
     for seed in seeds:
-        world = World(stock, seed)
+        world = kind(stock, seed)
         found = world.run()
         tried, faults = tried + 1, faults + len(world.faults.fired)
         letters.update(world.office.taken.values())
@@ -156,24 +161,33 @@ def many(stock: Stock, seeds: Iterable[int], planted: str = "") -> int:
     return bool(failed or not tried)
 
 
-def all_planted(stock: Stock, planted: list[Planted], enough: int) -> int:
+def all_planted(planted: list[Planted], enough: int) -> int:
     """Prints for each planted fault the first seed that finds it."""
-    missed = []
-    for each in planted:
-        seed, text = found_by(stock, each, range(enough))
-        say(f"{'MISSED' if seed is None else f'seed {seed:3}'}  {each.name}  {text}")
-        missed += [each] if seed is None else []
-    say(f"Planted faults: {len(planted)}; found: {len(planted) - len(missed)}.")
+    from tests.simulate.aftermath import Aftermath
+    from tests.simulate.world import World
+
+    missed = 0
+    for kind in (World, Aftermath):
+        mine = [each for each in planted if (each in AFTERMATH) == (kind is Aftermath)]
+        if not mine:
+            continue
+        stock = kind.STOCK()
+        for each in mine:
+            seed, text = found_by(stock, kind, each, range(enough))
+            say(f"{'MISSED' if seed is None else f'seed {seed:3}'}  {each.name}  {text}")
+            missed += seed is None
+    say(f"Planted faults: {len(planted)}; found: {len(planted) - missed}.")
     return bool(missed)
 
 
-def found_by(stock: Stock, each: Planted, seeds: Iterable[int]) -> tuple[int | None, str]:
+def found_by(
+    stock: Stock, kind: type[World], each: Planted, seeds: Iterable[int]
+) -> tuple[int | None, str]:
     from tests.simulate.planting import plant
-    from tests.simulate.world import World
 
     with plant(each):
         for seed in seeds:
-            if found := World(stock, seed).run():
+            if found := kind(stock, seed).run():
                 return seed, str(found[0])
     return None, ""
 

@@ -199,7 +199,7 @@ class Actor:
         """Wraps every statement."""
         self.reach("statement")
         self.line.check()
-        reads = isinstance(sql, str) and sql.startswith("SELECT") and " FOR " not in sql[-80:]
+        reads = isinstance(sql, str) and sql.startswith("SELECT") and not _locks(sql)
         steers = isinstance(sql, str) and sql.startswith(STEERING)
         if reads or steers or not any(each.holds for each in self.stage.actors if each is not self):
             result = execute(sql, params, many, context)
@@ -253,6 +253,10 @@ class Actor:
         connections["default"] = self.line
         with suppress(BaseException):
             self.greenlet.throw(Killed)
+
+
+def _locks(sql: str) -> bool:
+    return " FOR " in sql[-80:] or "advisory" in sql
 
 
 def _changes_games(sql: Any) -> bool:

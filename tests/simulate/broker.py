@@ -30,14 +30,14 @@ class Broker:
     def __init__(self, world: World) -> None:
         self.world = world
 
-    def hear(self, task: str, args: tuple[Any, ...] = (), **_: Any) -> None:
+    def hear(self, task: str, args: tuple[Any, ...] = (), countdown: float | None = None) -> None:
         """Replaces Celery's `send_task`."""
         name = self.world.moment("publish")
         if task == EXTERNAL:
             return  # nobody here has a browser or a webhook
         chance = self.world.faults.chance(name)
         value = chance.random()
-        wait = chance.expovariate(1 / 0.05)
+        wait = (countdown or 0) + chance.expovariate(1 / 0.05)
         if (value < 0.06 or self._away()) and self.world.faults.happens(f"{name} away"):
             raise ConnectionError
         if value < 0.16 and self.world.faults.happens(f"{name} lost"):
@@ -45,7 +45,7 @@ class Broker:
         if value < 0.26 and self.world.faults.happens(f"{name} delayed"):
             wait = chance.uniform(1, 90)
         if value > 0.88 and self.world.faults.happens(f"{name} doubled"):
-            self._later(chance.expovariate(1 / 0.2), task, args)
+            self._later((countdown or 0) + chance.expovariate(1 / 0.2), task, args)
         self._later(wait, task, args)
 
     def _away(self) -> bool:

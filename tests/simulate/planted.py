@@ -1,5 +1,6 @@
 """The faults that the simulation has to find (tests/simulate/planting.py)."""
 
+from tests.simulate.planted_aftermath import AFTERMATH
 from tests.simulate.planted_decisions import DECISIONS
 from tests.simulate.planting import Planted
 
@@ -384,4 +385,4 @@ OUTAGES = [
         "fetch(STORE.replace('WHERE NOT EXISTS', 'WHERE true OR EXISTS'), ",
     ),
 ]
-ALL = [*BIDS, *TURNING, *MAILS, *LETTERS, *REMINDERS, *OUTAGES, *DECISIONS]
+ALL = [*BIDS, *TURNING, *MAILS, *LETTERS, *REMINDERS, *OUTAGES, *DECISIONS, *AFTERMATH]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from tests.simulate.stock import Stock
@@ -17,20 +17,22 @@ PATIENCE = 80  # runs
 
 @dataclass(frozen=True)
 class Course:
-    """What determines a run: the seed, and what is left out."""
+    """What determines a run: the seed, what is left out, and which kind of world it is."""
 
     seed: int
     without: tuple[int, ...] = ()
     muted: tuple[str, ...] = ()
+    kind: type[World] = World
 
     def world(self, stock: Stock) -> World:
-        return World(stock, self.seed, self.without, self.muted)
+        return self.kind(stock, self.seed, self.without, self.muted)
 
     def command(self, planted: str = "") -> str:
         """The command that repeats it, with this planted fault: one line for a shell, at the top
         of the checkout.
         """
         words = [sys.executable, "-m", "tests.simulate", "--seed", str(self.seed)]
+        words += self.kind.OPTIONS
         if self.without:
             words += ["--without", ",".join(map(str, self.without))]
         if self.muted:
@@ -54,7 +56,7 @@ def told(stock: Stock, failed: World, planted: str = "") -> list[str]:
 def shrunk(stock: Stock, failed: World) -> tuple[Course, World]:
     """The smallest course found with the same first violation as this run, and its run."""
     seed, last = failed.seed, failed
-    course, kind, runs = Course(seed), last.violations[0].kind, 0
+    course, kind, runs = Course(seed, kind=type(failed)), last.violations[0].kind, 0
 
     def fails(other: Course) -> bool:
         nonlocal last, runs
@@ -65,14 +67,14 @@ def shrunk(stock: Stock, failed: World) -> tuple[Course, World]:
         last = world
         return True
 
-    if fails(calm := Course(seed, (), ("switching",))):
+    if fails(calm := replace(course, muted=("switching",))):
         course = calm
-    without = _smallest(range(last.people.actions), lambda w: fails(Course(seed, w, course.muted)))
-    course = Course(seed, without, course.muted)
+    without = _smallest(range(last.people.actions), lambda w: fails(replace(course, without=w)))
+    course = replace(course, without=without)
     muted = _smallest(
-        tuple(last.faults.fired), lambda m: fails(Course(seed, without, (*course.muted, *m)))
+        tuple(last.faults.fired), lambda m: fails(replace(course, muted=(*course.muted, *m)))
     )
-    return Course(seed, without, (*course.muted, *muted)), last
+    return replace(course, muted=(*course.muted, *muted)), last
 
 
 def _smallest(parts: Sequence[Part], fails: Callable[[tuple[Part, ...]], bool]) -> tuple[Part, ...]:

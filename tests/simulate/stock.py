@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
 import psycopg
 from allauth.account.models import EmailAddress
 from celery import current_app
 from django.db import connection, transaction
+from django.utils.text import slugify
 
 from accounts.models import Notice, User
+from games.models import Game
 from tests import ready_games
 from tests.club import clock
 from tests.emptying import filled
@@ -53,8 +56,23 @@ STAGGERED = (
 )
 
 
+Made = tuple[Game, User]  # with somebody who has no seat yet
+
+
+def at_one_table(slug: str, state: str) -> Made:
+    game = ready_games.take(slug, state)
+    newcomer = person("Nadja")
+    confirm([newcomer, *users_at(game)])
+    Notice.objects.all().delete()  # earlier letters don't matter
+    return game, newcomer
+
+
 class Stock:
     """All positions. Everything else that a run has written is deleted before the next."""
+
+    MAKING: ClassVar[Mapping[str, Callable[[], Made]]] = {
+        f"{slug} {state}": partial(at_one_table, slug, state) for slug, state in POSITIONS
+    }
 
     def __init__(self) -> None:
         self.tables = _empty_tables()
@@ -63,7 +81,7 @@ class Stock:
         anew = (f"setval('{name}', {FIRST_NEW})" for name in self.numbered)
         self._numbering = f"SELECT {', '.join(anew)}"
         with clock.virtual(START):
-            self.positions = [_kept(number, *each) for number, each in enumerate(POSITIONS)]
+            self.positions = [_kept(name, make) for name, make in self.MAKING.items()]
         self._free = _may_skip_checks()
         # Our tables alone: other processes on this server share those of the server itself.
         ours = ", ".join(f'"{table}"' for table in self.tables)
@@ -123,17 +141,14 @@ def _may_skip_checks() -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def _kept(number: int, slug: str, state: str) -> Position:
+def _kept(name: str, make: Callable[[], Made]) -> Position:
     """Creates a position and copies its rows into a schema of its own; the tables are restored."""
-    schema = f"stock_{number}"
+    schema = f"stock_{slugify(name).replace('-', '_')}"
     before = set(_empty_tables())
     with connection.cursor() as cursor:
         cursor.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}")
         with undone():
-            game = ready_games.take(slug, state)
-            newcomer = person("Nadja")
-            _confirm([newcomer, *users_at(game)])
-            Notice.objects.all().delete()  # earlier letters don't matter
+            game, newcomer = make()
             connection.check_constraints()
             tables = tuple(sorted(before - set(_empty_tables())))
             rows = {table: _rows(table) for table in tables}
@@ -142,7 +157,7 @@ def _kept(number: int, slug: str, state: str) -> Position:
                 f'CREATE TABLE {schema}."{table}" AS SELECT * '
                 f'FROM jsonb_populate_recordset(NULL::"{table}", %s)', [rows[table]]
             )  # fmt: skip
-    return Position(f"{slug} {state}", schema, game.pk, game.code, newcomer.pk, tables)
+    return Position(name, schema, game.pk, game.code, newcomer.pk, tables)
 
 
 @contextmanager
@@ -158,7 +173,7 @@ def _rows(table: str) -> str:
         return str(cursor.fetchone()[0])
 
 
-def _confirm(people: Iterable[User]) -> None:
+def confirm(people: Iterable[User]) -> None:
     """Confirms their addresses, since letters go to confirmed ones only."""
     for user in people:
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)

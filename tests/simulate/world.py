@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from functools import partial
 from select import select
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 from unittest.mock import patch
 
 import psycopg
@@ -51,7 +51,6 @@ STAGGERED = 0.7  # the share of runs in which deadlines differ by seat
 TRIES = 5  # attempts to send letters while much goes wrong
 BRIEF = 0.6  # the share of runs whose letters say nothing: to compose them costs a sixth of a run
 APART_BY = 1200  # seconds between two sweeps of a worker; more often would find nothing new
-ROUNDS = 12  # sweeps after the last fault, in which everything has to settle
 EXPECTED = (OperationalError, InterfaceError, Refused)  # the connection broke, or it was too late
 TIMED = (delivery, prefetch, game_flow, wake_workers)
 APART = (
@@ -69,7 +68,7 @@ UNREAD: dict[str, Any] = {
     "held_back": lambda notices: [[]] * len(notices),
 }
 HIDES, DELAYS = "shows_bids = false", "shows_bids = false, delay_minutes = 1"
-OPTIONS = ("shows_bids = true", "shows_bids = true", HIDES, DELAYS)
+RULES_OF_TABLES = ("shows_bids = true", "shows_bids = true", HIDES, DELAYS)
 STRAYS = 3  # messages about the hand of a table that delays, at any moment
 
 
@@ -78,6 +77,12 @@ class World:
     names.
     """
 
+    ROUNDS: ClassVar[int] = 12  # sweeps after the last fault, in which everything has to settle
+    STOCK: ClassVar[type[Stock]] = Stock
+    OPTIONS: ClassVar[Sequence[str]] = ()  # of the command that repeats it
+    APART: ClassVar[Sequence[tuple[Any, str]]] = APART
+    EXPECTED: ClassVar[tuple[type[Exception], ...]] = EXPECTED
+
     def __init__(
         self, stock: Stock, seed: int, without: Collection[int] = (), muted: Collection[str] = ()
     ) -> None:
@@ -85,7 +90,7 @@ class World:
         self.faults = Faults(seed, muted)
         self.chance = self.faults.chance("world")
         self.position = self.chance.choice(stock.positions)
-        self.options = self.chance.choice(OPTIONS)
+        self.options = self.chance.choice(RULES_OF_TABLES)
         self.reminds = self.faults.chance("reminders").random() < REMINDED
         self.violations: list[Violation] = []
         self.history: list[str] = []
@@ -161,9 +166,11 @@ class World:
         post.Backend.office = self.office
         stack.enter_context(self._surroundings())
         connections["default"] = self.observer
-        self.watch = Watch(self)
-        self.people = People(self)
+        self.watch, self.people = self._cast(stack)
         self.stage.on_commit = self.watch.committed
+
+    def _cast(self, stack: ExitStack) -> tuple[Watch, People]:
+        return Watch(self), People(self)
 
     @contextmanager
     def _surroundings(self) -> Iterator[None]:
@@ -186,7 +193,7 @@ class World:
                 stack.enter_context(patch.object(module, "time", time))
             # Unrelated parts would take half of each sweep, and texts most of each letter.
             unreminded = [] if self.reminds else [(reminders, "send_due")]
-            for where, what in (*APART, *unreminded):
+            for where, what in (*self.APART, *unreminded):
                 stack.enter_context(patch.object(where, what, lambda *_: 0))
             stack.enter_context(patch.object(render, "write", _unwritten))
             stack.enter_context(patch.object(digests, "_entry", _nothing))
@@ -241,7 +248,7 @@ class World:
         self.note(f"{actor.name}: {actor.state} {text}")
         if self.stage.unseen:
             self.watch.committed()
-        if actor.error is not None and not isinstance(actor.error, EXPECTED):
+        if actor.error is not None and not isinstance(actor.error, self.EXPECTED):
             self.found("error", f"{text} in {actor.name}")
         if actor.state == DONE:
             self.watch.holds_little(actor.letters)
@@ -287,7 +294,7 @@ class World:
         """After the last fault: whatever is due has to be done soon."""
         self.faults.over = True
         self.decisions.go_on()
-        for _round in range(ROUNDS):
+        for _round in range(self.ROUNDS):
             moment = self.watch.due()
             if moment is None:
                 return
@@ -298,7 +305,7 @@ class World:
             self.watch.after_sweep(ready, began)
             self.begin(self.name("last letters"), lambda: run(DELIVER))
             self.stage.run()
-        self.found("never", f"after {ROUNDS} sweeps something is still to be done")
+        self.found("never", f"after {self.ROUNDS} sweeps something is still to be done")
 
 
 @contextmanager
