@@ -46,12 +46,6 @@ class JoinForm(forms.Form):
         policy.choices = policies(slug)
 
 
-class InviteForm(forms.Form):
-    """The address to invite."""
-
-    address = forms.EmailField(label=gettext_lazy("E-mail address"), max_length=254)
-
-
 def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
     """An open table; the forms depend on whether the visitor sits there or created it."""
     seat = selectors.access.seat_of(game, request.user)
@@ -59,11 +53,13 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     free = [each for each in seats if each.user is None]
     panel = chat.panel(request, game)
     habits, known = reliability.habits_at([game]), ratings_at([game])
+    links = _links(request, game, seat)
     context = {
         "bot_levels": levels.choices(game.ruleset),
         "bots_explained": levels.explained(),
         "game": game,
         "rejection": rejection,
+        "fault": _fault(request, rejection, links),
         "seats": [(each.index + 1, each, _record(each, habits, known)) for each in seats],
         "forecast": forecast_words(game, habits),
         "free": len(free),
@@ -73,7 +69,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "join_form": JoinForm(
             game.ruleset, initial={"policy": selectors.people.preferences.policy_of(request.user)}
         ),
-        **_links(request, game, seat),
+        **links,
         **panel,
         "live": live.of_page(game, live.game_fingerprint(game, request.user, live.newest(panel))),
         **same_deals.panel(game),
@@ -83,6 +79,14 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     return render(
         request, "games/open.html", context, status=rejection.status if rejection else 200
     )
+
+
+def _fault(request: HttpRequest, rejection: Rejection | None, links: dict[str, Any]) -> str:
+    """A refusal of the one text that was sent, which stands beside its field if that is shown."""
+    guest = links.get("came_by_link") and not request.user.is_authenticated
+    if rejection and rejection.given and (guest or links.get("may_invite")):
+        return rejection.message
+    return ""
 
 
 def _record(seat: Seat, habits: Mapping[int, Habits], known: Ratings) -> str:
@@ -105,7 +109,6 @@ def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any
     return {
         "invitable": [friend for friend in friends if friend.pk not in here],
         "link": way_in(request, game),
-        "invite_form": InviteForm(),
         "invitations": selectors.access.invitations_of(game),
         "may_invite": not seat.user.is_guest if seat.user else False,
     }

@@ -143,7 +143,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     try:
         invitation = invitations.invite(me(request), code, address)
     except Refused as refused:
-        return _on_the_table(request, code, refused)
+        return _on_the_table(request, code, refused, address)
     words = _(
         "%(address)s is invited. Nobody gets more than three such e-mails in 30 days, so send the "
         "link as well if you hear nothing."
@@ -192,7 +192,9 @@ def policy(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("game", code=code)
 
 
-def _on_the_table(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
+def _on_the_table(
+    request: HttpRequest, code: str, refused: Refused, given: str = ""
+) -> HttpResponse:
     """Shows the refusal on the page of the table, if the table can still be seen."""
     game = reach(request, code)
-    return show(request, game, rejection_of(refused, refused.status))
+    return show(request, game, rejection_of(refused, refused.status, given=given))

@@ -85,6 +85,7 @@ def test_a_name_that_nobody_may_have_makes_no_guest_and_stays_in_the_field(
     text = response.content.decode()
     assert (response.status_code, words in text) == (400, True)
     assert f'value="{escape(name)}"' in text
+    assert 'aria-describedby="given-fault"' in text
     assert (guests(), fresh(game).state) == ([], Game.State.OPEN)
 
 

@@ -146,6 +146,7 @@ def test_inviting_is_for_those_who_sit_there(users: list[User]) -> None:
     assert post(users[1], game, "invite", address="ute@example.org")[0] == 403
     status, text = post(users[0], game, "invite", address="nobody")
     assert (status, "is not an e-mail address" in text) == (400, True)
+    assert 'value="nobody" autofocus aria-invalid="true" aria-describedby="given-fault"' in text
     assert not Invitation.objects.exists()
 
 
