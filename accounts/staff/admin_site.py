@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
@@ -59,7 +59,7 @@ class PanelSite(AdminSite):
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Redirects to the site's sign-in page; tells signed-in people what they lack."""
         if self.has_permission(request):
-            return redirect(_next(request))
+            return HttpResponseRedirect(_next(request))
         if not request.user.is_authenticated:
             return redirect_to_login(_next(request))
         context = {"staff": request.user.is_staff, "next": _next(request)}

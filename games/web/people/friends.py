@@ -2,8 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -12,6 +11,7 @@ from games import selectors
 from games.refusals import Refused
 from games.services.people import friends as services
 from games.web.access import me
+from games.web.people.profiles import back
 from games.web.refusals import answers_refusals, for_people
 from games.web.rejection import Rejection, rejection_of, status_of
 
@@ -55,7 +55,7 @@ def friend(request: HttpRequest, name: str) -> HttpResponse:
         "asked": _("You’ve taken back your request to %(name)s."),
     }.get(was, _("%(name)s isn’t told that you said no."))
     messages.success(request, words % {"name": isolated(whom.name)})
-    return _back(request, whom.name)
+    return back(request, whom.name)
 
 
 def _befriend(request: HttpRequest, name: str) -> HttpResponse:
@@ -65,11 +65,4 @@ def _befriend(request: HttpRequest, name: str) -> HttpResponse:
     if row.accepted_at is None:
         words = _("We’ve asked %(name)s. You’ll hear when they say yes.")
     messages.success(request, words % {"name": isolated(whom.name)})
-    return _back(request, whom.name)
-
-
-def _back(request: HttpRequest, name: str) -> HttpResponse:
-    back = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
-        return redirect(back)
-    return redirect("person", name=name)
+    return back(request, whom.name)

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -63,7 +63,12 @@ def ignore(request: HttpRequest, name: str) -> HttpResponse:
         chat.ignore(user, who)
         words = _("You no longer see what %(name)s writes. They aren’t told.")
     messages.success(request, words % {"name": isolated(who.name)})
-    back = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
-        return redirect(back)
-    return redirect("person", name=who.name)
+    return back(request, who.name)
+
+
+def back(request: HttpRequest, name: str) -> HttpResponse:
+    """Leads to the page of this site named by `next`, or else to that of the person."""
+    way = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(way, allowed_hosts={request.get_host()}):
+        return HttpResponseRedirect(way)  # `redirect` would take a word for the name of a view
+    return redirect("person", name=name)
