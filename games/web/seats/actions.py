@@ -131,8 +131,9 @@ def _ask_extend(_request: HttpRequest, game: Game) -> Ask:
 @sent_once
 def extend(request: HttpRequest, game: Game) -> HttpResponse:
     """Extends the deadline of the hand that was shown on the page."""
-    number = request.POST.get("hand", "")
-    votes.extend(me(request), game.code, int(number) if number.isdecimal() else 0)
+    text = request.POST.get("hand", "")
+    number = int(text) if text.isdecimal() and len(text) < 9 else 0
+    votes.extend(me(request), game.code, number)
     messages.success(request, _("This hand has more time now."))
     return redirect("game", code=game.code)
 

@@ -45,6 +45,11 @@ def test_asking_changes_nothing(step: str, users: list[User], game: Game) -> Non
     assert not Seat.objects.exclude(absence="").exists()
 
 
+def test_a_hand_of_thousands_of_digits_is_not_the_open_one(users: list[User]) -> None:
+    answer = browser(users[0]).post(at(begun(users), "extend/"), {"hand": "9" * 5000})
+    assert answer.status_code == 409
+
+
 def test_leaving_and_coming_back(users: list[User], game: Game) -> None:
     client = browser(users[0])
     assert "Leave this game…" in text(client, at(game))
