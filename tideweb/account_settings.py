@@ -34,6 +34,12 @@ ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 MFA_ADAPTER = "accounts.security.second_factors.Adapter"
+MFA_FORMS = {
+    "add_webauthn": "accounts.security.passkey_forms.AddForm",
+    "authenticate_webauthn": "accounts.security.passkey_forms.AuthenticateForm",
+    "login_webauthn": "accounts.security.passkey_forms.LoginForm",
+    "reauthenticate_webauthn": "accounts.security.passkey_forms.ReauthenticateForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # safe, since an unconfirmed address can't be used to sign in

@@ -1,0 +1,44 @@
+"""allauth's forms for passkeys, which break on an answer of a browser that lacks a part."""
+
+import struct
+from typing import TYPE_CHECKING
+
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.webauthn import forms as theirs
+from django import forms
+
+if TYPE_CHECKING:
+    Base = forms.Form
+else:
+    Base = object
+
+UNREADABLE = (
+    *(ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
+    struct.error,
+)
+
+
+class _Readable(Base):
+    """Refuses an answer that can't be read like a wrong one: anybody may send one, unseen."""
+
+    def full_clean(self) -> None:
+        try:
+            super().full_clean()
+        except UNREADABLE:
+            self.add_error("credential", get_adapter().validation_error("incorrect_code"))
+
+
+class AddForm(_Readable, theirs.AddWebAuthnForm):
+    pass
+
+
+class AuthenticateForm(_Readable, theirs.AuthenticateWebAuthnForm):
+    pass
+
+
+class LoginForm(_Readable, theirs.LoginWebAuthnForm):
+    pass
+
+
+class ReauthenticateForm(_Readable, theirs.ReauthenticateWebAuthnForm):
+    pass
