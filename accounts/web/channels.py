@@ -101,11 +101,12 @@ def unsubscribe(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def add_hook(request: HttpRequest) -> HttpResponse:
     """Adds a webhook and shows its secret, only this once."""
-    url = request.POST.get("url", "")
+    url, form = request.POST.get("url", ""), _format(request)
     try:
-        hook, secret = webhooks.add(_me(request), url, _format(request))
+        hook, secret = webhooks.add(_me(request), url, form)
     except Refused as refused:
-        return _page(request, refused.status, hook_fault=refused.message, hook_url=url[:1000])
+        sent = {"hook_url": url[:1000], "hook_format": form}
+        return _page(request, refused.status, hook_fault=refused.message, **sent)
     return _page(request, new_hook=hook, new_secret=secret)
 
 

@@ -40,10 +40,11 @@ def _said(fault: ValidationError | Refused) -> str:
 @require_POST
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
     """Renames a bot."""
+    name = request.POST.get("name", "")[:100]
     try:
-        found = own_bots.rename(me_of(request), pk, request.POST.get("name", "")[:100])
+        found = own_bots.rename(me_of(request), pk, name)
     except ValidationError as fault:
-        return profile_page(request, 400, renamed={"pk": pk, "fault": _said(fault)})
+        return profile_page(request, 400, renamed={"pk": pk, "name": name, "fault": _said(fault)})
     if found is None:
         return gone(request)
     messages.success(request, _("Your settings are saved."))

@@ -22,7 +22,13 @@ from games.web.refusals import for_people
 @require_safe
 @for_people
 def data(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/data.html", {"nav": "profile"})
+    return _page(request)
+
+
+def _page(request: HttpRequest, fault: str = "", status: int = 200) -> HttpResponse:
+    """The page; `fault` says why the name that was typed doesn't confirm the deletion."""
+    context = {"nav": "profile", "fault": fault, "given": request.POST.get("name", "")[:100]}
+    return render(request, "games/data.html", context, status=status)
 
 
 @never_cache
@@ -44,10 +50,8 @@ def delete(request: HttpRequest) -> HttpResponse:
     """Deletes the account for good; the name must be typed as confirmation."""
     user = me(request)
     if bare(request.POST.get("name", "").strip()) != user.name:
-        messages.error(
-            request, _("Type your name exactly as it is shown here. Nothing was deleted.")
-        )
-        return redirect("data")
+        fault = _("Type your name exactly as it is shown here. Nothing was deleted.")
+        return _page(request, fault, 400)
     try:
         erasure.forget(user)
     except Refused:

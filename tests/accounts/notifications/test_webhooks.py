@@ -151,9 +151,10 @@ def test_the_page_adds_pings_and_removes(settings: Settings, tmp_path: Path) -> 
         assert delivery.deliver_external() == 1
     assert client.post(reverse("hook_remove", args=[hook.pk])).status_code == 302
     assert not Webhook.objects.exists()
-    refused = client.post(reverse("hook_add"), {"url": "https://127.0.0.1/"})
+    refused = client.post(reverse("hook_add"), {"url": "https://127.0.0.1/", "format": "slack"})
     assert refused.status_code == 400
     assert "private network" in refused.content.decode()
+    assert '<option value="slack" selected>' in refused.content.decode()
 
 
 def test_nobody_touches_the_webhook_of_another(settings: Settings, tmp_path: Path) -> None:

@@ -56,7 +56,9 @@ def test_who_is_forgotten_leaves_no_name_and_no_address() -> None:
     now = running(users)
     table = tables.make_table(users[0], TableSettings(name="Texel", seats=4))
     client = signed_in(users[0])
-    assert client.post(reverse("data-delete"), {"name": "marit?"}).status_code == 302
+    refused = client.post(reverse("data-delete"), {"name": "marit?"})
+    assert refused.status_code == 400
+    assert 'value="marit?" autofocus aria-invalid="true"' in refused.content.decode()
     assert User.objects.filter(name="Marit").exists()
     client.post(reverse("data-delete"), {"name": "Marit"})
 
