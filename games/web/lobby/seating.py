@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import BadRequest, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -81,6 +81,8 @@ def _join(request: HttpRequest, code: str) -> HttpResponse:
     reach(request, code)
     wish: dict[str, Any] = {"policy": request.POST.get("policy") or None}
     wish["entropy"] = request.POST.get("entropy", "")[:64]
+    if "\0" in wish["entropy"]:
+        raise BadRequest  # no browser sends a NUL, and PostgreSQL stores none
     try:
         game = tables.join(me(request), code, link=link_to(request, code), **wish)
     except Refused as refused:

@@ -66,6 +66,12 @@ def test_joining_twice_or_when_full_or_signed_out(users: list[User]) -> None:
     assert (status, "The game has started" in text) == (409, True)
 
 
+def test_words_that_cannot_be_stored_seat_nobody(users: list[User]) -> None:
+    game = table(users[0])
+    assert post(users[1], game, "join", policy="highest", entropy="a\0b")[0] == 400
+    assert not game.seats.filter(user=users[1]).exists()
+
+
 def test_a_policy_that_there_is_not(users: list[User]) -> None:
     game = table(users[0])
     assert post(users[1], game, "join", policy="best")[0] == 400
