@@ -58,16 +58,28 @@ class PrefixedServer(Server):
 def checked_address(text: str) -> str:
     """A redirect URI. Raises `ValidationError`."""
     text = text.strip()
-    parts = urlsplit(text)
-    loopback = parts.scheme == "http" and parts.hostname in LOOPBACK
-    web = parts.scheme == "https" and bool(parts.hostname)
-    own = "." in parts.scheme  # a mobile app: org.example.app:/back (RFC 8252, 7.1)
-    if len(text) > 500 or parts.fragment or "*" in text or not (loopback or web or own):
+    if len(text) > 500 or not _leads_back(text):
         raise ValidationError(
-            _("We can’t go back to %(given)s. Use https, or http on your own machine."),
+            _(
+                "We can’t go back to %(given)s. Use https, or http on your own machine, "
+                "without # or *."
+            ),
             params={"given": text[:80]},
         )
     return text
+
+
+def _leads_back(text: str) -> bool:
+    if "#" in text or "*" in text or confusables.unseen(text):
+        return False
+    try:
+        parts, _port = urlsplit(text), urlsplit(text).port
+    except ValueError:  # such as [::1 without its end, or a port that is no number
+        return False
+    loopback = parts.scheme == "http" and parts.hostname in LOOPBACK
+    web = parts.scheme == "https" and bool(parts.hostname)
+    own = "." in parts.scheme  # a mobile app: org.example.app:/back (RFC 8252, 7.1)
+    return loopback or web or own
 
 
 def register(user: User, name: str, addresses: str) -> Client:

@@ -260,6 +260,9 @@ def test_an_application_is_registered_on_the_page_and_removed_by_its_owner_alone
     refused = his.post("/settings/applications/", {"name": "", "addresses": BACK})
     assert refused.status_code == 400
     assert "1 to 40 visible characters" in refused.content.decode()
+    for wrong in ("https://[::1", "https://a.example/\0", "https://a.example:x/", f"{BACK}#x"):
+        refused = his.post("/settings/applications/", {"name": "Mine", "addresses": wrong})
+        assert "without # or *." in refused.content.decode()
     way = f"/settings/applications/{app.pk}/remove/"
     assert browser(member()).post(way).status_code == 404
     his.post(way)
