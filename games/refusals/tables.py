@@ -135,7 +135,7 @@ TABLES = {
         409,
         _("Too few players"),
         _(
-            "There are %(given)s players here; the game is for: %(known)s. Invite "
+            "Players here: %(given)s; the game is for: %(known)s. Invite "
             "somebody, or give the free seats to bots."
         ),
     ),
