@@ -120,6 +120,17 @@ def people_asked(asked: QueryDict) -> list[User]:
     return [selectors.access.person_named(name) for name in names]
 
 
+def too_many(people: Sequence[User], wish: TableSettings) -> str:
+    """Why a table has no seats for all these people; empty if it has."""
+    most = wish.seats - 1
+    if len(people) <= most:
+        return ""
+    words = _(
+        "One of %(seats)s seats is yours, so you can invite at most %(most)s. No table was started."
+    )
+    return words % {"seats": wish.seats, "most": most}
+
+
 def panel(asked: QueryDict, user: User) -> dict[str, Any]:
     """The context of the quick form."""
     last, chosen = last_table(user), people_asked(asked)

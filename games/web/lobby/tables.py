@@ -1,6 +1,6 @@
 """Creating a table."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
@@ -30,14 +30,15 @@ def new(request: HttpRequest) -> HttpResponse:
     if slug not in WORDINGS:
         raise Refused("unknown_ruleset", given=slug[:40], known=", ".join(sorted(WORDINGS)))
     if "preset" in request.POST or "find" in request.POST or "again" in request.POST:
-        return _at_once(request)
-    prefers = selectors.people.preferences.policy_of(me(request))
-    form = TableForm(slug, request.POST or None, initial={"policy": prefers})
+        return _at_once(request, slug)
+    form = _form(request, slug, request.POST or None)
     status = 200
     if request.method == "POST":
+        people = presets.people_asked(request.POST)
+        if form.is_valid() and (fault := presets.too_many(people, form.wish())):
+            form.add_error("seats", fault)
         if form.is_valid():
             try:
-                people = presets.people_asked(request.POST)
                 game = tables.make_table(me(request), form.wish(), people)
                 return redirect("game", code=game.code)
             except Refused as refused:
@@ -45,19 +46,34 @@ def new(request: HttpRequest) -> HttpResponse:
                 status = refused.status
         else:
             status = 400
+    opened = request.method == "POST" or "more" in request.GET
+    return _page(request, form, status, opened=opened)
+
+
+def _form(request: HttpRequest, slug: str, sent: QueryDict | None = None) -> TableForm:
+    prefers = selectors.people.preferences.policy_of(me(request))
+    return TableForm(slug, sent, initial={"policy": prefers})
+
+
+def _page(
+    request: HttpRequest, form: TableForm, status: int, *, opened: bool, fault: str = ""
+) -> HttpResponse:
+    """Both forms; `fault` is about the people chosen in the quick one."""
+    slug = form.slug
     context = {
         "form": form,
         "slug": slug,
         "title": wording(slug).title(),
         "games": games_in_words(),
         "nav": "games",
-        "opened": request.method == "POST" or "more" in request.GET,
+        "opened": opened,
+        "fault": fault,
         **presets.panel(request.POST or request.GET, me(request)),
     }
     return render(request, "games/new.html", context, status=status)
 
 
-def _at_once(request: HttpRequest) -> HttpResponse:
+def _at_once(request: HttpRequest, slug: str) -> HttpResponse:
     """A quick table: with friends, a seat at any that fits (`find`), or the same as last time
     (`again`).
     """
@@ -70,5 +86,8 @@ def _at_once(request: HttpRequest) -> HttpResponse:
         wish = presets.wish_of(asked, Access.PUBLIC if "find" in asked else Access.LINK, people)
     if wish is None:
         return redirect("game-new")
-    game = matching.find(user, wish) if "find" in asked else tables.make_table(user, wish, people)
-    return redirect("game", code=game.code)
+    if "find" in asked:
+        return redirect("game", code=matching.find(user, wish).code)
+    if fault := presets.too_many(people, wish):
+        return _page(request, _form(request, slug), 400, opened=False, fault=fault)
+    return redirect("game", code=tables.make_table(user, wish, people).code)

@@ -53,6 +53,17 @@ def test_what_makes_no_sense_opens_nothing(fields: dict[str, str]) -> None:
     assert not Game.objects.exists()
 
 
+def test_more_friends_than_seats_are_named_and_stay_chosen() -> None:
+    marit, joost, aoife = people(3)
+    fields = {"game": "turning-tides", "preset": "voyage", "with": [joost.name, aoife.name]}
+    answer = browser(marit).post(NEW, fields)
+    text = answer.content.decode()
+    assert (answer.status_code, "you can invite at most 1." in text) == (400, True)
+    for value in (joost.name, aoife.name, "voyage", "turning-tides"):
+        assert f'value="{value}" checked' in text
+    assert not Game.objects.exists()
+
+
 FIND = {"game": "turning-tides", "preset": "day", "find": "1"}
 
 
