@@ -1,7 +1,9 @@
 """Where Django speaks on our pages, it speaks as we do."""
 
 import pytest
+from django import forms
 from django.contrib.auth.password_validation import password_validators_help_texts
+from django.core.exceptions import ValidationError
 from django.utils import translation
 
 
@@ -11,3 +13,14 @@ def test_what_a_password_must_be_is_said_in_our_tone(language: str, begins: str)
         texts = password_validators_help_texts()
     assert len(texts) == 4
     assert all(text.startswith(f"{begins} ") for text in texts)
+
+
+@pytest.mark.parametrize("field", [forms.DateField(), forms.TimeField(), forms.EmailField()])
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_what_cannot_be_read_is_told_with_an_example_that_can(
+    language: str, field: forms.Field
+) -> None:
+    with translation.override(language):
+        with pytest.raises(ValidationError) as refused:
+            field.clean("x")
+        field.clean(refused.value.messages[0].split()[-1].rstrip("."))
