@@ -2,7 +2,10 @@
 
 import pytest
 from django import forms
-from django.contrib.auth.password_validation import password_validators_help_texts
+from django.contrib.auth.password_validation import (
+    MinimumLengthValidator,
+    password_validators_help_texts,
+)
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
@@ -13,6 +16,11 @@ def test_what_a_password_must_be_is_said_in_our_tone(language: str, begins: str)
         texts = password_validators_help_texts()
     assert len(texts) == 4
     assert all(text.startswith(f"{begins} ") for text in texts)
+
+
+def test_a_short_password_is_refused_in_dutch() -> None:
+    with translation.override("nl"), pytest.raises(ValidationError, match="minstens 8 tekens"):
+        MinimumLengthValidator().validate("x")
 
 
 @pytest.mark.parametrize("field", [forms.DateField(), forms.TimeField(), forms.EmailField()])
