@@ -120,6 +120,14 @@ def people_asked(asked: QueryDict) -> list[User]:
     return [selectors.access.person_named(name) for name in names]
 
 
+def not_kept() -> str:
+    """Why nobody can be chosen for a table that is to be found."""
+    return _(
+        "We can’t keep seats at a table that somebody else started. Choose nobody, or start a "
+        "table yourself. Nothing was changed."
+    )
+
+
 def too_many(people: Sequence[User], wish: TableSettings) -> str:
     """Why a table has no seats for all these people; empty if it has."""
     most = wish.seats - 1

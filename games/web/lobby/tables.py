@@ -86,8 +86,8 @@ def _at_once(request: HttpRequest, slug: str) -> HttpResponse:
         wish = presets.wish_of(asked, Access.PUBLIC if "find" in asked else Access.LINK, people)
     if wish is None:
         return redirect("game-new")
-    if "find" in asked:
+    if "find" in asked and not people:
         return redirect("game", code=matching.find(user, wish).code)
-    if fault := presets.too_many(people, wish):
+    if fault := presets.not_kept() if "find" in asked else presets.too_many(people, wish):
         return _page(request, _form(request, slug), 400, opened=False, fault=fault)
     return redirect("game", code=tables.make_table(user, wish, people).code)

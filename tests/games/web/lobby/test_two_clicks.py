@@ -67,6 +67,13 @@ def test_more_friends_than_seats_are_named_and_stay_chosen() -> None:
 FIND = {"game": "turning-tides", "preset": "day", "find": "1"}
 
 
+def test_nobody_is_told_of_a_table_that_is_found() -> None:
+    marit, joost = people(2)
+    answer = browser(marit).post(NEW, {**FIND, "with": joost.name})
+    assert (answer.status_code, "Choose nobody" in answer.content.decode()) == (400, True)
+    assert not Game.objects.exists()
+
+
 def test_who_asks_for_the_same_is_seated_together() -> None:
     marit, joost = people(2)
     game = opened(marit, **FIND)
