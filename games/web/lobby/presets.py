@@ -129,13 +129,18 @@ def not_kept() -> str:
 
 
 def too_many(people: Sequence[User], wish: TableSettings) -> str:
-    """Why a table has no seats for all these people; empty if it has."""
+    """Why a table has no seats for all these people and its bots; empty if it has."""
     most = wish.seats - 1
-    if len(people) <= most:
+    if len(people) + wish.bots <= most:
         return ""
     words = _(
         "One of %(seats)s seats is yours, so you can invite at most %(most)s. No table was started."
     )
+    if wish.bots:
+        words = _(
+            "One of %(seats)s seats is yours, so those you invite and the bots can have at most "
+            "%(most)s. No table was started."
+        )
     return words % {"seats": wish.seats, "most": most}
 
 

@@ -5,6 +5,7 @@ import pytest
 from games.models import Game, Rating
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
+from games.web.lobby import presets
 from tests.games.making import people, person
 from tests.games.web.driving import browser, page
 
@@ -62,6 +63,13 @@ def test_more_friends_than_seats_are_named_and_stay_chosen() -> None:
     for value in (joost.name, aoife.name, "voyage", "turning-tides"):
         assert f'value="{value}" checked' in text
     assert not Game.objects.exists()
+
+
+def test_friends_and_bots_share_the_seats() -> None:
+    wish = TableSettings(name="Sylt", seats=3, bots=1)
+    joost, aoife = people(2)
+    assert presets.too_many([joost], wish) == ""
+    assert "the bots can have at most 2." in presets.too_many([joost, aoife], wish)
 
 
 FIND = {"game": "turning-tides", "preset": "day", "find": "1"}
