@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,6 +21,7 @@ from accounts.notifications import render as letters
 from accounts.notifications.web_push import NotSubscribed
 from accounts.refusals import Refused
 from accounts.web.profile import say_gone
+from accounts.web.signed_in import login_required
 
 View = Callable[..., HttpResponse]
 WORKER = Path(__file__).parent.parent / "static/accounts/push-worker.js"

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,6 +15,7 @@ from accounts.security import device_grants
 from accounts.security.device_grants import KeyRequest
 from accounts.security.reauthentication import asks_again
 from accounts.web.profile import me_of
+from accounts.web.signed_in import login_required
 
 
 @never_cache

@@ -1,7 +1,6 @@
 """Settings: creating and revoking API keys."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -13,6 +12,7 @@ from accounts.refusals import Refused
 from accounts.security import api_keys
 from accounts.security.reauthentication import asks_again
 from accounts.web.profile import gone, me_of, profile_page
+from accounts.web.signed_in import login_required
 
 
 @never_cache

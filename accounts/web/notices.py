@@ -3,7 +3,6 @@
 from typing import Any, cast
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,6 +15,7 @@ from accounts.notifications import in_app, preferences, status_text
 from accounts.notifications.channels.names import CHANNELS, SAID
 from accounts.people.forms import RhythmForm
 from accounts.text import date_words
+from accounts.web.signed_in import login_required
 
 PAGE_SIZE = 50
 MAX_SHOWN = 20

@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 from allauth.idp.oidc import views
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.db import DataError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -20,6 +19,7 @@ from accounts.models import User
 from accounts.people import oauth
 from accounts.security import application_tokens, reauthentication
 from accounts.web.profile import gone, me_of, profile_page
+from accounts.web.signed_in import login_required
 
 ANYBODY = "*"  # these endpoints ignore cookies, so any origin may call them
 

@@ -1,7 +1,6 @@
 """Settings: one's own bots."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,6 +13,7 @@ from accounts.people import own_bots
 from accounts.refusals import Refused
 from accounts.security.reauthentication import asks_again
 from accounts.web.profile import gone, me_of, profile_page
+from accounts.web.signed_in import login_required
 
 
 @never_cache

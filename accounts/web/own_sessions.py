@@ -2,7 +2,6 @@
 
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.people import own_sessions
 from accounts.security.reauthentication import asks_again
 from accounts.web.profile import me_of, say_gone
+from accounts.web.signed_in import login_required
 
 
 @never_cache

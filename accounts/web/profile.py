@@ -4,7 +4,6 @@ from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -17,6 +16,7 @@ from accounts.people import oauth, own_bots, time_zones
 from accounts.people.forms import ProfileForm
 from accounts.people.key_form import KeyForm
 from accounts.security import api_keys
+from accounts.web.signed_in import login_required
 
 
 def me_of(request: HttpRequest) -> User:

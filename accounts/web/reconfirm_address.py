@@ -1,7 +1,6 @@
 """Confirming an address that bounced: requesting the link, and the page behind it."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -10,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from accounts.notifications import bounces, reconfirm_address
+from accounts.web.signed_in import login_required
 
 
 @require_POST

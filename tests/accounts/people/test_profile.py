@@ -43,6 +43,12 @@ def test_each_page_of_the_account_leads_back(
     assert text.count(f'<p class="kicker"><a href="{reverse(back)}">') == 1
 
 
+def test_what_is_sent_after_the_session_ended_is_said_to_be_lost(client: Client) -> None:
+    page = client.post(reverse("profile"), {"name": "Marit V."}, follow=True)
+    assert page.redirect_chain[-1][0].startswith(reverse("account_login"))
+    assert "this wasn’t accepted" in page.content.decode()
+
+
 def test_name_zone_and_language_are_kept_and_the_page_changes(client: Client, marit: User) -> None:
     sheet = {"name": "Marit V.", "zone": "Europe/Amsterdam", "language": "nl"}
     page = client.post(reverse("profile"), sheet, follow=True)
