@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import Notice, User
 from accounts.notifications import in_app, preferences, status_text
@@ -69,7 +69,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def notices(request: HttpRequest) -> HttpResponse:
     """All notices to this person on every channel, with their delivery status."""
     rows = Notice.objects.filter(recipient=_me(request)).select_related("digest").order_by("-id")

@@ -202,6 +202,7 @@ def test_every_notice_is_listed_with_its_status(client: Client, marit: User) -> 
     Notice.objects.filter(pk=sent.pk).update(state="sent", finished_at=timezone.now())
     Notice.objects.filter(pk=failed.pk).update(state="failed", reason="550 5.1.1 <No such user>")
     Notice.objects.filter(pk=unwished.pk).update(state="suppressed", reason="unwished")
+    assert client.head(reverse("notices")).status_code == 200
     page = client.get(reverse("notices")).content.decode()
     assert "550 5.1.1 &lt;No such user&gt;" in page
     assert "You chose not to get these." in page
