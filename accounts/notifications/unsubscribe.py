@@ -151,7 +151,7 @@ def go_on(what: Stop, kinds: Sequence[str]) -> None:
         stopped.delete()
         unasked_letters.forget([what.address])
         return
-    rows = what.choices().filter(kind__in=kinds)
+    rows = what.choices().filter(kind__in=set(kinds) & set(what.kinds))
     if what.about:
         rows.delete()
     else:

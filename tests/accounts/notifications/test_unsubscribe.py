@@ -45,6 +45,15 @@ def test_twice_is_as_once(strict: Client) -> None:
     assert Choice.objects.count() == 1
 
 
+def test_only_the_kinds_of_the_link_are_resumed(strict: Client) -> None:
+    (notice,) = tell(member())
+    strict.post(unsubscribe.address(notice))
+    for kinds, wanted in (["a\0b", "game_over"], False), (["a\0b", "plain"], True):
+        sent = {"do": "undo", "everywhere": "1", "kind": kinds}
+        assert strict.post(unsubscribe.address(notice), sent).status_code == 200
+        assert Choice.objects.get().wanted is wanted
+
+
 def test_an_address_without_account_is_never_written_to_again(strict: Client) -> None:
     (notice,) = tell(member())
     Notice.objects.update(recipient=None, address="Stranger@example.net")
