@@ -79,8 +79,11 @@ def test_nobody_touches_that_of_another() -> None:
     (newer,) = re.findall(r"tideweb_[0-9a-f]{40}", page)
     problem(acting(key).get(f"{ROOT}/me"), 401, "bad_token")
     good(acting(newer).get(f"{ROOT}/me"))
-    for name, status in (("Marit", 400), ("Sylt", 302)):
-        assert hers.post(f"/settings/bots/{made.pk}/name/", {"name": name}).status_code == status
+    way = f"/settings/bots/{made.pk}/name/"
+    refused = hers.post(way, {"name": "Marit"})
+    assert refused.status_code == 400
+    assert 'value="Marit" autofocus aria-invalid="true"' in refused.content.decode()
+    assert hers.post(way, {"name": "Sylt"}).status_code == 302
     assert User.objects.get(pk=made.user_id).name == "Sylt (bot)"
     hers.post(f"/settings/bots/{made.pk}/close/")
     problem(acting(newer).get(f"{ROOT}/me"), 401, "bad_token")

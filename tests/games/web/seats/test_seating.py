@@ -90,7 +90,7 @@ def test_only_the_maker_starts(users: list[User]) -> None:
     status, text = post(users[1], game, "start", fill="bots")
     assert (status, "Only Marit" in text) == (403, True)
     status, text = post(users[0], game, "start")
-    assert (status, "the game is for: 3, 4, 5." in text) == (409, True)
+    assert (status, "Players here: 2; the game is for: 3, 4, 5." in text) == (409, True)
     assert post(users[0], game, "start", fill="bots")[0] == 302
     assert fresh(game).state == Game.State.RUNNING
 
