@@ -4,7 +4,7 @@ from accounts.staff.admin_site import PAGES, SECTIONS
 from games.admin import commands, game_page, index_page, leagues, lists, postmaster, reports
 
 PAGES += [
-    ("do/<slug:command>/<str:target>/", commands.act, "act"),
+    ("do/<slug:command>/<slug:target>/", commands.act, "act"),
     ("undo/<int:number>/", commands.undo, "undo"),
     ("find/", index_page.find, "find"),
     ("reports/", reports.queue, "reports"),

@@ -35,8 +35,7 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
     """The page of a game; the caller has checked access."""
     hand = selectors.observations.current_hand(game)
     user = request.user
-    before = parse_datetime(request.GET.get("before", "").replace(" ", "+")) or None
-    moments, names = watching.timeline(game, before), timeline.names_of(game)
+    moments, names = watching.timeline(game, _before(request)), timeline.names_of(game)
     context = {
         **admin.site.each_context(request),
         "title": game.name,
@@ -59,6 +58,14 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
         "commands": offered(request, "game", game),
     }
     return TemplateResponse(request, "admin/games/game/page.html", context)
+
+
+def _before(request: HttpRequest) -> datetime | None:
+    """Before when the timeline is wanted; None if that isn't a time."""
+    try:
+        return parse_datetime(request.GET.get("before", "").replace(" ", "+"))
+    except ValueError:  # such as the 30th of February
+        return None
 
 
 def offered(request: HttpRequest, on: str, game: Game | None = None) -> list[dict[str, Any]]:

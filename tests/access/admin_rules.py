@@ -92,7 +92,7 @@ ADDRESSES: dict[str, Address] = dict(
     [
         *[page for model in admin.site._registry for page in _model(model)],
         _page(
-            "admin/do/<slug:command>/<str:target>/",
+            "admin/do/<slug:command>/<slug:target>/",
             {
                 "GET": rules.commands_it, "HEAD": rules.commands_it,
                 "POST": rules.commands_it,

@@ -54,7 +54,7 @@ def cases() -> dict[str, Case]:
     }
 
 
-COMMAND, UNDO = "admin/do/<slug:command>/<str:target>/", "admin/undo/<int:number>/"
+COMMAND, UNDO = "admin/do/<slug:command>/<slug:target>/", "admin/undo/<int:number>/"
 REPORTS, REPORT = "admin/reports/", "admin/reports/<int:number>/"
 FIND, BY_CODE = "admin/find/", "admin/game/<slug:code>/"
 # Whether an imagined state follows from the real bids is no secret.

@@ -166,7 +166,13 @@ def test_who_is_suspended_sees_why_and_until_when() -> None:
 
 def test_unknown_targets_are_not_found() -> None:
     client = signed_in()
-    for slug, target in (("excuse", "nothing"), ("warn", "x"), ("warn", "999"), ("nope", "1")):
+    for slug, target in (
+        ("excuse", "nothing"),
+        ("warn", "x"),
+        ("warn", "999"),
+        ("nope", "1"),
+        ("end", "%00"),
+    ):
         assert client.get(f"/admin/do/{slug}/{target}/").status_code == 404
     assert client.get("/admin/undo/7/").status_code == 404
     assert client.get("/admin/game/nothing/").status_code == 404

@@ -172,6 +172,13 @@ def test_the_page_of_a_game_asks_the_same_few_questions_whatever_happened_there(
     assert counts[0] <= 24
 
 
+@pytest.mark.parametrize("before", ["2026-02-30T00:00+99:99", "2026-13-45T00:00"])
+def test_a_time_that_is_none_shows_the_latest_of_a_game(chief: Client, before: str) -> None:
+    game = table_of(3)[1]
+    answer = chief.get(page(Game, "change", game.pk), {"before": before})
+    assert not_none(answer.context_data)["moments"]
+
+
 def test_who_is_no_staff_sees_no_admin(client: Client) -> None:
     client.force_login(people(1)[0])
     for model in own_models():
@@ -196,6 +203,8 @@ FILTERS: list[tuple[type[Model], str, int]] = [
     (Hand, "state=ready", 200),
     (Hand, "state__exact=ready", 400),
     (Notice, "kind=reminder", 200),
+    (Notice, "kind=%00", 400),
+    (User, "kind__exact=%00", 400),
 ]
 
 
