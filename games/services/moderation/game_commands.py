@@ -1,6 +1,6 @@
 """Commands on games, except taking back."""
 
-from django.db.models import F, Q
+from django.db.models import Q
 
 from accounts.operation import database_clock
 from games import game_secrets, kept_bids
@@ -19,6 +19,8 @@ PUBLIC_MISSES = Q(hand__state=Hand.State.RESOLVED) | Q(
     hand__state__in=(Hand.State.OPEN, Hand.State.READY), hand__game__shows_bids=True
 )
 
+EXCUSED = SeatClock.objects.filter(counted=False, in_time=False, hand__state=Hand.State.RESOLVED)
+
 
 def excuse(action: Action) -> Facts:
     """The miss no longer counts, neither at the table nor in the public record. What was played
@@ -30,30 +32,27 @@ def excuse(action: Action) -> Facts:
     if missed != [True] or not counts:
         raise Refused("no_miss", given=number)
     clock.update(counted=False)
-    _count_less(game.seats.get(index=index), 1)
+    recount_misses(game.seats.get(index=index))
     return {"hand": number, "seat": index}
 
 
-def _count_less(seat: Seat, misses: int) -> None:
-    seat.misses = max(0, seat.misses - misses)
-    seat.misses_in_row = misses_in_row(seat)
-    seat.save(update_fields=["misses", "misses_in_row"])
-
-
-def misses_in_row(seat: Seat) -> int:
-    """How many of this seat's latest public hands in a row were missed and not excused."""
-    excused = set(
-        SeatClock.objects.filter(seat=seat, counted=False, in_time=False).values_list(
-            "hand__number", flat=True
-        )
-    )
-    count = 0
+def recount_misses(seat: Seat) -> None:
+    """Counts the public misses, not excused, of whoever has this seat now: all of them, and those
+    in a row since they last came back."""
+    excused = set(EXCUSED.filter(seat=seat).values_list("hand__number", flat=True))
+    tenure = seat.tenures.filter(until_hand=None).first()
+    back = seat.game.log.filter(kind="returned", data__seat=seat.index).order_by("number").last()
+    first = tenure.from_hand if tenure else 1
+    seat.misses = seat.misses_in_row = 0
+    in_row = True
     for number, missed, via in _answers(seat.game, seat.index):
-        if missed and number not in excused:
-            count += 1
+        in_row = in_row and number >= (back.hand_number if back else 1)
+        if number >= first and missed and number not in excused:
+            seat.misses += 1
+            seat.misses_in_row += in_row
         elif via in bidding.PERSONAL:
-            break
-    return count
+            in_row = False
+    seat.save(update_fields=["misses", "misses_in_row"])
 
 
 def _answers(game: Game, index: int) -> list[tuple[int, bool, str]]:
@@ -67,15 +66,12 @@ def _answers(game: Game, index: int) -> list[tuple[int, bool, str]]:
 
 def blame_again(action: Action, facts: Facts) -> None:
     """Undoes an excuse: the miss counts again."""
-    clocks = SeatClock.objects.filter(
+    clocks = EXCUSED.filter(
         hand__game=action.table, hand__number=facts["hand"], seat__index=facts["seat"]
     )
-    clocks.update(counted=True)
-    seat = action.table.seats.get(index=facts["seat"])
-    Seat.objects.filter(pk=seat.pk).update(misses=F("misses") + 1)
-    seat.refresh_from_db()
-    seat.misses_in_row = misses_in_row(seat)
-    seat.save(update_fields=["misses_in_row"])
+    if not clocks.update(counted=True):  # the hand was taken back
+        raise Refused("cannot_undo")
+    recount_misses(action.table.seats.get(index=facts["seat"]))
 
 
 def end_as_it_stands(action: Action) -> Facts:

@@ -8,10 +8,11 @@ marked as undone. Plans belong to seats and stay.
 
 import json
 from collections import defaultdict
+from collections.abc import Collection
 from typing import Any
 
 from django.core import serializers
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.encryption import seal, unseal
 from games import game_secrets, pace
@@ -25,7 +26,7 @@ from games.services.hands import game_flow
 from games.services.mail import reply_addresses
 from games.services.moderation import tenures
 from games.services.moderation.command_types import Action, Facts
-from games.services.moderation.game_commands import misses_in_row
+from games.services.moderation.game_commands import recount_misses
 from games.services.results import packing
 
 UNDONE = "undone"
@@ -160,24 +161,19 @@ def _plain(rows: "QuerySet[Any]") -> list[Rows]:
 
 
 def _seats(game: Game) -> list[Rows]:
-    columns = ("pk", "misses", "misses_in_row", "bank_seconds", "looked_at_hand")
+    columns = ("pk", "bank_seconds", "looked_at_hand")
     return [dict(row) for row in game.seats.values(*columns)]
 
 
 def _put_seats_back(game: Game, number: int) -> None:
-    """Banks and `looked_at_hand` as when that hand opened; misses without the void ones."""
+    """Banks and `looked_at_hand` as when that hand opened."""
     for seat in game.seats.all():
         clocks = SeatClock.objects.filter(seat=seat).order_by("hand__number")
         first = clocks.filter(hand__number__gte=number).first()
         if game.bank_hours and first is not None:
             seat.bank_seconds = _bank_before(game, first, clocks.filter(hand__number__lt=number))
-        void = Bid.objects.filter(_COUNTED, seat=seat, hand__number__gte=number, missed=True)
-        seat.misses = max(0, seat.misses - void.count())
         seat.looked_at_hand = min(seat.looked_at_hand, number - 1)
-        seat.save(update_fields=["bank_seconds", "misses", "looked_at_hand"])
-
-
-_COUNTED = Q(hand__state=Hand.State.RESOLVED) | Q(hand__game__shows_bids=True)
+        seat.save(update_fields=["bank_seconds", "looked_at_hand"])
 
 
 def _bank_before(game: Game, clock: SeatClock, earlier: "QuerySet[SeatClock]") -> int | None:
@@ -191,7 +187,7 @@ def _remove(game: Game, number: int) -> None:
     sets["asides"].delete()
     sets["hands"].delete()  # with their bids, clocks, and addresses for answers by mail
     for seat in game.seats.all():
-        Seat.objects.filter(pk=seat.pk).update(misses_in_row=misses_in_row(seat))
+        recount_misses(seat)
 
 
 def _mark_undone(game: Game, kept: TakenBack) -> None:
@@ -219,7 +215,8 @@ def _check_peeks(game: Game, state: State) -> None:
 def put_back(action: Action, facts: Facts) -> None:
     """Undoes `take_back`, as long as no hand was resolved since.
 
-    Everybody whom the open hand asks gets a full clock from now on.
+    Everybody whom the open hand asks gets a full clock from now on. Misses excused meanwhile stay
+    excused.
     """
     game = action.table
     kept = TakenBack.objects.filter(pk=facts["kept"], game=game).first()
@@ -227,10 +224,13 @@ def put_back(action: Action, facts: Facts) -> None:
         raise Refused("cannot_undo")
     rows: Rows = unseal(kept.sealed_rows, game_secrets.associated_data_of(game, WHAT))
     game.hands.filter(number=kept.first).delete()
-    _restore(game, rows)
+    came = tenures.came_since(game, rows["tenures"]) if "tenures" in rows else set()
+    _restore(game, rows, came)
     game.hand_number, game.told_hand = kept.last, rows["told"]
     if "tenures" in rows:  # what was taken back before they were kept has none
         tenures.put_back(game, rows["tenures"], kept.last)
+    for each in game.seats.all():
+        recount_misses(each)
     _mark_done(game, kept)
     _keep_shuffles(game, rows["shuffles"])
     state, _used = state_at(game, kept.last)
@@ -242,8 +242,9 @@ def put_back(action: Action, facts: Facts) -> None:
     game.save()
 
 
-def _restore(game: Game, rows: Rows) -> None:
-    """The stage it was taken back to still exists, with its earlier hands."""
+def _restore(game: Game, rows: Rows, came: Collection[int]) -> None:
+    """The stage it was taken back to still exists, with its earlier hands. Nothing is restored to
+    seats (by id) to which somebody else came."""
     stages = [row["pk"] for row in rows["stages"]]
     Peek.objects.filter(stage__in=stages).delete()
     there = set(game.stages.filter(pk__in=stages).values_list("pk", flat=True))
@@ -256,9 +257,8 @@ def _restore(game: Game, rows: Rows) -> None:
                 reply_addresses.seal_token(row, rows["tokens"][str(row.pk)])
             row.save(force_update=row.pk in there and name == "stages")
     for values in rows["seats"]:
-        Seat.objects.filter(pk=values["pk"]).update(
-            **{name: value for name, value in values.items() if name != "pk"}
-        )
+        seat = Seat.objects.filter(pk=values["pk"]).exclude(pk__in=came)
+        seat.update(bank_seconds=values["bank_seconds"], looked_at_hand=values["looked_at_hand"])
 
 
 def _mark_done(game: Game, kept: TakenBack) -> None:

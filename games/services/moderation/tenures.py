@@ -30,6 +30,13 @@ def take_back(game: Game, number: int) -> None:
     past.filter(from_hand__lt=number).update(until_hand=number - 1)
 
 
+def came_since(game: Game, kept: Sequence[dict[str, Any]]) -> set[int]:
+    """The seats (by id) to which somebody else has come since these tenures were kept."""
+    held = SeatTenure.objects.filter(seat__game=game, until_hand=None)
+    came = held.exclude(pk__in=[row["pk"] for row in kept])
+    return set(came.values_list("seat_id", flat=True))
+
+
 def put_back(game: Game, kept: Sequence[dict[str, Any]], last: int) -> None:
     """The void hands count again, up to the open one, `last`.
 
