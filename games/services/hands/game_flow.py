@@ -22,7 +22,9 @@ from games.services.hands import auto_answers, bot_answers, clocks, vacant_seats
 from games.services.hands.bids import (
     PERSONAL,
     Answers,
+    answers_in,
     make_ready,
+    mark_ready_if_full,
     seal,
     store_bid,
 )
@@ -255,13 +257,15 @@ def open_again(game: Game, state: State, number: int) -> None:
     _go_on(full)
 
 
-def go_on_with(game: Game, hand: Hand) -> None:
-    """Gives everybody whom this open hand asks a full clock from now on, whether they have
-    answered or not.
+def go_on_with(game: Game, hand: Hand, state: State) -> None:
+    """Gives everybody whom this restored hand asks a full clock from now on, whether they have
+    answered or not. The clocks run if the game does, and a bot answers for who has left since.
 
-    Where that is hidden, clocks left as they were would show it.
+    Where it is hidden who has answered, clocks left as they were would show it.
     """
     hand.game, hand.opened_at = game, database_clock.now()
+    hand.state, hand.resolve_after = Hand.State.OPEN, None
+    hand.paused = game.paused_at is not None
     before = {clock.seat_id: clock for clock in hand.clocks.filter(given_up=False)}
     hand.clocks.filter(given_up=False).delete()
     clocks.start(game, hand, game.seats.select_related("user").filter(index__in=hand.awaiting))
@@ -270,8 +274,12 @@ def go_on_with(game: Game, hand: Hand) -> None:
         clock.answered_at, clock.in_time = earlier.answered_at, earlier.in_time
         clock.took_seconds = earlier.took_seconds
         clock.save(update_fields=["answered_at", "in_time", "took_seconds"])
-    if hand.state == Hand.State.READY:
-        wake_workers.resolve(hand.pk)
+    answers = answers_in(hand)
+    for seat in game.seats.select_related("user").filter(index__in=hand.awaiting):
+        owes = seat.by_bot and seat.pk not in answers
+        if owes and (notation := bot_answers.at_once(game, state, seat)):
+            store_bid(game, hand, seat, notation, Bid.Via.BOT, answers)
+    mark_ready_if_full(hand, answers)
 
 
 def _stage(game: Game, number: int, before: Hand | None) -> Stage:

@@ -215,8 +215,8 @@ def _check_peeks(game: Game, state: State) -> None:
 def put_back(action: Action, facts: Facts) -> None:
     """Undoes `take_back`, as long as no hand was resolved since.
 
-    Everybody whom the open hand asks gets a full clock from now on. Misses excused meanwhile stay
-    excused.
+    Everybody whom the open hand asks gets a full clock from now on. What changed meanwhile stands:
+    who has which seat, excused misses, and whether the clocks are stopped.
     """
     game = action.table
     kept = TakenBack.objects.filter(pk=facts["kept"], game=game).first()
@@ -238,7 +238,9 @@ def put_back(action: Action, facts: Facts) -> None:
         state = ruleset(game.ruleset).aside(state, seat, act).state
     game_secrets.keep_state(game, state)
     kept.delete()
-    game_flow.go_on_with(game, game.hands.get(number=game.hand_number))
+    hand = game.hands.get(number=game.hand_number)
+    hand.bids.filter(seat__in=came).delete()  # nobody answers for whoever has the seat since
+    game_flow.go_on_with(game, hand, state)
     game.save()
 
 

@@ -1,0 +1,68 @@
+"""What others did since a command stands when it is undone, and is told."""
+
+import pytest
+
+from accounts.models import Notice, User
+from games.models import Game, RatedGame
+from games.refusals import Refused
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from games.services.moderation.execution import Done
+from games.services.results import ratings
+from games.services.seats import absence, votes
+from tests.accounts.making import member, staff
+from tests.games.making import bid, fresh, hand_of, settle, user_at
+from tests.games.services.moderation.setting import GIVEN
+from tests.games.services.sitting import seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hedda() -> User:
+    return staff("Hedda")
+
+
+def do(actor: User, slug: str, game: Game) -> Done:
+    return execution.carry_out(actor, slug, game.code, GIVEN[slug])
+
+
+def undo(actor: User, done: Done) -> None:
+    execution.undo(actor, done.entry.number, CommandInput("asked"))
+
+
+def cannot_undo(actor: User, done: Done) -> bool:
+    with pytest.raises(Refused) as refusal:
+        undo(actor, done)
+    return refusal.value.code == "cannot_undo"
+
+
+def test_the_clocks_run_after_putting_back_only_if_the_game_does(missed: Game, hedda: User) -> None:
+    for since, stopped in (("pause", True), ("resume", False)):
+        done = do(hedda, "take_back", missed)
+        do(hedda, since, missed)
+        undo(hedda, done)
+        assert hand_of(missed).paused is stopped
+        assert {clock.paused for clock in hand_of(missed).clocks.all()} == {stopped}
+
+
+def test_a_bot_that_was_given_a_seat_since_answers_the_hand_put_back(
+    missed: Game, hedda: User
+) -> None:
+    done = do(hedda, "take_back", missed)
+    do(hedda, "bot", missed)
+    undo(hedda, done)
+    for index in (0, 2):
+        bid(missed, user_at(missed, index))
+    assert settle(missed).hand_number == missed.hand_number + 1
+
+
+def test_whoever_came_since_answers_the_hand_put_back_themselves(missed: Game, hedda: User) -> None:
+    bid(missed, user_at(missed, 1))
+    done = do(hedda, "take_back", missed)
+    member("Wim")
+    do(hedda, "replace", missed)
+    undo(hedda, done)
+    for index in (0, 2):
+        bid(missed, user_at(missed, index))
+    assert settle(missed).hand_number == missed.hand_number
