@@ -243,7 +243,9 @@ def _act(
     if command.on == GAME:
         game = game_secrets.lock_game_by_code(target)
         _check_no_stake(actor, game)
-        if not undoing and game.state not in command.states:
+        if game.state not in command.states and undoing:
+            raise Refused("cannot_undo")
+        if game.state not in command.states:
             raise Refused("not_in_this_state", given=game.get_state_display())
         return Action(actor, given, game=game), about_game(game.code)
     if command.on == PERSON:

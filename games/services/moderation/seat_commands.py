@@ -2,6 +2,8 @@
 it.
 """
 
+from datetime import datetime
+
 from accounts.models import User
 from games import sanctions
 from games.models import Game, Seat, SeatTenure
@@ -19,7 +21,11 @@ def pause(action: Action) -> Facts:
         raise Refused("paused_already")
     pausing.pause(game, vacant_seats.MODERATOR)
     game.save()
-    return {}
+    return {"at": _plain(game.paused_at)}
+
+
+def _plain(at: datetime | None) -> str:
+    return at.isoformat() if at else ""
 
 
 def resume(action: Action) -> Facts:
@@ -34,7 +40,13 @@ def resume(action: Action) -> Facts:
 
 
 def unpause(action: Action, facts: Facts) -> None:
-    """Undoes a pause."""
+    """Undoes a pause, but none that somebody else made since.
+
+    Entries that are older than `at` are undone without that check.
+    """
+    since = _plain(action.table.paused_at)
+    if since != facts.get("at", since):
+        raise Refused("cannot_undo")
     resume(action)
 
 
@@ -66,13 +78,14 @@ def give_to_bot(action: Action) -> Facts:
     absence.stand_in(
         action.table, seat, Seat.Absence.BOT, vacant_seats.ASKED, vacant_seats.MODERATOR
     )
-    return {"seat": seat.index, "person": seat.user_id}
+    return {"seat": seat.index, "person": seat.user_id, "at": _plain(seat.absent_since)}
 
 
 def give_back(action: Action, facts: Facts) -> None:
-    """Undoes `give_to_bot`: the player has the seat again."""
+    """Undoes `give_to_bot`: the player has the seat again, unless it was left anew since."""
     seat = action.table.seats.select_related("user").get(index=facts["seat"])
-    if not seat.absence:
+    since = _plain(seat.absent_since)
+    if not seat.absence or since != facts.get("at", since):
         raise Refused("cannot_undo")
     absence.welcome_back(action.table, seat)
 

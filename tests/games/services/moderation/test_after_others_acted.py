@@ -37,6 +37,31 @@ def cannot_undo(actor: User, done: Done) -> bool:
     return refusal.value.code == "cannot_undo"
 
 
+def test_nothing_is_undone_in_a_game_that_is_over(missed: Game, hedda: User) -> None:
+    done = [do(hedda, slug, missed) for slug in ("pause", "resume", "bot")]
+    do(hedda, "end", missed)
+    length = fresh(missed).log_length
+    assert all(cannot_undo(hedda, each) for each in done[1:])
+    assert (fresh(missed).paused_at, fresh(missed).log_length) == (None, length)
+
+
+def test_who_left_anew_is_not_brought_back(missed: Game, hedda: User) -> None:
+    done, joost = do(hedda, "bot", missed), user_at(missed, 1)
+    absence.back(joost, missed.code)
+    absence.leave(joost, missed.code)
+    assert cannot_undo(hedda, done)
+    assert seat(missed, 1).absence == "offered"
+
+
+def test_a_pause_of_the_players_is_left_alone(missed: Game, hedda: User) -> None:
+    done = do(hedda, "pause", missed)
+    votes.go_on(user_at(missed, 0), missed.code)
+    for index in range(3):
+        votes.vote(user_at(missed, index), missed.code, "pause")
+    assert cannot_undo(hedda, done)
+    assert fresh(missed).paused_at
+
+
 def test_the_clocks_run_after_putting_back_only_if_the_game_does(missed: Game, hedda: User) -> None:
     for since, stopped in (("pause", True), ("resume", False)):
         done = do(hedda, "take_back", missed)
