@@ -18,6 +18,7 @@ from games.selectors.talk.chat import message_of
 from games.services.moderation.command_types import Action
 
 IN_ITS_PLACE = ("game_paused", "game_resumed", "game_cancelled", "seat_taken")
+BY_VOTES = ("game_paused", "game_cancelled")  # decided by those who are left when a bot is given
 BY_MAIL = ("game_over",)  # replaced only in mail: push and webhooks are sent as usual
 WITH_REASON = ("seat_offered", "briefing")
 
@@ -38,7 +39,7 @@ def _tell_table(
     game = action.table
     seats = game.seats.exclude(user=None).order_by("index").values_list("user_id", "index")
     seated = {pk: index for pk, index in seats if pk is not None}
-    _drop(heard, seated)
+    _drop(heard, seated, BY_VOTES if entry.command == "bot" else ())
     carried = _carried(heard, seated)
     for request in carried:
         _add_reason(request, entry)
@@ -60,16 +61,18 @@ def _gone(entry: ModerationEntry, seated: Collection[int]) -> int | None:
     return message.author_id if message is not None and message.author_id not in seated else None
 
 
-def _drop(heard: list[NotificationRequest], seated: Collection[int]) -> None:
-    """Deletes notices that the moderators' letter replaces, and offers to come back for those who
-    no longer have a seat."""
+def _drop(
+    heard: list[NotificationRequest], seated: Collection[int], besides: Collection[str]
+) -> None:
+    """Deletes notices that the moderators' letter replaces, except those of the kinds `besides`,
+    and offers to come back for those who no longer have a seat."""
     kept = []
     for request in heard:
         kinds = IN_ITS_PLACE if request.recipient_id in seated else ("seat_offered",)
         if request.kind in BY_MAIL and request.recipient_id in seated:
             _keep_from_mail(_rows(request).filter(channel=MAIL))
             continue
-        if request.kind in kinds:
+        if request.kind in kinds and request.kind not in besides:
             _rows(request).delete()
         else:
             kept.append(request)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from accounts.models import User
 from games import sanctions
-from games.models import Game, Seat, SeatTenure
+from games.models import Game, Seat, SeatTenure, Vote
 from games.refusals import Refused
 from games.services import wake_workers
 from games.services.hands import vacant_seats
@@ -95,11 +95,11 @@ def replace(action: Action) -> Facts:
     game, seat = action.table, _seat(action)
     user = _newcomer(action, game, seat)
     former = seat.user_id
-    if not seat.absence:
-        absence.stand_in(
+    if not seat.absence:  # without settling votes: whoever comes has one as well
+        vacant_seats.give_to_bot(
             game, seat, Seat.Absence.OFFERED, vacant_seats.ASKED, vacant_seats.MODERATOR
         )
-        seat.refresh_from_db()
+        Vote.objects.filter(seat=seat).delete()
     substitutes.give_on(game, seat, user, by=vacant_seats.MODERATOR)
     return {"seat": seat.index, "person": user.pk, "before": former}
 

@@ -91,3 +91,21 @@ def test_whoever_came_since_answers_the_hand_put_back_themselves(missed: Game, h
     for index in (0, 2):
         bid(missed, user_at(missed, index))
     assert settle(missed).hand_number == missed.hand_number
+
+
+def test_whoever_gets_a_seat_has_a_vote_as_well(missed: Game, hedda: User) -> None:
+    member("Wim")
+    for index in (0, 2):
+        votes.vote(user_at(missed, index), missed.code, "cancel")
+    do(hedda, "replace", missed)
+    assert fresh(missed).state == Game.State.RUNNING
+
+
+def test_that_votes_cancelled_it_once_a_bot_had_the_seat_is_told(missed: Game, hedda: User) -> None:
+    for index in (0, 2):
+        votes.vote(user_at(missed, index), missed.code, "cancel")
+    done = do(hedda, "bot", missed)
+    assert fresh(missed).state == Game.State.CANCELLED
+    told = Notice.objects.filter(kind="game_cancelled", channel="mail")
+    assert set(told.values_list("recipient__name", flat=True)) == {"Marit", "Joost", "Aoife"}
+    assert ("game_cancelled", "Joost") in done.effect.letters
