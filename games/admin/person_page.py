@@ -25,12 +25,13 @@ def facts(request: HttpRequest, person: User) -> dict[str, Any]:
     if not isinstance(reader, User):
         return {}
     concerned, about = _concerned(reader, person), about_person(person.pk)
+    closed = concerned or person.is_bot or not person.is_active
     unseen = unseen_keys(reader)
     return {
         "role": roles.LABELS.get(roles.role_of(person), ""),
         "factor": person.is_staff and roles.has_factor(person),
         "concerned": concerned,
-        "commands": [] if concerned or person.is_bot else _actions(request, person),
+        "commands": [] if closed else _actions(request, person),
         "reach": deliverability.reach_of(reader, [person]).get(person.pk),
         "habits": reliability.habits([person.pk])[person.pk],
         "seats": [_seat(s) for s in timeline.running_seats(person) if s.game_id not in unseen],

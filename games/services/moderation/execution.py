@@ -263,7 +263,7 @@ def _act(
 def _person(target: str) -> User:
     rows = User.objects.select_for_update(no_key=True)
     found = rows.filter(pk=int(target)).first() if target.isdecimal() and len(target) < 18 else None
-    if found is None or found.is_bot:
+    if found is None or found.is_bot or not found.is_active:  # their data was erased
         raise Refused("unknown_person")
     return found
 

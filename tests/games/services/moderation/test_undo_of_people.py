@@ -109,6 +109,22 @@ def test_a_role_that_was_given_since_is_left_alone(hedda: User, wim: User) -> No
     assert not User.objects.get(pk=wim.pk).is_staff
 
 
+def test_nothing_is_done_to_whoever_was_erased(hedda: User, wim: User, client: Client) -> None:
+    given = [
+        execution.carry_out(hedda, "set_role", str(wim.pk), CommandInput("asked", role=role))
+        for role in ("helper", "")
+    ]
+    execution.carry_out(hedda, "forget", str(wim.pk), CommandInput("asked"))
+    with pytest.raises(Refused, match="unknown_person"):
+        do(hedda, "mute", wim)
+    with pytest.raises(Refused, match="unknown_person"):
+        undo(hedda, given[1])
+    assert not User.objects.get(pk=wim.pk).is_staff
+    client.force_login(hedda)
+    person = client.get(f"/admin/accounts/user/{wim.pk}/change/").content.decode()
+    assert "/admin/do/" not in person
+
+
 def test_who_is_suspended_still_reads_why_that_is(hedda: User, wim: User, client: Client) -> None:
     do(hedda, "suspend", wim, 30, "Two accounts at one table.")
     undo(hedda, do(hedda, "suspend", wim, 60, "A slip of the pen."))
