@@ -146,6 +146,11 @@ MODERATION = {
         _("No such role"),
         _("The roles are: %(known)s."),
     ),
+    "same_role": Refusal(
+        409,
+        _("No change of role"),
+        _("This person’s role is already the one that you chose. Nothing was changed."),
+    ),
     "is_staff": Refusal(
         409,
         _("A moderator"),

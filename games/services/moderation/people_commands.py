@@ -102,6 +102,8 @@ def set_role(action: Action) -> Facts:
         raise Refused("unknown_role", {"roles": list(roles.ROLES)}, known=", ".join(roles.ROLES))
     if roles.rank(role) >= roles.rank_of(action.actor):
         raise Refused("outranked")
+    if role == roles.role_of(action.somebody):
+        raise Refused("same_role")
     return {"role": role, "before": roles.set_role(action.somebody, role)}
 
 

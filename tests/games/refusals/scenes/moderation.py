@@ -76,6 +76,7 @@ def on_people(_patch: Any) -> Iterator[Wish]:
     yield no("is_staff", ask.post, f"{AT}/suspend", on(bo, days=3))
     yield no("nothing_to_lift", ask.post, f"{AT}/lift", on(wim))
     yield no("unknown_role", ask.post, f"{AT}/set_role", on(wim, role="elephant"))
+    yield no("same_role", ask.post, f"{AT}/set_role", on(wim, role=""))
     yield no("outranked", ask.post, f"{AT}/warn", on(root))
     yield no("no_reason", ask.post, f"{AT}/warn", on(wim, text=""))
     sent = {**ASKED, "target": "99999"}

@@ -109,6 +109,11 @@ def test_a_role_that_was_given_since_is_left_alone(hedda: User, wim: User) -> No
     assert not User.objects.get(pk=wim.pk).is_staff
 
 
+def test_whoever_has_that_role_already_is_told_of_no_change(hedda: User, wim: User) -> None:
+    with pytest.raises(Refused, match="same_role"):
+        execution.carry_out(hedda, "set_role", str(wim.pk), CommandInput("asked", role=""))
+
+
 def test_nothing_is_done_to_whoever_was_erased(hedda: User, wim: User, client: Client) -> None:
     given = [
         execution.carry_out(hedda, "set_role", str(wim.pk), CommandInput("asked", role=role))
