@@ -68,7 +68,7 @@ def seat_offered(notice: Notice) -> Letter | None:
             "You have missed several hands in a row, so a bot plays for you now and "
             "nobody has to wait."
         )
-        if view.own_seat.misses_in_row
+        if view.own_seat.misses_in_row and "entry" not in notice.facts
         else _("A moderator has given your seat to a bot, so that nobody has to wait."),
         *reasons.reason(notice),
         _("Come back and it is your seat again, unless somebody else has taken it."),

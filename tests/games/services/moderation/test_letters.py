@@ -60,6 +60,19 @@ def test_each_of_them_says_why(slug: str, mailoutbox: list[object]) -> None:
         assert "Why: " in body
 
 
+def test_after_a_single_miss_no_letter_speaks_of_several(mailoutbox: list[object]) -> None:
+    game, joost = game_with_a_miss(), 1
+    game.seats.filter(index=joost).update(misses_in_row=1)
+    Notice.objects.all().delete()
+    execution.carry_out(
+        staff("Hedda", "chief"), "bot", game.code, CommandInput("asked", seat=joost)
+    )
+    Notice.objects.filter(kind="moderated").delete()
+    delivery.deliver()
+    (mail,) = mailoutbox
+    assert "A moderator has given your seat to a bot" in str(mail.body)  # type: ignore[attr-defined]
+
+
 def test_an_end_is_told_with_its_result_and_by_other_ways_as_ever(
     mailoutbox: list[object],
 ) -> None:
