@@ -12,6 +12,7 @@ from django.db import transaction
 
 from accounts.models import ModerationEntry, Notice, User
 from accounts.notifications import outbox
+from accounts.notifications.channels.names import SITE as SITE_CHANNEL
 from accounts.notifications.outbox import NotificationRequest
 from accounts.security import roles
 from accounts.staff.audit_log import about_game, about_person, append, last_action
@@ -269,7 +270,7 @@ def _person(target: str) -> User:
 
 
 def _act_on_letter(actor: User, target: str, given: CommandInput) -> Action:
-    rows = visibility.shown_notices(Notice.objects.all())
+    rows = visibility.shown_notices(Notice.objects.exclude(channel=SITE_CHANNEL))
     notice = (
         rows.filter(pk=int(target)).first() if target.isdecimal() and len(target) < 18 else None
     )

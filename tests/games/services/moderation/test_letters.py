@@ -6,11 +6,12 @@ from accounts.models import Notice
 from accounts.notifications import delivery
 from games.mail.letter_view import view_of
 from games.models import Game
+from games.refusals import Refused
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import member, staff
 from tests.games.making import fresh, user_at
-from tests.games.services.moderation.setting import GIVEN, game_with_a_miss, prepared
+from tests.games.services.moderation.setting import GIVEN, game_with_a_miss, prepared, sent_letter
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +72,15 @@ def test_after_a_single_miss_no_letter_speaks_of_several(mailoutbox: list[object
     delivery.deliver()
     (mail,) = mailoutbox
     assert "A moderator has given your seat to a bot" in str(mail.body)  # type: ignore[attr-defined]
+
+
+def test_a_notice_on_the_site_is_not_sent_again_as_an_e_mail() -> None:
+    notice = sent_letter(game_with_a_miss())
+    Notice.objects.filter(pk=notice.pk).update(channel="site")
+    with pytest.raises(Refused, match="unknown_letter"):
+        execution.carry_out(
+            staff("Hedda", "chief"), "send_again", str(notice.pk), CommandInput("asked")
+        )
 
 
 def test_an_end_is_told_with_its_result_and_by_other_ways_as_ever(
