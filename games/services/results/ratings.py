@@ -121,8 +121,8 @@ def leave_out(game: Game) -> None:
 
 
 def count_again(game: Game) -> None:
-    """Counts a game again that was left out."""
-    _mark(game, "")
+    """Counts a game again that was left out, if it would count by itself."""
+    _mark(game, why_not(RatedGame.objects.get(game=game)))
 
 
 def _mark(game: Game, why: str) -> None:

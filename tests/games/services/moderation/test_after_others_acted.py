@@ -109,3 +109,13 @@ def test_that_votes_cancelled_it_once_a_bot_had_the_seat_is_told(missed: Game, h
     told = Notice.objects.filter(kind="game_cancelled", channel="mail")
     assert set(told.values_list("recipient__name", flat=True)) == {"Marit", "Joost", "Aoife"}
     assert ("game_cancelled", "Joost") in done.effect.letters
+
+
+def test_a_game_that_never_counted_does_not_count_when_it_is_put_back(
+    missed: Game, hedda: User
+) -> None:
+    do(hedda, "end", missed)
+    done = do(hedda, "unrate", missed)
+    ratings.settle()
+    undo(hedda, done)
+    assert RatedGame.objects.get(game=missed).left_out == RatedGame.Why.ENDED
