@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import admin
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.security import roles
@@ -31,6 +32,8 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         cleaned["options"] = cleaned.get("options") or {}
+        if not isinstance(cleaned["options"], dict):
+            self.add_error("options", _("Enter a JSON object, such as {} for the usual game."))
         if self.errors:
             return cleaned
         try:

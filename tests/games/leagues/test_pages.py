@@ -78,6 +78,8 @@ def test_a_moderator_makes_a_league_and_that_is_written_down() -> None:
     window = browser(staff("Wim", "moderator"))
     path = "/admin/games/league/add/"
     assert window.post(path, form(seats=9)).status_code == 200
+    for options in ("7", "true"):
+        assert "Enter a JSON object" in window.post(path, form(options=options)).content.decode()
     assert not League.objects.exists()
     assert window.post(path, form()).status_code == 302
     made = League.objects.get()
