@@ -45,7 +45,11 @@ class Reader:
     @contextmanager
     def at_home(self) -> Iterator[None]:
         """Context manager: activates the reader's language and time zone."""
-        with translation.override(self.language), timezone.override(zoneinfo.ZoneInfo(self.zone)):
+        try:
+            zone = zoneinfo.ZoneInfo(self.zone)
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):  # no longer known
+            zone = zoneinfo.ZoneInfo("UTC")
+        with translation.override(self.language), timezone.override(zone):
             yield
 
 

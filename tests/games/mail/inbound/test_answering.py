@@ -47,6 +47,15 @@ def test_a_card_in_the_first_line_is_sealed(game: Game) -> None:
     assert card not in found.subject
 
 
+def test_an_answer_counts_and_is_confirmed_in_utc_where_the_zone_is_no_longer_known(
+    game: Game,
+) -> None:
+    marit = user_at(game, 0)
+    User.objects.filter(pk=marit.pk).update(zone="Atlantis/Capital")
+    assert write(game, marit, legal(game, 0)[0]).outcome == "applied"
+    assert "in UTC" in letter(marit, "mail_receipt").text
+
+
 def test_a_receipt_says_that_it_can_be_changed_only_while_it_can(game: Game) -> None:
     marit, joost, aoife = users_at(game)
     write(game, marit, legal(game, 0)[0])
