@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User, Vacation
 from accounts.people import vacations
 from accounts.refusals import Refused
-from games import pace, sanctions
+from games import game_secrets, pace, sanctions
 from games.models import SeatClock
 from games.services.hands import clocks
 
@@ -33,10 +33,13 @@ def cancel(user: User, pk: int) -> None:
     A deadline never moves to earlier, so a vacation that moved one can't be given back.
     """
     with transaction.atomic():
+        game_secrets.lock_games_of(user)  # a hand that is just opening may count on it
         booked = vacations.to_cancel(user, pk)
         days = (booked.first, booked.last)
         if any(_counts_on(clock, days) for clock in clocks.running_clocks(user)):
             raise Refused("vacation_counted")
+        # Or the days would still count once more time is given.
+        clocks.give_rule_everywhere(user, lambda rule: rule.without_away(days))
         booked.delete()
 
 

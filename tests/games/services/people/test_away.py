@@ -12,6 +12,7 @@ from games import pace
 from games.models import Game, SeatClock
 from games.services import sweep
 from games.services.people import vacations as away
+from games.services.seats import pausing
 from tests.games.making import bid, fresh, hand_of, people, person, running, table_of
 from tests.narrowing import not_none
 
@@ -141,6 +142,16 @@ def test_days_that_nobody_counts_on_are_given_back() -> None:
     booked = away.book(user, january(5), january(9))
     away.cancel(user, booked.pk)
     assert vacations.taken(user, january(1).year) == 0
+
+
+def test_days_that_were_given_back_do_not_count_when_there_is_more_time() -> None:
+    users, game = table_of(3)
+    first = vacations.today(users[0]) + 3 * DAY
+    away.cancel(users[0], away.book(users[0], first, first + 6 * DAY).pk)
+    pausing.more_time(game, hand_of(game))
+    pausing.more_time(game, hand_of(game))
+    pausing.more_time(game, hand_of(game))
+    assert clock_of(game, users[0]).deadline == clock_of(game, users[1]).deadline
 
 
 def test_days_that_moved_a_deadline_stay_booked() -> None:
