@@ -42,7 +42,7 @@ def _create(old: Game, user: User, seat: Seat) -> Game:
     game.rematch_of = old
     for fresh in game.seats.all():
         former = people[(fresh.index - 1) % old.seat_count]
-        if former.user is not None and not former.absence:
+        if former.user is not None and former.user.is_active and not former.absence:
             fresh.kept_for = former.user
             fresh.save(update_fields=["kept_for"])
     for former in people.values():

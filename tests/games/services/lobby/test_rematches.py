@@ -10,6 +10,7 @@ from games.models import Game
 from games.refusals import Refused
 from games.services import wake_workers
 from games.services.lobby import rematches, tables
+from games.services.people import erasure
 from games.services.seats import absence, votes
 from tests.games.making import people, person, running, table_of
 from tests.games.services.sitting import at_once
@@ -81,6 +82,15 @@ def test_bots_sit_down_by_themselves_and_who_had_left_is_not_asked() -> None:
     tables.start(users[0], game.code, fill_with_bots=True)
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING
+
+
+def test_no_seat_is_kept_for_a_closed_account() -> None:
+    users = people(3)
+    old = cancelled(users)
+    erasure.forget(users[1])
+    game = rematches.rematch(users[0], old.code)
+    kept = game.seats.exclude(kept_for=None)
+    assert list(kept.values_list("kept_for__name", flat=True)) == ["Aoife"]
 
 
 def test_one_alone_against_bots_plays_again_at_once() -> None:
