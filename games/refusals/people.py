@@ -18,6 +18,9 @@ PEOPLE = {
     "not_invitable": Refusal(
         409,
         _("Not somebody to invite"),
-        _("By name you can only invite other people who have an account. Nobody was invited."),
+        _(
+            "By name you can only invite other people who have an account and don’t sit at another "
+            "table with the same deals. Nobody was invited."
+        ),
     ),
 }

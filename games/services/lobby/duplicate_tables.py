@@ -80,6 +80,12 @@ def check_may_sit(game: Game, user: User) -> None:
         raise Refused("at_sister", table=there.name)
 
 
+def free_elsewhere(game: Game, user: User) -> None:
+    """Frees the seats reserved for somebody at the other tables, where they can't sit any more."""
+    if game.duplicate_id is not None:
+        Seat.objects.filter(game__duplicate=game.duplicate_id, kept_for=user).update(kept_for=None)
+
+
 def people_at(tables: Sequence[Game]) -> "QuerySet[Seat]":
     """The seats at these tables that people (not bots) have, in order."""
     seats = Seat.objects.filter(game__in=tables, user__isnull=False)

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.operation import database_clock
-from games import game_secrets, links, sanctions
+from games import game_secrets, links, sanctions, selectors
 from games.models import Game, Ignored, Invitation, Seat, new_link_secret
 from games.refusals import Refused
 from games.services import wake_workers
@@ -51,7 +51,8 @@ def keep_seat(user: User, code: str, whom: User) -> Game:
 
 def keep(game: Game, user: User, whom: User) -> None:
     """As `keep_seat`, at a locked table. Somebody who ignores `user` gets a seat but no notice."""
-    if {user.kind, whom.kind} != {User.Kind.PERSON} or whom.pk == user.pk:
+    no_other_person = {user.kind, whom.kind} != {User.Kind.PERSON} or whom.pk == user.pk
+    if no_other_person or selectors.access.sits_at_same_deals(game, whom):
         raise Refused("not_invitable")
     kept = Seat.objects.filter(kept_for__isnull=False, game__maker=user, game__state="open")
     if kept.count() >= MAX_INVITATIONS:

@@ -291,6 +291,7 @@ def join(
         duplicate_tables.check_may_sit(game, user)
         starting.check_reliable(game, user)
         sit(game, user, policy, entropy, strict_mail=strict_mail)
+        duplicate_tables.free_elsewhere(game, user)
         invitations.note_accepted(game, user, link)
         start_when_full(game)
     return game

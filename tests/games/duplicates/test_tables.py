@@ -13,7 +13,7 @@ from games.models import Game, RatingStep, Record, Seat
 from games.refusals import Refused
 from games.selectors.results.duplicates import comparison_of
 from games.services import sweep
-from games.services.lobby import tables
+from games.services.lobby import invitations, tables
 from games.services.moderation.command_types import CommandInput
 from games.services.moderation.execution import carry_out
 from games.services.results import duplicates
@@ -89,6 +89,19 @@ def test_nobody_sits_at_two_of_them() -> None:
     tables.leave(maker, tables.join(person("Joost"), both[0].code).code)
     tables.join(maker, both[1].code)
     assert fresh(both[1]).seats.get(index=0).user == maker, "Before the start nobody knows a card."
+
+
+def test_no_seat_is_kept_for_who_sits_at_the_other_one() -> None:
+    """Nobody could ever take it, and so neither table would be full."""
+    marit, ute, joost = person("Marit"), person("Ute"), person("Joost")
+    both = created(marit)
+    tables.join(ute, both[1].code)
+    invitations.keep_seat(marit, both[0].code, joost)
+    invitations.keep_seat(ute, both[1].code, joost)
+    tables.join(joost, both[0].code)
+    assert not Seat.objects.filter(kept_for=joost).exists()
+    with pytest.raises(Refused, match="not_invitable"):
+        invitations.keep_seat(ute, both[1].code, joost)
 
 
 def test_who_left_a_running_table_is_put_on_no_other() -> None:
