@@ -183,11 +183,14 @@ def game_cancelled(notice: Notice) -> Letter | None:
 
 
 def rematch(notice: Notice) -> Letter | None:
-    """Invites the same people to another game, in which a seat is kept for them."""
-    game = game_of(notice)
-    if game is None or game.state != Game.State.OPEN or notice.recipient is None:
+    """Invites the same people to another game, in which a seat is kept for them; no letter to
+    those who hide the one who asks."""
+    game, user = game_of(notice), notice.recipient
+    if game is None or game.state != Game.State.OPEN or user is None:
         return None
-    if not selectors.access.is_kept(game, notice.recipient):
+    if not selectors.access.is_kept(game, user):
+        return None
+    if selectors.people.friends.ignores(user, game.maker):
         return None
     asker = isolated(game.maker.name) if game.maker else "—"
     lines = [

@@ -161,7 +161,8 @@ def _last_hand(game: Game, stage: int) -> Hand | None:
 
 
 def invitation(notice: Notice) -> Letter | None:
-    """An invitation; without an account, it comes in the language of the person inviting."""
+    """An invitation; without an account, it comes in the language of the person inviting. None from
+    whom the reader hides."""
     asked = (
         Invitation.objects.select_related("game", "sent_by")
         .filter(pk=notice.facts["invitation"], accepted_by=None)
@@ -170,7 +171,8 @@ def invitation(notice: Notice) -> Letter | None:
     if asked is None or asked.game.state != Game.State.OPEN or asked.expires_at <= timezone.now():
         return None
     if notice.recipient is not None:
-        return _invitation(notice, asked)
+        hidden = selectors.people.friends.ignores(notice.recipient, asked.sent_by)
+        return None if hidden else _invitation(notice, asked)
     with translation.override(asked.sent_by.language):
         return _invitation(notice, asked)
 

@@ -39,6 +39,11 @@ def are_friends(one: User, other: User) -> bool:
     return between(one, other).exclude(accepted_at=None).exists()
 
 
+def ignores(user: User, whom: User | None) -> bool:
+    """Whether `user` hides `whom`, who must not learn it."""
+    return Ignored.objects.filter(by=user, whom=whom).exists()
+
+
 def friends_of(user: User) -> "QuerySet[User]":
     """The person's friends, sorted by name."""
     agreed = Friendship.objects.exclude(accepted_at=None)

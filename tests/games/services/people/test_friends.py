@@ -10,11 +10,13 @@ from games.selectors.people.friends import friendship_state, friendships_of
 from games.services import wake_workers
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
+from games.services.notifications import seat_notices
 from games.services.people import erasure
 from games.services.people.friends import befriend, part
 from games.services.talk import chat
 from tests.games.mail.reading import composed, letter, notice, words
 from tests.games.making import people, person
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +90,17 @@ def test_who_is_hidden_reaches_nobody_and_cannot_tell(two: list[User]) -> None:
     assert friendships_of(joost).asking == []
     assert table.seats.filter(kept_for=joost).exists()
     assert told(joost) == []
+
+
+def test_no_invitation_of_who_is_hidden_is_sent_not_even_one_that_waited(two: list[User]) -> None:
+    marit, joost = two
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=3), [joost])
+    invitations.invite(marit, table.code, not_none(joost.email))
+    seat_notices.rematch(table)
+    asked = [notice(joost, kind) for kind in ("seat_kept", "invitation", "rematch")]
+    assert all(composed(each) for each in asked)
+    chat.ignore(joost, marit)
+    assert not any(composed(each) for each in asked)
 
 
 @pytest.mark.parametrize("hidden", [False, True])
