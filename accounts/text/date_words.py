@@ -55,7 +55,9 @@ def _listed(local: datetime) -> str:
 
 
 def remaining(at: datetime, now: datetime | None = None) -> str:
-    """ "26 hours"; in minutes below two hours, in days from three days on."""
+    """ "26 hours"; in minutes below two hours; from three days on in half days, rounded down so as
+    never to promise too much: "3½ days".
+    """
     left = max(at - (now or timezone.now()), timedelta())
     minutes = round(left.total_seconds() / 60)
     if minutes < 120:
@@ -63,8 +65,8 @@ def remaining(at: datetime, now: datetime | None = None) -> str:
     hours = round(minutes / 60)
     if hours < 72:
         return ngettext("%d hour", "%d hours", hours) % hours
-    days = round(hours / 24)
-    return ngettext("%d day", "%d days", days) % days
+    days, half = divmod(hours // 12, 2)
+    return ngettext("%(n)s day", "%(n)s days", days) % {"n": f"{days}{'½' * half}"}
 
 
 def place() -> str:

@@ -1,6 +1,6 @@
 """Moments in words."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -30,3 +30,11 @@ def test_each_zone_and_language_is_told_its_own(
     """Twice, since words are kept once they were said."""
     with translation.override(language), timezone.override(ZoneInfo(zone)):
         assert (date_words.moment(AT, NOON), date_words.short(AT)) == (text, short)
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"),
+    [(1.99, "119 minutes"), (71, "71 hours"), (71.9, "3 days"), (84, "3½ days"), (335, "13½ days")],
+)
+def test_what_is_left_is_never_half_a_day_too_much(hours: float, words: str) -> None:
+    assert date_words.remaining(AT + timedelta(hours=hours), AT) == words
