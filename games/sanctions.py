@@ -1,6 +1,11 @@
 """Whether moderators let somebody play and write; checked by the players' commands."""
 
+from datetime import datetime
+
+from django.utils import timezone
+
 from accounts.models import User
+from accounts.notifications import quiet_hours
 from accounts.text import date_words
 from games.refusals import Refused
 
@@ -8,7 +13,7 @@ from games.refusals import Refused
 def check_may_play(user: User) -> None:
     """Raises `Refused` ("suspended"), for a program also if its owner is."""
     if user.suspended_until is not None and user.is_suspended:
-        raise Refused("suspended", until=date_words.moment(user.suspended_until))
+        raise Refused("suspended", until=_told(user, user.suspended_until))
     if user.kind == User.Kind.PROGRAM:
         check_may_play(user.program.owner)
 
@@ -18,6 +23,12 @@ def check_may_write(user: User) -> None:
     owner is muted."""
     check_may_play(user)
     if user.muted_until is not None and user.is_muted:
-        raise Refused("muted", until=date_words.moment(user.muted_until))
+        raise Refused("muted", until=_told(user, user.muted_until))
     if user.kind == User.Kind.PROGRAM:
         check_may_write(user.program.owner)
+
+
+def _told(user: User, until: datetime) -> str:
+    """In their own zone, which isn't active in requests with an API key."""
+    with timezone.override(quiet_hours.zone_of(user.zone)):
+        return date_words.moment(until)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from tests.games.api.asking import ROOT, at, client, problem
 from tests.games.api.contract import operations
 from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.mail.reading import members, started
-from tests.games.making import hand_of, legal
+from tests.games.making import hand_of, legal, person
 
 pytestmark = pytest.mark.django_db
 # What gives something up, is about themselves alone, or is told to moderators.
@@ -67,6 +67,13 @@ def suspended(user: User) -> User:
 
 def open_table(maker: User) -> Game:
     return tables.make_table(maker, tables.TableSettings(name="Texel", seats=3))
+
+
+def test_until_when_is_said_in_their_own_zone() -> None:
+    """It would be the zone usual for the language of the request."""
+    marit = person(zone="Asia/Kathmandu", suspended_until=datetime(2199, 5, 3, 10, tzinfo=UTC))
+    found = client(marit).post(f"{ROOT}/me/vacations", {"first": TO, "last": TO})
+    assert "3 May 2199, 15:45" in found.json()["detail"]
 
 
 def test_whatever_changes_a_table_is_refused_over_the_api() -> None:
