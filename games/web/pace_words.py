@@ -17,9 +17,9 @@ from games.wording.moments import exactly
 
 
 def forecast_words(game: Game, habits: Mapping[int, Habits]) -> str:
-    """When the game should end: between two days, or by which hour if that is soon."""
+    """When the game should end: between two days, or by which hour if it is soon or on one day."""
     first, last = map(timezone.localtime, deadlines.ends_between(game, habits))
-    if last - timezone.now() < timedelta(hours=36):
+    if last - timezone.now() < timedelta(hours=36) or first.date() == last.date():
         return _("at this table’s usual speed it should finish before %(last)s") % {
             "last": exactly(last)
         }

@@ -1,16 +1,18 @@
 """Pace, forecast, reliability, quiet hours and vacation on the pages."""
 
 import re
-from datetime import time, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
 from accounts.models import User, Vacation
 from accounts.people import vacations
+from games import deadlines
 from games.models import Game, SeatClock
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.people import vacations as away
+from games.web.pace_words import forecast_words
 from tests.games.making import bid_all, hand_of, people, person, running, table_of
 from tests.games.web.driving import browser, page
 from tests.games.web.lobby.test_starting_tables import RIGHT
@@ -44,6 +46,14 @@ def test_the_forecast_stands_on_the_table_and_in_the_lists() -> None:
     game = tables.make_table(person(), TableSettings(name="Texel", seats=5))
     for path in (f"/g/{game.code}/", "/games/", "/"):
         assert "at this table’s usual speed it should finish between" in page(browser(), path)
+
+
+def test_a_game_that_should_end_on_one_day_does_not_end_between_it_and_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one_day = datetime(2199, 3, 16, 1, tzinfo=UTC), datetime(2199, 3, 16, 15, tzinfo=UTC)
+    monkeypatch.setattr(deadlines, "ends_between", lambda *_: one_day)
+    assert forecast_words(Game(), {}).endswith("should finish before Sat 16 Mar, 15:00")
 
 
 def test_in_german_days_are_ordinals() -> None:
