@@ -162,7 +162,7 @@ def _last_hand(game: Game, stage: int) -> Hand | None:
 
 def invitation(notice: Notice) -> Letter | None:
     """An invitation; without an account, it comes in the language of the person inviting. None from
-    whom the reader hides."""
+    whom the reader hides, nor to a table where they sit."""
     asked = (
         Invitation.objects.select_related("game", "sent_by")
         .filter(pk=notice.facts["invitation"], accepted_by=None)
@@ -172,7 +172,8 @@ def invitation(notice: Notice) -> Letter | None:
         return None
     if notice.recipient is not None:
         hidden = selectors.people.friends.ignores(notice.recipient, asked.sent_by)
-        return None if hidden else _invitation(notice, asked)
+        seated = asked.game.seats.filter(user=notice.recipient).exists()
+        return None if hidden or seated else _invitation(notice, asked)
     with translation.override(asked.sent_by.language):
         return _invitation(notice, asked)
 

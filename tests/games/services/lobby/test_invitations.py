@@ -14,6 +14,7 @@ from games.models import Game
 from games.refusals import Refused
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
+from tests.games.mail.reading import composed
 from tests.games.making import fresh, person
 from tests.narrowing import not_none
 
@@ -73,6 +74,14 @@ def test_who_was_invited_by_address_may_come_without_a_link(closed: Game) -> Non
     invitation.refresh_from_db()
     assert invitation.accepted_by == joost
     assert Notice.objects.get(kind="invitation", channel="mail").recipient == joost
+
+
+def test_nobody_is_invited_by_letter_to_where_they_sit(closed: Game) -> None:
+    """Whose address it is, the one who invites may not know, and isn't told."""
+    joost = person("Joost")
+    tables.join(joost, closed.code, link=links.link_token(closed))
+    invitations.invite(not_none(closed.maker), closed.code, not_none(joost.email))
+    assert composed(Notice.objects.get(kind="invitation", channel="mail")) is None
 
 
 def test_an_address_without_an_account_is_written_to_as_such(closed: Game) -> None:
