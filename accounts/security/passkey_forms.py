@@ -28,17 +28,17 @@ class _Readable(Base):
             self.add_error("credential", get_adapter().validation_error("incorrect_code"))
 
 
-class AddForm(_Readable, theirs.AddWebAuthnForm):
+class AddForm(_Readable, theirs.AddWebAuthnForm):  # type: ignore[misc]
     pass
 
 
-class AuthenticateForm(_Readable, theirs.AuthenticateWebAuthnForm):
+class AuthenticateForm(_Readable, theirs.AuthenticateWebAuthnForm):  # type: ignore[misc]
     pass
 
 
-class LoginForm(_Readable, theirs.LoginWebAuthnForm):
+class LoginForm(_Readable, theirs.LoginWebAuthnForm):  # type: ignore[misc]
     pass
 
 
-class ReauthenticateForm(_Readable, theirs.ReauthenticateWebAuthnForm):
+class ReauthenticateForm(_Readable, theirs.ReauthenticateWebAuthnForm):  # type: ignore[misc]
     pass
