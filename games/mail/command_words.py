@@ -68,6 +68,7 @@ def ways_of_playing(state: str) -> list[Fact]:
         _("show"): _("the table as it stands"),
         _("help"): _("this e-mail"),
     }
+    # Named first for the order, and again because what they say here is what counts.
     return _facts({**words, **_here().get(state, {}), **_anywhere(), **words})
 
 
