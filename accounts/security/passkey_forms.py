@@ -13,7 +13,12 @@ else:
     Base = object
 
 UNREADABLE = (
-    *(ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
     struct.error,
 )
 
@@ -28,6 +33,7 @@ class _Readable(Base):
             self.add_error("credential", get_adapter().validation_error("incorrect_code"))
 
 
+# To mypy the forms of allauth are of any type; therefore `ignore`.
 class AddForm(_Readable, theirs.AddWebAuthnForm):  # type: ignore[misc]
     pass
 

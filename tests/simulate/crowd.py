@@ -62,7 +62,7 @@ class Crowd(People):
         name = f"deed {number} {act.__name__.strip('_')}"
         act(name, self.world.faults.chance(name))
 
-    def _ask(  # type: ignore[override]
+    def _attempt(
         self, name: str, job: Callable[[], Any], told: Callable[[Any], Any] = id, tries: int = 1
     ) -> None:
         """Does it, and once more if nobody has answered."""
@@ -70,7 +70,7 @@ class Crowd(People):
         def then(actor: Actor) -> None:
             if actor.state == DEAD or isinstance(actor.error, OperationalError | InterfaceError):
                 if tries < TRIES:
-                    self._after(20, lambda: self._ask(name, job, told, tries + 1))
+                    self._after(20, lambda: self._attempt(name, job, told, tries + 1))
             elif actor.error is None:
                 told(actor.result)
 
@@ -97,7 +97,7 @@ class Crowd(People):
             notation = whatever_comes.choice(rules.legal(state, seat.index))
             where, user = (game.code, hand.number), not_none(seat.user)
             job = partial(bidding.place_bid, user, *where, notation, via="page")
-            self._ask(f"{name} {seat.index}", job, partial(self._given, game))
+            self._attempt(f"{name} {seat.index}", job, partial(self._given, game))
 
     def _given(self, game: Game, receipt: bidding.Receipt) -> None:
         self.given[game.pk, receipt.hand, receipt.seat] = receipt.bid
@@ -110,7 +110,7 @@ class Crowd(People):
             if seen != self.world.results.told[game]:
                 self.world.found("seen", f"{name}: game {game} is told otherwise")
 
-        self._ask(name, partial(what_is_told, game), told)
+        self._attempt(name, partial(what_is_told, game), told)
 
     def _mail_late(self, name: str, chance: Random) -> None:
         """Answers a letter of an old game."""
@@ -131,7 +131,7 @@ class Crowd(People):
             except IntegrityError:  # compacted meanwhile: no 250, and unknown at the next try
                 raise OperationalError from None
 
-        self._ask(name, listener)
+        self._attempt(name, listener)
 
     def _moderate(
         self, name: str, game: Game, command: Callable[[Action], object], done: set[int]
@@ -144,7 +144,7 @@ class Crowd(People):
                     return
             raise Refused("unknown_game")
 
-        self._ask(name, act, lambda _: done.add(game.pk))
+        self._attempt(name, act, lambda _: done.add(game.pk))
 
     def _leave_out(self, name: str, chance: Random) -> None:
         """Mostly one that is just being rated."""
@@ -163,14 +163,14 @@ class Crowd(People):
     def _join(self, name: str, _chance: Random) -> None:
         user = User.objects.get(pk=self.world.position.newcomer)
         job = partial(leagues.join, user, LEAGUE)
-        self._ask(name, job, lambda entry: self.entries.add(entry.pk))
+        self._attempt(name, job, lambda entry: self.entries.add(entry.pk))
 
     def _vote(self, name: str, _chance: Random) -> None:
         """Both players cancel their game."""
         game = Game.objects.get(name=VOTED)
         for seat in game.seats.select_related("user").order_by("index"):
             job = partial(votes.vote, not_none(seat.user), game.code, Vote.Wish.CANCEL)
-            self._ask(f"{name} {seat.index}", job, partial(self._voted, seat.index))
+            self._attempt(f"{name} {seat.index}", job, partial(self._voted, seat.index))
 
     def _voted(self, seat: int, _game: Game) -> None:
         self.voted.add(seat)
