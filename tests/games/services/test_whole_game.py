@@ -49,8 +49,13 @@ def test_the_record_replays_to_the_same_outcome() -> None:
 
 @pytest.fixture(scope="module")
 def over(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
-    """A game of three that the services have played from the first hand to the last."""
-    yield from kept(django_db_blocker, lambda: play_out(running(people(3))))
+    """A game of three that the services have played from the first hand to the last.
+
+    It is there while the other tests of this file run, in whatever order: so its people have
+    names of their own.
+    """
+    players = ("Wiebke", "Fenna", "Tjark")
+    yield from kept(django_db_blocker, lambda: play_out(running([person(n) for n in players])))
 
 
 def test_a_game_leaves_points_and_a_record(over: Game) -> None:
