@@ -10,6 +10,24 @@ MODERATION = {
         _("The account is suspended"),
         _("Your account is suspended until %(until)s, so this was not accepted."),
     ),
+    "person_suspended": Refusal(
+        409,
+        _("The account is suspended"),
+        _("%(name)s is suspended. Nothing was changed; name somebody else."),
+    ),
+    "person_seated": Refusal(
+        409,
+        _("Already at this table"),
+        _("%(name)s is already at this table. Nothing was changed; name somebody else."),
+    ),
+    "person_sat_elsewhere": Refusal(
+        409,
+        _("Somebody who knows cards from this game"),
+        _(
+            "%(name)s has had another seat in this game and knows its cards. Nothing was "
+            "changed; name somebody else."
+        ),
+    ),
     "muted": Refusal(
         403,
         _("The account is muted"),

@@ -5,7 +5,6 @@ it.
 from datetime import datetime
 
 from accounts.models import User
-from games import sanctions
 from games.models import Game, Seat, SeatTenure, Vote
 from games.refusals import Refused
 from games.services import wake_workers
@@ -110,11 +109,12 @@ def _newcomer(action: Action, game: Game, seat: Seat) -> User:
     user = User.objects.filter(name__lower=name.lower(), is_active=True).first()
     if user is None or user.kind != User.Kind.PERSON:
         raise Refused("unknown_person")
-    sanctions.check_may_play(user)
     if user.pk == action.actor.pk:
-        raise Refused("own_game")
+        raise Refused("own_person")
+    if user.is_suspended:
+        raise Refused("person_suspended", name=user.name)
     if game.seats.filter(user=user).exists():
-        raise Refused("already_seated")
+        raise Refused("person_seated", name=user.name)
     if SeatTenure.objects.filter(seat__game=game, user=user).exclude(seat=seat).exists():
-        raise Refused("sat_elsewhere")
+        raise Refused("person_sat_elsewhere", name=user.name)
     return user

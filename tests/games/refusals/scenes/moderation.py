@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.urls import reverse
@@ -42,9 +42,16 @@ def on_games_(patch: Any) -> Iterator[Wish]:
     yield no("not_hidden", ask.post, f"{AT}/hide", {**this, "message": 9})
     yield no("no_seat", ask.post, f"{AT}/bot", {**this, "seat": 9})
     yield no("unknown_person", ask.post, f"{AT}/replace", {**this, "seat": 1, "person": "Nobody"})
-    yield no("already_seated", ask.post, f"{AT}/replace", {**this, "seat": 1, "person": "Marit"})
-    SeatTenure.objects.create(seat=game.seats.get(index=2), user=member("Wim"), until_hand=1)
-    yield no("sat_elsewhere", ask.post, f"{AT}/replace", {**this, "seat": 1, "person": "Wim"})
+    yield no("own_person", ask.post, f"{AT}/replace", {**this, "seat": 1, "person": "Hedda"})
+    yield no("person_seated", ask.post, f"{AT}/replace", {**this, "seat": 1, "person": "Marit"})
+    member("Henning", suspended_until=timezone.now() + timedelta(days=1))
+    yield no(
+        "person_suspended", ask.post, f"{AT}/replace", {**this, "seat": 1, "person": "Henning"}
+    )
+    SeatTenure.objects.create(seat=game.seats.get(index=2), user=member("Anna"), until_hand=1)
+    yield no(
+        "person_sat_elsewhere", ask.post, f"{AT}/replace", {**this, "seat": 1, "person": "Anna"}
+    )
     game.seats.filter(index=1).update(absence="bot")
     yield no("absent_already", ask.post, f"{AT}/bot", {**this, "seat": 1})
     patch.setattr(game_commands, "scores_shown", lambda _table, _game: None)
@@ -63,7 +70,7 @@ def on_games_(patch: Any) -> Iterator[Wish]:
 
 
 def on_people(_patch: Any) -> Iterator[Wish]:
-    hedda, wim, bo = staff("Hedda", "chief"), member("Wim"), staff("Bo", "helper")
+    hedda, wim, bo = staff("Hedda", "chief"), member("Anna"), staff("Bo", "helper")
     root = member("Root", is_superuser=True)
     ask = client(hedda)
 
@@ -90,7 +97,7 @@ def on_people(_patch: Any) -> Iterator[Wish]:
 
 
 def on_reports(_patch: Any) -> Iterator[Wish]:
-    hedda, wim = staff("Hedda", "chief"), member("Wim")
+    hedda, wim = staff("Hedda", "chief"), member("Anna")
     page = browser(hedda)
     kind = Report.Kind.values[0]
     mine = reports.make(hedda, kind, "a", game=None, person=wim)
