@@ -30,6 +30,7 @@ from games.models import (
 from games.selectors.hands.plans import own_plan
 from games.selectors.people.friends import friendships_of
 from games.selectors.people.preferences import preferences_of
+from games.selectors.seats.deck_words import first_of, words_of
 from games.selectors.talk.chat import ignored_by
 
 FIGURES = ("mu", "sigma", "shown")
@@ -158,7 +159,8 @@ def _game(seat: Seat) -> dict[str, Any]:
     game, plan = seat.game, own_plan(seat.game, seat)
     return {
         "code": game.code, "name": game.name, "game": game.ruleset, "state": game.state,
-        "seat": seat.index, "choice_for_misses": seat.policy, "words_for_the_deck": seat.entropy,
+        "seat": seat.index, "choice_for_misses": seat.policy,
+        "words_for_the_deck": _words(seat, seat.user_id),
         "misses": seat.misses, "joined_at": seat.joined_at, "answers": _answers(seat),
         "plan": plan.text if plan else "", "asked_if_forced": seat.ask_forced,
         "confirms_mails": seat.strict_mail,
@@ -176,12 +178,18 @@ def _left(tenure: SeatTenure) -> dict[str, Any]:
         "code": game.code, "name": game.name, "game": game.ruleset, "state": game.state,
         "seat": seat.index, "misses": tenure.misses, "from_hand": tenure.from_hand,
         "until_hand": tenure.until_hand, "began_at": tenure.began_at,
+        "words_for_the_deck": _words(seat, tenure.user_id),
         "ended_at": tenure.ended_at, "answers": _opened(seat, theirs, by_bot=False),
         "clocks": _clocks(seat, tenure.user_id),
         "log": _log(
             LogEntry.objects.filter(game=game, data__seat=seat.index, hand_number__range=hands)
         ),
     }  # fmt: skip
+
+
+def _words(seat: Seat, user_id: int | None) -> str:
+    """Nothing for whoever came later: the words are those of who had the seat first."""
+    return words_of(seat) if first_of(seat) == user_id else ""
 
 
 def _log(entries: "QuerySet[LogEntry]") -> list[dict[str, Any]]:

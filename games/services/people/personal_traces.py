@@ -4,7 +4,6 @@ Records hold names, table names may mention people, seats hold words for the dec
 about somebody. Everything else refers to a person, and is nameless once they are.
 """
 
-import json
 import re
 from collections import defaultdict
 from typing import Any
@@ -16,6 +15,7 @@ from accounts.operation import database_clock
 from accounts.staff.audit_log import about_game, about_person
 from games import game_secrets, sealing
 from games.models import Game, LogEntry, Record, Report, Seat, SeatTenure
+from games.selectors.seats.deck_words import first_of, same_deals, words_of
 
 DRAWN = re.compile("[0-9a-f]{32}")  # words drawn by the server, which are nobody's
 Shares = dict[int, set[int]]  # by game id, the seats whose words for the deck are removed
@@ -73,33 +73,15 @@ def _shares(person: User) -> Shares:
     held = Q(user=person) | Q(tenures__user=person)
     began = Seat.objects.filter(held, game__started_at__isnull=False).distinct()
     for seat in began.select_related("game"):
-        tables = _same_deals(seat.game)
-        if _first_of(seat) == person.pk and _typed(seat, tables):
-            for pk in tables:
+        if first_of(seat) == person.pk and _typed(seat):
+            for pk in same_deals(seat.game):
                 found[pk].add(seat.index)
     return found
 
 
-def _same_deals(game: Game) -> list[int]:
-    """The ids of the games with the same deck (the game itself, or its duplicate), in the order of
-    their words."""
-    if game.duplicate_id is None:
-        return [game.pk]
-    tables = Game.objects.filter(duplicate=game.duplicate_id, started_at__isnull=False)
-    return list(tables.order_by("pk").values_list("pk", flat=True))
-
-
-def _first_of(seat: Seat) -> int | None:
-    """Who had the seat when the cards were dealt."""
-    first = SeatTenure.objects.filter(seat=seat).order_by("pk").first()
-    return first.user_id if first else seat.user_id
-
-
-def _typed(seat: Seat, tables: list[int]) -> bool:
+def _typed(seat: Seat) -> bool:
     """Whether the words are somebody's own, and still there."""
-    words = seat.entropy
-    if words and len(tables) > 1:
-        words = json.loads(words)[tables.index(seat.game_id)]
+    words = words_of(seat)
     return bool(words) and DRAWN.fullmatch(words) is None
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from games.models import Record
+from games.selectors.people.export import everything
 from games.services import sweep
 from games.services.people import erasure
 from games.verification import all_passed, verify
@@ -41,3 +42,9 @@ def test_words_that_the_server_drew_stay_and_prove_what_they_did() -> None:
     both, here, _there = begun(entropy="")
     erasure.forget(here[0])
     assert all(fresh(game).sealed_seed is None for game in both)
+
+
+def test_each_finds_only_their_own_words_in_the_export_of_their_data() -> None:
+    _both, _here, there = begun()
+    (played,) = everything(there[1])["games"]
+    assert played["words_for_the_deck"] == WORDS[there[1].name]

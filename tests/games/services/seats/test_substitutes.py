@@ -273,7 +273,7 @@ def test_what_he_takes_along_holds_no_answer_of_who_sat_there_before(users: list
 
 def test_who_left_a_seat_has_what_was_theirs_in_their_export(game: Game, users: list[User]) -> None:
     before = [entry["answer"] for entry in export.everything(users[2])["games"][0]["answers"]]
-    wim = person("Wim")
+    wim, words = person("Wim"), seat(game, 2).entropy
     substitutes.take(wim, game.code, 2)
     bid_all(game)
 
@@ -284,4 +284,8 @@ def test_who_left_a_seat_has_what_was_theirs_in_their_export(game: Game, users: 
     assert (left["from_hand"], left["until_hand"]) == (1, 2)
     assert [entry["answer"] for entry in left["answers"]] == before[:2]
     assert [clock["hand__number"] for clock in left["clocks"]][:2] == [1, 2]
+    assert (left["words_for_the_deck"], export._game(seat(game, 2))["words_for_the_deck"]) == (
+        words,
+        "",
+    )
     assert not export.everything(wim)["games_left"]
