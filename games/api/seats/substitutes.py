@@ -7,7 +7,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
-from games import selectors
 from games.api.base import BaseApiView, asked, parsed, person
 from games.api.game_view.outputs import DetailOut
 from games.api.game_view.responses import shown
@@ -17,6 +16,7 @@ from games.api.schema import examples
 from games.api.schema.description import CODE, NUMBER, operation
 from games.api.schema.fields import TableOut
 from games.models import Seat
+from games.selectors.seats import occupancy
 from games.services.seats import substitutes
 
 
@@ -37,7 +37,7 @@ class SeatsQuery(Strict):
     """Paging through a list by number."""
 
     before = serializers.IntegerField(
-        min_value=1, max_value=2**62, required=False, default=None, help_text="As in `next`."
+        min_value=1, max_value=2**53, required=False, default=None, help_text="As in `next`."
     )
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 
@@ -93,9 +93,9 @@ class SeatsView(BaseApiView):
     def get(self, request: Request) -> Response:
         query = asked(SeatsQuery, request)
         limit = query["limit"]
-        found = selectors.seats.occupancy.offered_seats(query["before"], limit + 1)
+        found = occupancy.offered_seats(query["before"], limit + 1)
         seats = [offered(seat) for seat in found[:limit]]
-        more = {"before": found[limit - 1].pk} if len(found) > limit else {}
+        more = {"before": occupancy.page_mark(found[limit - 1])} if len(found) > limit else {}
         return going_on(request, {"seats": seats, "next": more.get("before")}, **more)
 
 

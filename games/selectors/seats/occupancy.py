@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db.models import QuerySet, prefetch_related_objects
 
@@ -13,6 +13,7 @@ from games.models import Game, Hand, Seat, SeatTenure, Vote
 from games.selectors.access import GAMES, SEATS, Viewer, read_games, seat_of
 from games.selectors.prefetched import gathered_at
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 VOTES_LAST = timedelta(days=7)
 TENURES = """
 SELECT tenure.* FROM games_seattenure tenure JOIN games_seat seat ON seat.id = tenure.seat_id
@@ -43,9 +44,17 @@ CHANGES = (
 )
 
 
+def page_mark(seat: Seat) -> int:
+    """Where a page of offered seats ends: when this one was offered, in microseconds since 1970.
+
+    Its id would not do, as nobody knows when it was offered once somebody has taken it.
+    """
+    return ((seat.absent_since or EPOCH) - EPOCH) // timedelta(microseconds=1)
+
+
 def offered_seats(before: int | None = None, limit: int = 50) -> list[Seat]:
-    """Offered seats at public tables, latest first, with `game` and its seats; `before` is the id
-    of the last one on the previous page.
+    """Offered seats at public tables, latest first, with `game` and its seats; `before` is the
+    `page_mark` of the last one on the previous page.
     """
     seats = Seat.objects.select_related("user").filter(
         absence=Seat.Absence.OFFERED,
@@ -54,8 +63,7 @@ def offered_seats(before: int | None = None, limit: int = 50) -> list[Seat]:
         game__closed=False,
     )
     if before is not None:
-        last = Seat.objects.filter(pk=before).values("absent_since")[:1]
-        seats = seats.filter(absent_since__lt=last)
+        seats = seats.filter(absent_since__lt=EPOCH + timedelta(microseconds=before))
     found = list(seats.order_by("-absent_since")[:limit])
     games = read_games([seat.game_id for seat in found])
     for seat in found:

@@ -14,6 +14,7 @@ from games import selectors
 from games.game_view import game_view, seating_of
 from games.models import Game, Seat
 from games.refusals import Refused
+from games.selectors.seats import occupancy
 from games.services.seats import substitutes
 from games.web import history as tale
 from games.web.access import link_to, me, reach
@@ -33,13 +34,14 @@ MAX_ENTRIES = 24
 def seats(request: HttpRequest) -> HttpResponse:
     """All free seats in running public games."""
     asked = request.GET.get("before", "")
-    before = int(asked) if asked.isdecimal() and len(asked) < 19 else None
-    found = selectors.seats.occupancy.offered_seats(before, PAGE_SIZE + 1)
+    before = int(asked) if asked.isdecimal() and len(asked) < 17 else None
+    found = occupancy.offered_seats(before, PAGE_SIZE + 1)
     shown = [seat for seat in found[:PAGE_SIZE] if seat.game.ruleset in WORDINGS]
+    last = found[PAGE_SIZE - 1] if len(found) > PAGE_SIZE else None
     context = {
         "nav": "games",
         "rows": [_row(seat) for seat in shown],
-        "older": f"before={found[PAGE_SIZE - 1].pk}" if len(found) > PAGE_SIZE else "",
+        "older": f"before={occupancy.page_mark(last)}" if last else "",
     }
     return render(request, "games/seats.html", context)
 
@@ -71,9 +73,7 @@ def take(request: HttpRequest, code: str, index: int) -> HttpResponse:
         policy, link = request.POST.get("policy") or None, link_to(request, code)
         substitutes.take(me(request), code, index, link=link, policy=policy)
         return redirect("game-briefing", code=code)
-    seat = next(
-        (each for each in selectors.seats.occupancy.offered_at(game) if each.index == index), None
-    )
+    seat = next((each for each in occupancy.offered_at(game) if each.index == index), None)
     if seat is None:
         raise Refused("not_offered")
     return render(request, "games/take.html", _before(request, game, seat))
@@ -91,7 +91,7 @@ def _before(request: HttpRequest, game: Game, seat: Seat) -> dict[str, Any]:
         "standing": words.standing(game.table or {}, seating),
         "policies": policies(game.ruleset),
         "policy": selectors.people.preferences.policy_of(request.user),
-        "may": selectors.seats.occupancy.may_take(game, request.user),
+        "may": occupancy.may_take(game, request.user),
     }
 
 
