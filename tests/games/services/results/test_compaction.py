@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import Notice
-from games import bulk_reads, kept_bids, reliability, selectors, visibility
+from games import bulk_reads, kept_bids, selectors, visibility
 from games.models import (
     Bid,
     BotRating,
@@ -275,20 +275,6 @@ def test_no_chart_is_made_of_tables_that_are_gone() -> None:
     Game.objects.filter(pk=game.pk).update(compacted_at=None)
     compacted(game)
     assert not Course.objects.filter(game=game).exists()
-
-
-def test_the_public_record_of_people_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of each as many hands are kept as it is made of, and no more."""
-    monkeypatch.setattr(reliability, "LAST", 3)
-    game = ready_games.take("turn-the-tide", "over")
-    people = [seat.user_id for seat in game.seats.all() if seat.user_id]
-    before = reliability.habits(people)
-    assert {habits.hands for habits in before.values()} == {3}
-    compacted(game)
-    assert reliability.habits(people) == before
-    kept = dict(PastClocks.objects.filter(seat__game=game).values_list("user_id", "ids"))
-    assert {person: len(ids) for person, ids in kept.items()} == dict.fromkeys(people, 3)
-    assert not SeatClock.objects.filter(hand__game=game).exists()
 
 
 def test_clocks_that_count_for_nobody_go() -> None:
