@@ -53,6 +53,7 @@ def everything(user: User) -> dict[str, Any]:
         ),
         "networks": list(user.sightings.values("first_at", "last_at", "times")),
         **_letting_in(user),
+        **_sending_to(user),
         "letters": _letters(user),
         "games": [_game(seat) for seat in _seats(user)],
         "games_left": [_left(tenure) for tenure in _tenures(user)],
@@ -101,6 +102,15 @@ def _letting_in(user: User) -> dict[str, Any]:
         "second_factors": list(
             Authenticator.objects.filter(user=user).values("type", "created_at")
         ),
+    }
+
+
+def _sending_to(user: User) -> dict[str, Any]:
+    """Where notices go besides e-mail, without the secrets of those addresses."""
+    return {
+        "webhooks": list(user.webhooks.values("host", "format", "created_at", "disabled_at")),
+        "browsers": list(user.devices.values("label", "created_at", "last_ok_at")),
+        "feeds": list(user.feeds.values("what", "created_at")),
     }
 
 

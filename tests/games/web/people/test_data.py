@@ -7,9 +7,11 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Notice, User
+from accounts.models import Feed, Notice, PushDevice, User
+from accounts.notifications import feed_tokens, webhooks
 from games.models import Bid, Game, LogEntry
 from games.refusals import Refused
+from games.selectors.people.export import everything
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.moderation import execution
@@ -18,7 +20,7 @@ from games.services.people import erasure
 from games.verification import all_passed, verify
 from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, fresh, legal, running, table_of, user_at
+from tests.games.making import bid, fresh, legal, person, running, table_of, user_at
 from tests.games.services.moderation.setting import players
 from tests.narrowing import not_none
 
@@ -50,6 +52,18 @@ def test_the_file_holds_what_is_ones_own_and_nothing_of_others() -> None:
     assert "joost@example.org" not in text
 
 
+def test_the_file_holds_where_notices_go_besides_email_but_nothing_that_lets_anybody_in() -> None:
+    marit = person()
+    token = feed_tokens.make(marit, Feed.What.ATOM)
+    _hook, secret = webhooks.add(marit, "https://192.0.3.1/tideweb")
+    PushDevice.objects.create(user=marit, digest="d" * 64, sealed=b"s", label="Firefox on Android")
+    data = everything(marit)
+    assert [each["host"] for each in data["webhooks"]] == ["192.0.3.1"]
+    assert [each["label"] for each in data["browsers"]] == ["Firefox on Android"]
+    assert [each["what"] for each in data["feeds"]] == ["atom"]
+    assert not any(each in str(data) for each in (token, secret, "d" * 64))
+
+
 def test_who_is_forgotten_leaves_no_name_and_no_address() -> None:
     users = players()
     over = fast_forward(running(users, name="Marit & friends"))
@@ -67,8 +81,7 @@ def test_who_is_forgotten_leaves_no_name_and_no_address() -> None:
     assert user.name.startswith("Former player ")
     assert fresh(table).state == Game.State.CANCELLED
     assert not Notice.objects.filter(recipient=user).exists()
-    everything = _dump()
-    assert "marit" not in everything.lower()
+    assert "marit" not in _dump().lower()
     assert all_passed(verify(fresh(over).record.data))
     assert fresh(over).record.data["players"] == [None, "Joost", "Aoife"]
     assert not_none(fresh(now).start)["players"] == [None, "Joost", "Aoife"]
