@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -67,6 +67,8 @@ def games(request: HttpRequest) -> HttpResponse:
     wanted = filter_of(request.GET, request.user)
     wished = _filtered(wanted, request.user).prefetch_related(None).values_list("pk", flat=True)
     found = list(wished[: PAGE_SIZE + 1])
+    if wanted.before and not found:  # what followed has been started or cancelled meanwhile
+        return redirect(f"{request.path}?{wanted.query(before='')}")
     known = selectors.access.read_games(found[:PAGE_SIZE])
     shown = [known[pk] for pk in found[:PAGE_SIZE] if pk in known]
     older = wanted.query(before=found[PAGE_SIZE - 1]) if len(found) > PAGE_SIZE else ""

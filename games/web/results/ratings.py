@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -30,6 +30,8 @@ def people(request: HttpRequest) -> HttpResponse:
     slug = asked if asked in WORDINGS else next(iter(WORDINGS))
     after = cursor_of(request.GET)
     found = reading.page_of_ratings(slug, after, PAGE_SIZE + 1)
+    if after is not None and not found:
+        return redirect(f"{request.path}?{urlencode({'game': slug})}")
     shown = found[:PAGE_SIZE]
     last = shown[-1] if len(found) > PAGE_SIZE else None
     context = {

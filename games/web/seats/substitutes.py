@@ -36,6 +36,8 @@ def seats(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) < 17 else None
     found = occupancy.offered_seats(before, PAGE_SIZE + 1)
+    if before is not None and not found:  # all that followed have been taken meanwhile
+        return redirect("seats")
     shown = [seat for seat in found[:PAGE_SIZE] if seat.game.ruleset in WORDINGS]
     last = found[PAGE_SIZE - 1] if len(found) > PAGE_SIZE else None
     context = {

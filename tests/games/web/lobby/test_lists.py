@@ -62,3 +62,17 @@ def test_an_empty_list_says_what_to_do() -> None:
     assert "Start a table yourself" in page(browser(), "/games/")
     assert "Start your own" in page(browser(), "/")
     assert Game.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("list_", "beyond"),
+    [
+        ("/games/?show=over&game=rowboat", "&before=1"),
+        ("/people/?game=rowboat", "&after=1.1"),
+        ("/seats/", "?before=1"),
+    ],
+)
+def test_a_page_that_has_emptied_meanwhile_leads_to_the_first_one(list_: str, beyond: str) -> None:
+    """The first says whether there is anything at all."""
+    assert browser().get(f"{list_}{beyond}")["Location"] == list_
+    assert browser().get(list_).status_code == 200
