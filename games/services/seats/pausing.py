@@ -88,7 +88,7 @@ def _let_run(hand: Hand, since: datetime) -> None:
 
 
 def cancel(game: Game, by: str = "") -> None:
-    """Ends a running game without a result.
+    """Ends a running game, or an open table, without a result.
 
     Its deck is opened in its record, as at the end. Otherwise whoever dislikes a deal could get a
     new one, and nobody could verify the old one.
@@ -97,6 +97,8 @@ def cancel(game: Game, by: str = "") -> None:
     game.hands.filter(number=game.hand_number).exclude(state=Hand.State.RESOLVED).update(
         state=Hand.State.VOID, resolved_at=database_clock.now()
     )
+    if game.started_at is None:
+        game.rematch_of = None  # so that its people may ask for another one
     clocks.drop(game)
     game.seats.filter(absence=Seat.Absence.OFFERED).update(absence=Seat.Absence.BOT)
     Vote.objects.filter(game=game).delete()

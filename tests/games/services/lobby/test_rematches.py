@@ -10,8 +10,11 @@ from games.models import Game
 from games.refusals import Refused
 from games.services import wake_workers
 from games.services.lobby import rematches, tables
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
 from games.services.seats import absence, votes
+from tests.accounts.making import staff
 from tests.games.making import people, person, running, table_of
 from tests.games.services.sitting import at_once
 
@@ -110,11 +113,15 @@ def test_only_after_the_end_and_only_who_sat_there() -> None:
         rematches.rematch(person("Wim"), game.code)
 
 
-def test_after_the_table_was_closed_there_may_be_another() -> None:
+@pytest.mark.parametrize("by", ["its maker", "a moderator"])
+def test_after_the_table_was_closed_there_may_be_another(by: str) -> None:
     users = people(3)
     old = cancelled(users)
     first = rematches.rematch(users[0], old.code)
-    tables.leave(users[0], first.code)
+    if by == "its maker":
+        tables.leave(users[0], first.code)
+    else:
+        execution.carry_out(staff(), "cancel", first.code, CommandInput("asked"))
     again = rematches.rematch(users[1], old.code)
     assert again != first
     assert again.state == Game.State.OPEN
