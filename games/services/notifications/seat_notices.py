@@ -99,12 +99,13 @@ def comparison(game: Game) -> None:
 
 
 def rematch(game: Game) -> None:
-    """To those with a reserved seat: the same people, once more."""
+    """To those with a reserved seat who do not ignore its maker: the same people, once more."""
+    deaf = Ignored.objects.filter(whom=game.maker_id).values("by")
     outbox.enqueue(
         NotificationRequest(
             seat.kept_for_id, "rematch", f"game:{game.pk}:rematch", {"game": game.pk}
         )
-        for seat in game.seats.exclude(kept_for=None)
+        for seat in game.seats.exclude(kept_for=None).exclude(kept_for__in=deaf)
         if seat.user_id is None and seat.kept_for_id is not None
     )
 

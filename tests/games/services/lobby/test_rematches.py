@@ -14,6 +14,7 @@ from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
 from games.services.seats import absence, votes
+from games.services.talk import chat
 from tests.accounts.making import staff
 from tests.games.making import people, person, running, table_of
 from tests.games.services.sitting import at_once
@@ -85,6 +86,16 @@ def test_bots_sit_down_by_themselves_and_who_had_left_is_not_asked() -> None:
     tables.start(users[0], game.code, fill_with_bots=True)
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING
+
+
+def test_whoever_ignores_the_one_who_asks_has_a_seat_but_hears_nothing_of_it() -> None:
+    users = people(3)
+    old = cancelled(users)
+    chat.ignore(users[1], users[0])
+    game = rematches.rematch(users[0], old.code)
+    assert game.seats.filter(kept_for=users[1]).exists()
+    asked = Notice.objects.filter(kind="rematch").values_list("recipient", flat=True)
+    assert set(asked) == {users[2].pk}
 
 
 def test_no_seat_is_kept_for_a_closed_account() -> None:
