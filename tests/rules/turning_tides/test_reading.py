@@ -53,6 +53,9 @@ def test_a_card(text: str, bid: str) -> None:
         ("move", "sailor 4 2", "sailor 4 to 2"),
         ("move", "cannon 5 to 2b", "cannon 5a to 2b"),
         ("move", "cannon from 5a to 5b", "cannon 5a to 5b"),
+        ("cannon", "Kanone auf Zone 2, Seite A", "at 2a"),
+        ("navigate", "take the pawn", "claim"),
+        ("move", "Bewegen: der Kapitän nach Zone 2", "captain 6 to 2"),
     ],
 )
 def test_how_a_card_is_carried_out(card: str, text: str, bid: str) -> None:

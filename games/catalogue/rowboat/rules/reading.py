@@ -19,12 +19,31 @@ _NUMBERS = (
 _RANKS = {"anchor": "A", "dolphin": "D", "mermaid": "M", "seeker": "S", "whale": "W"} | {
     word: str(number) for number, word in enumerate(_NUMBERS[:10]) if number > 1
 }
+# German and Dutch: the names on our pages.
+_WORDS = {
+    **dict.fromkeys(("ruder", "riemen"), "oars"),
+    **dict.fromkeys(("welle", "wellen", "golven"), "waves"),
+    **dict.fromkeys(("muschel", "muscheln", "schelpen"), "shells"),
+    **dict.fromkeys(("seekarte", "seekarten", "zeekaarten"), "maps"),
+    "anker": "anchor",
+    **dict.fromkeys(("delfin", "dolfijn"), "dolphin"),
+    **dict.fromkeys(("meerjungfrau", "zeemeermin"), "mermaid"),
+    **dict.fromkeys(("sucher", "zoeker"), "seeker"),
+    **dict.fromkeys(("wal", "walvis"), "whale"),
+    **dict.fromkeys(("ruderboot", "roeiboot"), ROWBOAT),
+    **dict.fromkeys(("mond", "maan"), "moon"),
+    **dict.fromkeys(("die", "der", "das", "den", "de", "het"), "the"),
+    **dict.fromkeys(("von", "van"), "of"),
+    **dict.fromkeys(("ohne", "kein", "keinen", "nein", "geen", "zonder", "nee"), "no"),
+}
 _SUIT = r"(?P<suit>oars|waves|shells|maps|[owsm])"
 _CARD = re.compile(
     r"(?:the )?(?:(?P<letter>[a2-9dmsw])(?: of |[ -])?"
     rf"|(?P<word>{'|'.join(_RANKS)})(?: of |[ -]))(?:the )?{_SUIT}"
 )
-_TURNED = re.compile(rf"{_SUIT}[ -]?(?P<letter>[2-9])")  # "waves 7", "w7"
+_TURNED = re.compile(  # "waves 7", "w7", "waves whale"
+    rf"(?:the )?{_SUIT}[ -]?(?:(?P<letter>[2-9])|(?<=[ -])(?P<word>{'|'.join(_RANKS)}))"
+)
 _VERB = re.compile(r"(?P<verb>play|give|exchange|pass|bid|moon)(?: ?[:=] ?| )(?P<rest>.+)")
 _VERBS = {"exchange": "give", "pass": "give"}
 _NO_MOON = {"no moon", "no-moon", "without moon", "moon no", "moon none"}
@@ -53,6 +72,7 @@ def _quoted(text: str) -> str:
 def understood(text: str, phase: str) -> str | None:
     """The canonical form of the text in this phase, legal or not; None if unclear."""
     line = " ".join(text.casefold().split()).strip(" .!'\"`")
+    line = re.sub(r"\w+", lambda word: _WORDS.get(word[0], word[0]), line)
     if line in _LIGHTHOUSE:
         return LIGHTHOUSE
     if line in _NO_MOON or (line in ("no", "none") and phase == Phase.MOON):

@@ -1,8 +1,8 @@
 """Parses what a person wrote: tolerant of form, strict about meaning.
 
-A line is parsed as a whole. Case, spaces and final punctuation don't matter; the Dutch words of the
-rulebook are understood; small words are optional where they can't change the meaning. Ambiguous
-lines aren't guessed. An attack is identified by the zone it comes from; "at 3" for an attack is
+A line is parsed as a whole. Case, spaces and final punctuation don't matter; German and Dutch words
+are understood; small words are optional where they can't change the meaning. Ambiguous lines aren't
+guessed. An attack is identified by the zone it comes from; "at 3" for an attack is
 refused, since it might mean the enemy's zone.
 """
 
@@ -26,31 +26,34 @@ from games.rules.errors import Illegal, Malformed
 PROMOTE = "promote"
 QUOTED = 80  # characters of a long answer that an error message quotes
 
-_DUTCH = {
-    **dict.fromkeys(("wachten", "wacht"), WAIT),
-    **dict.fromkeys(("matroos", "matrozen", "sailors"), SAILOR),
-    **dict.fromkeys(("kanon", "kanonnen", "cannons"), CANNON),
-    **dict.fromkeys(("bewegen", "beweeg"), MOVE),
-    **dict.fromkeys(("navigeren", "navigeer"), NAVIGATE),
-    **dict.fromkeys(("slingeren", "slinger"), SWING),
-    **dict.fromkeys(("vuren", "vuur"), FIRE),
-    **dict.fromkeys(("promoveren", "promoveer"), PROMOTE),
-    **dict.fromkeys(("vooruit", "ahead"), "forward"),
-    **dict.fromkeys(("terug", "backward", "backwards"), "back"),
-    **dict.fromkeys(("claimen",), "claim"),
-    **dict.fromkeys(("houden", "behouden"), "keep"),
-    **dict.fromkeys(("ruilen", "ruil", "exchange"), "swap"),
-    **dict.fromkeys(("afleggen", "afstaan"), "stow"),
-    "kapitein": "captain",
-    "van": "from",
-    "vanaf": "from",
-    "naar": "to",
-    "op": "at",
-    "voor": "for",
-    "tegen": "for",
-    "en": "and",
+# German and Dutch: the names of cards and zones on our pages and in the rulebook.
+_WORDS = {
+    **dict.fromkeys(("wachten", "wacht", "warten", "warte"), WAIT),
+    **dict.fromkeys(("matroos", "matrozen", "sailors", "matrose", "matrosen"), SAILOR),
+    **dict.fromkeys(("kanon", "kanonnen", "cannons", "kanone", "kanonen"), CANNON),
+    **dict.fromkeys(("bewegen", "beweeg", "bewege", "verplaats"), MOVE),
+    **dict.fromkeys(("navigeren", "navigeer", "navigieren", "navigiere"), NAVIGATE),
+    **dict.fromkeys(("slingeren", "slinger", "schwingen", "schwinge"), SWING),
+    **dict.fromkeys(("vuren", "vuur", "feuern", "feuer"), FIRE),
+    **dict.fromkeys(("promoveren", "promoveer", "befördern", "befördere"), PROMOTE),
+    **dict.fromkeys(("vooruit", "verder", "ahead", "vorwärts", "weiter"), "forward"),
+    **dict.fromkeys(("terug", "backward", "backwards", "zurück"), "back"),
+    **dict.fromkeys(("claimen", "pawn", "pion", "initiative"), "claim"),
+    **dict.fromkeys(("kept", "houden", "behouden", "gehouden", "houd", "behalten"), "keep"),
+    **dict.fromkeys(("ruilen", "ruil", "exchange", "tauschen", "tausche"), "swap"),
+    **dict.fromkeys(("afleggen", "afstaan", "afgestaan", "verstauen", "verstaut", "away"), "stow"),
+    **dict.fromkeys(("plaats", "setzen", "setze"), "place"),
+    **dict.fromkeys(("kapitein", "kapitän"), "captain"),
+    **dict.fromkeys(("van", "vanaf", "vanuit", "von"), "from"),
+    **dict.fromkeys(("naar", "nach"), "to"),
+    **dict.fromkeys(("op", "auf"), "at"),
+    **dict.fromkeys(("voor", "tegen", "für", "gegen"), "for"),
 }
-_FILLERS = {"zone", "the", "my", "de", "het", "and"}
+_FILLERS = {
+    *("zone", "the", "my", "a", "it", "one", "and", "all", "cards", "put", "take", "steer"),
+    *("die", "der", "das", "den", "dem", "ein", "eine", "einen", "und", "alle", "karten"),
+    *("de", "het", "een", "één", "en", "kaarten", "nehmen", "steuern", "vaar"),
+}
 
 # Optional words before the zone, by what is asked; "play" before a card.
 _OPENINGS = {
@@ -60,7 +63,7 @@ _OPENINGS = {
     FIRE: {"fire", "from"},
     PROMOTE: {"promote", "sailor", "at", "on", "in"},
     MOVE: {"move"},
-    NAVIGATE: {"navigate"},
+    NAVIGATE: {"navigate", "claim"},
     EXCHANGE: {"swap"},
     DAMAGE: {"stow"},
     CHOOSE: {"play"},
@@ -68,6 +71,7 @@ _OPENINGS = {
 
 _CARD = "(?:" + "|".join(HIERARCHY) + ")"
 _PLACE = "[1-9][ab]?"
+_COUNTED = re.compile(rf"\b([2-4]) ({_CARD})\b")  # "2 × Fire", as we name equal cards
 _READABLE = re.compile(
     rf"{_CARD}|(?:at )?{_PLACE}|from [1-9]|promote [1-9]|forward|back|claim|keep"
     rf"|(?:captain|sailor|cannon) {_PLACE} to {_PLACE}"
@@ -101,10 +105,11 @@ def words(text: str) -> list[str]:
     line = text.strip()
     if len(line.splitlines()) > 1:
         return []
-    line = re.sub(r"[\s,]+", " ", line.casefold()).strip(" .!\"'`“”")
-    line = re.sub(r"\b([1-9]) ([ab])\b", r"\1\2", line)
-    known = (_DUTCH.get(word, word) for word in line.split())
-    return [word for word in known if word not in _FILLERS]
+    line = re.sub(r"[\s,:]+", " ", line.casefold()).strip(" .!\"'`“”")
+    line = re.sub(r"\b([1-9]) (?:(?:side|seite|kant|zijde) )?([ab])\b", r"\1\2", line)
+    known = (_WORDS.get(word, word) for word in re.sub(r"\b([2-4]) ?[x×] ?", r"\1 ", line).split())
+    line = " ".join(word for word in known if word not in _FILLERS)
+    return _COUNTED.sub(lambda found: " ".join([found[2]] * int(found[1])), line).split()
 
 
 def _asked(state: State) -> str:
