@@ -157,16 +157,20 @@ TEXTS = {
     ),
 }
 PLAN = re.compile(r"plan(?:[:,]\s*|\s+)(\S.*)", re.IGNORECASE | re.DOTALL)
-# The verbs of the notation in our other languages; the rules know those of their own rulebooks.
+# The verbs of the notation in our other languages, and what may be done out of turn; the rules know
+# the names of cards.
 VERBS = {
     **dict.fromkeys(("spiele", "spiel", "speel", "ich spiele", "ik speel", "i play"), "play"),
     **dict.fromkeys(("biete", "ich biete", "bied", "ik bied"), "bid"),
     **dict.fromkeys(("gib", "ich gebe", "geef", "ik geef"), "give"),
     **dict.fromkeys(("nimm", "ich nehme", "neem", "ik neem"), "take"),
-    **dict.fromkeys(("i accept", "ich nehme an", "ik neem aan"), "accept"),
-    **dict.fromkeys(("mond", "maan"), "moon"),
-    **dict.fromkeys(("kein mond", "geen maan"), "no moon"),
-}
+    **dict.fromkeys(("i accept", "annehmen", "ich nehme an", "aannemen", "ik neem aan"), "accept"),
+    **dict.fromkeys(("decline", "i decline", "i refuse", "ablehnen", "ich lehne ab", "weigeren",
+                     "afslaan", "ik weiger", "ik sla af"), "refuse"),
+    **dict.fromkeys(("i surrender", "i give up", "aufgeben", "ich gebe auf", "opgeven",
+                     "ik geef op", "ik geef me over", "overgave"), "surrender"),
+    **dict.fromkeys(("leuchtturm", "vuurtoren"), "lighthouse"),
+}  # fmt: skip
 FIRST_WORDS = re.compile(
     rf"({'|'.join(sorted(map(re.escape, VERBS), key=len, reverse=True))})(?=$| )"
 )
