@@ -163,7 +163,7 @@ def help_(notice: Notice) -> Letter | None:
     )
     if about.details.get("why") == "empty":
         opening = _("There was nothing above our own text in your e-mail.") + " " + opening
-    ways = command_words.ways_of_playing(about.view.game.state)
+    ways = command_words.ways_of_playing(about.view)
     return _letter(about, _("Playing by e-mail"), [opening], ways=ways, table=True)
 
 

@@ -5,7 +5,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.game_view import GameView
 from games.models import Game
+from games.plans import vocabulary_of
+from games.selectors import observations
 from games.wording.base import Fact
 
 VOTES = {"pause": gettext_lazy("pause the game"), "cancel": gettext_lazy("cancel the game")}
@@ -55,13 +58,15 @@ def ways(state: str) -> list[Fact]:
     return _facts({**_here().get(state, {}), **_anywhere()})
 
 
-def ways_of_playing(state: str) -> list[Fact]:
+def ways_of_playing(view: GameView) -> list[Fact]:
     """The commands for a reply to a letter that asks for an answer. No line of the list is a
     command itself.
     """
+    state, example = view.game.state, vocabulary_of(view.game.ruleset).examples[0]
     words = {
-        "44": _("your answer, as this hand asks for it"),
-        "plan next: 44, then 12": _("answers for the hands to come"),
+        next(iter(view.legal), example): _("your answer, as this hand asks for it"),
+        **_out_of_turn(view),
+        f"plan next: {example}, then lowest": _("answers for the hands to come"),
         _("pass my turns to a bot"): _("a bot plays for you until you’re back"),
         _("I am back"): _("you play again yourself"),
         _("vacation 3 days"): _("your clocks are stopped, from today on"),
@@ -70,6 +75,11 @@ def ways_of_playing(state: str) -> list[Fact]:
     }
     # Named first for the order, and again because what they say here is what counts.
     return _facts({**words, **_here().get(state, {}), **_anywhere(), **words})
+
+
+def _out_of_turn(view: GameView) -> dict[str, str]:
+    acts = observations.asides_for(view.game, view.index)
+    return {act: view.wording.aside(act, view.table, view.seating).what for act in acts}
 
 
 def ways_of_a_person() -> list[Fact]:

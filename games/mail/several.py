@@ -89,7 +89,7 @@ def ways() -> list[Fact]:
     extend, say = _("extend"), _("say Well played!")
     words = {
         "1: 44": _("your answer in the hand of that number; as many such lines as you like"),
-        "1: plan next: 44, then 12": _("answers for the hands to come at that table"),
+        "1: plan next: lowest, then highest": _("answers for the hands to come at that table"),
         _("1: undo"): _("goes back to your previous answer"),
         f"1: {extend}": _("more time for the open hand, once a game"),
         f"1: {say}": _("everybody at the table can read it"),
