@@ -43,7 +43,7 @@ def _side(scored: shapes.SideScored, place: int, seating: Seating) -> list[str]:
 
 def _extra(scored: shapes.SideScored, place: int, seating: Seating) -> list[str]:
     """Sentences about overtricks, misplays, and a win lost by misplays."""
-    extra, who = [], {"who": side_named(place, seating)}
+    extra, who = [], {"who": side_titled(place, seating)}
     if scored["misplays"]:
         told = ngettext(
             "%(who)s: %(count)s misplay, which costs %(bags)s sandbags.",
@@ -53,7 +53,7 @@ def _extra(scored: shapes.SideScored, place: int, seating: Seating) -> list[str]
         extra.append(told % {**who, "count": scored["misplays"], "bags": 2 * scored["misplays"]})
     if scored["cancelled"]:
         text = _("That would have won the game for %(who)s; with a misplay it scores no points.")
-        extra.append(text % who)
+        extra.append(text % {"who": side_named(place, seating)})
     return extra
 
 

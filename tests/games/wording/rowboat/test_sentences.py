@@ -101,6 +101,11 @@ def test_a_deal_ends_with_the_line_of_who_reads() -> None:
     assert lines[-1] == "You: bid 3, won 3, +30, now 30/0."
 
 
+def test_each_line_of_a_score_begins_with_a_capital() -> None:
+    lines = told.sentences([scored({"misplays": 1}, {})], seating(0))
+    assert lines[-1] == "You: 1 misplay, which costs 2 sandbags."
+
+
 def test_the_exchange_names_the_partner() -> None:
     assert "Aoife gave you" in told.sentences([event("exchanged")], seating(0, 4))[0]
     assert told.sentences([event("exchanged")], seating(None, 4)) == [
