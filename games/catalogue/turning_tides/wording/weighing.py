@@ -147,9 +147,15 @@ def _hitting(observation: Observation, start: int, seating: Seating) -> str:
     if attack.effect == "nothing":
         return _("No effect: %(why)s.") % {"why": prey(observation, seat, attack)}
     values = {"name": name, "prey": prey(observation, seat, attack)}
+    empty, holds_pawn = attack.effect == "destroyed", observation["pawn"] == enemy(seat)
     if wins(observation, seat, attack):
-        return _("%(name)s loses %(prey)s, and you win.") % values
-    if attack.effect == "destroyed":
+        text = _("%(name)s loses %(prey)s, and you win.")
+        return _("The empty zone is destroyed, and you win.") if empty else text % values
+    if holds_pawn:
+        return (
+            _("The empty zone is destroyed.") if empty else _("%(name)s loses %(prey)s.") % values
+        )
+    if empty:
         return _("The empty zone is destroyed; the pawn goes to %(name)s.") % values
     return _("%(name)s loses %(prey)s; the pawn goes to %(name)s.") % values
 
@@ -186,10 +192,12 @@ def _in_the_lull(observation: Observation, words: list[str]) -> str:
         return _("Your next draw pile: %(cards)s.") % {"cards": cards_words(_ordered(left))}
     given, taken = parts(words)
     exchange = Counter[str](ship["exchange"]) - Counter(taken) + Counter(given)
-    return _("Your exchange cards are then %(cards)s; %(taken)s goes into your next draw pile.") % {
-        "cards": cards_words(_ordered(exchange)),
-        "taken": cards_words(taken),
-    }
+    text = ngettext(
+        "Your exchange cards are then %(cards)s; %(taken)s goes into your next draw pile.",
+        "Your exchange cards are then %(cards)s; %(taken)s go into your next draw pile.",
+        len(taken),
+    )
+    return text % {"cards": cards_words(_ordered(exchange)), "taken": cards_words(taken)}
 
 
 def _ordered(cards: Counter[str]) -> list[str]:

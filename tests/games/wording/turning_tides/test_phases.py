@@ -93,6 +93,12 @@ MEANS = [
         "Your exchange cards are then Sailor, Cannon, Swing and Fire; "
         "Fire goes into your next draw pile.",
     ),
+    (
+        "exchange",
+        "swap cannon move for fire fire",
+        "Your exchange cards are then Sailor, Cannon, Move and Swing; "
+        "2 × Fire go into your next draw pile.",
+    ),
     ("damage", "stow sailor fire", "Your next draw pile: Cannon, Move, Navigate, Swing and Fire."),
 ]
 
@@ -100,6 +106,21 @@ MEANS = [
 @pytest.mark.parametrize(("phase", "answer", "text"), MEANS)
 def test_what_an_answer_means(phase: str, answer: str, text: str) -> None:
     assert meaning(PHASES[phase](), answer) == text
+
+
+def test_a_pawn_that_lies_there_already_does_not_go_there() -> None:
+    state = replace(PHASES["fire"](), pawn=1)
+    assert meaning(state, "from 7") == "Lotte loses the captain and 1 sailor."
+
+
+@pytest.mark.parametrize(
+    ("holes", "text"),
+    [("", "The empty zone is destroyed."), ("x", "The empty zone is destroyed, and you win.")],
+)
+def test_an_empty_zone_is_no_loss_of_a_breach(holes: str, text: str) -> None:
+    gold = ship(z1=holes, z2="x", z3="", z4="s", z6="C", z7=holes)
+    state = replace(PHASES["fire"](), pawn=1)
+    assert meaning(replace(state, ships=(state.ships[0], gold)), "from 7") == text
 
 
 @pytest.mark.parametrize("phase", PHASES)
