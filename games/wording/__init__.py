@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
+from games.rules.base import Observation
 from games.wording.base import Fact, Seating, Wording
 
 WORDINGS: Parts[Wording] = Parts(GAMES, "wording")
@@ -14,7 +15,16 @@ def wording(slug: str) -> Wording:
     return WORDINGS[slug]
 
 
-__all__ = ["WORDINGS", "Fact", "Seating", "Wording", "answers_form", "talk_rule", "wording"]
+__all__ = [
+    "WORDINGS",
+    "Fact",
+    "Seating",
+    "Wording",
+    "answers_form",
+    "talk_rule",
+    "why_not",
+    "wording",
+]
 
 
 def answers_form(slug: str, legal: Sequence[str]) -> str:
@@ -22,6 +32,12 @@ def answers_form(slug: str, legal: Sequence[str]) -> str:
     for them."""
     form = getattr(wording(slug), "answers_form", None)
     return str(form(legal)) if form else ""
+
+
+def why_not(slug: str, table: Observation, text: str) -> str:
+    """The reason why this answer isn't possible, if the game names one."""
+    reason = getattr(wording(slug), "why_not", None)
+    return str(reason(table, text)) if reason else ""
 
 
 def talk_rule(slug: str, seats: int) -> str:

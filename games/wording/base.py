@@ -119,6 +119,6 @@ class Wording(Protocol):
         """Who won, in a sentence."""
 
     # A wording may also have `talk(seats)`, the game's rule on talking, shown beside the chat;
-    # `why_not(table, text)`: why what the reader chose isn't legal now, shown instead of the legal
-    # answers; and `answers_form(legal)`: how such answers are written, for letters that can't list
-    # them all. Each may be "".
+    # `why_not(table, text)`: why what the reader chose or wrote isn't legal now, shown on a page
+    # instead of the legal answers; and `answers_form(legal)`: how such answers are written, for
+    # letters that can't list them all. Each may be "".

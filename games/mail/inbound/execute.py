@@ -24,6 +24,7 @@ from games.services.mail import inbox
 from games.services.mail.inbox import Result
 from games.services.people import vacations as away
 from games.services.seats import absence
+from games.wording import why_not
 
 RECEIPT, REFUSED, HELP, STATE = "mail_receipt", "mail_refused", "mail_help", "mail_state"
 HELD, LINES = "mail_held", "mail_lines"
@@ -40,7 +41,14 @@ def carry_out(asked: CommandContext, command: Command) -> Result:
     except bidding.Overtaken:
         return Result("overtaken", STATE, {"why": "overtaken"})
     except Refused as refused:
-        return not_done(refused)
+        return not_done(refused, _why_not(asked, command) if refused.code == "illegal" else "")
+
+
+def _why_not(asked: CommandContext, command: Command) -> str:
+    """Why this answer isn't possible, as its game says."""
+    seat = selectors.access.seat_index(asked.game, asked.user)
+    seen = selectors.observations.observation_for(asked.game, seat)
+    return why_not(asked.game.ruleset, seen, command.text)
 
 
 def once(mail: InboundMail, result: Result, line: str) -> Result:
@@ -55,12 +63,12 @@ def once(mail: InboundMail, result: Result, line: str) -> Result:
     return replace(result, letter=letter, likeness=likeness, quiet=vain)
 
 
-def not_done(refused: Refused) -> Result:
-    """A refusal, in the active language, which is the sender's.
+def not_done(refused: Refused, why: str = "") -> Result:
+    """A refusal, in the active language, which is the sender's, and why.
 
     The letter lists the legal answers in a form that is no answer by itself.
     """
-    details = {"message": refused.message_in_letter, "code": refused.code}
+    details = {"message": f"{refused.message_in_letter} {why}".strip(), "code": refused.code}
     return Result("refused", REFUSED, details)
 
 

@@ -21,7 +21,7 @@ from games.web.hands import kept_answers, live
 from games.web.hands.game_page import show
 from games.web.refusals import answers_refusals, for_people
 from games.web.rejection import Rejection, rejection_of
-from games.wording import wording
+from games.wording import why_not, wording
 
 PATIENCE = 0.8  # seconds to wait for the result after the last answer; bots are quick
 A_LOOK = 0.04
@@ -102,8 +102,7 @@ def _not_chosen(request: HttpRequest, code: str, why: str, given: str = "") -> H
 
 def _why_not(request: HttpRequest, game: Game, text: str) -> str:
     """The reason given by the game's wording, if it has one for this answer."""
-    reason = getattr(wording(game.ruleset), "why_not", None)
-    return str(reason(game_view(request.user, game).table, text)) if reason else ""
+    return why_not(game.ruleset, game_view(request.user, game).table, text)
 
 
 def _kept(request: HttpRequest, game: Game) -> str:

@@ -5,6 +5,7 @@ Texts assume nobody's gender: others are called by name, the reader "you".
 
 from games.catalogue.rowboat.wording.asides import aside
 from games.catalogue.rowboat.wording.asking import asked, heading, label, place, seal_label
+from games.catalogue.rowboat.wording.barring import why_not
 from games.catalogue.rowboat.wording.before_play import consequences
 from games.catalogue.rowboat.wording.lessons import lessons
 from games.catalogue.rowboat.wording.plain import holding, standing
@@ -38,4 +39,5 @@ __all__ = [
     "summary",
     "talk",
     "title",
+    "why_not",
 ]

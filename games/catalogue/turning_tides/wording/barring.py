@@ -1,39 +1,39 @@
 """Turning Tides: why an answer that was understood isn't possible."""
 
+import re
 from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.catalogue.turning_tides.rules import reading
 from games.catalogue.turning_tides.rules.seen import executing
 from games.catalogue.turning_tides.shapes import Observation, Ship, Zone
 from games.catalogue.turning_tides.wording.barring_lull import no_swap, not_stowed
 from games.catalogue.turning_tides.wording.words import card_word
+from games.drawing.board_cards import SHIP_WORDS
 
+PLACE = re.compile("[1-9][ab]?")
 Check = Callable[[Observation, Ship, list[str]], str]
 
 
 def why_not(table: Observation, notation: str) -> str:
     """The first reason that applies; empty if none is known."""
-    you, words = table["you"], notation.split()
+    you, words = table["you"], reading.words(notation)
     if not words:
         return ""
     if table["phase"] == "choose":
-        return _("You don’t hold %(card)s now.") % {"card": _card(words[-1])}
+        held = words[-1] not in SHIP_WORDS or words[-1] in you["cards"]
+        return "" if held else _("You don’t hold %(card)s now.") % {"card": card_word(words[-1])}
     if table["phase"] != "execute":
         return IN_THE_LULL[table["phase"]](table, words) if table["phase"] in IN_THE_LULL else ""
     asked = "promote" if executing(table)["promotion"] else executing(table)["card"]
+    if asked != "navigate" and not PLACE.fullmatch(words[-1]):
+        return ""
     try:
         return CHECKS[asked](table, table["ships"][you["seat"]], words)
     except (IndexError, KeyError):  # an answer to another question
         return ""
-
-
-def _card(word: str) -> str:
-    try:
-        return card_word(word)
-    except KeyError:
-        return word
 
 
 def _zone(ship: Ship, place: str) -> Zone | None:
@@ -96,7 +96,7 @@ def _move(_table: Observation, ship: Ship, words: list[str]) -> str:
     there = {
         "captain": bool(zone["captain"]),
         "sailor": bool(zone["sailors"]),
-        "cannon": start[1:] in zone["cannons"],
+        "cannon": bool(zone["cannons"]) and start[1:] in zone["cannons"],
     }.get(unit, True)
     if not there:
         return str(NOT_THERE[unit]) % {"zone": start}

@@ -16,7 +16,7 @@ from games.mail.inbound.commands import MailCommand
 from games.mail.inbound.understanding import strict, understood
 from games.models import Bid, Game
 from tests.games.mail.inbound.mailing import letters_to, write
-from tests.games.mail.reading import begun, composed, letter, notice, started, words
+from tests.games.mail.reading import begun, composed, letter, members, notice, started, words
 from tests.games.making import bid, fresh, hand_of, legal, sealed_bid, settle, user_at, users_at
 from tests.games.web.sea_states import PHASES, navigating, put
 from tests.narrowing import not_none
@@ -284,3 +284,11 @@ def test_no_answer_is_read_as_another_wish(phase: str) -> None:
         command = strict(notation, lambda line: rules.read(state, seat, line))
         assert command is not None
         assert (command.kind, command.text) == (MailCommand.ANSWER, notation)
+
+
+def test_a_letter_says_why_an_answer_is_not_possible() -> None:
+    users = members(2, language="de")
+    game = put(started(users, ruleset="turning-tides"), PHASES["fire"]())
+    assert write(game, users[0], "von Zone 2").outcome == "refused"
+    told = words(letter(users[0], "mail_refused"))
+    assert "„von Zone 2“ ist jetzt nicht möglich. Du hast keinen Matrosen auf Zone 2." in told

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.catalogue.rowboat.wording import before_play
-from games.catalogue.rowboat.wording.barring import barred
+from games.catalogue.rowboat.wording.barring import barred, why_not
 from games.catalogue.rowboat.wording.weighing import weighed
 from games.rules.base import Observation
 from tests.games.wording.rowboat.observing import seating
@@ -91,6 +91,25 @@ def test_why_not_on_the_last_trick_nor_beside_a_due_knob() -> None:
     you = {"legal": ["play Dm"], "married": [{"card": "Dm", "trick": 4}]}
     due = dict(barred(table("8s Dm", trick=4, you=you)))
     assert due["8s"] == due["rowboat"] == "Not now: you kept the Dolphin of maps for this trick."
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("3 of oars", "You still hold maps: follow first."),
+        ("Ruder 4", "You don’t hold the 4 of oars now."),
+        ("bid 3", ""),  # an answer to another question
+    ],
+)
+def test_why_what_was_written_is_not_possible(text: str, why: str) -> None:
+    assert why_not(table("9m 3o", you={"legal": ["play 9m", "play rowboat"]}), text) == why
+
+
+def test_why_a_bid_is_not_possible() -> None:
+    four = table("", phase="bid", bids=[None, None, 0, None], you={"legal": ["bid 1", "bid 4"]})
+    four["sides"] = four["sides"][:2]
+    assert why_not(four, "0") == "Your partner bid 0, and a team bids at least 1."
+    assert why_not(four, "9") == "The lowest number is 1, the highest 4."
 
 
 def test_a_bid_says_what_it_brings_and_costs() -> None:

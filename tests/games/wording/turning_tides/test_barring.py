@@ -49,3 +49,18 @@ def test_a_swing_from_where_nobody_stands_says_so() -> None:
     assert {answer for answer, reason in data.items() if not reason} == {*legal} - {"pass"}
     assert data["from 1"] == "Zone 1 is destroyed."
     assert data["from 2"] == "You have no sailor on zone 2."
+
+
+@pytest.mark.parametrize(
+    ("made", "text", "why"),
+    [
+        (firing, "Feuern von Zone 2", "You have no sailor on zone 2."),
+        (firing, "sailor", ""),  # an answer to another question
+        (choosing, "from 5", ""),
+        (moving, "cannon 4 to 3a", "You have no cannon on zone 4."),
+    ],
+)
+def test_of_what_somebody_wrote_in_their_words(
+    made: Callable[[], State], text: str, why: str
+) -> None:
+    assert why_not(rules.observation(made(), 0), text) == why
