@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.catalogue.rowboat.rules.cards import ROWBOAT
+from games.catalogue.rowboat.rules.cards import ROWBOAT, knob
 from games.catalogue.rowboat.rules.state import Play
 from games.catalogue.rowboat.rules.tricks import strength, winner
 from games.catalogue.rowboat.rules.viewing import ruling_now
@@ -157,11 +157,13 @@ def _either(words: list[str]) -> str:
 
 
 def _threats(table: Observation, card: str) -> list[str]:
-    """What may still be played and beat this card, from weak to strong."""
+    """What may still be played and equal or beat this card, from weak to strong."""
     kind, seen = strength(card, ruling_now(table))[0], seeing.known(table)
     found = []
     if kind == seeing.NON_TRUMP:
-        found += [_("a higher card"), _("an off-coloured Knob")]
+        found += [_("an equal or higher card"), _("an off-coloured Knob")]
+    if kind == seeing.OFF_COLOURED_KNOB and knob(card) not in seen:  # of the same colour and value
+        found.append(_("the other off-coloured Knob"))
     if kind < seeing.TRUMP:
         found.append(_("a trump"))
     if kind == seeing.TRUMP and seeing.higher_trumps(table, card):

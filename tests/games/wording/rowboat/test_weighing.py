@@ -63,6 +63,13 @@ def test_a_lead_says_what_could_beat_it() -> None:
     assert knob.then == "Unless a Rowboat follows."
 
 
+def test_what_would_only_tie_is_named_too() -> None:
+    assert weighed(table("5o"), "5o", seating()).then.startswith("Unless an equal or higher card,")
+    tied = "the other off-coloured Knob"
+    assert tied in weighed(table("3o"), "3o", seating()).then
+    assert tied not in weighed(table("3o 3w"), "3o", seating()).then
+
+
 def test_a_kept_trump_is_said_to_bind() -> None:
     hand = "Dm 2o 6w 8s Wo"
     seen = weighed(table(hand), "2o", seating())
