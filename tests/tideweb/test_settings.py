@@ -19,6 +19,7 @@ from django.core.management import call_command
 from django.test import override_settings
 
 from tests import production
+from tideweb.environment import broker_at, database_at, hosts, mail_server, site_address
 
 PRODUCTION = production.ENVIRONMENT
 KEY = PRODUCTION["TIDEWEB_SEAL_KEYS"].removeprefix("k1:")
@@ -58,14 +59,92 @@ def test_wrong_seal_keys_are_refused_without_being_printed(keys: str) -> None:
     assert KEY[:-8] not in str(refused.value)
 
 
-def test_only_postgresql_will_do() -> None:
-    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must name a PostgreSQL"):
-        read(**{**PRODUCTION, "DATABASE_URL": "sqlite:///db.sqlite3"})
+@pytest.mark.parametrize("name", ["DATABASE_URL", "DATABASE_REPLICA_URL"])
+@pytest.mark.parametrize(
+    "url",
+    ["sqlite:///db.sqlite3", "'postgres://u:hidden@h/d'", "postgres://u:hidden@h", "postgres://h:x/d",
+     "postgres://u:hidden@h/d?nonsense=1"],
+)  # fmt: skip
+def test_only_postgresql_will_do(name: str, url: str) -> None:
+    with (
+        patch.dict(os.environ, {name: url}),
+        pytest.raises(ImproperlyConfigured, match=f"{name} must name a PostgreSQL: po") as refused,
+    ):
+        database_at(name)
+    assert "hidden" not in str(refused.value)
 
 
-def test_a_site_url_is_an_address() -> None:
+@pytest.mark.parametrize("url", ["console://", "'smtp://h:25'", "smtp://h:x", "smtp://h:99999"])
+def test_a_mail_server_is_named_like_one(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL must be like smtp"):
+        mail_server(url)
+
+
+@pytest.mark.parametrize("url", ["abc", "'pgmq://'", "redis://h:x/0", "redis://h;redis://[::1"])
+def test_a_broker_is_one_that_celery_knows(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CELERY_BROKER_URL", url)
+    with pytest.raises(ImproperlyConfigured, match="CELERY_BROKER_URL must be like pgmq://"):
+        broker_at("CELERY_BROKER_URL", "pgmq://")
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["play.example.org", "https://x.org/club", "https://x.org?a=1", "https://x.org:x",
+     "https://[::1", "https://u:p@x.org", "https://x y.org"],
+)  # fmt: skip
+def test_a_site_url_is_an_address(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="SITE_URL must be like https://"):
-        read(**{**PRODUCTION, "SITE_URL": "play.example.org"})
+        site_address(url)
+
+
+@pytest.mark.parametrize("url", ["http://[::1]:8000", "https://x.org", "HTTPS://X.org:8443"])
+def test_an_address_may_have_a_port(url: str) -> None:
+    assert site_address(url).hostname in {"::1", "x.org"}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "right"),
+    [
+        ("HEALTH_PORT", "80a", "a whole number from 0 to 65535"),
+        ("MAILIN_PORT", "70000", "a whole number from 1 to 65535"),
+        ("TRUSTED_PROXIES", "-1", "a whole number from 0 to"),
+        ("CONN_MAX_AGE", "1.5", "a whole number"),
+        ("COMPACT_AFTER_DAYS", "99999999999", "a whole number from 0 to 36500"),
+        ("SWEEP_SECONDS", "nan", "a number from 0 to"),
+        ("SSL_REDIRECT", "ture", "true or false"),
+        ("LOG_LEVEL", "loud", "DEBUG or INFO or"),
+        ("LOG_FORMAT", "xml", "plain or json"),
+        ("BROKER_QUEUE_TYPE", "mirrored", "classic or quorum"),
+        ("DEFAULT_FROM_EMAIL", "nobody", "like `Tideweb <play@example.org>`"),
+    ],
+)
+def test_a_wrong_value_is_refused_by_the_name_of_its_variable(
+    name: str, text: str, right: str
+) -> None:
+    with pytest.raises(ImproperlyConfigured, match=f"{name} must be {right}.*, not '{text}'"):
+        read(**PRODUCTION, **{name: text})
+
+
+@pytest.mark.parametrize("host", ["https://x.org", "x.org:8000", "'x.org'", "a b", "me@x.org"])
+def test_hosts_are_bare_names(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALLOWED_HOSTS", f"play.example.org, {host},")
+    with pytest.raises(ImproperlyConfigured, match="ALLOWED_HOSTS must be names like"):
+        hosts("ALLOWED_HOSTS")
+
+
+def test_spaces_between_hosts_are_not_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALLOWED_HOSTS", "play.example.org, *, .example.net, [::1], 127.0.0.1,")
+    names = ["play.example.org", "*", ".example.net", "[::1]", "127.0.0.1"]
+    assert hosts("ALLOWED_HOSTS") == names
+
+
+def test_an_empty_value_counts_as_not_set() -> None:
+    names = ("HEALTH_PORT", "SSL_REDIRECT", "SWEEP_SECONDS", "LOG_LEVEL", "BROKER_QUEUE_TYPE",
+             "CELERY_BROKER_URL", "MAIL_DOMAIN", "DEFAULT_FROM_EMAIL", "ALLOWED_HOSTS")  # fmt: skip
+    found = read(**PRODUCTION, **dict.fromkeys(names, ""))
+    usual = read(**PRODUCTION)
+    shown = {*names, "SECURE_SSL_REDIRECT", "CELERY_TASK_QUEUES"} & found.keys()
+    assert {name: found[name] for name in shown} == {name: usual[name] for name in shown}
 
 
 def test_every_static_file_that_another_names_exists(tmp_path: Path) -> None:
@@ -106,7 +185,12 @@ def test_the_embedded_broker_follows_the_database_with_its_options() -> None:
 
 def test_every_variable_is_documented() -> None:
     text = (settings.BASE_DIR / "tideweb" / "settings.py").read_text(encoding="utf-8")
-    read = set(re.findall(r'(?:env\.\w+|needed)\(\s*"([A-Z][A-Z_]+)"', text))
+    read = set(
+        re.findall(
+            r'(?:env\.\w+|needed|number|switch|one_of|database_at|broker_at|hosts|sender)\(\s*"([A-Z][A-Z_]+)"',
+            text,
+        )
+    )
     page = (settings.BASE_DIR / "docs" / "operating.md").read_text(encoding="utf-8")
     assert len(read) > 20
     assert sorted(name for name in read if f"`{name}`" not in page) == []
@@ -118,5 +202,3 @@ def test_all_queues_are_of_the_type_that_is_asked_for() -> None:
     types = {name: queue.queue_arguments for name, queue in app.amqp.queues.items()}
     assert types == {"celery": {"x-queue-type": "quorum"}, "bots": {"x-queue-type": "quorum"}}
     assert read(**PRODUCTION)["CELERY_TASK_QUEUES"] == {"celery": {}, "bots": {}}
-    with pytest.raises(ImproperlyConfigured, match="'mirrored'; it can be classic or quorum"):
-        read(**PRODUCTION, BROKER_QUEUE_TYPE="mirrored")
