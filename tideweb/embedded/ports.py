@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 
@@ -10,7 +11,7 @@ TRIES = 20
 
 
 class PortTaken(Exception):
-    """The port is in use; the message says what to do."""
+    """Nothing can listen there; the message says why and what to do."""
 
 
 def choose(variable: str, default: int, host: str) -> int:
@@ -48,6 +49,13 @@ def _free(host: str, port: int) -> bool:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
-        except OSError:
+        except OverflowError:  # beyond the last port
             return False
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return False
+            raise PortTaken(
+                f"Nothing can listen on port {port} of {host}: {error.strerror}. Nothing was "
+                "started. Choose an address of this machine, and a port that you may use."
+            ) from None
     return True

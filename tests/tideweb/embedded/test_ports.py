@@ -36,3 +36,18 @@ def test_a_port_is_a_number(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", text)
     with pytest.raises(ports.PortTaken, match="from 1 to 65535"):
         ports.choose("PORT", 8000, "127.0.0.1")
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid"])
+def test_an_address_of_another_machine_is_not_taken_but_wrong(
+    host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PORT", raising=False)
+    with pytest.raises(ports.PortTaken, match=f"Nothing can listen on port 8000 of {host}: "):
+        ports.choose("PORT", 8000, host)
+
+
+def test_after_the_last_port_comes_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("EVENTS_PORT", raising=False)
+    with pytest.raises(ports.PortTaken, match="EVENTS_PORT=9000"):
+        ports.choose("EVENTS_PORT", 65536, "127.0.0.1")
