@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from tideweb.embedded.place import DATABASE, PORT, USER, place_for, secrets_of
-from tideweb.embedded.postgres import FOR_TESTS, Server, ServerError
+from tideweb.embedded.postgres import FOR_TESTS, Server, ServerError, forget_other_servers
 
 if TYPE_CHECKING:
     import psycopg
@@ -132,6 +132,7 @@ class Kept(Embedded):
 
 def embedded() -> Embedded:
     """The kept server, or a temporary one if another run is using that."""
+    forget_other_servers()
     KEPT.mkdir(mode=0o711, exist_ok=True)
     lock = (KEPT / "lock").open("w")
     try:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tideweb.embedded.binaries import NoBinaries
 from tideweb.embedded.place import place_for, secrets_of
-from tideweb.embedded.postgres import AlreadyRunning, Server, ServerError
+from tideweb.embedded.postgres import AlreadyRunning, Server, ServerError, forget_other_servers
 
 # `up` starts its own server; the others don't use the database.
 WITHOUT_DATABASE = {
@@ -21,6 +21,7 @@ WITHOUT_DATABASE = {
 
 def embedded_server(options: Sequence[str] = ()) -> Server:
     """The server of TIDEWEB_VAR, not yet started."""
+    forget_other_servers()
     var = var_folder()
     return Server(place_for(var), secrets_of(var)["DATABASE_PASSWORD"], options)
 

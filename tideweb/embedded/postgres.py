@@ -24,6 +24,12 @@ MADE_WITH = "tideweb-secrets"  # file with a fingerprint of the password, which 
 FOR_TESTS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
+def forget_other_servers() -> None:
+    """Drops what the environment tells libpq of another server, such as PGSERVICE or PGOPTIONS."""
+    for name in [name for name in os.environ if name.startswith("PG")]:
+        del os.environ[name]
+
+
 class ServerError(Exception):
     """The server couldn't be created or started; the message says why and what to do."""
 

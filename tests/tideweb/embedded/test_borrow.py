@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tideweb.embedded.borrow import embedded_server
+
+
+@pytest.fixture(autouse=True)
+def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DATABASE_URL")
+    monkeypatch.setenv("TIDEWEB_VAR", str(tmp_path / "var"))
+
+
+def test_no_variable_of_psql_leads_to_another_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PGSERVICE", "PGHOSTADDR", "PGOPTIONS", "PGSSLMODE"):
+        monkeypatch.setenv(name, "meant for another server")
+    embedded_server()
+    assert not [name for name in os.environ if name.startswith("PG")]
