@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tideweb.embedded.binaries import NoBinaries
@@ -33,19 +33,32 @@ def var_folder() -> Path:
 
 
 @contextmanager
+def in_words(*more: type[Exception]) -> Iterator[None]:
+    """Context manager: raises `SystemExit` with the reason why no server can be started."""
+    reasons: tuple[type[Exception], ...] = (ServerError, NoBinaries, *more)
+    try:
+        yield
+    except reasons as error:
+        sys.exit(f"{error}")
+    except OSError as error:
+        place = error.filename or var_folder()
+        sys.exit(
+            f"{place}: {error.strerror}. Nothing was started. Tideweb keeps its data in "
+            f"{var_folder()}; set TIDEWEB_VAR to a folder that you can write to, with free space."
+        )
+
+
+@contextmanager
 def database_for(arguments: Sequence[str]) -> Iterator[None]:
     """Context manager: runs the embedded server, unless none is needed or one is running."""
     if not _wanted(arguments):
         yield
         return
-    try:
+    with in_words():
         server = embedded_server()
         if not server.running():
-            server.start()
-    except AlreadyRunning:
-        pass  # another command was quicker
-    except (ServerError, NoBinaries) as error:
-        sys.exit(f"{error}")
+            with suppress(AlreadyRunning):  # another command was quicker
+                server.start()
     try:
         yield
     finally:

@@ -13,9 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tideweb.embedded import lock, ports
-from tideweb.embedded.binaries import NoBinaries
-from tideweb.embedded.borrow import embedded_server, var_folder
-from tideweb.embedded.postgres import Server, ServerError
+from tideweb.embedded.borrow import embedded_server, in_words, var_folder
+from tideweb.embedded.postgres import Server
 
 
 @dataclass(frozen=True)
@@ -42,10 +41,8 @@ def opened() -> Iterator[None]:
     if it can't.
     """
     global current
-    try:
+    with in_words(lock.Held, ports.PortTaken):
         current = _open()
-    except (lock.Held, ports.PortTaken, NoBinaries, ServerError) as error:
-        sys.exit(f"{error}")
     try:
         yield
     finally:

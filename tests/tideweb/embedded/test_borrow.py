@@ -5,13 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from tideweb.embedded.borrow import embedded_server
+from tideweb.embedded.borrow import database_for, embedded_server
 
 
 @pytest.fixture(autouse=True)
 def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DATABASE_URL")
     monkeypatch.setenv("TIDEWEB_VAR", str(tmp_path / "var"))
+
+
+def test_a_place_for_data_that_is_none_is_named_in_words(tmp_path: Path) -> None:
+    (tmp_path / "var").write_text("a file, not a folder")
+    refused = pytest.raises(SystemExit, match=r"/var: .*Nothing was started.*set TIDEWEB_VAR")
+    with refused, database_for(["outages"]):
+        pass
 
 
 def test_no_variable_of_psql_leads_to_another_server(monkeypatch: pytest.MonkeyPatch) -> None:
