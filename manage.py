@@ -14,7 +14,10 @@ def main() -> None:
     with opened() if is_meant(arguments) else database_for(arguments):
         from django.core.management import execute_from_command_line
 
-        execute_from_command_line(sys.argv)
+        from tideweb.management.in_words import in_words
+
+        with in_words():
+            execute_from_command_line(sys.argv)
 
 
 if __name__ == "__main__":

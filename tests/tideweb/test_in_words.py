@@ -1,0 +1,37 @@
+"""What `manage.py` says instead of a traceback."""
+
+from __future__ import annotations
+
+import sys
+
+import psycopg
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError, OperationalError, ProgrammingError
+
+from tideweb.management.in_words import in_words
+
+AWAY = OperationalError("connection refused\nIs the server running?")
+OLD = ProgrammingError("relation games_game does not exist\nLINE 1: SELECT")
+OLD.__cause__ = psycopg.errors.UndefinedTable()
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (ImproperlyConfigured("SITE_URL is not set."), "^SITE_URL is not set.$"),
+        (AWAY, "does not answer, or gave up: connection refused. Nothing .* half done.*doctor"),
+        (OLD, "not of this version: relation games_game does not exist. Run manage.py migrate"),
+    ],
+)
+def test_settings_and_database_are_blamed_in_a_sentence(error: Exception, reason: str) -> None:
+    with pytest.raises(SystemExit, match=reason), in_words():
+        raise error
+
+
+def test_what_is_our_fault_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(DatabaseError), in_words():
+        raise ProgrammingError("syntax error")
+    monkeypatch.setattr(sys, "argv", ["manage.py", "outages", "--traceback"])
+    with pytest.raises(OperationalError), in_words():
+        raise AWAY
