@@ -46,8 +46,8 @@ $(READY): $(LOCK)
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 			--require-hashes -r $(LOCK); \
 	fi
-	@$(BIN)/python -c "import pathlib, sysconfig; \
-		pathlib.Path(sysconfig.get_path('purelib'), 'tideweb.pth').write_text('$(CURDIR)\n')"
+	@$(BIN)/python -c "import pathlib, sysconfig; here = pathlib.Path.cwd(); \
+		pathlib.Path(sysconfig.get_path('purelib'), 'tideweb.pth').write_text(f'{here}\n')"
 	@touch $@
 
 # Benchmarks: the speed of the pure rules; the cost of a bid compared to a trivial request and to
