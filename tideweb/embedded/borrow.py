@@ -23,7 +23,13 @@ def embedded_server(options: Sequence[str] = ()) -> Server:
     """The server of TIDEWEB_VAR, not yet started."""
     forget_other_servers()
     var = var_folder()
-    return Server(place_for(var), secrets_of(var)["DATABASE_PASSWORD"], options)
+    password = secrets_of(var).get("DATABASE_PASSWORD")
+    if password is None:
+        raise ServerError(
+            f"{var}/secrets.env has lost its DATABASE_PASSWORD. Nothing was started. Put the old "
+            f"file back; or, to begin anew, move {var} away."
+        )
+    return Server(place_for(var), password, options)
 
 
 def var_folder() -> Path:

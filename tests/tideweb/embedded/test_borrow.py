@@ -26,3 +26,11 @@ def test_no_variable_of_psql_leads_to_another_server(monkeypatch: pytest.MonkeyP
         monkeypatch.setenv(name, "meant for another server")
     embedded_server()
     assert not [name for name in os.environ if name.startswith("PG")]
+
+
+def test_secrets_that_are_damaged_are_named_in_words(tmp_path: Path) -> None:
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var" / "secrets.env").write_text("SECRET_KEY=x\n")
+    refused = pytest.raises(SystemExit, match=r"secrets.env has lost .*Put the old file back")
+    with refused, database_for(["outages"]):
+        pass
