@@ -5,7 +5,6 @@ Everything they need is imported before forking.
 
 from __future__ import annotations
 
-import os
 import sys
 from functools import partial
 from importlib import import_module
@@ -22,6 +21,7 @@ from granian.server import Server
 
 from tideweb.embedded.opening import Opened
 from tideweb.embedded.supervisor import Child
+from tideweb.environment import number
 
 # Modules that each of them would otherwise import by itself.
 LATER = (
@@ -50,11 +50,14 @@ LATER = (
 
 
 def parts(opened: Opened) -> list[Child]:
-    """Web, event streams, worker, mail listener with beat, and a one-off that creates the demo."""
+    """Web, event streams, worker, mail listener with beat, and a one-off that creates the demo.
+    Raises `ImproperlyConfigured`.
+    """
+    sizes = number("WEB_WORKERS", 1, 1, 100), number("WEB_THREADS", 4, 1, 100)
     family = [
-        Child("web", partial(web, opened.host, opened.port)),
+        Child("web", partial(web, opened.host, opened.port, *sizes)),
         Child("events", partial(events, opened.host, opened.events_port)),
-        Child("worker", worker),
+        Child("worker", partial(worker, number("WORKER_THREADS", 4, 1, 100))),
         Child("mail", partial(command, "mailin", beat=True)),
     ]
     if settings.TIDEWEB_DEMO:
@@ -71,11 +74,10 @@ def import_all() -> None:
     _ = get_resolver().url_patterns
 
 
-def web(host: str, port: int) -> None:
+def web(host: str, port: int, workers: int, threads: int) -> None:
     _serve(
         "tideweb.wsgi:application", Interfaces.WSGI, host, port,
-        workers=int(os.environ.get("WEB_WORKERS", "1")),
-        blocking_threads=int(os.environ.get("WEB_THREADS", "4")),
+        workers=workers, blocking_threads=threads,
     )  # fmt: skip
 
 
@@ -90,14 +92,13 @@ def _serve(target: str, interface: Interfaces, host: str, port: int, **more: Any
     ).serve()  # fmt: skip
 
 
-def worker() -> None:
+def worker(threads: int) -> None:
     """Like `celery worker`, without importing its command-line interface."""
-    threads = os.environ.get("WORKER_THREADS", "4")
-    told = ["--pool", "threads", "--concurrency", threads]
+    told = ["--pool", "threads", "--concurrency", str(threads)]
     # The command line with which it restarts on SIGHUP:
     sys.argv = ["-m", "celery", "--app", "tideweb", "--quiet", "worker", *told]
     process = current_app.Worker(
-        pool_cls="threads", concurrency=int(threads), quiet=True,
+        pool_cls="threads", concurrency=threads, quiet=True,
         loglevel=settings.LOGGING["root"]["level"],
         without_gossip=True, without_mingle=True, without_heartbeat=True,
     )  # fmt: skip
