@@ -20,6 +20,7 @@ from django.core.cache import caches
 from django.core.mail import get_connection
 from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
+from psycopg.errors import UndefinedColumn, UndefinedTable
 
 from accounts.email import polled_mailbox
 from accounts.operation import database_clock, heartbeats
@@ -358,4 +359,7 @@ def examine() -> Iterator[Finding]:
             away = away or check is database
             text = str(error).partition("\n")[0]
             what = "the database" if check is database else check.__name__
-            yield Finding("wrong", f"{what} does not answer: {text}", "See DATABASE_URL.")
+            if isinstance(error.__cause__, UndefinedTable | UndefinedColumn):
+                yield Finding("wrong", f"{what} found no answer: {text}", "Run manage.py migrate.")
+            else:
+                yield Finding("wrong", f"{what} does not answer: {text}", "See DATABASE_URL.")

@@ -56,6 +56,19 @@ def test_a_migration_that_is_to_come() -> None:
     assert "migrations have not been applied" in wrong("migrations")
 
 
+def test_a_table_that_is_to_come() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE accounts_heartbeat CASCADE")
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("doctor", stdout=out)
+    said = out.getvalue().splitlines()
+    (place,) = [
+        n for n, line in enumerate(said) if 'relation "accounts_heartbeat" does not' in line
+    ]
+    assert said[place + 1].endswith("Run manage.py migrate.")
+
+
 def test_the_wrong_key(settings: Settings) -> None:
     settings.TIDEWEB_SEAL_KEYS = "test:" + "A" * 43 + "="
     assert "is not the one that sealed" in wrong("keys")
