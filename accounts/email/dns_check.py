@@ -33,14 +33,18 @@ class Away(Exception):
 
 
 def lookup_by(server: str = "") -> Lookup:
-    """A lookup that asks this machine's resolvers, or the server `host:port`."""
+    """A lookup that asks this machine's resolvers, or the server `address[:port]`. Raises
+    `ValueError`.
+    """
     import dns.exception  # here, since each process would import it for what is rarely asked
+    import dns.inet
     import dns.resolver
 
     resolver = dns.resolver.Resolver(configure=not server)
     if server:
-        host, _colon, port = server.rpartition(":")
-        resolver.nameservers, resolver.port = [host or server], int(port or 53)
+        bare = dns.inet.is_address(server) or ":" not in server
+        host, _colon, port = (server, "", "53") if bare else server.rpartition(":")
+        resolver.nameservers, resolver.port = [host.strip("[]")], int(port)
     resolver.lifetime = PATIENCE
 
     def lookup(name: str, kind: str) -> list[str]:

@@ -23,7 +23,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dns", action="store_true", help="check DNS: SPF, DKIM, DMARC, MX, …")
-        parser.add_argument("--resolver", default="", help="host:port of the name server to use")
+        parser.add_argument(
+            "--resolver", default="", help="address of the name server to use, perhaps with :port"
+        )
         parser.add_argument("--selector", default="", help="selector of the DKIM key")
         parser.add_argument(
             "--itself",
@@ -49,9 +51,19 @@ def _all(options: dict[str, Any]) -> Iterator[Finding]:
         own = [options["selector"]] if options["selector"] else dns_check.SELECTORS
         names = settings.MAIL_DOMAIN, settings.REPLY_DOMAIN
         domains = dns_check.Domains(*names, own, sends=_sends())
-        yield from dns_check.examine(domains, dns_check.lookup_by(options["resolver"]))
+        yield from dns_check.examine(domains, _lookup(options["resolver"]))
     if options["itself"]:
         yield from _itself()
+
+
+def _lookup(server: str) -> dns_check.Lookup:
+    try:
+        return dns_check.lookup_by(server)
+    except ValueError:
+        raise CommandError(
+            f"--resolver is {server!r}; write an address, with or without a port, such as 9.9.9.9 "
+            "or 127.0.0.1:5353."
+        ) from None
 
 
 def _itself() -> Iterator[Finding]:

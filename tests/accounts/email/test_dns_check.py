@@ -135,3 +135,11 @@ def test_by_a_name_server() -> None:
         assert lookup("nowhere.example", "A") == []
         told = list(dns_check.examine(OURS, lookup, smtp_port=free_port()))
     assert not [text for sort, text in told if sort == MISSING]
+
+
+def test_a_name_server_needs_no_port() -> None:
+    for server in ("9.9.9.9", "9.9.9.9:5353", "2620:fe::9", "[2620:fe::9]:5353"):
+        dns_check.lookup_by(server)
+    for nonsense in ("localhost:x", "no address", "9.9.9.9:"):
+        with pytest.raises(ValueError, match=r"literal|address"):
+            dns_check.lookup_by(nonsense)
