@@ -4,11 +4,13 @@ Each gets two accounts, since nobody may sit at two tables with the same deals; 
 the seats are rotated. The accounts are closed at the end, but the games stay.
 """
 
+import argparse
 import contextlib
 import json
 import re
 import secrets
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -63,9 +65,11 @@ class Command(BaseCommand):
             "program of docs/bots-by-api.md plays one that answers at random",
         )  # fmt: skip
         parser.add_argument("--game", choices=sorted(RULESETS), default="rowboat")
-        parser.add_argument("--rounds", type=int, default=5, help="two tables per group and round")
+        parser.add_argument(
+            "--rounds", type=_at_least_one, default=5, help="two tables per group and round"
+        )
         parser.add_argument("--site", default=settings.SITE_URL, help="the URL of the site")
-        parser.add_argument("--minutes", type=int, default=60, help="time limit")
+        parser.add_argument("--minutes", type=_at_least_one, default=60, help="time limit")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -117,7 +121,20 @@ def _read(text: str) -> Entrant:
     label, _sign, command = text.partition("=")
     if not re.fullmatch(r"[A-Za-z0-9 ]{1,12}", label) or not command.strip():
         raise CommandError(f"“{text}”: write NAME=COMMAND, with a name of up to twelve letters.")
-    return Entrant(label, shlex.split(command))
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise CommandError(f"“{text}”: {error}.") from None
+    if shutil.which(words[0]) is None:
+        raise CommandError(f"“{text}”: there is no program {words[0]}. Nothing was started.")
+    return Entrant(label, words)
+
+
+def _at_least_one(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
 
 
 @contextlib.contextmanager
@@ -183,14 +200,14 @@ def _join(site: str, key: str, game: Game) -> None:
 def _ask(site: str, key: str, way: str, body: dict[str, Any]) -> dict[str, Any]:
     headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
     url = f"{site.rstrip('/')}/api/v1/{way}"
-    request = urllib.request.Request(url, json.dumps(body).encode(), headers)  # noqa: S310
     try:
+        request = urllib.request.Request(url, json.dumps(body).encode(), headers)  # noqa: S310
         with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310
             told: dict[str, Any] = json.load(answer)
             return told
     except urllib.error.HTTPError as error:
         raise CommandError(f"{way}: {json.load(error)['detail']}") from None
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise CommandError(f"{site} does not answer ({error}). Start it with `make run`.") from None
 
 

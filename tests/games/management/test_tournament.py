@@ -72,6 +72,14 @@ def test_two_programs_play_the_same_deals_with_the_seats_turned_round(live_serve
 
 @pytest.mark.django_db
 def test_what_it_cannot_play() -> None:
-    for programs in (["one=true"], ["one=true", "one=false"], ["=true"]):
+    programs: list[str]
+    for programs in (
+        ["one=true"], ["one=true", "one=false"], ["=true"], ["one='true", "two=true"],
+        ["one=true", "two=/no/such"],
+    ):  # fmt: skip
         with pytest.raises(CommandError):
             call_command("tournament", *programs, rounds=1, site="http://127.0.0.1:9")
+    assert not Program.objects.exists()
+    for way in (["--rounds=0"], ["--minutes=-1"], ["--site=nowhere", "one=true", "two=true"]):
+        with pytest.raises(CommandError):
+            call_command("tournament", *way)
