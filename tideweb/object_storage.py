@@ -39,6 +39,10 @@ class Storage(Protocol):
 
 def storage(target: str) -> Storage:
     """The storage for a target. Raises `StorageError`."""
+    if not target or ("://" in target and not target.startswith("s3://")):
+        raise StorageError(
+            f"Nothing was written: {target!r} is neither a folder nor s3://bucket/prefix."
+        )
     if not target.startswith("s3://"):
         return Folder(Path(target))
     bucket, _slash, prefix = target.removeprefix("s3://").partition("/")

@@ -17,7 +17,7 @@ from django.core.management import CommandError, call_command
 
 from games.models import Game, Record
 from tests import ready_games
-from tideweb.object_storage import Keys, signed
+from tideweb.object_storage import Keys, StorageError, signed, storage
 from tideweb.record_archive import POSITION
 
 KEYS = Keys("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "us-east-1")
@@ -74,6 +74,12 @@ def test_a_strange_target_is_left_as_it_is(
     with pytest.raises(CommandError, match=text):
         archive(tmp_path)
     assert names(tmp_path) == set()
+
+
+@pytest.mark.parametrize("target", ["", "S3://bucket", "ftp://host/folder"])
+def test_what_is_neither_folder_nor_bucket(target: str) -> None:
+    with pytest.raises(StorageError, match="neither a folder nor s3://"):
+        storage(target)
 
 
 def test_a_folder_that_cannot_be_written(games: list[Game], tmp_path: Path) -> None:
