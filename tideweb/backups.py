@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 
 from tideweb.embedded.binaries import NoBinaries, bin_folder
@@ -72,7 +73,12 @@ def _major_of(folder: Path) -> int:
 
 def environment(conninfo: str) -> dict[str, str]:
     """Connection settings as environment variables; arguments would be visible to every user."""
-    given = conninfo_to_dict(conninfo)
+    try:
+        given = conninfo_to_dict(conninfo)
+    except ProgrammingError:  # without the value, which may hold a password
+        raise BackupError(
+            "--server must be like postgres://user:password@host:5432/name. Nothing was done."
+        ) from None
     named = {f"PG{name.upper()}": str(given[name]) for name in SAID if given.get(name)}
     return {**os.environ, **named, "PGAPPNAME": "tideweb-backup"}
 

@@ -337,6 +337,17 @@ def test_the_password_is_no_argument() -> None:
     assert "PGOPTIONS" not in told
 
 
+def test_a_server_is_named_by_its_url() -> None:
+    with pytest.raises(backups.BackupError, match="--server must be like postgres://") as refused:
+        backups.environment("no url but a secret")
+    assert "secret" not in str(refused.value)
+
+
+def test_held_letters_are_sent_or_dropped() -> None:
+    with pytest.raises(CommandError, match="not allowed with argument"):
+        call_command("after_restore", "--release", "--drop")
+
+
 def test_nothing_is_told_before_the_log_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restore, "replaying", lambda: True)
     with pytest.raises(CommandError, match="still replaying its log"):

@@ -7,6 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.security import key_check, key_rotation
 
+MAX_BATCH = 10_000  # rows
+
 
 class Command(BaseCommand):
     help = (
@@ -22,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         broken = 0
         try:
-            for count in key_rotation.reseal(max(1, options["batch"])):
+            for count in key_rotation.reseal(min(max(1, options["batch"]), MAX_BATCH)):
                 broken += len(count.broken)
                 self.stdout.write(f"{count.column}: {count.resealed} re-encrypted{_bad(count)}")
         except key_check.WrongKey as wrong:

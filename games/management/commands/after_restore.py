@@ -32,8 +32,9 @@ class Command(BaseCommand):
             metavar="URL",
             help="the lost database, if it can still be read",
         )
-        parser.add_argument("--release", action="store_true", help="send the held e-mails")
-        parser.add_argument("--drop", action="store_true", help="never send the held e-mails")
+        held = parser.add_mutually_exclusive_group()
+        held.add_argument("--release", action="store_true", help="send the held e-mails")
+        held.add_argument("--drop", action="store_true", help="never send the held e-mails")
         parser.add_argument(
             "--connected",
             action="store_true",

@@ -57,6 +57,10 @@ def run(**options: int) -> str:
     return out.getvalue()
 
 
+def test_a_batch_may_be_too_big_for_a_query() -> None:
+    assert "remove the others now" in run(batch=10**20)
+
+
 def values() -> list[bytes]:
     return [
         bytes(value)
