@@ -1,21 +1,12 @@
-"""Parses and checks values from the environment for settings.py."""
+"""What settings.py makes of the environment for database, broker and keys."""
 
 from __future__ import annotations
 
 import base64
 import binascii
-import os
-import re
-import warnings
-from collections.abc import Sequence
-from email.utils import parseaddr
-from typing import Any, TypeVar
-from urllib.parse import SplitResult, urlsplit
+from typing import Any
 
-import psycopg
 from django.core.exceptions import ImproperlyConfigured
-from environ import Env
-from kombu.transport import TRANSPORT_ALIASES
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 # The maximum time that a lock, a statement or a lost connection may block anybody.
@@ -30,141 +21,6 @@ LINES = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 10}
 PREPARED = {"server_side_binding": True, "prepare_threshold": 2}
 DJANGOS_OWN = {"pool", "assume_role", *PREPARED}
 PGMQ_KNOWS = {"host", "port", "dbname", "user", "password"}
-BROKERS = {"pgmq", *TRANSPORT_ALIASES}
-SWITCHES = {
-    **dict.fromkeys(("true", "on", "ok", "yes", "y", "1"), True),
-    **dict.fromkeys(("false", "off", "no", "n", "0"), False),
-}
-# A leading dot means all subdomains, and a star any host; digits and colons in brackets are IPv6.
-HOST_NAME = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")
-Number = TypeVar("Number", int, float)
-
-
-def number(name: str, default: Number, least: int = 0, most: int = 1_000_000) -> Number:
-    """A number of this environment variable, of the type of its default; an empty one counts as
-    not set. Raises `ImproperlyConfigured`.
-    """
-    text = os.environ.get(name, "").strip()
-    try:
-        found = type(default)(text) if text else default
-    except ValueError:
-        found = type(default)(least - 1)
-    if least <= found <= most:
-        return found
-    kind = "a number" if isinstance(default, float) else "a whole number"
-    raise ImproperlyConfigured(f"{name} must be {kind} from {least} to {most}, not {text!r}.")
-
-
-def switch(name: str, default: bool) -> bool:
-    """Whether this environment variable says true; an empty one counts as not set. Raises
-    `ImproperlyConfigured`.
-    """
-    text = os.environ.get(name, "").strip()
-    if text and text.lower() not in SWITCHES:
-        raise ImproperlyConfigured(f"{name} must be true or false, not {text!r}.")
-    return SWITCHES.get(text.lower(), default)
-
-
-def one_of(name: str, default: str, allowed: tuple[str, ...]) -> str:
-    """The word of this environment variable, which must be one of these; an empty one counts as
-    not set. Raises `ImproperlyConfigured`.
-    """
-    text = os.environ.get(name, "").strip() or default
-    by_word = {word.lower(): word for word in allowed}
-    if text.lower() not in by_word:
-        raise ImproperlyConfigured(f"{name} must be {' or '.join(allowed)}, not {text!r}.")
-    return by_word[text.lower()]
-
-
-def hosts(name: str, default: Sequence[str | None] = ()) -> list[str]:
-    """Names of hosts, separated by commas, of this environment variable; an empty one counts as not
-    set. Raises `ImproperlyConfigured`.
-    """
-    found = [host for part in os.environ.get(name, "").split(",") if (host := part.strip())]
-    for host in found:
-        if not HOST_NAME.fullmatch(host):
-            raise ImproperlyConfigured(
-                f"{name} must be names like play.example.org, separated by commas, without https://"
-                f" and without a port; {host!r} is none."
-            )
-    return found or [host for host in default if host]
-
-
-def sender(name: str, default: str) -> str:
-    """Who letters are from, by this environment variable; an empty one counts as not set. Raises
-    `ImproperlyConfigured`.
-    """
-    text = os.environ.get(name, "").strip() or default
-    if "\n" in text or not re.fullmatch(r"[^@\s]+@[^@\s]+", parseaddr(text)[1]):
-        raise ImproperlyConfigured(
-            f"{name} must be like `Tideweb <play@example.org>`, not {text!r}."
-        )
-    return text
-
-
-def database_at(name: str) -> dict[str, Any]:
-    """Django's settings for the PostgreSQL that this environment variable names. Raises
-    `ImproperlyConfigured`, without the value: it may hold a password.
-    """
-    try:
-        with warnings.catch_warnings(action="ignore"):  # about an unknown scheme, with the value
-            found: dict[str, Any] = Env.db_url_config(os.environ[name])
-        sound = "postgresql" in found.get("ENGINE", "") and found["NAME"]
-        connection_string(found)  # knows no options but PostgreSQL's
-    except (KeyError, ValueError, psycopg.Error):
-        sound = False
-    if not sound:
-        raise ImproperlyConfigured(
-            f"{name} must name a PostgreSQL: postgres://user:password@host:5432/name. In a "
-            "password, write @ : / ? and % as %40 %3A %2F %3F and %25."
-        )
-    return found
-
-
-def broker_at(name: str, default: str) -> str:
-    """The broker's URL, or those of a cluster, separated by `;`; an empty value counts as not set.
-    Raises `ImproperlyConfigured`, without the value: it may hold a password.
-    """
-    text = os.environ.get(name, "").strip() or default
-    for url in text.split(";"):
-        scheme, separator, _rest = url.partition("://")
-        try:
-            sound = separator and scheme in BROKERS and urlsplit(url).port != 0
-        except ValueError:
-            sound = False
-        if not sound:
-            raise ImproperlyConfigured(
-                f"{name} must be like pgmq://, redis://host:6379/0 or amqp://user:password@host//."
-            )
-    return text
-
-
-def mail_server(url: str) -> dict[str, Any]:
-    """Django's settings for this mail server. Raises `ImproperlyConfigured`, without the value: it
-    may hold a password.
-    """
-    try:
-        found: dict[str, Any] = Env.email_url_config(url)
-    except (ImproperlyConfigured, ValueError):
-        raise ImproperlyConfigured(
-            "EMAIL_URL must be like smtp+tls://user:password@host:587, smtps://… or smtp://…"
-        ) from None
-    return found
-
-
-def site_address(url: str) -> SplitResult:
-    """SITE_URL in its parts: scheme, host, perhaps a port. Raises `ImproperlyConfigured`."""
-    try:
-        found = urlsplit(url)
-        bare = found._replace(scheme="", netloc="") == SplitResult("", "", "", "", "")
-        sound = found.scheme in {"http", "https"} and found.hostname and found.port != 0 and bare
-    except ValueError:
-        sound = False
-    if not sound or "@" in url or len(url.split()) > 1:
-        raise ImproperlyConfigured(
-            f"SITE_URL must be like https://play.example.org, without a path, not {url!r}."
-        )
-    return found
 
 
 def checked_seal_keys(text: str) -> str:

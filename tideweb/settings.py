@@ -16,25 +16,17 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from tideweb import variables as given
 from tideweb.account_settings import *  # noqa: F403
 from tideweb.api_description import DESCRIBED
 from tideweb.beat_schedule import SCHEDULE
 from tideweb.embedded import place, ports
 from tideweb.environment import (
-    broker_at,
     broker_string,
     checked_seal_keys,
     connected,
-    database_at,
-    hosts,
     limited,
-    mail_server,
-    number,
-    one_of,
     queue_options,
-    sender,
-    site_address,
-    switch,
     transport_options,
 )
 from tideweb.logs import logging_config
@@ -62,22 +54,22 @@ def needed(name: str, embedded: str) -> str:
 
 # --- Who we are -----------------------------------------------------------------------------------
 
-DEBUG = switch("DEBUG", False)
-PORT = number("PORT", ports.WEB, 1, 65535)
+DEBUG = given.switch("DEBUG", False)
+PORT = given.number("PORT", ports.WEB, 1, 65535)
 SITE_URL = needed("SITE_URL", f"http://localhost:{PORT}").strip().rstrip("/")
-SITE = site_address(SITE_URL)
+SITE = given.site_address(SITE_URL)
 HTTPS = SITE.scheme == "https"
 SECRET_KEY = needed("SECRET_KEY", KEPT.get("SECRET_KEY", ""))
 TIDEWEB_SEAL_KEYS = checked_seal_keys(
     needed("TIDEWEB_SEAL_KEYS", KEPT.get("TIDEWEB_SEAL_KEYS", ""))
 )
-TIDEWEB_DEMO = switch("TIDEWEB_DEMO", EMBEDDED)
+TIDEWEB_DEMO = given.switch("TIDEWEB_DEMO", EMBEDDED)
 LOCAL_NAMES = ["localhost", "127.0.0.1", "[::1]"]
-ALLOWED_HOSTS = hosts("ALLOWED_HOSTS", [SITE.hostname, *(LOCAL_NAMES * EMBEDDED)])
+ALLOWED_HOSTS = given.hosts("ALLOWED_HOSTS", [SITE.hostname, *(LOCAL_NAMES * EMBEDDED)])
 CSRF_TRUSTED_ORIGINS = [f"{SITE.scheme}://{SITE.netloc}"]
 # The number of our own reverse proxies, which set X-Forwarded-For and -Proto.
-TRUSTED_PROXIES = number("TRUSTED_PROXIES", 0, 0, 100)
-HEALTH_PORT = number("HEALTH_PORT", 0, 0, 65535)
+TRUSTED_PROXIES = given.number("TRUSTED_PROXIES", 0, 0, 100)
+HEALTH_PORT = given.number("HEALTH_PORT", 0, 0, 65535)
 
 # --- The pieces -----------------------------------------------------------------------------------
 
@@ -173,24 +165,24 @@ FORM_RENDERER = "tideweb.form_renderer.SiteFormRenderer"
 
 # --- Database, cache, broker ----------------------------------------------------------------------
 
-POOLER = switch("DATABASE_POOLER", False)  # in transaction mode; set timeouts on the role
-LIMITS = switch("DATABASE_LIMITS", not POOLER)
+POOLER = given.switch("DATABASE_POOLER", False)  # in transaction mode; set timeouts on the role
+LIMITS = given.switch("DATABASE_LIMITS", not POOLER)
 # A pooler may run the next statement on another connection.
 DATABASE_PREPARES = True if LIMITS and not POOLER else None
-POOLED, AGE = switch("DATABASE_POOL", False), number("CONN_MAX_AGE", 3600)
+POOLED, AGE = given.switch("DATABASE_POOL", False), given.number("CONN_MAX_AGE", 3600)
 LINES: dict[str, Any] = {"pooled": POOLED, "max_age": AGE, "pooler": POOLER}
-DATABASE = place.database(VAR, KEPT) if EMBEDDED else database_at("DATABASE_URL")
+DATABASE = place.database(VAR, KEPT) if EMBEDDED else given.database_at("DATABASE_URL")
 HOW = {"limits": LIMITS, "prepares": bool(DATABASE_PREPARES)}
 DATABASES = {"default": limited(connected(DATABASE, **LINES), **HOW)}
 DATABASE_ROUTERS = []
 if env.str("DATABASE_REPLICA_URL", ""):  # lists, people, replays (tideweb.replica)
-    found = connected(database_at("DATABASE_REPLICA_URL"), **LINES)
+    found = connected(given.database_at("DATABASE_REPLICA_URL"), **LINES)
     DATABASES["replica"] = limited(found, **HOW)
     DATABASE_ROUTERS = ["tideweb.replica.ReplicaRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHE_TABLE = "tideweb_cache"
-CACHE = env.cache_url("CACHE_URL", default=f"dbcache://{CACHE_TABLE}")
+CACHE = given.cache_at("CACHE_URL", f"dbcache://{CACHE_TABLE}")
 if CACHE["BACKEND"].endswith("RedisCache"):
     CACHE["BACKEND"] = "tideweb.cache.SparedCache"
 CACHE["KEY_FUNCTION"] = "tideweb.cache_keys.hidden_key"
@@ -205,9 +197,9 @@ CACHES = {
 
 # `pgmq://` alone means our own database, `pgmq://user:password@host/name` another one;
 # large sites want `amqp://…` or `redis://…`.
-CELERY_BROKER_URL = broker_at("CELERY_BROKER_URL", "pgmq://")
+CELERY_BROKER_URL = given.broker_at("CELERY_BROKER_URL", "pgmq://")
 # Must exceed waiting time plus run time: a message that takes longer is delivered twice.
-VISIBILITY_SECONDS = number("BROKER_VISIBILITY_SECONDS", 120, 1)
+VISIBILITY_SECONDS = given.number("BROKER_VISIBILITY_SECONDS", 120, 1)
 CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(CELERY_BROKER_URL, VISIBILITY_SECONDS)
 if CELERY_BROKER_URL == "pgmq://":
     CELERY_BROKER_TRANSPORT_OPTIONS["conn_string"] = broker_string(DATABASE)
@@ -219,7 +211,7 @@ CELERY_TASK_IGNORE_RESULT = True
 # Bots that search have a queue of their own. A worker that is told no queues reads both. (Where
 # queues are named, Celery ignores its own setting for their type.)
 CELERY_TASK_QUEUES = {
-    name: queue_options(one_of("BROKER_QUEUE_TYPE", "classic", ("classic", "quorum")))
+    name: queue_options(given.one_of("BROKER_QUEUE_TYPE", "classic", ("classic", "quorum")))
     for name in ("celery", "bots")
 }
 CELERY_TASK_ROUTES = {"games.tasks.think": {"queue": "bots"}}
@@ -237,29 +229,30 @@ CELERY_TIMEZONE = "UTC"
 CELERY_IMPORTS = ["tideweb.background_sweep"]
 CELERY_BEAT_SCHEDULE = SCHEDULE
 # Every worker sweeps by itself too (tideweb.background_sweep); 0 leaves that to beat.
-SWEEP_SECONDS = number("SWEEP_SECONDS", 20.0)
+SWEEP_SECONDS = given.number("SWEEP_SECONDS", 20.0)
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # for Prometheus; empty disables /metrics
 HEARTBEAT_URL = env.str("HEARTBEAT_URL", "")  # called each minute while all is well
 # A part that is silent for longer (seconds) was down, and hands get the time back. 0: never.
-OUTAGE_AFTER = number("OUTAGE_AFTER", 600)
-COMPACT_AFTER_DAYS = number("COMPACT_AFTER_DAYS", 30, 0, 36500)  # after the end of a game; 0: never
+OUTAGE_AFTER = given.number("OUTAGE_AFTER", 600)
+# After the end of a game; 0: never.
+COMPACT_AFTER_DAYS = given.number("COMPACT_AFTER_DAYS", 30, 0, 36500)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "celerybeat-schedule"
 
 # --- Mail -----------------------------------------------------------------------------------------
 
 # Where `manage.py mailin` listens. Embedded, our own outgoing e-mail goes there too.
 MAILIN_HOST = env.str("MAILIN_HOST", "127.0.0.1")
-MAILIN_PORT = number("MAILIN_PORT", ports.MAIL, 1, 65535)
+MAILIN_PORT = given.number("MAILIN_PORT", ports.MAIL, 1, 65535)
 MAILIN_LMTP = env.str("MAILIN_LMTP", "")  # `host:port` or a path, for a local mail server
 # The name of our mail server in Authentication-Results headers; no others are trusted.
 AUTHSERV_ID = env.str("AUTHSERV_ID", "")
-MAIL_DOMAIN = hosts("MAIL_DOMAIN", [SITE.hostname])[0]
+MAIL_DOMAIN = given.hosts("MAIL_DOMAIN", [SITE.hostname])[0]
 # The domain of reply addresses; its MX must point to `manage.py mailin` (docs/mail.md).
-REPLY_DOMAIN = hosts("REPLY_DOMAIN", [MAIL_DOMAIN])[0]
+REPLY_DOMAIN = given.hosts("REPLY_DOMAIN", [MAIL_DOMAIN])[0]
 REPLY_MAILBOX, MAILBOX_URL = env.str("REPLY_MAILBOX", ""), env.str("MAILBOX_URL", "")  # or those
-DEFAULT_FROM_EMAIL = sender("DEFAULT_FROM_EMAIL", f"Tideweb <play@{MAIL_DOMAIN}>")
-SERVER_EMAIL = sender("SERVER_EMAIL", DEFAULT_FROM_EMAIL)
-EMAIL = mail_server(needed("EMAIL_URL", f"smtp://{MAILIN_HOST}:{MAILIN_PORT}"))
+DEFAULT_FROM_EMAIL = given.sender("DEFAULT_FROM_EMAIL", f"Tideweb <play@{MAIL_DOMAIN}>")
+SERVER_EMAIL = given.sender("SERVER_EMAIL", DEFAULT_FROM_EMAIL)
+EMAIL = given.mail_server(needed("EMAIL_URL", f"smtp://{MAILIN_HOST}:{MAILIN_PORT}"))
 EMAIL_BACKEND = env.str("EMAIL_BACKEND", EMAIL["EMAIL_BACKEND"])
 EMAIL_HOST = EMAIL.get("EMAIL_HOST") or ""
 EMAIL_PORT = EMAIL.get("EMAIL_PORT") or 25
@@ -281,10 +274,10 @@ ANYMAIL = {
 # --- Calling out ----------------------------------------------------------------------------------
 
 # For web push, from `manage.py vapidkeys`; empty disables push. Embedded, it has a default.
-VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", "")
+VAPID_PRIVATE_KEY = given.push_key("VAPID_PRIVATE_KEY")
 # Hosts in the local network that webhooks may call, and a certificate authority to trust.
-OUTWARD_TRUSTED = hosts("OUTWARD_TRUSTED")
-OUTWARD_CA_FILE = env.str("OUTWARD_CA_FILE", "")
+OUTWARD_TRUSTED = given.hosts("OUTWARD_TRUSTED")
+OUTWARD_CA_FILE = given.file("OUTWARD_CA_FILE")
 
 # --- Signing in -----------------------------------------------------------------------------------
 
@@ -298,7 +291,8 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 # The demo's one-click moderator has none; only the owner can reach that installation.
 STAFF_SECOND_FACTOR = not (EMBEDDED and TIDEWEB_DEMO)
-STAFF_IDLE_MINUTES = number("STAFF_IDLE_MINUTES", 60) if STAFF_SECOND_FACTOR else 0  # 0: never
+IDLE_MINUTES = given.number("STAFF_IDLE_MINUTES", 60)  # 0: never
+STAFF_IDLE_MINUTES = IDLE_MINUTES if STAFF_SECOND_FACTOR else 0
 
 # --- API ------------------------------------------------------------------------------------------
 
@@ -316,10 +310,10 @@ REST_FRAMEWORK = {
         "tideweb.throttling.PersonThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
-        "anon": env.str("API_RATE_ANONYMOUS", "300/min"),
-        "user": env.str("API_RATE_PERSON", "1200/min"),
-        "token": env.str("API_RATE_TOKEN", "5/min"),
-        "token_address": env.str("API_RATE_TOKEN_ADDRESS", "20/hour"),
+        "anon": given.rate("API_RATE_ANONYMOUS", "300/min"),
+        "user": given.rate("API_RATE_PERSON", "1200/min"),
+        "token": given.rate("API_RATE_TOKEN", "5/min"),
+        "token_address": given.rate("API_RATE_TOKEN_ADDRESS", "20/hour"),
     },
     "NUM_PROXIES": TRUSTED_PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -345,7 +339,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 COLLECTED = VAR / "static" if EMBEDDED else BASE_DIR / "staticfiles"
-STATIC_ROOT = Path(env.str("STATIC_ROOT", str(COLLECTED)))
+STATIC_ROOT = Path(env.str("STATIC_ROOT", "") or COLLECTED)
 # `manage.py up` compresses them and tells its children where (tideweb.embedded.statics); any other
 # embedded process serves the files of the apps as they are.
 WHITENOISE_USE_FINDERS = DEBUG or (EMBEDDED and not env.str("STATIC_ROOT", ""))
@@ -375,7 +369,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-SECURE_SSL_REDIRECT = HTTPS and switch("SSL_REDIRECT", True)
+SECURE_SSL_REDIRECT = HTTPS and given.switch("SSL_REDIRECT", True)
 # Programs get an error (`https_only`): a redirect would hide that their key was exposed.
 SECURE_REDIRECT_EXEMPT = [r"^healthz(/worker)?$", r"^api/v1/(?!docs/)", r"^oauth/(token|revoke)/"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
@@ -392,6 +386,6 @@ DEFAULT_EXCEPTION_REPORTER = "tideweb.log_redaction.QuietReporter"
 
 READ_BY_PEOPLE = EMBEDDED or sys.stderr.isatty()
 LOGGING = logging_config(
-    level=one_of("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")),
-    form=one_of("LOG_FORMAT", "plain" if READ_BY_PEOPLE else "json", ("plain", "json")),
+    level=given.one_of("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")),
+    form=given.one_of("LOG_FORMAT", "plain" if READ_BY_PEOPLE else "json", ("plain", "json")),
 )

@@ -19,7 +19,7 @@ from django.core.management import call_command
 from django.test import override_settings
 
 from tests import production
-from tideweb.environment import broker_at, database_at, hosts, mail_server, site_address
+from tideweb.variables import broker_at, database_at, hosts, mail_server, site_address
 
 PRODUCTION = production.ENVIRONMENT
 KEY = PRODUCTION["TIDEWEB_SEAL_KEYS"].removeprefix("k1:")
@@ -115,6 +115,8 @@ def test_an_address_may_have_a_port(url: str) -> None:
         ("LOG_LEVEL", "loud", "DEBUG or INFO or"),
         ("LOG_FORMAT", "xml", "plain or json"),
         ("BROKER_QUEUE_TYPE", "mirrored", "classic or quorum"),
+        ("API_RATE_PERSON", "300", "a number per s, min, hour or day, like 1200/min"),
+        ("API_RATE_TOKEN_ADDRESS", "20/fortnight", "a number per s, min, hour or day"),
         ("DEFAULT_FROM_EMAIL", "nobody", "like `Tideweb <play@example.org>`"),
     ],
 )
@@ -122,6 +124,23 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_variable(
     name: str, text: str, right: str
 ) -> None:
     with pytest.raises(ImproperlyConfigured, match=f"{name} must be {right}.*, not '{text}'"):
+        read(**PRODUCTION, **{name: text})
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("CACHE_URL", "redis.example.org:6379", "must be like rediscache://"),
+        ("CACHE_URL", "rediscache://h:x/1", "must be like rediscache://"),
+        ("OUTWARD_CA_FILE", "/no/such.pem", "must name a file that can be read"),
+        ("OUTWARD_CA_FILE", "/tmp", "must name a file that can be read"),
+        ("VAPID_PRIVATE_KEY", "abc", "is no key: make one with manage.py vapidkeys"),
+    ],
+)
+def test_what_would_fail_only_later_is_refused_at_the_start(
+    name: str, text: str, reason: str
+) -> None:
+    with pytest.raises(ImproperlyConfigured, match=f"{name} {reason}"):
         read(**PRODUCTION, **{name: text})
 
 
@@ -139,8 +158,11 @@ def test_spaces_between_hosts_are_not_theirs(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_an_empty_value_counts_as_not_set() -> None:
-    names = ("HEALTH_PORT", "SSL_REDIRECT", "SWEEP_SECONDS", "LOG_LEVEL", "BROKER_QUEUE_TYPE",
-             "CELERY_BROKER_URL", "MAIL_DOMAIN", "DEFAULT_FROM_EMAIL", "ALLOWED_HOSTS")  # fmt: skip
+    names = (
+        "HEALTH_PORT", "SSL_REDIRECT", "SWEEP_SECONDS", "LOG_LEVEL", "BROKER_QUEUE_TYPE",
+        "CELERY_BROKER_URL", "MAIL_DOMAIN", "DEFAULT_FROM_EMAIL", "ALLOWED_HOSTS", "CACHE_URL",
+        "STATIC_ROOT",
+    )  # fmt: skip
     found = read(**PRODUCTION, **dict.fromkeys(names, ""))
     usual = read(**PRODUCTION)
     shown = {*names, "SECURE_SSL_REDIRECT", "CELERY_TASK_QUEUES"} & found.keys()
@@ -187,7 +209,7 @@ def test_every_variable_is_documented() -> None:
     text = (settings.BASE_DIR / "tideweb" / "settings.py").read_text(encoding="utf-8")
     read = set(
         re.findall(
-            r'(?:env\.\w+|needed|number|switch|one_of|database_at|broker_at|hosts|sender)\(\s*"([A-Z][A-Z_]+)"',
+            r'(?:(?:env|given)\.\w+|needed)\(\s*"([A-Z][A-Z_]+)"',
             text,
         )
     )

@@ -21,7 +21,7 @@ from granian.server import Server
 
 from tideweb.embedded.opening import Opened
 from tideweb.embedded.supervisor import Child
-from tideweb.environment import number
+from tideweb.variables import number
 
 # Modules that each of them would otherwise import by itself.
 LATER = (
