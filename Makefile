@@ -19,6 +19,8 @@ export UV_PYTHON_DOWNLOADS := never
 # If this is set, each of the many processes started by `make run` and the tests would compile all
 # of Django again, which takes longer than most of them run.
 unexport PYTHONDONTWRITEBYTECODE
+# Many have that of another project in their profile.
+unexport DJANGO_SETTINGS_MODULE
 
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
 	deploy-check strength engine-proof fuzz-api clients browser brokers gettext shots lighthouse \
