@@ -255,7 +255,11 @@ class Server:
         while time.monotonic() < until:
             if not self.alive():
                 self._process = None
-                raise ServerError(f"PostgreSQL did not start. Its last words:\n{self._log_tail()}")
+                raise ServerError(
+                    f"PostgreSQL did not start. Its last words:\n{self._log_tail()}\n"
+                    f"Nothing was changed. If the files in {self.data} are damaged, put a backup "
+                    f"of {self.place.var} back; or, to begin anew, move it away."
+                )
             if self._status() == "ready":
                 return
             time.sleep(0.01)

@@ -83,6 +83,18 @@ def test_data_of_another_major_version_is_left_alone(used_var: Path) -> None:
         version.write_text(ours)
 
 
+def test_damaged_files_are_left_alone(used_var: Path) -> None:
+    with server_on(used_var) as server:
+        pass
+    control = server.data / "global" / "pg_control"
+    control.rename(control.with_name("elsewhere"))
+    try:
+        with pytest.raises(ServerError, match=r"(?s)pg_control.*damaged, put a backup of .* back"):
+            server.start()
+    finally:
+        control.with_name("elsewhere").rename(control)
+
+
 def test_starts_over_after_a_first_run_that_died_half_way(var: Path) -> None:
     server = server_on(var)
     server.data.mkdir(parents=True)
