@@ -231,7 +231,8 @@ CELERY_BEAT_SCHEDULE = SCHEDULE
 # Every worker sweeps by itself too (tideweb.background_sweep); 0 leaves that to beat.
 SWEEP_SECONDS = given.number("SWEEP_SECONDS", 20.0)
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # for Prometheus; empty disables /metrics
-HEARTBEAT_URL = env.str("HEARTBEAT_URL", "")  # called each minute while all is well
+# Called each minute while all is well.
+HEARTBEAT_URL = given.url("HEARTBEAT_URL", "https://monitor.example.org/…", "https", "http")
 # A part that is silent for longer (seconds) was down, and hands get the time back. 0: never.
 OUTAGE_AFTER = given.number("OUTAGE_AFTER", 600)
 # After the end of a game; 0: never.
@@ -249,7 +250,10 @@ AUTHSERV_ID = env.str("AUTHSERV_ID", "")
 MAIL_DOMAIN = given.hosts("MAIL_DOMAIN", [SITE.hostname])[0]
 # The domain of reply addresses; its MX must point to `manage.py mailin` (docs/mail.md).
 REPLY_DOMAIN = given.hosts("REPLY_DOMAIN", [MAIL_DOMAIN])[0]
-REPLY_MAILBOX, MAILBOX_URL = env.str("REPLY_MAILBOX", ""), env.str("MAILBOX_URL", "")  # or those
+# Or answers go to the mailbox of another server, which `manage.py mailbox` polls.
+REPLY_MAILBOX = given.mailbox_name("REPLY_MAILBOX")
+MAILBOX = "imaps://user:password@host/INBOX or https://user:password@host/"
+MAILBOX_URL = given.url("MAILBOX_URL", MAILBOX, "imaps", "imap", "https", "http")
 DEFAULT_FROM_EMAIL = given.sender("DEFAULT_FROM_EMAIL", f"Tideweb <play@{MAIL_DOMAIN}>")
 SERVER_EMAIL = given.sender("SERVER_EMAIL", DEFAULT_FROM_EMAIL)
 EMAIL = given.mail_server(needed("EMAIL_URL", f"smtp://{MAILIN_HOST}:{MAILIN_PORT}"))

@@ -161,6 +161,29 @@ def broker_at(name: str, default: str) -> str:
     return text
 
 
+def url(name: str, like: str, *schemes: str) -> str:
+    """A URL with one of these schemes and a host, or nothing; `like` is an example."""
+    text = os.environ.get(name, "").strip()
+    try:
+        parts = urlsplit(text)
+        sound = parts.scheme in schemes and parts.hostname and parts.port != 0
+    except ValueError:
+        sound = False
+    if text and not sound:
+        raise ImproperlyConfigured(f"{name} must be like {like}.")
+    return text
+
+
+def mailbox_name(name: str) -> str:
+    """What stands before the @ of an address, or nothing."""
+    text = os.environ.get(name, "").strip()
+    if not re.fullmatch(r"[\w.-]*", text):
+        raise ImproperlyConfigured(
+            f"{name} must be what stands before the @, like club, without a +; {text!r} is not."
+        )
+    return text
+
+
 def mail_server(url: str) -> dict[str, Any]:
     """Django's settings for the mail server of EMAIL_URL."""
     try:

@@ -134,6 +134,10 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_variable(
         ("CACHE_URL", "rediscache://h:x/1", "must be like rediscache://"),
         ("OUTWARD_CA_FILE", "/no/such.pem", "must name a file that can be read"),
         ("OUTWARD_CA_FILE", "/tmp", "must name a file that can be read"),
+        ("MAILBOX_URL", "imap.example.org", "must be like imaps://"),
+        ("MAILBOX_URL", "imaps://u:p@h:x", "must be like imaps://"),
+        ("HEARTBEAT_URL", "monitor.example.org/1", "must be like https://"),
+        ("REPLY_MAILBOX", "club@example.org", "must be what stands before the @"),
         ("VAPID_PRIVATE_KEY", "abc", "is no key: make one with manage.py vapidkeys"),
     ],
 )

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         if not settings.MAILBOX_URL:
             raise CommandError("MAILBOX_URL is not set: imaps://… or https://user:password@host/")
         if options["once"]:
-            self.stdout.write(f"{polled_mailbox.read(settings.MAILBOX_URL)} taken")
+            self.stdout.write(f"{_taken()} taken")
             return
         stop = Event()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -37,6 +37,15 @@ class Command(BaseCommand):
         while not stop.is_set():
             look()
             stop.wait(EVERY)
+
+
+def _taken() -> int:
+    try:
+        return polled_mailbox.read(settings.MAILBOX_URL)
+    except (*polled_mailbox.FAILURES, ValueError) as error:
+        raise CommandError(
+            f"The mailbox at MAILBOX_URL could not be read ({polled_mailbox.why(error)})."
+        ) from None
 
 
 def look() -> None:

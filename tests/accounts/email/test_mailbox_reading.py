@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
+from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from accounts.email import inbound_routes, polled_mailbox
@@ -155,3 +156,10 @@ def test_a_card_by_a_mailbox_behind_a_plus_sign(settings: Settings) -> None:
     process.read_all()
     assert InboundMail.objects.get().outcome == "applied"  # they have one Message-ID
     assert Bid.objects.get().seat.user == marit
+
+
+@pytest.mark.django_db
+def test_the_command_says_why_it_read_nothing(settings: Settings) -> None:
+    settings.MAILBOX_URL = "imap://me:s3cret@127.0.0.1:1/INBOX"
+    with pytest.raises(CommandError, match=r"could not be read \(ConnectionRefusedError\)"):
+        call_command("mailbox", "--once")
