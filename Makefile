@@ -14,6 +14,7 @@ UNIT := -n 2 tests/rules tests/plans tests/bots tests/drawing tests/games/wordin
 	--ignore tests/plans/test_no_loop.py
 LOCK := requirements-dev.lock
 READY := $(VENV)/.ready
+UNFINISHED := $(VENV)/.unfinished
 UV_INSTALL := $(BIN)/uv pip install --quiet --compile-bytecode --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 # If this is set, each of the many processes started by `make run` and the tests would compile all
@@ -33,12 +34,20 @@ run: setup
 
 setup: $(READY)
 
-# uv takes seconds where pip takes a minute; pip is the fallback if uv can't be installed or doesn't
-# find a package. The .pth file lets tests and `python -m games…` run from any folder.
+# What was interrupted is begun anew: uv and pip take a package of which they have written the first
+# file for installed. uv takes seconds where pip takes a minute; pip is the fallback if uv can't be
+# installed or doesn't find a package. The .pth file lets tests and `python -m games…` run from any
+# folder.
 $(READY): $(LOCK)
 	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
 		|| { echo "Tideweb needs Python 3.11, 3.12 or 3.13 with its venv module (on Debian the" \
 		"package python3-venv). Name one: make PYTHON=/path/to/python3"; exit 1; }
+	@if kill -0 "$$(cat $(UNFINISHED) 2>/dev/null)" 2>/dev/null; then \
+		echo "Another set-up is at work here (process $$(cat $(UNFINISHED))). Start again once it is" \
+		"done; if there is none, remove $(VENV)."; exit 1; \
+	elif test -e $(UNFINISHED); then rm -rf $(VENV)/*; fi
+	@mkdir -p $(VENV) && echo $$PPID > $(UNFINISHED) || { echo "You may not write to $$PWD, where" \
+		"Tideweb sets itself up: clone it as the user who runs it."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check uv && \
 		echo "Installing $(LOCK) with uv" && { \
@@ -50,7 +59,7 @@ $(READY): $(LOCK)
 	fi
 	@$(BIN)/python -c "import pathlib, sysconfig; here = pathlib.Path.cwd(); \
 		pathlib.Path(sysconfig.get_path('purelib'), 'tideweb.pth').write_text(f'{here}\n')"
-	@touch $@
+	@rm $(UNFINISHED) && touch $@
 
 # Benchmarks: the speed of the pure rules; the cost of a bid compared to a trivial request and to
 # boardgame.io (needs Node), of which JSON lines go to var/bench.jsonl; the memory of `make run`; how

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 
@@ -30,3 +31,32 @@ def test_the_settings_of_another_project_are_forgotten() -> None:
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout == "[]\n"
+
+
+def set_up(venv: Path) -> str:
+    """What `make setup` says with a Python of the right version that makes no venv."""
+    python = venv.with_name(f"{venv.name}-python")
+    python.write_text("#!/bin/sh\n[ $1 = -c ]")
+    python.chmod(0o755)
+    done = subprocess.run(
+        ["make", "setup", f"PYTHON={python}", f"VENV={venv}"], cwd=settings.BASE_DIR,
+        env=os.environ, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode != 0
+    return done.stdout
+
+
+@pytest.mark.parametrize(("mark", "left"), [(".unfinished", False), (".ready-before", True)])
+def test_a_setup_that_was_interrupted_begins_anew(tmp_path: Path, mark: str, left: bool) -> None:
+    for name in ("half.py", mark):
+        (tmp_path / name).touch()
+    set_up(tmp_path)
+    assert (tmp_path / ".unfinished").exists()
+    assert (tmp_path / "half.py").exists() == left
+
+
+def test_a_setup_that_is_still_at_work_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "half.py").touch()
+    (tmp_path / ".unfinished").write_text(f"{os.getpid()}\n")
+    assert f"Another set-up is at work here (process {os.getpid()})" in set_up(tmp_path)
+    assert (tmp_path / "half.py").exists()
