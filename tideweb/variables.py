@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import psycopg
 from django.core.exceptions import ImproperlyConfigured
@@ -133,6 +133,7 @@ def database_at(name: str) -> dict[str, Any]:
     try:
         with warnings.catch_warnings(action="ignore"):  # about an unknown scheme, with the value
             found: dict[str, Any] = Env.db_url_config(os.environ[name])
+        found["HOST"] = unquote(found["HOST"])  # "%2Frun%2Fpostgresql" is a folder with a socket
         sound = "postgresql" in found.get("ENGINE", "") and found["NAME"]
         connection_string(found)  # knows no options but PostgreSQL's
     except (KeyError, ValueError, psycopg.Error):
@@ -151,7 +152,8 @@ def broker_at(name: str, default: str) -> str:
     for url in text.split(";"):
         scheme, separator, _rest = url.partition("://")
         try:
-            sound = separator and scheme in BROKERS and urlsplit(url).port != 0
+            known = scheme.partition("+")[0] in BROKERS  # "redis+socket" is one of redis
+            sound = separator and known and urlsplit(url).port != 0
         except ValueError:
             sound = False
         if not sound:

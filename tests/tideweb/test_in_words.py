@@ -20,7 +20,7 @@ OLD.__cause__ = psycopg.errors.UndefinedTable()
     ("error", "reason"),
     [
         (ImproperlyConfigured("SITE_URL is not set."), "^SITE_URL is not set.$"),
-        (AWAY, "does not answer, or gave up: connection refused. Nothing .* half done.*doctor"),
+        (AWAY, "does not answer, or gave up: connection refused. See what .*doctor"),
         (OLD, "not of this version: relation games_game does not exist. Run manage.py migrate"),
     ],
 )

@@ -74,6 +74,13 @@ def test_only_postgresql_will_do(name: str, url: str) -> None:
     assert "hidden" not in str(refused.value)
 
 
+def test_a_database_may_be_behind_a_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://%2Frun%2Fpostgresql/club")
+    assert database_at("DATABASE_URL")["HOST"] == "/run/postgresql"
+    monkeypatch.setenv("CELERY_BROKER_URL", "redis+socket:///run/redis.sock")
+    assert broker_at("CELERY_BROKER_URL", "pgmq://") == "redis+socket:///run/redis.sock"
+
+
 @pytest.mark.parametrize("url", ["console://", "'smtp://h:25'", "smtp://h:x", "smtp://h:99999"])
 def test_a_mail_server_is_named_like_one(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="EMAIL_URL must be like smtp"):

@@ -27,7 +27,7 @@ def _reason(error: Exception) -> str | None:
         return f"The database is not of this version: {first}. Run manage.py migrate first."
     if isinstance(error, OperationalError):
         return (
-            f"The database does not answer, or gave up: {first}. Nothing was left half done: see "
-            "what manage.py doctor says, and run this again."
+            f"The database does not answer, or gave up: {first}. See what manage.py doctor says, "
+            "and run this again."
         )
     return str(error) if isinstance(error, ImproperlyConfigured) else None
