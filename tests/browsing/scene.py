@@ -24,7 +24,9 @@ from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import bid, fresh, hand_of, legal, person, running, user_at
 
 DAY = timedelta(days=1)
-NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
+# The longest names that people and tables may have are one word here, as some are in German.
+NAMES = ("Marit", "Wolfeschlegelsteinhausenberger", "Aoife", "Henning", "Ute")
+LONG = "Donaudampfschifffahrtsgesellschaftskapit"
 TWO = ("Rottum", "Griend")  # bots
 # Of Marit and the others, in the order of NAMES.
 Prepare: TypeAlias = Callable[[list[User]], Game | League]
@@ -89,17 +91,15 @@ def out(users: list[User]) -> Game:
 
 
 def over(users: list[User]) -> Game:
-    return fast_forward(running(users[:3], name="Rottumeroog"), "over", like_bots())
+    return fast_forward(running(users[:3], name=LONG), "over", like_bots())
 
 
 def open_(users: list[User]) -> Game:
-    return tables.make_table(
-        users[1], TableSettings(name="Terschelling", seats=5, bots=1, hours=72)
-    )
+    return tables.make_table(users[1], TableSettings(name=LONG, seats=5, bots=1, hours=72))
 
 
 def mine(users: list[User]) -> Game:
-    return tables.make_table(users[0], TableSettings(name="Texel", seats=4, visibility="link"))
+    return tables.make_table(users[0], TableSettings(name=LONG, seats=4, visibility="link"))
 
 
 def offered(users: list[User]) -> Game:
@@ -225,7 +225,7 @@ PAGES: dict[str, Page] = {
     "profile": at("/settings/"),
     "preferences": at("/settings/playing/"),
     "vacation": at("/settings/vacation/", turning),
-    "person": at("/people/marit/", over, turning),
+    "person": at(f"/people/{NAMES[1]}/", over, turning),
     "people": at("/people/", over),
     "sandbox": at("/sandbox/?game=rowboat", bots_met),
     "leagues": at("/leagues/", league),
