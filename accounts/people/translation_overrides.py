@@ -7,6 +7,14 @@ take precedence over those of the libraries.
 from django.utils.translation import gettext_noop, ngettext_lazy
 
 OVERRIDES = (
+    gettext_noop("Sign In"),
+    gettext_noop("Remove"),
+    gettext_noop("Added on %(created_at)s"),
+    gettext_noop("Recovery Codes"),
+    gettext_noop(
+        "We have sent you an email. If you have not received it please check your spam folder. "
+        "Otherwise contact us if you do not receive it in a few minutes."
+    ),
     ngettext_lazy(
         "Your password must contain at least %(min_length)d character.",
         "Your password must contain at least %(min_length)d characters.",

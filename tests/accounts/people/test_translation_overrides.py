@@ -32,3 +32,26 @@ def test_what_cannot_be_read_is_told_with_an_example_that_can(
         with pytest.raises(ValidationError) as refused:
             field.clean("x")
         field.clean(refused.value.messages[0].split()[-1].rstrip("."))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Sign In", "Anmelden"),  # also on a button
+        ("Remove", "Entfernen"),  # one key: nothing was selected
+        ("Added on %(created_at)s", "Hinzugefügt am %(created_at)s"),  # a day, not an hour
+        ("Recovery Codes", "Wiederherstellungscodes"),  # as in the sentences about them
+    ],
+)
+def test_buttons_and_dates_are_german(text: str, said: str) -> None:
+    with translation.override("de"):
+        assert translation.gettext(text) == said
+
+
+def test_a_new_password_asks_for_no_verification_in_dutch() -> None:
+    with translation.override("nl"):
+        said = translation.gettext(
+            "We have sent you an email. If you have not received it please check your spam "
+            "folder. Otherwise contact us if you do not receive it in a few minutes."
+        )
+    assert "verificatie" not in said
