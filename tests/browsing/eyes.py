@@ -40,6 +40,12 @@ STUCK_OUT = """() => [...document.querySelectorAll("main *, header *, footer *")
         && (each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0 && !rolls(each)
             || box.right > hull.right + 1 && !rolls(each.parentElement));
 }).map(each => `${each.tagName}.${each.className}: ${each.innerText.slice(0, 40)}`)"""
+# what a finger could miss; a link in a sentence is as high as its line
+SMALL = """() => [...document.querySelectorAll("a[href], button, select, summary")].filter(each => {
+    const box = each.getBoundingClientRect();
+    return box.width > 1 && Math.min(box.width, box.height) < 24
+        && getComputedStyle(each).display !== "inline" && !each.closest(".vh");
+}).map(each => `${each.tagName}.${each.className} is small: ${each.innerText.slice(0, 40)}`)"""
 OPENED = "document.querySelectorAll('details').forEach(each => each.open = true)"
 
 
@@ -131,12 +137,13 @@ def _seen(page: Page, name: str, look: Look, language: str) -> list[str]:
     if WHOLE:  # the suite looks by day only, as every window begins
         page.emulate_media(color_scheme=look.theme)
     picture(page, name)
-    foreign = look.size == "phone" and language != "en"
+    phone = look.size == "phone"
     by_night = look.theme == "dark"
     slow = WHOLE or crc32(name.encode()) % SLOW_OF == 0
     return (
         too_wide(page)
-        + (page.evaluate(STUCK_OUT) if foreign else [])
+        + (page.evaluate(SMALL) if phone else [])
+        + (page.evaluate(STUCK_OUT) if phone and language != "en" else [])
         + (faults(page, by_night=by_night, slow=slow) if look.axe else [])
     )
 
