@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE: ViewportSize = {"width": 360, "height": 740}
+# What is left of it where somebody reads letters twice as large.
+LARGE_LETTERS: ViewportSize = {"width": 180, "height": 370}
 
 
 def in_view(what: Locator) -> bool:
@@ -58,4 +60,7 @@ def test_each_hand_is_sealed_by_two_taps_where_it_is_shown(
             assert page.url.endswith("/moves/")
             assert selectors.observations.own_bid(fresh(game), hand_of(game), 0) is not None
         assert page.locator(".job").count() == 1
+        page.set_viewport_size(LARGE_LETTERS)
+        assert all(in_view(link) for link in page.locator(".bar-nav a").all())
+        assert too_wide(page) == []
         assert complaints == []

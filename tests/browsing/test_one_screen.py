@@ -207,3 +207,6 @@ def test_what_does_not_fit_is_found(browser: Browser, live_server: LiveServer, s
         assert beyond(page)[1] == []
         page.evaluate("document.querySelector('form.play').style.marginTop = '200px'")
         assert beyond(page)[1] != []
+        page.set_viewport_size({"width": 180, "height": 370})  # as with letters twice as large
+        words = page.locator("#tabs a").all()
+        assert not any(each.evaluate("it => it.scrollWidth > it.clientWidth") for each in words)
