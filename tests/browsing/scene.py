@@ -78,13 +78,13 @@ def choosing(users: list[User]) -> Game:
 
 
 def out(users: list[User]) -> Game:
-    """A game of four in which the first seat has just left the stage."""
-    game = running(users[:4], name="Juist")
+    """A game of five in which the first seat has just left the stage."""
+    game = running(users, name="Juist")
     state = game_secrets.open_state(game)
     belts, tides = (0, *state.belts[1:]), (12, *state.tides[1:])
     game_secrets.keep_state(game, state._replace(belts=belts, tides=tides))
     game.save()
-    for index, user in enumerate(users[:4]):  # the lowest card takes nothing: it stays deepest
+    for index, user in enumerate(users):  # the lowest card takes nothing: it stays deepest
         bid(game, user, legal(game, index)[0 if index == 0 else -1])
     sweep.sweep()
     return fresh(game)

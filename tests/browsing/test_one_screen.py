@@ -121,6 +121,8 @@ MEASURED = """() => {
       return !it.closest('svg') &&
         (box(it).right > box(frame).right + 1 || box(it).left < box(frame).left - 1);
     }).map(it => it.textContent.trim()),
+    covered: all('.berth .level + .state').map(it => [box(it), box(it.previousElementSibling)])
+      .filter(([a, b]) => a.left < b.right && a.top < b.bottom && b.top + 1 < a.bottom).length,
     squashed: [
       ...all('#table .tidetrack').filter(it => it.scrollHeight > it.clientHeight + 2),
       ...all('#table .card').filter(it => box(it).height < box(it).width / 2),
@@ -136,6 +138,7 @@ def beyond(page: Page) -> tuple[Places, list[str]]:
     found = page.evaluate(MEASURED)
     foot, bar = found.pop("foot"), found["bar"]
     sticks_out, squashed = found.pop("sticks_out"), found.pop("squashed")
+    covered = found.pop("covered")
     ends = {"table": bar[0], "first": bar[0], "last": bar[0], "said": bar[1], "seal": bar[1]}
     wrong = [
         f"{name} ends at {span[1]}, not by {ends.get(name, foot)}"
@@ -144,6 +147,7 @@ def beyond(page: Page) -> tuple[Places, list[str]]:
     ]
     wrong += [f"“{text}” sticks out of its seat" for text in sticks_out]
     wrong += [f"“{name}” is squashed" for name in squashed]
+    wrong += ["what a seat does covers its water"] * covered
     return found, wrong + too_wide(page)
 
 
