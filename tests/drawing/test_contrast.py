@@ -13,8 +13,9 @@ import django
 import pytest
 
 from tests.drawing.pairs import ROOT, rules
-from tests.drawing.sheets import DARK, DEVICE_DARK, LIGHT
+from tests.drawing.sheets import DARK, DEVICE_DARK, LIGHT, SHEETS
 
+SCREEN = r"@media screen[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}"
 THEMES = {"light": LIGHT, "dark": DARK}
 # Words may stand in each of these colours on each of these grounds: all are readable there.
 GROUNDS = ("paper", "sheet", "sunk", "foam", "buoy-wash", "lamp-wash", "moss-wash")
@@ -153,3 +154,10 @@ def _nights(text: str) -> tuple[dict[str, str], dict[str, str]]:
     """By the device, by choice: the last two rules that set variables."""
     device, choice = _blocks(text)[-2:]
     return device, choice
+
+
+@pytest.mark.parametrize("name", ["base.css", "ships.css"])
+def test_the_night_is_not_printed(name: str) -> None:
+    """Paper is white whichever theme its reader has chosen."""
+    printed = re.sub(SCREEN, "", SHEETS[name])
+    assert not re.search(r'"dark"|scheme: ?dark', printed)
