@@ -27,6 +27,7 @@ OVERRIDES = (
     gettext_noop("Your password can’t be too similar to your other personal information."),
     gettext_noop("Your password can’t be a commonly used password."),
     gettext_noop("Your password can’t be entirely numeric."),
+    gettext_noop("This field is required."),
     gettext_noop("Enter a valid email address."),
     gettext_noop("Enter a valid time."),
     gettext_noop("Enter a valid date."),

@@ -48,6 +48,12 @@ def test_buttons_and_dates_are_german(text: str, said: str) -> None:
         assert translation.gettext(text) == said
 
 
+@pytest.mark.parametrize(("language", "said"), [("de", "füll"), ("nl", "Vul")])
+def test_an_empty_field_says_what_to_do(language: str, said: str) -> None:
+    with translation.override(language), pytest.raises(ValidationError, match=said):
+        forms.CharField().clean("")
+
+
 def test_a_new_password_asks_for_no_verification_in_dutch() -> None:
     with translation.override("nl"):
         said = translation.gettext(

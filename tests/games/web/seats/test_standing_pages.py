@@ -1,6 +1,7 @@
 """Leaving, coming back, taking a seat, voting, once more: on the pages, each asked about first."""
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
@@ -151,3 +152,12 @@ def test_cancelled_and_once_more(users: list[User], game: Game) -> None:
     again = client.post(at(game, "rematch/"))["Location"]
     assert browser(users[1]).post(at(game, "rematch/"))["Location"] == again
     assert page(client, again)
+
+
+def test_buttons_are_written_as_in_german(users: list[User]) -> None:
+    client = browser(users[0])
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    shown = text(client, at(begun(users)))
+    assert "Diese Partie verlassen …" in shown  # with a gap, as where a word is left out
+    assert "Die Partie pausieren …" in shown
+    assert ">Senden<" in shown  # and not what is done aloud
