@@ -17,11 +17,11 @@ from accounts.models import User
 from games.models import Game
 from tests.browsing.eyes import ask_for, picture, too_wide
 from tests.browsing.looks import LANGUAGES, WHOLE, some
-from tests.browsing.scene import choosing, due, everybody, out, sealed
+from tests.browsing.scene import choosing, due, out, sealed
 from tests.browsing.test_rowboat import until
 from tests.browsing.windows import window
 from tests.games.fast_forward import fast_forward, played_on
-from tests.games.making import bid_all, running, settle
+from tests.games.making import bid_all, people, running, settle
 from tests.games.web.sailing import two_sail
 from tests.games.web.sea_states import PHASES as SEA_STATES
 from tests.games.web.sea_states import put
@@ -166,7 +166,7 @@ IN_LANGUAGES = [
 @pytest.mark.parametrize(("phase", "language"), IN_LANGUAGES)
 def test_a_phase(browser: Browser, live_server: LiveServer, phase: str, language: str) -> None:
     """Before anything is chosen, and with the first and the last card chosen."""
-    users = again(everybody)
+    users = again(people, 5)
     path = f"/g/{PHASES[phase](users).code}/"
     wrong: dict[str, list[str]] = {}
     with window(browser, live_server.url, users[0]) as (page, complaints):
@@ -202,15 +202,27 @@ def _pictures(page: Page, name: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_does_not_fit_is_found(browser: Browser, live_server: LiveServer, size: str) -> None:
-    users = again(everybody)
+    users = again(people, 5)
     path = f"/g/{due(users).code}/"
     with window(browser, live_server.url, users[0]) as (page, _complaints):
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
         page.goto(path)
         assert beyond(page)[1] == []
+        if size == "phone":
+            a_sheet_leads_back_to_its_tab(page)
         page.evaluate("document.querySelector('form.play').style.marginTop = '200px'")
         assert beyond(page)[1] != []
         page.set_viewport_size({"width": 180, "height": 370})  # as with letters twice as large
         words = page.locator("#tabs a").all()
         assert not any(each.evaluate("it => it.scrollWidth > it.clientWidth") for each in words)
+
+
+def a_sheet_leads_back_to_its_tab(page: Page) -> None:
+    tab = page.locator("#tabs a[href='#plan']")
+    for close in (page.locator("#plan .leaf-close").click, partial(page.keyboard.press, "Escape")):
+        tab.press("Enter")
+        assert page.locator("#plan").bounding_box()
+        close()
+        page.locator("#tabs a[href='#plan']:focus").wait_for(timeout=5000)
+        assert page.url.endswith("#table")

@@ -285,3 +285,16 @@
   listen();
   if ("news" in table().dataset && table().dataset.told) begin();
 })();
+
+// A sheet over the table: Escape closes it as its cross does, and either way one is back at its tab.
+(() => {
+  "use strict";
+  addEventListener("keydown", ({ key }) => {
+    if (key === "Escape" && document.querySelector(".leaf:target .leaf-close")?.checkVisibility()) location.hash = "table";
+  });
+  addEventListener("hashchange", ({ oldURL }) => {
+    const { hash } = new URL(oldURL);
+    const tab = [...document.querySelectorAll("#tabs a")].find((each) => each.hash === hash);
+    if (location.hash === "#table") tab?.focus({ preventScroll: true });
+  });
+})();
