@@ -1,6 +1,8 @@
 """Whose words for the deck a seat holds, and which they are."""
 
 import json
+from collections import defaultdict
+from collections.abc import Sequence
 
 from games.models import Game, Seat, SeatTenure
 
@@ -8,10 +10,20 @@ from games.models import Game, Seat, SeatTenure
 def same_deals(game: Game) -> list[int]:
     """The ids of the games with the same deck (the game itself, or its duplicate), in the order of
     their words."""
-    if game.duplicate_id is None:
-        return [game.pk]
-    tables = Game.objects.filter(duplicate=game.duplicate_id, started_at__isnull=False)
-    return list(tables.order_by("pk").values_list("pk", flat=True))
+    return deals_of([game])[game.pk]
+
+
+def deals_of(games: Sequence[Game]) -> dict[int, list[int]]:
+    """`same_deals` of several games, by the id of each."""
+    duplicates = {game.duplicate_id for game in games} - {None}
+    tables = Game.objects.filter(duplicate__in=duplicates, started_at__isnull=False)
+    found: dict[int | None, list[int]] = defaultdict(list)
+    for duplicate, pk in tables.order_by("pk").values_list("duplicate_id", "pk"):
+        found[duplicate].append(pk)
+    return {
+        game.pk: [game.pk] if game.duplicate_id is None else found[game.duplicate_id]
+        for game in games
+    }
 
 
 def first_of(seat: Seat) -> int | None:
@@ -20,10 +32,10 @@ def first_of(seat: Seat) -> int | None:
     return first.user_id if first else seat.user_id
 
 
-def words_of(seat: Seat) -> str:
+def words_of(seat: Seat, tables: Sequence[int] = ()) -> str:
     """The words of whoever had the seat first, without those of the other tables that play the
-    same deals; "" if they were deleted."""
-    tables = same_deals(seat.game)
+    same deals (`tables`, if read already); "" if they were deleted."""
+    tables = tables or same_deals(seat.game)
     if seat.entropy and len(tables) > 1:
         words: str = json.loads(seat.entropy)[tables.index(seat.game_id)]
         return words

@@ -4,8 +4,11 @@ import json
 
 import pytest
 from django.apps import apps
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Feed, Notice, PushDevice, User
 from accounts.notifications import feed_tokens, webhooks
@@ -62,6 +65,19 @@ def test_the_file_holds_where_notices_go_besides_email_but_nothing_that_lets_any
     assert [each["label"] for each in data["browsers"]] == ["Firefox on Android"]
     assert [each["what"] for each in data["feeds"]] == ["atom"]
     assert not any(each in str(data) for each in (token, secret, "d" * 64))
+
+
+def test_the_file_costs_no_more_statements_with_more_games(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    users = players()
+    fast_forward(running(users), 2)
+    with CaptureQueriesContext(connection) as one:
+        everything(users[0])
+    for _more in range(4):
+        running(users)
+    with django_assert_num_queries(len(one)):
+        assert len(everything(users[0])["games"]) == 5
 
 
 def test_who_is_forgotten_leaves_no_name_and_no_address() -> None:
