@@ -26,6 +26,13 @@ def link_to(request: HttpRequest, code: str) -> str:
     return token
 
 
+def good_link_to(request: HttpRequest, game: Game) -> str:
+    """The same if it still opens this table: one that was renewed since must not keep out somebody
+    who may come without it."""
+    token = link_to(request, game.code)
+    return token if selectors.access.is_good_link(game, token) else ""
+
+
 def reach(request: HttpRequest, code: str) -> Game:
     """The game, if the visitor may see it. Raises `Refused` ("unknown_game")."""
     return selectors.access.access_game(request.user, code, link_to(request, code))

@@ -17,7 +17,7 @@ from games.refusals import Refused
 from games.services.lobby import guests as arrivals
 from games.services.lobby import invitations, tables
 from games.web import levels
-from games.web.access import keep_link, link_to, me, reach
+from games.web.access import good_link_to, keep_link, link_to, me, reach
 from games.web.hands.game_page import show
 from games.web.lobby import guests
 from games.web.posters import preview
@@ -78,13 +78,13 @@ def _join_as_guest(request: HttpRequest, code: str) -> HttpResponse:
 
 @for_people
 def _join(request: HttpRequest, code: str) -> HttpResponse:
-    reach(request, code)
+    link = good_link_to(request, reach(request, code))
     wish: dict[str, Any] = {"policy": request.POST.get("policy") or None}
     wish["entropy"] = request.POST.get("entropy", "")[:64]
     if "\0" in wish["entropy"]:
         raise BadRequest  # no browser sends a NUL, and PostgreSQL stores none
     try:
-        game = tables.join(me(request), code, link=link_to(request, code), **wish)
+        game = tables.join(me(request), code, link=link, **wish)
     except Refused as refused:
         return _on_the_table(request, code, refused)
     return _seated(request, game)

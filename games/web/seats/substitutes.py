@@ -17,7 +17,7 @@ from games.refusals import Refused
 from games.selectors.seats import occupancy
 from games.services.seats import substitutes
 from games.web import history as tale
-from games.web.access import link_to, me, reach
+from games.web.access import good_link_to, me, reach
 from games.web.boards import board_of
 from games.web.refusals import answers_refusals, for_people
 from games.web.seats.table_panel import history
@@ -72,7 +72,7 @@ def take(request: HttpRequest, code: str, index: int) -> HttpResponse:
     """What one may know beforehand; POST takes the seat."""
     game = reach(request, code)
     if request.method == "POST":
-        policy, link = request.POST.get("policy") or None, link_to(request, code)
+        policy, link = request.POST.get("policy") or None, good_link_to(request, game)
         substitutes.take(me(request), code, index, link=link, policy=policy)
         return redirect("game-briefing", code=code)
     seat = next((each for each in occupancy.offered_at(game) if each.index == index), None)

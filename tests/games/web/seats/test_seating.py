@@ -126,6 +126,20 @@ def test_a_link_that_was_renewed_opens_nothing(users: list[User]) -> None:
     assert browser(users[1]).get(f"/g/{game.code}/come/{old}/").status_code == 404
 
 
+@pytest.mark.parametrize("visibility", ["public", "link"])
+def test_an_old_link_keeps_nobody_out_who_may_come_without_it(
+    users: list[User], visibility: str
+) -> None:
+    game = table(users[0], visibility=visibility)
+    if visibility == "link":
+        invitations.keep_seat(users[0], game.code, users[1])
+    window = browser(users[1])
+    window.get(f"/g/{game.code}/come/{links.link_token(game)}/")
+    invitations.renew_link(users[0], game.code)
+    assert window.post(f"/g/{game.code}/join/").status_code == 302
+    assert game.seats.filter(user=users[1]).exists()
+
+
 def test_a_letter_opens_the_table_for_a_stranger(users: list[User]) -> None:
     game = table(users[0], visibility="link")
     assert post(users[0], game, "invite", address="Ute@Example.org")[0] == 302
