@@ -60,8 +60,8 @@ def season_of(league: League, number: int | None) -> Season | None:
 
 
 def sign_up_of(league: League) -> Season | None:
-    """The season that is open for signing up."""
-    return league.seasons.filter(state=Season.State.OPEN).first()
+    """The season that is open for signing up; none of a league that doesn't go on."""
+    return league.seasons.filter(state=Season.State.OPEN, league__active=True).first()
 
 
 def signed_up(season: Season) -> list[Entry]:

@@ -43,6 +43,8 @@ def join(user: User, slug: str) -> Entry:
         raise Refused("no_guests")
     with transaction.atomic():
         season = _open_season(slug)
+        if not season.league.active:
+            raise Refused("no_season")
         return Entry.objects.get_or_create(season=season, user=user)[0]
 
 

@@ -53,6 +53,18 @@ def test_a_season_shows_divisions_points_and_tables(
     assert good(client().get(f"{ROOT}/leagues"))["leagues"][0]["slug"] == "tides"
 
 
+def test_a_league_that_is_closed_takes_nobody_and_promises_no_season() -> None:
+    made = league()
+    (marit,) = signed_up(1)
+    made.active = False
+    made.save()
+    assert "It begins" not in page(browser(), "/leagues/tides/")
+    assert good(client().get(f"{ROOT}/leagues/tides"))["sign_up_until"] is None
+    problem(client(person()).post(f"{ROOT}/leagues/tides/entry"), 409, "no_season")
+    assert browser(marit).post("/leagues/tides/leave/").status_code == 302
+    assert not Season.objects.get().entries.exists()
+
+
 def test_one_signs_up_over_the_api() -> None:
     league()
     signed_up(0)
