@@ -57,10 +57,12 @@ def stopped(user: User) -> list[Stopped]:
     ]
 
 
-def have_again(user: User, key: str) -> None:
-    """Undoes one of `stopped`."""
-    if key.isdecimal() and len(key) < 18:
-        Choice.objects.filter(user=user, pk=key).exclude(about="").delete()
+def have_again(user: User, key: str) -> bool:
+    """Undoes one of `stopped`; False if there is no such one (any more)."""
+    if not key.isdecimal() or len(key) > 17:
+        return False
+    gone, _by_model = Choice.objects.filter(user=user, pk=key).exclude(about="").delete()
+    return gone > 0
 
 
 def optional_kinds() -> Iterable[Kind]:

@@ -1,5 +1,6 @@
 """Notices: the in-app list, the preferences, and the delivery status of each notice."""
 
+from dataclasses import replace
 from typing import Any, cast
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from accounts.notifications import in_app, preferences, status_text
 from accounts.notifications.channels.names import CHANNELS, SAID
 from accounts.people.forms import RhythmForm
 from accounts.text import date_words
+from accounts.web.profile import say_gone
 from accounts.web.signed_in import login_required
 
 PAGE_SIZE = 50
@@ -47,24 +49,44 @@ def choose(request: HttpRequest) -> HttpResponse:
     """
     user = User.objects.get(pk=_me(request).pk)
     if "again" in request.POST:
-        preferences.have_again(user, request.POST["again"])
-        return redirect("choose_letters")
+        return _have_again(request)
+    rows = _rows(request)
     form = RhythmForm(request.POST or None, instance=user)
     if request.method == "POST" and form.is_valid():
         form.save()
-        boxes = {(row.kind.slug, way) for row in preferences.table(user) for way in row.kind.ways}
-        preferences.choose(user, {box: f"{box[0]}:{box[1]}" in request.POST for box in boxes})
+        boxes = {(row.kind.slug, way): row.wanted[way] for row in rows for way in row.kind.ways}
+        preferences.choose(user, boxes)
         messages.success(request, _("Saved."))
         return redirect("choose_letters")
     context = {
         "nav": "profile",
-        "rows": preferences.table(user),
+        "rows": rows,
         "stopped": preferences.stopped(user),
         "channels": [(way, name, SAID[way]) for way, name in CHANNELS.items()],
         "form": form,
     }
     status = 400 if request.method == "POST" else 200
     return render(request, "accounts/wishes.html", context, status=status)
+
+
+def _have_again(request: HttpRequest) -> HttpResponse:
+    if preferences.have_again(_me(request), request.POST["again"]):
+        messages.success(request, _("Saved."))
+    else:
+        say_gone(request)
+    return redirect("choose_letters")
+
+
+def _rows(request: HttpRequest) -> list[preferences.Row]:
+    """The preferences, or what was ticked, which stays if another field is refused."""
+    rows = preferences.table(_me(request))
+    if request.method != "POST":
+        return rows
+    ticked = request.POST
+    return [
+        replace(row, wanted={way: f"{row.kind.slug}:{way}" in ticked for way in row.wanted})
+        for row in rows
+    ]
 
 
 @never_cache

@@ -88,14 +88,25 @@ def test_what_goes_by_mail_alone_has_a_box_for_that(client: Client, marit: User)
     ]
 
 
+def test_what_is_switched_on_again_is_said_once(client: Client, marit: User) -> None:
+    stopped = Choice.objects.create(user=marit, kind="news", about="game:1", wanted=False)
+    for told in ("Saved.", "That is gone already."):
+        sent = client.post(reverse("choose_letters"), {"again": str(stopped.pk)}, follow=True)
+        assert told in sent.content.decode()
+    assert not Choice.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("field", "value"), [("remind_hours", "0"), ("remind_hours", "169"), ("digest_hour", "24")]
 )
 def test_what_does_not_fit_changes_nothing(
     client: Client, marit: User, field: str, value: str
 ) -> None:
-    form = {"digest": "daily", "digest_hour": "7", field: value}
-    assert client.post(reverse("choose_letters"), form).status_code == 400
+    form = {"digest": "daily", "digest_hour": "7", "news:site": "on", field: value}
+    refused = client.post(reverse("choose_letters"), form)
+    assert refused.status_code == 400
+    assert 'name="news:site" checked' in refused.content.decode()
+    assert 'name="news:mail" checked' not in refused.content.decode()
     marit.refresh_from_db()
     assert marit.digest == "hourly"
     assert not Choice.objects.exists()
