@@ -61,4 +61,9 @@ SEATS = {
         _("The game is still running"),
         _("This game is still running. Play again when it is over."),
     ),
+    "rematch_begun": Refusal(
+        409,
+        _("The rematch has begun"),
+        _("The rematch has begun without you. To play again, start a table of your own."),
+    ),
 }

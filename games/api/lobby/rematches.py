@@ -23,6 +23,7 @@ class RematchView(BaseApiView):
             "unknown_game",
             "not_seated",
             "not_over",
+            "rematch_begun",
             "too_many_tables",
             "not_reliable",
             "table_full",

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.text import confusables
-from games import game_secrets
+from games import game_secrets, links
 from games.models import Game, Seat
 from games.refusals import Refused
 from games.services import wake_workers
@@ -19,7 +19,8 @@ def rematch(user: User, code: str) -> Game:
     """The table at which these people play again, with this person seated at it.
 
     The first to ask makes it, with the same options and everybody one seat further; seats are
-    reserved for the others, who are notified. Everybody else joins that table.
+    reserved for the others, who are notified. Everybody else joins that table, also without its
+    link. Raises `Refused`.
     """
     with transaction.atomic():
         old = game_secrets.lock_game_by_code(code)
@@ -31,9 +32,17 @@ def rematch(user: User, code: str) -> Game:
         game = Game.objects.filter(rematch_of=old).first()
         if game is None:
             return _create(old, user, seat)
-    if game.state == Game.State.OPEN and not game.seats.filter(user=user).exists():
-        return tables.join(user, game.code, policy=seat.policy, strict_mail=seat.strict_mail)
-    return game
+    if game.seats.filter(user=user).exists():
+        return game
+    if game.state != Game.State.OPEN:
+        raise Refused("rematch_begun")
+    return tables.join(
+        user,
+        game.code,
+        link=links.link_token(game),
+        policy=seat.policy,
+        strict_mail=seat.strict_mail,
+    )
 
 
 def _create(old: Game, user: User, seat: Seat) -> Game:

@@ -8,11 +8,13 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from games.models import Game, Report, SeatTenure
-from games.services.seats import absence
+from games.services.lobby import rematches, tables
+from games.services.seats import absence, votes
 from games.services.talk import chat, notes, reports
 from tests.games.api.asking import ROOT, at, client, good
-from tests.games.making import person, table_of
+from tests.games.making import person, running, table_of
 from tests.games.refusals.scenes import Wish, browser, no
 
 
@@ -35,6 +37,17 @@ def seats(_patch: Any) -> Iterator[Wish]:
     yield no("absent", client(joost).post, at(game, "votes"), {"wish": "pause"})
     SeatTenure.objects.create(seat=game.seats.get(index=2), user=henning, until_hand=1)
     yield no("sat_elsewhere", other.post, at(game, "seats", 1, "take"))
+    yield no("rematch_begun", client(henning).post, at(_rematched(marit, henning), "rematch"))
+
+
+def _rematched(marit: User, henning: User) -> Game:
+    """A game that was cancelled, and whose rematch Marit plays without Henning."""
+    old = running([marit, henning], ruleset="turning-tides")
+    for user in (marit, henning):
+        votes.vote(user, old.code, "cancel")
+    again = rematches.rematch(marit, old.code)
+    tables.start(marit, again.code, fill_with_bots=True)
+    return old
 
 
 def writing(patch: Any) -> Iterator[Wish]:

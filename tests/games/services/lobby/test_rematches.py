@@ -66,6 +66,20 @@ def test_a_kept_seat_is_kept_from_strangers_and_open_to_its_person() -> None:
     assert names(game) == ["Aoife", "Marit", None]
 
 
+def test_who_had_left_may_come_to_a_table_by_link_until_it_begins() -> None:
+    users, old = table_of(3, visibility="link")
+    absence.leave(users[2], old.code)
+    for user in users[:2]:
+        votes.vote(user, old.code, "cancel")
+    game = rematches.rematch(users[0], old.code)
+    rematches.rematch(users[2], old.code)
+    assert names(game) == ["Aoife", "Marit", None]
+    tables.leave(users[2], game.code)
+    tables.start(users[0], game.code, fill_with_bots=True)
+    with pytest.raises(Refused, match="rematch_begun"):
+        rematches.rematch(users[2], old.code)
+
+
 def test_strangers_find_no_seat_at_a_public_one() -> None:
     users = people(3)
     game = rematches.rematch(users[0], cancelled(users).code)
