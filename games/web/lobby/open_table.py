@@ -16,7 +16,7 @@ from games.models import Game, Seat
 from games.reliability import Habits
 from games.selectors.results.ratings import Ratings, ratings_at
 from games.web import levels, posters, same_deals
-from games.web.access import link_to, way_in
+from games.web.access import good_link_to, way_in
 from games.web.hands import live
 from games.web.pace_words import forecast_words, rating_words, record_words
 from games.web.rejection import Rejection
@@ -103,7 +103,7 @@ def _record(seat: Seat, habits: Mapping[int, Habits], known: Ratings) -> str:
 def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any]:
     """For those who sit there: the link to share and the invitations sent."""
     if seat is None:
-        return {"came_by_link": bool(link_to(request, game.code))}
+        return {"came_by_link": bool(good_link_to(request, game))}
     here = {held for each in game.seats.all() for held in (each.user_id, each.kept_for_id)}
     friends = selectors.people.friends.friends_of(seat.user) if seat.user else ()
     return {

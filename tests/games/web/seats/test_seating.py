@@ -140,6 +140,14 @@ def test_an_old_link_keeps_nobody_out_who_may_come_without_it(
     assert game.seats.filter(user=users[1]).exists()
 
 
+def test_an_old_link_offers_a_stranger_no_seat_without_an_account(users: list[User]) -> None:
+    game, window = table(users[0]), browser()
+    window.get(f"/g/{game.code}/come/{links.link_token(game)}/")
+    assert 'name="name"' in page(window, f"/g/{game.code}/")
+    invitations.renew_link(users[0], game.code)
+    assert 'name="name"' not in page(window, f"/g/{game.code}/")
+
+
 def test_a_letter_opens_the_table_for_a_stranger(users: list[User]) -> None:
     game = table(users[0], visibility="link")
     assert post(users[0], game, "invite", address="Ute@Example.org")[0] == 302
