@@ -1,5 +1,7 @@
 """Reports to the moderators and their outcome."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -33,19 +35,18 @@ def reports(request: HttpRequest) -> HttpResponse:
     """One's own reports with the answers, and a form if a table (?game=) or person (?person=) is
     named or a report was submitted.
     """
-    user = me(request)
-    game = _game(request)
-    name = request.GET.get("person", "")
-    person = selectors.access.person_named(name) if name else None
-    message = _message(request, game)
     form = ReportForm(request.POST or None)
+    try:
+        about = _about(request)
+    except Refused as refused:
+        if request.method != "POST":
+            raise
+        return _about_nobody(request, form, refused)
     status = 400 if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:
-            services.make(
-                user, given["kind"], given["text"], game=game, person=person, message=message
-            )
+            services.make(me(request), given["kind"], given["text"], **about)
         except Refused as refused:
             form.add_error(None, refused.message)
             status = refused.status
@@ -54,9 +55,31 @@ def reports(request: HttpRequest) -> HttpResponse:
                 request, _("Thank you. A moderator will read it, and you’ll get an answer.")
             )
             return redirect("reports")
-    own = selectors.talk.reports.reports_of(user)
-    context = {"form": form, "game": game, "person": person, "message": message, "own": own}
+    return _page(request, form, status, **about)
+
+
+def _about_nobody(request: HttpRequest, form: ReportForm, refused: Refused) -> HttpResponse:
+    """The form as it was sent, without whom or what it was about: since the page was loaded, they
+    may have changed their name, or the table isn't open to this person any more.
+    """
+    kept = _(
+        "Nothing was sent, and your text is still here. Say in it whom or what you mean, and send "
+        "it again."
+    )
+    form.add_error(None, f"{refused.message} {kept}")
+    return _page(request, form, refused.status, nobody=True)
+
+
+def _page(request: HttpRequest, form: ReportForm, status: int, **about: Any) -> HttpResponse:
+    context = {"form": form, "own": selectors.talk.reports.reports_of(me(request)), **about}
     return render(request, "games/reports.html", context, status=status)
+
+
+def _about(request: HttpRequest) -> dict[str, Any]:
+    """Whom and what the report is about. Raises `Refused`."""
+    game, name = _game(request), request.GET.get("person", "")
+    person = selectors.access.person_named(name) if name else None
+    return {"game": game, "person": person, "message": _message(request, game)}
 
 
 def _game(request: HttpRequest) -> Game | None:

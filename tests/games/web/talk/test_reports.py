@@ -46,6 +46,18 @@ def test_a_report_from_a_table_is_answered_by_letter() -> None:
     assert done == ["read_report", "take_up_report", "close_report"]
 
 
+@pytest.mark.parametrize("about", ["person=Joost", "game=nowhere", "game=nowhere&message=1"])
+def test_what_was_typed_stays_if_whom_it_is_about_is_not_found_any_more(about: str) -> None:
+    client, page = signed_in(member()), reverse("reports")
+    refused = client.post(f"{page}?{about}", {"kind": "conduct", "text": "Joost is rude."})
+    assert refused.status_code == 404
+    text = refused.content.decode()
+    assert "Joost is rude.</textarea>" in text
+    assert "Nothing was sent, and your text is still here." in text
+    assert f'method="post" action="{page}"' in text
+    assert not Report.objects.exists()
+
+
 def test_nobody_answers_a_report_about_herself_or_her_own_table() -> None:
     hedda = staff("Hedda", "chief")
     users = players()
