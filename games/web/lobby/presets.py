@@ -1,6 +1,7 @@
 """Quick tables: a game and one of three paces, or the same settings as last time."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.models import Game
+from games.refusals import Refused
 from games.services.lobby.tables import TableSettings
 from games.web.lobby.table_forms import an_island
 from games.wording import WORDINGS, wording
@@ -115,9 +118,24 @@ def last_in_words(game: Game) -> str:
 
 
 def people_asked(asked: QueryDict) -> list[User]:
-    """The people invited by name (`with`). Raises `Refused`."""
+    """The people invited by name (`with`) whom we know."""
+    return [user for user in _by_name(asked).values() if user is not None]
+
+
+def unknown(asked: QueryDict) -> str:
+    """Who of those invited isn't known (any more), in words; empty if all are."""
+    name = next((name for name, user in _by_name(asked).items() if user is None), "")
+    words = _("We know nobody called “%(name)s”. Choose again. No table was started.")
+    return words % {"name": isolated(name[:40])} if name else ""
+
+
+def _by_name(asked: QueryDict) -> dict[str, User | None]:
     names = dict.fromkeys(name for name in asked.getlist("with")[:MAX_ASKED] if name)
-    return [selectors.access.person_named(name) for name in names]
+    found: dict[str, User | None] = dict.fromkeys(names)
+    for name in names:
+        with suppress(Refused):
+            found[name] = selectors.access.person_named(name)
+    return found
 
 
 def not_kept() -> str:

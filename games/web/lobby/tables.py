@@ -31,12 +31,16 @@ def new(request: HttpRequest) -> HttpResponse:
         raise Refused("unknown_ruleset", given=slug[:40], known=", ".join(sorted(WORDINGS)))
     if "preset" in request.POST or "find" in request.POST or "again" in request.POST:
         return _at_once(request, slug)
+    if presets.unknown(request.GET):
+        raise Refused("unknown_person")
     form = _form(request, slug, request.POST or None)
     status = 200
     if request.method == "POST":
         people = presets.people_asked(request.POST)
         if form.is_valid() and (fault := presets.too_many(people, form.wish())):
             form.add_error("seats", fault)
+        if fault := presets.unknown(request.POST):
+            form.add_error(None, fault)
         if form.is_valid():
             try:
                 game = tables.make_table(me(request), form.wish(), people)
@@ -78,7 +82,9 @@ def _at_once(request: HttpRequest, slug: str) -> HttpResponse:
     (`again`).
     """
     user, asked = me(request), request.POST
-    people = presets.people_asked(asked) if "preset" in asked else []
+    people, fault = [], ""
+    if "preset" in asked:
+        people, fault = presets.people_asked(asked), presets.unknown(asked)
     if "again" in asked:
         last = presets.last_table(user)
         wish = presets.like(last) if last else None
@@ -86,8 +92,9 @@ def _at_once(request: HttpRequest, slug: str) -> HttpResponse:
         wish = presets.wish_of(asked, Access.PUBLIC if "find" in asked else Access.LINK, people)
     if wish is None:
         return redirect("game-new")
-    if "find" in asked and not people:
+    if "find" in asked and not people and not fault:
         return redirect("game", code=matching.find(user, wish).code)
-    if fault := presets.not_kept() if "find" in asked else presets.too_many(people, wish):
+    fault = fault or (presets.not_kept() if "find" in asked else presets.too_many(people, wish))
+    if fault:
         return _page(request, _form(request, slug), 400, opened=False, fault=fault)
     return redirect("game", code=tables.make_table(user, wish, people).code)

@@ -65,6 +65,21 @@ def test_more_friends_than_seats_are_named_and_stay_chosen() -> None:
     assert not Game.objects.exists()
 
 
+@pytest.mark.parametrize("fields", [{"preset": "voyage"}, {"name": "Öland"}])
+def test_a_friend_who_is_not_found_any_more_is_named_and_the_rest_stays(
+    fields: dict[str, str],
+) -> None:
+    marit, joost = people(2)
+    asked = {"game": "turning-tides", "with": [joost.name, "Gone"], **fields}
+    answer = browser(marit).post(NEW, asked)
+    text = answer.content.decode()
+    assert answer.status_code == 400
+    assert "No table was started." in text.split("Gone")[1]
+    for value in (joost.name, *fields.values()):
+        assert f'value="{value}"' in text
+    assert not Game.objects.exists()
+
+
 def test_friends_and_bots_share_the_seats() -> None:
     wish = TableSettings(name="Sylt", seats=3, bots=1)
     joost, aoife = people(2)
