@@ -20,8 +20,9 @@ GOOD_FOR = timedelta(days=30)
 
 
 def invite(user: User, code: str, address: str) -> Invitation:
-    """Invites an address to an open table; the same address only once. Raises `Refused`."""
-    email = _checked(address)
+    """Invites an address to an open table. The same address gets only one letter, whose link works
+    again if it had expired or was declined. Raises `Refused`."""
+    email, until = _checked(address), database_clock.now() + GOOD_FOR
     sanctions.check_may_write(user)
     with transaction.atomic():
         game = game_secrets.lock_game_by_code(code)
@@ -29,12 +30,15 @@ def invite(user: User, code: str, address: str) -> Invitation:
         invitation, made = Invitation.objects.get_or_create(
             game=game,
             email=email,
-            defaults={"sent_by": user, "expires_at": database_clock.now() + GOOD_FOR},
+            defaults={"sent_by": user, "expires_at": until},
         )
         if made:
             member = User.objects.filter(email=email, is_active=True).first()
             hand_notices.invited(invitation, member.pk if member else None)
             wake_workers.deliver()
+        elif invitation.expires_at <= database_clock.now():
+            invitation.expires_at = until
+            invitation.save(update_fields=["expires_at"])
     return invitation
 
 

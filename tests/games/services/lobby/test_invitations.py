@@ -107,6 +107,17 @@ def test_a_letters_link_expires(closed: Game) -> None:
     assert code_of(tables.join, person("Joost"), closed.code, link=token) == "bad_link"
 
 
+def test_whoever_is_invited_again_may_come_after_all(closed: Game) -> None:
+    joost, maker = person("Joost"), not_none(closed.maker)
+    token = links.letter_token(invitations.invite(maker, closed.code, "joost@example.org"))
+    invitations.decline(joost, closed.code)
+    assert not links.good_link(closed, token)
+    invitations.invite(maker, closed.code, "joost@example.org")
+    assert links.good_link(closed, token)
+    tables.join(joost, closed.code)
+    assert Notice.objects.filter(kind="invitation", channel="mail").count() == 1
+
+
 def test_a_letters_link_is_good_for_its_own_table_only(closed: Game) -> None:
     other = tables.make_table(
         not_none(closed.maker), TableSettings(name="Other", visibility=Game.Visibility.LINK)
