@@ -10,7 +10,8 @@ from games.wording.base import Seating
 from games.wording.charts import Chart, Line, Row, Span
 
 SLUG = "rowboat"
-PHASES: tuple[str, ...] = ("moon", "exchange", "bid")
+# A novice's deal without a Moon begins with play.
+PHASES: tuple[str, ...] = ("moon", "exchange", "bid", "play")
 EVERY = "stage"
 KEYS: tuple[str, ...] = ("stage", "phase", "sides")
 
@@ -19,22 +20,22 @@ def charts(tables: Sequence[Observation], seating: Seating) -> list[Chart]:
     """One chart: the score of each side by deal."""
     if not tables:
         return []
-    deals = len(tables) - 1 if tables[-1]["phase"] == "over" else len(tables)
     return [
         Chart(
             what="points",
             title=_("Score"),
             note=_("after each deal"),
-            rows=tuple(_row(place) for place in range(len(tables))),
-            spans=tuple(_span(deal) for deal in range(1, deals + 1)),
+            rows=tuple(map(_row, tables)),
+            spans=tuple(_span(deal) for deal in range(1, tables[-1]["stage"] + 1)),
             lines=tuple(_line(tables, side, seating) for side in range(len(tables[0]["sides"]))),
         )
     ]
 
 
-def _row(place: int) -> Row:
-    after = _("After deal %(deal)s") % {"deal": place}
-    return Row(place, after if place else _("At the start"))
+def _row(table: Observation) -> Row:
+    deal = table["stage"] if table["phase"] == "over" else table["stage"] - 1
+    after = _("After deal %(deal)s") % {"deal": deal}
+    return Row(deal, after if deal else _("At the start"))
 
 
 def _span(deal: int) -> Span:

@@ -50,7 +50,7 @@ def tables_along(
         cursor.execute(ALONG, asked)
         (points,) = cursor.fetchone()
     tables = list(points_in(points))
-    if game.state == Game.State.OVER and game.table:
+    if game.table and game.table["phase"] == "over":  # not if moderators ended it in a stage
         tables.append({key: game.table.get(key) for key in keys})
     return tables
 

@@ -4,10 +4,14 @@ import pytest
 
 from games import selectors
 from games.models import Game
+from games.rules.base import Ruleset, State
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.web.hands import charts as course
 from games.wording import Seating
 from games.wording.charts import Chart
 from tests import ready_games
+from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, people, running, table_of
 from tests.games.web.driving import browser, page
@@ -58,6 +62,26 @@ def test_rowboat_goes_deal_by_deal() -> None:
     assert [line.values[-1] for line in chart.lines] == [
         side["score"] for side in not_none(over.table)["sides"]
     ]
+
+
+def test_a_deal_that_begins_with_play_is_there_as_well() -> None:
+    game = running(people(2), ruleset="rowboat", options={"novice": True})
+
+    def by_moon(rules: Ruleset, state: State, seat: int) -> str:
+        """Names four cards while the Moon lasts; then nothing comes before play."""
+        legal = rules.legal(state, seat)
+        return "moon 4" if "moon 4" in legal else legal[0]
+
+    (chart,) = charts(fast_forward(game, 20, by_moon))
+    labels = [row.label for row in chart.rows]
+    assert labels == ["At the start", "After deal 1", "After deal 2"]
+
+
+def test_a_game_that_moderators_ended_has_no_point_for_the_deal_they_ended() -> None:
+    game = ready_games.take("rowboat", "middle")
+    before = charts(game)
+    execution.carry_out(staff("Hedda"), "end", game.code, CommandInput("asked"))
+    assert charts(game) == before
 
 
 def test_the_sides_of_four_are_one_line_each() -> None:
