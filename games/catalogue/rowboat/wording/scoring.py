@@ -16,7 +16,7 @@ from games.catalogue.rowboat.wording.words import (
     signed,
 )
 from games.wording.base import Seating
-from games.wording.lists import started
+from games.wording.lists import all_named, started
 
 
 def stage_scored(event: shapes.StageScored, seating: Seating) -> list[str]:
@@ -86,6 +86,9 @@ def result(outcome: Mapping[str, Any], seating: Seating) -> str:
     side = min(winners)
     points = ngettext("%(points)s point", "%(points)s points", abs(best)) % {"points": signed(best)}
     values = {"names": side_titled(side, seating), "won": points}
+    if len(winners) > len(side_seats(side, seating)):  # moderators ended it with sides level
+        values["names"] = all_named(winners, seating)
+        return started(_("%(names)s share the victory with %(won)s each.") % values)
     if seating.reader is None:
         return _("%(names)s won with %(won)s.") % values
     if seating.reader in winners:

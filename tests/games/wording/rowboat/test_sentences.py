@@ -123,6 +123,14 @@ def test_results() -> None:
     assert told.result(alone, seating(0, 3)) == "Joost won with 160 points; you have −20."
 
 
+def test_a_tie_in_which_moderators_ended_it_has_all_winners() -> None:
+    two = {"winners": [1, 2], "scores": [-20, 40, 40]}
+    assert told.result(two, seating(2, 3)) == "Joost and you share the victory with 40 points each."
+    teams = {"winners": [0, 1, 2, 3], "scores": [0, 0, 0, 0]}
+    everybody = "Marit, Joost, Aoife and Henning share the victory with 0 points each."
+    assert told.result(teams, seating(None, 4)) == everybody
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("options", [{}, {"novice": True}, {"misplays": True}])
 def test_no_event_of_a_game_is_left_untold(seats: int, options: dict[str, bool]) -> None:
