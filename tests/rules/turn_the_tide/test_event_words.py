@@ -58,3 +58,11 @@ def test_passing_tells_the_belts_that_everybody_starts_with() -> None:
     starts = [state for state in game.states if state.turn == 1 and state.phase == "deal"]
     assert [data["stage"] for data in passed] == [2, 3]
     assert [tuple(data["belts"]) for data in passed] == [state.belts for state in starts[1:]]
+
+
+def test_a_stage_that_leaves_two_in_its_last_turn_did_not_end_early() -> None:
+    for number, early in ((11, True), (12, False)):
+        _, events = turn(
+            table((5, 1), (0, 12), (4, 2), tides=(7, 4), bids=(51, 2, 31), turn=number)
+        )
+        assert next(e.data["early"] for e in events if e.kind == "stage_scored") is early

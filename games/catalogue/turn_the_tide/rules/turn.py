@@ -125,7 +125,7 @@ def _stage_ended(state: State, table: Table) -> State:
     scored = state._replace(history=(*state.history, points))
     told = {
         "stage": state.stage,
-        "early": table.only_two_left(),
+        "early": table.only_two_left() and state.turn < TURNS,
         "points": _points_told(scored),
         "scores": list(scores(scored)),
     }
