@@ -242,6 +242,7 @@ def _answers_at_once(game: Game, hand: Hand, state: State, seats: Iterable[Seat]
         found = auto_answers.answer(game, state, seat) if not seat.by_bot else None
         if seat.by_bot and (notation := bot_answers.at_once(game, state, seat)):
             found = auto_answers.Ahead(notation, Bid.Via.BOT)
+            auto_answers.keep_follow(game, seat, "")  # it was for a card of the player
         if found is not None:
             sealed = seal(game, hand, seat, found.notation, found.via, None)
             answers[seat.pk] = sealed.bid

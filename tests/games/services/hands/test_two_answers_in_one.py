@@ -8,6 +8,7 @@ from games.refusals import Refused
 from games.services import sweep
 from games.services.hands import plans
 from games.services.hands.bidding import Receipt
+from games.services.seats import absence
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, table_of, user_at
 from tests.narrowing import not_none
 
@@ -57,6 +58,15 @@ def test_what_is_not_possible_then_is_asked(game: Game) -> None:
     _turned(game)
     assert hand_of(game).phase == "execute"
     assert not Bid.objects.filter(hand=hand_of(game)).exists()
+
+
+def test_a_bot_that_carries_it_out_instead_leaves_nothing_of_it_for_the_next_card(
+    game: Game,
+) -> None:
+    _chosen(game, "move captain 6 to 7")
+    absence.pass_to_bot(user_at(game, 0), game.code)
+    _turned(game)
+    assert not Plan.objects.exists()
 
 
 def test_another_choice_forgets_it_and_the_plan_stays(game: Game) -> None:
