@@ -207,6 +207,11 @@ def resolved_hand(game: Game, number: int) -> tuple[Hand, LogEntry]:
     return hand, entry
 
 
+def is_resolved(game: Game, number: int) -> bool:
+    """Whether there is a hand of that number that was turned."""
+    return game.hands.filter(number=number, state=Hand.State.RESOLVED).exists()
+
+
 def tables_before(game: Game, numbers: Sequence[int]) -> dict[int, Observation]:
     """The spectator's observation at the opening of these hands, by number."""
     found = dict(game.hands.filter(number__in=numbers).values_list("number", "table"))

@@ -43,11 +43,6 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
             view.seating, visibility.receipts_in(found), selectors.observations.opened_bids(found)
         ),
         "previous": number - 1,
-        "following": number + 1 if number < last_resolved(game) else None,
+        "following": number + 1 if selectors.observations.is_resolved(game, number + 1) else None,
     }
     return render(request, "games/hand.html", context)
-
-
-def last_resolved(game: Game) -> int:
-    """The number of the last resolved hand; 0 if there is none."""
-    return game.hand_number if game.state == Game.State.OVER else game.hand_number - 1

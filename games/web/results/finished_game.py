@@ -41,6 +41,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "scores_template": board.SCORES,
         "scores": board.scores(view),
         "course": charts.charts(game, view.seating),
+        "played": game.hand_number > 1,
         "comparable": game.ruleset in COMPARISONS and not game.closed,
         "tale": tale.entries(game, log, view.seating),
         "history": history(game),

@@ -62,6 +62,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "game": game,
         "title": wording(game.ruleset).title(),
+        "played": game.hand_number > 1,
         "groups": grouped(alone),
         "passed": all_passed([*alone, *legible]),
         "fits": any(check.passed for check in compared),

@@ -98,6 +98,20 @@ def test_one_that_moderators_end_as_it_stands_says_so() -> None:
     assert not refuses(as_text(record))
 
 
+def test_no_page_leads_to_a_hand_that_was_never_turned() -> None:
+    game = table_of(3)[1]
+    execution.carry_out(staff("Hedda"), "end", game.code, CommandInput("asked"))
+    for way in ("", "verify/"):
+        assert "/replay/" not in Client().get(f"/g/{game.code}/{way}").content.decode()
+
+
+def test_the_last_hand_before_moderators_ended_it_has_none_after_it() -> None:
+    game = table_of(3)[1]
+    bid_all(game)
+    execution.carry_out(staff("Hedda"), "end", game.code, CommandInput("asked"))
+    assert "/hand/2/" not in Client().get(f"/g/{game.code}/hand/1/").content.decode()
+
+
 def test_the_page_and_the_api_give_it_out() -> None:
     game = cancelled()
     page = Client().get(f"/g/{game.code}/").content.decode()
