@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # to read a line, no model has to be loaded
     from games.models import Game, Hand
 
 MAX_LENGTH = 400
-MAX_PLAN_LENGTH = 4000
+MAX_TEXT_LENGTH = 4000  # of a message or note
 MAX_COURTEOUS_LENGTH = 120  # characters of a line that may contain an answer
 MAX_WORDS = 60  # of a line, or a mail, in which we look for one
 
@@ -198,18 +198,20 @@ def read(line: str) -> Command | None:
 
 
 def read_lines(lines: Sequence[str]) -> Command | None:
-    """The command in consecutive lines: the first alone, or a whole plan, message or note."""
+    """The command in consecutive lines: the first alone, or a whole plan, message or note.
+
+    These may be longer than other lines, since not every mail program breaks a paragraph.
+    """
     command = read(lines[0]) if lines else None
+    if command is not None and len(lines) == 1:
+        return command
     whole = "\n".join(lines)
-    if len(lines) > 1 and len(whole) <= MAX_PLAN_LENGTH and (plan := PLAN.fullmatch(whole)):
+    if plan := PLAN.fullmatch(whole):
         return Command(MailCommand.PLAN, plan[1].strip())
-    if (
-        command is not None
-        and command.kind in (MailCommand.SAY, MailCommand.NOTE)
-        and len(lines) > 1
-    ):
-        found = TEXTS[command.kind].fullmatch(whole[:MAX_PLAN_LENGTH])
-        return Command(command.kind, found[1].strip()) if found else command
+    for kind in (MailCommand.SAY, MailCommand.NOTE):
+        found = TEXTS[kind].fullmatch(whole[:MAX_TEXT_LENGTH])
+        if found and (command is None or command.kind is kind):
+            return Command(kind, found[1].strip())
     return command
 
 

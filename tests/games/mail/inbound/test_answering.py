@@ -235,6 +235,15 @@ def test_a_plan_of_several_lines(game: Game) -> None:
     assert "“whatever” doesn’t belong here" in words(letter(marit, "mail_refused"))
 
 
+def test_what_one_writes_oneself_may_be_a_long_paragraph(game: Game) -> None:
+    """Not every mail program breaks a paragraph into lines."""
+    marit = user_at(game, 0)
+    long = "plan always: if hand is 1: lowest" + ", else if hand is 2: highest" * 20
+    assert write(game, marit, long).outcome == "planned"
+    assert write(game, marit, f"say {'Well played! ' * 35}").outcome == "done"
+    assert write(game, marit, "plan next: lowest\n" + "then: lowest\n" * 400).outcome == "refused"
+
+
 def test_a_held_plan_waits_too(game: Game) -> None:
     marit = user_at(game, 0)
     mail = write(game, marit, "plan always: lowest", sender="x@elsewhere.example")
