@@ -21,6 +21,7 @@ PLAN = {
 }
 # What a plan may go on with that is no word of its language.
 PLAN_PARTS = {"a number": _("a number"), "a new line": _("a new line")}
+PLAN_SIGN = _("“%(said)s”")
 
 # games.rules.errors.BadOptions
 OPTIONS = {

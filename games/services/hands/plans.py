@@ -39,8 +39,11 @@ def refusal(error: PlanError, ruleset: str) -> Refused:
 
 
 def _part(expected: str) -> Any:
-    """The words of the plan language are not translated."""
-    return reasons.PLAN_PARTS.get(expected, expected)
+    """The words of the plan language are not translated. Its signs are in quotation marks, since
+    they would get lost among ours."""
+    if expected in reasons.PLAN_PARTS or expected[0].isalnum():
+        return reasons.PLAN_PARTS.get(expected, expected)
+    return filled(reasons.PLAN_SIGN, said=expected)
 
 
 def read(ruleset: str, text: str) -> plan_tree.Plan:

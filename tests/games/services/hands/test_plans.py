@@ -174,6 +174,13 @@ def test_it_is_refused_with_line_and_place_and_the_old_one_counts() -> None:
     assert not_none(own_plan(game, 0)).text == "always: lowest"
 
 
+def test_a_sign_that_is_missing_is_named_in_quotation_marks() -> None:
+    for text, expected in (("always 44", "“:”."), ("always: lowest )", "“, else”, a new line.")):
+        with pytest.raises(Refused) as caught:
+            plans.read("turn-the-tide", text)
+        assert f"Expected: {expected}" in caught.value.message
+
+
 def test_who_may() -> None:
     users, game = table_of(3)
     with pytest.raises(Refused, match="not_seated"):
