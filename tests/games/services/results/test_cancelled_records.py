@@ -101,7 +101,7 @@ def test_one_that_moderators_end_as_it_stands_says_so() -> None:
 def test_no_page_leads_to_a_hand_that_was_never_turned() -> None:
     game = table_of(3)[1]
     execution.carry_out(staff("Hedda"), "end", game.code, CommandInput("asked"))
-    for way in ("", "verify/"):
+    for way in ("", "verify/", "compare/"):
         assert "/replay/" not in Client().get(f"/g/{game.code}/{way}").content.decode()
 
 
