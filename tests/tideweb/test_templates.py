@@ -62,3 +62,14 @@ def test_an_input_says_of_which_type_it_is() -> None:
             found = re.search(r"type=\"(\w*)", tag)
             assert found, (path, tag)
             assert found[1] in {*styled, *OTHERS, ""}, (path, tag)  # "" where a tag decides
+
+
+def test_a_fault_has_its_sign_wherever_it_stands() -> None:
+    """Colour alone tells some people nothing."""
+    said = [
+        (path, found)
+        for path, text in templates().items()
+        for found in re.findall(r'class="error".*?</', text)
+    ]
+    assert len(said) > 1
+    assert [each for each in said if '{% icon "bad" %}' not in each[1]] == []
