@@ -28,6 +28,14 @@ MODERATION = {
             "changed; name somebody else."
         ),
     ),
+    "person_at_sister": Refusal(
+        409,
+        _("Somebody who knows cards from this game"),
+        _(
+            "%(name)s sits, or sat, at “%(table)s”, which plays the same deals. Nothing was "
+            "changed; name somebody else."
+        ),
+    ),
     "muted": Refusal(
         403,
         _("The account is muted"),

@@ -9,6 +9,7 @@ from games.models import Game, Seat, SeatTenure, Vote
 from games.refusals import Refused
 from games.services import wake_workers
 from games.services.hands import vacant_seats
+from games.services.lobby import duplicate_tables
 from games.services.moderation.command_types import Action, Facts
 from games.services.seats import absence, pausing, substitutes
 
@@ -117,4 +118,10 @@ def _newcomer(action: Action, game: Game, seat: Seat) -> User:
         raise Refused("person_seated", name=user.name)
     if SeatTenure.objects.filter(seat__game=game, user=user).exclude(seat=seat).exists():
         raise Refused("person_sat_elsewhere", name=user.name)
+    try:
+        duplicate_tables.check_may_sit(game, user)
+    except Refused as refused:
+        if refused.code != "at_sister":
+            raise
+        raise Refused("person_at_sister", name=user.name, **refused.params) from None
     return user
