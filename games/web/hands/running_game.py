@@ -114,7 +114,7 @@ def receipt(request: HttpRequest, view: GameView) -> dict[str, Any]:
     return {
         "card": int(own.notation) if own.notation.isdecimal() else None,
         "title": _("Sealed: %(answer)s") % values,
-        "text": _wait_words(len(missing)) % values,
+        "text": _wait_words(view) % values,
         "facts": [
             (_("Received"), to_the_second(own.placed_at)),
             *plans.given_words(view),
@@ -130,13 +130,15 @@ def receipt(request: HttpRequest, view: GameView) -> dict[str, Any]:
     }
 
 
-def _wait_words(missing: int) -> str:
+def _wait_words(view: GameView) -> str:
+    if view.game.paused_at:  # perhaps nobody's answer is missing, and no deadline holds
+        return _("Nobody else can see it. No hand is turned while the game is paused.")
     return ngettext(
         "Nobody else can see it. It will be turned when %(names)s has answered, "
         "%(day)s, %(exactly)s at the latest.",
         "Nobody else can see it. It will be turned when %(names)s have answered, "
         "%(day)s, %(exactly)s at the latest.",
-        missing,
+        len(view.waiting_for),
     )
 
 

@@ -126,6 +126,16 @@ def test_all_see_who_wishes_a_pause(users: list[User], game: Game) -> None:
     assert fresh(game).paused_at is None
 
 
+def test_while_paused_no_time_is_named_for_what_is_sealed(users: list[User]) -> None:
+    game = begun(users)
+    for user in users:
+        votes.vote(user, game.code, "pause")
+    bid_all(game)
+    shown = text(browser(users[0]), at(game))
+    assert "No hand is turned while the game is paused." in shown
+    assert "It will be turned when" not in shown
+
+
 def test_more_time_once(users: list[User], game: Game) -> None:
     client = browser(users[0])
     assert "Give this hand more time…" in text(client, at(game))
