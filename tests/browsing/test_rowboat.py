@@ -12,8 +12,10 @@ from games.models import Game
 from games.services.hands import asides
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
-from tests.browsing.eyes import looked_through
+from tests import ready_games
+from tests.browsing.eyes import STUCK_OUT, looked_through
 from tests.browsing.looks import alike, some, together
+from tests.browsing.scene import NAMES
 from tests.browsing.windows import open_tab, press, window
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, legal, people, person, running, settle
@@ -118,6 +120,15 @@ def test_the_lighthouse_by_clicking(browser: Browser, live_server: LiveServer) -
         press(page.get_by_role("button", name="Turn the sand and look"))
         assert page.get_by_role("heading", name="The sand is running").is_visible()
         assert complaints == []
+
+
+def test_a_long_name_breaks_in_the_replay(browser: Browser, live_server: LiveServer) -> None:
+    game = ready_games.take("rowboat")
+    User.objects.filter(seats__game=game, seats__index=0).update(name=NAMES[1])
+    with window(browser, live_server.url, size="phone") as (page, _complaints):
+        page.goto(f"/g/{game.code}/replay/1/")
+        assert NAMES[1] in page.inner_text(".knows")
+        assert page.evaluate(STUCK_OUT) == []
 
 
 def _is_late(game: Game) -> bool:
