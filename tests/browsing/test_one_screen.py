@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, TypeAlias
 import pytest
 
 from accounts.models import User
+from games import game_secrets
 from games.models import Game
 from tests.browsing.eyes import ask_for, picture, too_wide
 from tests.browsing.looks import LANGUAGES, WHOLE, some
-from tests.browsing.scene import choosing, due, out, sealed
+from tests.browsing.scene import NAMES, choosing, due, out, sealed
 from tests.browsing.test_rowboat import until
 from tests.browsing.windows import window
 from tests.games.fast_forward import fast_forward, played_on
-from tests.games.making import bid_all, people, running, settle
+from tests.games.making import bid, bid_all, legal, people, running, settle
 from tests.games.web.sailing import two_sail
 from tests.games.web.sea_states import PHASES as SEA_STATES
 from tests.games.web.sea_states import put
@@ -34,9 +35,22 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+LONG_NAMES = (NAMES[1], "Maximiliane Hohenlohe-Langenbu")
 LONG, LONGEST = 8, 12  # tricks of a deal with many cards, and with the most
 SIZES = {"phone": (360, 740), "desk": (1280, 800)}
 Prepare: TypeAlias = Callable[[list[User]], Game]
+
+
+def drowning(users: list[User]) -> Game:
+    """Two with the longest names stand deepest and would be out, of which much is said."""
+    for user, name in zip(users[1:3], LONG_NAMES, strict=True):
+        user.name = name
+        user.save()
+    game = running(users[:4], name="Juist")
+    state = game_secrets.open_state(game)
+    game_secrets.keep_state(game, state._replace(belts=(1, 0, 0, 1), tides=(3, 12, 12, 3)))
+    game.save()
+    return game
 
 
 def last_to_play(users: list[User]) -> Game:
@@ -203,7 +217,8 @@ def _pictures(page: Page, name: str) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_what_does_not_fit_is_found(browser: Browser, live_server: LiveServer, size: str) -> None:
     users = again(people, 5)
-    path = f"/g/{due(users).code}/"
+    game = drowning(users)
+    path = f"/g/{game.code}/"
     with window(browser, live_server.url, users[0]) as (page, _complaints):
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
@@ -216,6 +231,8 @@ def test_what_does_not_fit_is_found(browser: Browser, live_server: LiveServer, s
         page.set_viewport_size({"width": 180, "height": 370})  # as with letters twice as large
         words = page.locator("#tabs a").all()
         assert not any(each.evaluate("it => it.scrollWidth > it.clientWidth") for each in words)
+        page.set_viewport_size({"width": width, "height": height})
+        a_long_name_breaks(page, game, users[:4])
 
 
 def a_sheet_leads_back_to_its_tab(page: Page) -> None:
@@ -226,3 +243,12 @@ def a_sheet_leads_back_to_its_tab(page: Page) -> None:
         close()
         page.locator("#tabs a[href='#plan']:focus").wait_for(timeout=5000)
         assert page.url.endswith("#table")
+
+
+def a_long_name_breaks(page: Page, game: Game, users: list[User]) -> None:
+    for seat, user in enumerate(users):  # those who stand deepest take no tide
+        bid(game, user, legal(game, seat)[0 if seat in (1, 2) else -1])
+    settle(game)
+    page.goto(f"/g/{game.code}/hand/1/")
+    assert NAMES[1] in page.inner_text(".notice strong")
+    assert too_wide(page) == []
