@@ -28,7 +28,7 @@ MODERATION = {
             "changed; name somebody else."
         ),
     ),
-    "person_at_sister": Refusal(
+    "person_knows_deals": Refusal(
         409,
         _("Somebody who knows cards from this game"),
         _(

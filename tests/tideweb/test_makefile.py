@@ -26,7 +26,8 @@ def test_a_folder_may_have_an_apostrophe(tmp_path: Path) -> None:
 
 def test_the_settings_of_another_project_are_forgotten() -> None:
     done = subprocess.run(
-        ["make", "PYTHON=python3", "--eval", "show:; @echo [$$DJANGO_SETTINGS_MODULE]", "show"],
+        ["make", "--no-print-directory", "PYTHON=python3", "--eval",
+         "show:; @echo [$$DJANGO_SETTINGS_MODULE]", "show"],
         cwd=settings.BASE_DIR, env={**os.environ, "DJANGO_SETTINGS_MODULE": "another.settings"},
         capture_output=True, text=True, check=True,
     )  # fmt: skip

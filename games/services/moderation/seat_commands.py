@@ -123,5 +123,5 @@ def _newcomer(action: Action, game: Game, seat: Seat) -> User:
     except Refused as refused:
         if refused.code != "at_sister":
             raise
-        raise Refused("person_at_sister", name=user.name, **refused.params) from None
+        raise Refused("person_knows_deals", name=user.name, table=refused.params["table"]) from None
     return user

@@ -14,6 +14,7 @@ from games.models import Game, League, Seat
 from games.reliability import Habits
 from games.services import sweep
 from games.services.lobby import invitations, tables
+from tests.accounts.making import staff
 from tests.games.api.asking import ROOT, at, client
 from tests.games.duplicates.making import begun, created
 from tests.games.making import people, person, running
@@ -85,6 +86,10 @@ def same_deals(_patch: Any) -> Iterator[Wish]:
     running_, here, _there = begun()
     yield no("duplicate_closed", client(person("Wim")).get, at(running_[0]))
     yield no("duplicate_closed", client(here[0]).get, at(running_[1]))
+    given = {"target": running_[1].code, "seat": 1, "person": here[0].name}
+    chief = client(staff("Hedda", "chief"))
+    asked = {"reason": "asked", "text": "They asked for it.", **given}
+    yield no("person_knows_deals", chief.post, f"{ROOT}/moderation/replace", asked)
 
 
 def same_deals_created(_patch: Any) -> Iterator[Wish]:
