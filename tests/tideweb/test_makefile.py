@@ -61,3 +61,20 @@ def test_a_setup_that_is_still_at_work_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / ".unfinished").write_text(f"{os.getpid()}\n")
     assert f"Another set-up is at work here (process {os.getpid()})" in set_up(tmp_path)
     assert (tmp_path / "half.py").exists()
+
+
+def test_what_make_unit_runs_needs_no_database() -> None:
+    """It runs them without one."""
+    text = (settings.BASE_DIR / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
+    (words,) = [line.split()[4:] for line in text.splitlines() if line.startswith("UNIT :=")]
+    at = words.index("--ignore")
+    asked, ignored = words[:at], {settings.BASE_DIR / each for each in words[at + 1 :]}
+    files = {
+        file
+        for each in asked
+        for file in [settings.BASE_DIR / each, *(settings.BASE_DIR / each).rglob("*.py")]
+        if file.is_file()
+    }
+    assert len(files) > 100
+    needing = [file.name for file in files - ignored if "django_db" in file.read_text("utf-8")]
+    assert needing == []
