@@ -71,6 +71,11 @@ def _about_each_entry(scene: Scene) -> Iterator[Facts]:
         yield {"entry": number}
 
 
+def _about_each_aside(scene: Scene) -> Iterator[Facts]:
+    for entry, hand in scene.game.log.filter(kind="aside").values_list("number", "hand_number"):
+        yield {"entry": entry, "hand": hand}
+
+
 def _about_people(scene: Scene) -> Iterator[Facts]:
     """About everybody at the table, friends or not."""
     for user in scene.position.users:
@@ -94,6 +99,7 @@ FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     "briefing": _about_each_hand,
     "game_paused": _about_the_game,
     "vote_asked": lambda _scene: ({"wish": wish} for wish in Vote.Wish.values),
+    "out_of_turn": _about_each_aside,
     "game_resumed": _about_each_hand,
     "game_cancelled": _about_the_game,
     "extended": _about_each_hand,

@@ -15,6 +15,7 @@ from games.services import wake_workers
 from games.services.game_log import write_log
 from games.services.hands import game_flow
 from games.services.hands.bidding import seat_of
+from games.services.notifications import seat_notices
 
 SECONDS_A_RUN = 30  # of the sand timer; the rules give it no length (Rowboat, RB-17)
 
@@ -67,6 +68,9 @@ def _carry_out(game: Game, seat: Seat, act: str) -> None:
         },
     )
     _settle(game, step.state)
+    if game.state == Game.State.RUNNING:  # its end is told by itself
+        seat_notices.out_of_turn(game, act, seat)
+    wake_workers.deliver()
 
 
 def _let_bots_reply(game: Game) -> None:
@@ -90,7 +94,6 @@ def _settle(game: Game, state: State) -> None:
         )
         game_flow.finish(game, outcome)
     game.save()
-    wake_workers.deliver()
 
 
 def _grant_peeks(game: Game, state: State, seats: Iterable[Seat]) -> None:

@@ -93,6 +93,19 @@ def vote_asked(game: Game, wish: str, by: Seat) -> None:
     )
 
 
+def out_of_turn(game: Game, act: str, by: Seat) -> None:
+    """To everybody else: what `by` did out of turn, as the latest log entry says. Once a hand for
+    each act, however often somebody offers and takes back."""
+    _all(
+        game,
+        "out_of_turn",
+        f"game:{game.pk}:{act}:{game.hand_number}:{by.index}",
+        but=by.user_id,
+        hand=game.hand_number,
+        entry=game.log_length,
+    )
+
+
 def comparison(game: Game) -> None:
     """To everybody: all tables with the same deals are over, and compared."""
     _all(game, "comparison", f"game:{game.pk}:comparison")

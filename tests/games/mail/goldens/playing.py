@@ -83,6 +83,7 @@ def _ended(game: Game, people: list[User]) -> Iterator[Golden]:
         yield from in_each(slug, "stage_end", reader, **_facts(game, reader), stage=1)
     if slug == "turning-tides":
         asides.do_aside(people[0], game.code, "surrender")
+        yield from in_each(slug, "out_of_turn", people[1])
         asides.do_aside(people[1], game.code, "accept")
     else:
         jump(game, over=True)
