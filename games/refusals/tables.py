@@ -149,6 +149,11 @@ TABLES = {
         _("Not an e-mail address"),
         _("“%(given)s” is not an e-mail address. Nobody was invited; check it and try again."),
     ),
+    "cannot_invite": Refusal(
+        403,
+        _("Only with an account"),
+        _("Guests and bots can’t invite anybody. Share the link to the table, or sign up first."),
+    ),
     "too_many_invitations": Refusal(
         409,
         _("Too many invitations"),

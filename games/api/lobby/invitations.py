@@ -45,6 +45,7 @@ class InvitationsView(BaseApiView):
             "not_seated",
             "already_started",
             "bad_address",
+            "cannot_invite",
             "too_many_invitations",
         ],
         given={"email": "aoife@example.org"},
@@ -73,6 +74,7 @@ class KeptSeatView(BaseApiView):
             "already_started",
             "not_invitable",
             "table_full",
+            "cannot_invite",
             "too_many_invitations",
         ],
     )

@@ -87,9 +87,10 @@ def _check_may_invite(game: Game, user: User) -> None:
         raise Refused("not_seated")
     if game.state != Game.State.OPEN:
         raise Refused("already_started")
-    writes_to_nobody = user.is_guest or user.is_program
-    if writes_to_nobody or game.invitations.count() >= MAX_INVITATIONS:
-        raise Refused("too_many_invitations", most=0 if writes_to_nobody else MAX_INVITATIONS)
+    if user.is_guest or user.is_program:
+        raise Refused("cannot_invite")
+    if game.invitations.count() >= MAX_INVITATIONS:
+        raise Refused("too_many_invitations", most=MAX_INVITATIONS)
 
 
 def check_may_join(game: Game, user: User, token: str) -> None:

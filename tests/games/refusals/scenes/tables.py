@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.people import own_bots
 from games import reliability
 from games.models import Game, League, Seat
 from games.reliability import Habits
@@ -64,6 +65,9 @@ def sitting(patch: Any) -> Iterator[Wish]:
     yield no("too_few", ask.post, at(table, "start"))
     yield no("bad_link", other.post, at(table, "join"), {"link": "none"})
     yield no("bad_address", ask.post, at(table, "invitations"), {"email": "none"})
+    bot, _key = own_bots.make(joost, "Texel")
+    tables.join(bot.user, table.code)
+    yield no("cannot_invite", client(bot.user).post, at(table, "invitations"), {"email": "a@b.org"})
     patch.setattr(invitations, "MAX_INVITATIONS", 0)
     sent = {"email": "wim@example.org"}
     yield no("too_many_invitations", ask.post, at(table, "invitations"), sent)
