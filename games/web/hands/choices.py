@@ -37,6 +37,7 @@ def answer_form(view: GameView, selected: str = "") -> dict[str, Any] | None:
         "hand": view.hand.number,
         "seat": view.index,
         "replaces": view.own.changes + 1 if view.own else 0,
+        "sealed": told.label(own) if own else "",
         "choices": choices,
         "numbers": {choice: number for number, choice in enumerate(choices, 1)},
         "selected": selected if selected in choices else own,

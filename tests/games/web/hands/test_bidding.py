@@ -68,6 +68,7 @@ def test_a_sealed_answer_can_be_changed(users: list[User], game: Game) -> None:
     post(client, game, hand=1, bid=first)
     text = page(client, f"/g/{game.code}/", change="1")
     assert f'value="{first}" required checked' in text
+    assert f"Sealed: the {first}. It counts until you seal another." in text
     post(client, game, hand=1, bid=second)
     assert Bid.objects.get().changes == 1
     assert f"Sealed: the {second}" in page(client, f"/g/{game.code}/")
