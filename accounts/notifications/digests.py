@@ -146,8 +146,9 @@ def of_entries(
     **more: object,
 ) -> Letter:
     """A letter with several entries; everything that waits is answered to the one `reply_to`."""
-    hands = sum(bool(entry.get("asks")) for entry in entries)
-    context = {"entries": entries, "several": hands > 1, "by_mail": bool(reply_to), **more}
+    asking = [entry for entry in entries if entry.get("asks")]
+    example = asking[0]["example"] if len(asking) > 1 else ""
+    context = {"entries": entries, "example": example, "by_mail": bool(reply_to), **more}
     back = {"Reply-To": reply_to} if reply_to else {}
     return render.write("digest", subject, context, {**back, **(headers or {})})
 

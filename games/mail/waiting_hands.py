@@ -139,6 +139,7 @@ def _entry(item: Item, row: ReplyAddress, reply_to: str, subject: str) -> dict[s
         **answer_form.answers(view.legal, reply_to, about, number),
         "game": view.game.pk,
         "number": number,
+        "example": f"{number}: {view.legal[0]}",
         "asks": True,
         "title": numbered(number, titled(view.game)),
         "text": titled(view.game) if paused else _("%(table)s: until %(until)s") % short,

@@ -229,7 +229,7 @@ def _around() -> tuple[str, ...]:
         _("Reply with just “help” to see everything you can do."),
         _("You can change your answer until the last one is in."),
         _("Answer them all in one reply: a line for each, with its number in front."),
-        _("For instance, “1: 44” answers the first. Only you can see it."),
+        _("To answer the first, for instance, write “%(answer)s”. Only you can see it."),
         *FORMERLY,
     )
 
