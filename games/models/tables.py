@@ -325,3 +325,8 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation {self.pk} to game {self.game_id}"
+
+    @property
+    def lapsed(self) -> bool:
+        """Whether its link works no more: it was declined, or its time is up."""
+        return self.accepted_by_id is None and self.expires_at <= timezone.now()

@@ -8,7 +8,7 @@ import pytest
 
 from games import links
 from games.models import Game
-from games.services.lobby import tables
+from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.web import posters
 from tests import ready_games
@@ -73,3 +73,12 @@ def test_the_code_holds_the_link() -> None:
     assert f"/come/{links.link_token(game)}/" in text
     assert 'class="qr-code"' in text
     assert "data-share=" in text
+
+
+def test_who_invited_sees_that_somebody_declined() -> None:
+    marit, joost = people(2)
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=3))
+    invitations.invite(marit, table.code, joost.email or "")
+    assert "declined or expired" not in page(browser(marit), f"/g/{table.code}/")
+    invitations.decline(joost, table.code)
+    assert "declined or expired" in page(browser(marit), f"/g/{table.code}/")
