@@ -69,20 +69,20 @@ def back(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("game", code=game.code)
 
 
-def _ask_vote(_request: HttpRequest, _game: Game, wish: str) -> Ask:
+def _ask_vote(request: HttpRequest, game: Game, wish: str) -> Ask:
     if wish == Vote.Wish.PAUSE:
-        lines = [
-            _("When every player wants it, all clocks stop. Anybody can end the pause."),
-            _("The others see your vote. It counts for seven days, or until you take it back."),
-        ]
-        return Ask(_("Pause the game?"), list(lines), [("yes", _("Vote for a pause"))])
-    if wish == Vote.Wish.CANCEL:
-        lines = [
-            _("When every player wants it, the game ends without a result, for good."),
-            _("The others see your vote. It counts for seven days, or until you take it back."),
-        ]
-        return Ask(_("Cancel the game?"), list(lines), [("yes", _("Vote to cancel it"))])
-    raise Refused("bad_wish", given=wish[:20], known=", ".join(Vote.Wish.values))
+        title, button = _("Pause the game?"), _("Vote for a pause")
+        what = _("When every player wants it, all clocks stop. Anybody can end the pause.")
+    elif wish == Vote.Wish.CANCEL:
+        title, button = _("Cancel the game?"), _("Vote to cancel it")
+        what = _("When every player wants it, the game ends without a result, for good.")
+    else:
+        raise Refused("bad_wish", given=wish[:20], known=", ".join(Vote.Wish.values))
+    own = selectors.access.seat_index(game, request.user)
+    if own in selectors.seats.occupancy.votes_of(game).wished[Vote.Wish(wish)]:
+        return Ask(title, [_("You have voted for it."), what], [("no", _("Take my vote back"))])
+    counts = _("The others see your vote. It counts for seven days, or until you take it back.")
+    return Ask(title, [what, counts], [("yes", button)])
 
 
 @confirmed(_ask_vote)

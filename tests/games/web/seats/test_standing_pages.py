@@ -114,6 +114,9 @@ def test_all_see_who_wishes_a_pause(users: list[User], game: Game) -> None:
     first.post(at(game, "vote/pause/"), {"how": "yes"})
     assert "Pause the game: Marit voted for it." in text(browser(users[1]), at(game))
     assert "voted for it" not in text(Client(), at(game))
+    assert "You have voted for it." in text(first, at(game, "vote/pause/"))
+    assert "You have voted for it." not in text(first, at(game, "vote/cancel/"))
+    assert "You have voted for it." not in text(browser(users[1]), at(game, "vote/pause/"))
     first.post(at(game, "vote/pause/"), {"how": "no"})
     assert "voted for it" not in text(browser(users[1]), at(game))
     for user in users:
