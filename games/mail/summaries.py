@@ -168,7 +168,8 @@ def _view(
     if game is None or seat is None:
         return None
     hand = hands.get((game.pk, notice.facts.get("hand", 0)))
-    until = deadlines.due_among(clocks.get(hand.pk, ()), hand, seat.index) if hand else None
+    runs = hand if game.paused_at is None else None
+    until = deadlines.due_among(clocks.get(runs.pk, ()), runs, seat.index) if runs else None
     return View(game, seat, hand, until, hand is not None and (hand.pk, seat.pk) in answered)
 
 

@@ -1,15 +1,17 @@
-"""While the game is paused no letter names a deadline: all clocks are stopped."""
+"""While the game is paused neither letter nor bell names a deadline: all clocks are stopped."""
 
 import pytest
 
 from accounts.models import User
+from accounts.notifications import summaries
 from games.mail import waiting_hands
 from games.models import Game
 from games.services.seats import votes
 from tests.games.mail.inbound.at_table import ask
 from tests.games.mail.inbound.mailing import write
-from tests.games.mail.reading import begun, letter
+from tests.games.mail.reading import begun, letter, notice
 from tests.games.making import legal, users_at
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 DEADLINE = ("Until ", "have until", "deadline.ics", "at the latest")
@@ -48,6 +50,16 @@ def test_nor_does_one_about_several(game: Game, marit: User) -> None:
     assert entry["paused"]
     assert entry["calendar_url"] == ""
     assert "until" not in entry["text"]
+
+
+def test_nor_does_the_bell(game: Game, marit: User) -> None:
+    brief = not_none(summaries.brief(notice(marit, "your_move")))
+    assert (brief.true, brief.text) == (True, "Turn the Tide, Schiermonnikoog")
+    assert "deadline" not in brief.facts
+    votes.go_on(marit, game.code)
+    brief = not_none(summaries.brief(notice(marit, "your_move")))
+    assert brief.text.startswith("Turn the Tide, Schiermonnikoog: until ")
+    assert "deadline" in brief.facts
 
 
 def test_the_list_of_games_says_which_is_paused(game: Game, marit: User) -> None:
