@@ -52,11 +52,25 @@ def _kind(
     return Kind(slug, label, compose, briefs=brief(summaries.TITLES[slug]), **more)
 
 
+def _news(
+    slug: str,
+    label: Promise,
+    compose: Callable[[Notice], Letter | None],
+    way: str = "",
+    **more: Any,
+) -> Kind:
+    """A kind whose brief says what its letter is about; it leads to the page `way`, if given."""
+    briefs = summaries.of_letters(label, compose, way)
+    return Kind(slug, label, compose, briefs=briefs, **more)
+
+
 HANDS, NEWS = Gathers.HANDS, Gathers.NEWS
 # A mail is answered by mail, at once.
 ANSWERS: dict[str, Any] = {"optional": False, "ways": (MAIL,), "prompt": True}
 KINDS = (
-    Kind("invitation", _("invitations to a table"), compose.invitation, unasked=compose.is_unasked),
+    _news(
+        "invitation", _("invitations to a table"), compose.invitation, unasked=compose.is_unasked
+    ),
     _kind(
         "game_started",
         _("a game that starts"),
@@ -127,23 +141,23 @@ KINDS = (
         gathers=NEWS,
         silent=(MAIL, PUSH),
     ),
-    Kind("seat_offered", _("a bot playing for you"), changes.seat_offered),
-    Kind("seat_taken", _("a seat that somebody takes"), changes.seat_taken),
-    Kind("briefing", _("the briefing for a seat you take"), changes.briefing),
-    Kind("game_paused", _("a game that is paused"), changes.game_paused),
-    Kind("game_resumed", _("a paused game that is resumed"), changes.game_resumed),
-    Kind("restored", _("what a restored backup lost"), changes.restored, optional=False),
-    Kind("game_cancelled", _("a game that is cancelled"), changes.game_cancelled),
-    Kind(votes.KIND, _("a vote at your table"), votes.vote_asked),
-    Kind(
+    _news("seat_offered", _("a bot playing for you"), changes.seat_offered),
+    _news("seat_taken", _("a seat that somebody takes"), changes.seat_taken),
+    _news("briefing", _("the briefing for a seat you take"), changes.briefing, "game-briefing"),
+    _news("game_paused", _("a game that is paused"), changes.game_paused),
+    _news("game_resumed", _("a paused game that is resumed"), changes.game_resumed),
+    _news("restored", _("what a restored backup lost"), changes.restored, optional=False),
+    _news("game_cancelled", _("a game that is cancelled"), changes.game_cancelled),
+    _news(votes.KIND, _("a vote at your table"), votes.vote_asked),
+    _news(
         out_of_turn.KIND,
         _("an offer to surrender, or a Lighthouse that is lit"),
         out_of_turn.letter,
     ),
-    Kind("extended", _("a hand that has more time"), changes.extended),
-    Kind("comparison", _("how tables with the same deals compare"), changes.comparison),
-    Kind("rematch", _("another game with the same people"), changes.rematch),
-    Kind(
+    _news("extended", _("a hand that has more time"), changes.extended),
+    _news("comparison", _("how tables with the same deals compare"), changes.comparison),
+    _news("rematch", _("another game with the same people"), changes.rematch),
+    _news(
         "seat_kept",
         _("invitations from people who know your name here"),
         people.seat_kept,
@@ -190,7 +204,7 @@ KINDS = (
     Kind(
         "mail_house", _("an e-mail to an address that nobody reads"), play_address.answer, **ANSWERS
     ),
-    Kind("moderated", _("what moderators did at a table"), moderation.moderated, optional=False),
+    _news("moderated", _("what moderators did at a table"), moderation.moderated, optional=False),
     Kind(
         "report_answered", _("an answer to your report"), moderation.report_answered, optional=False
     ),

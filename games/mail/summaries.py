@@ -9,18 +9,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Notice
 from accounts.notifications import prefetch
-from accounts.notifications.kinds import Brief
+from accounts.notifications.kinds import Brief, Letter
 from accounts.text import date_words
 from accounts.text.bidi_isolation import isolated
 from games import deadlines, selectors, visibility
-from games.models import Bid, Game, Hand, Seat, SeatClock
+from games.models import Bid, Game, Hand, Invitation, Seat, SeatClock
 from games.wording import WORDINGS, wording
 
 
@@ -94,20 +96,58 @@ def _making(title: str | Promise, true: Callable[[View], bool], *, asks: bool = 
 
 def _brief(title: str, view: View, notice: Notice, *, true: bool, asks: bool) -> Brief:
     game, until = view.game, view.until if asks else None
-    names = {"game": wording(game.ruleset).title(), "table": isolated(game.name)}
-    words = _("%(game)s, %(table)s") % names
+    words, facts = _table(game), _facts(notice, game, view.seat)
     if until is not None and true:
         words = _("%(table)s: until %(until)s") % {"table": words, "until": date_words.short(until)}
-    facts: dict[str, Any] = {
-        "game": game.code,
-        "ruleset": game.ruleset,
-        "table": game.name,
-        "seat": view.seat.index,
-        **{name: notice.facts[name] for name in ("hand", "stage") if name in notice.facts},
-    }
     if until is not None:
         facts["deadline"] = until.isoformat()
     return Brief(title, words, reverse("game", args=[game.code]), facts, true)
+
+
+def _table(game: Game) -> str:
+    names = {"game": wording(game.ruleset).title(), "table": isolated(game.name)}
+    return _("%(game)s, %(table)s") % names
+
+
+def _facts(notice: Notice, game: Game, seat: Seat | None) -> dict[str, Any]:
+    return {
+        "game": game.code,
+        "ruleset": game.ruleset,
+        "table": game.name,
+        **({"seat": seat.index} if seat is not None else {}),
+        **{name: notice.facts[name] for name in ("hand", "stage") if name in notice.facts},
+    }
+
+
+def of_letters(
+    label: str | Promise, compose: Callable[[Notice], Letter | None], way: str = ""
+) -> Making:
+    """Briefs that are true as long as there is a letter, and lead where it leads, or to the page
+    `way` of the game.
+    """
+
+    def make(notices: Sequence[Notice]) -> list[Brief | None]:
+        letters = [compose(notice) for notice in notices]
+        true = [notice for notice, letter in zip(notices, letters, strict=True) if letter]
+        games = games_with_wording(set(map(_game_id, true)))
+        return [
+            _of_letter(str(label), notice, letter, games[_game_id(notice)], way) if letter else None
+            for notice, letter in zip(notices, letters, strict=True)
+        ]
+
+    return make
+
+
+def _game_id(notice: Notice) -> int:
+    if "invitation" in notice.facts:
+        return Invitation.objects.get(pk=notice.facts["invitation"]).game_id
+    return int(notice.facts["game"])
+
+
+def _of_letter(label: str, notice: Notice, letter: Letter, game: Game, way: str) -> Brief:
+    path = reverse(way, args=[game.code]) if way else letter.url.removeprefix(settings.SITE_URL)
+    seat = selectors.access.seat_of(game, notice.recipient) if notice.recipient else None
+    return Brief(capfirst(label), _table(game), path, _facts(notice, game, seat))
 
 
 def pushed(notice: Notice) -> dict[str, Any]:

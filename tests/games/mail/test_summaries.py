@@ -8,6 +8,9 @@ from accounts.notifications import in_app, summaries
 from accounts.notifications.kinds import Brief
 from games.models import Game
 from games.services import sweep
+from games.services.lobby import invitations, tables
+from games.services.seats import absence, substitutes, votes
+from tests.accounts.making import member
 from tests.games.fast_forward import fast_forward, past_first_stage
 from tests.games.mail.reading import members, notice, started
 from tests.games.making import bid, bid_all, legal
@@ -55,6 +58,49 @@ def test_every_kind_of_a_whole_game_has_one_without_a_card() -> None:
     assert said(marit, "game_over").true
     assert not said(marit, "game_started").true
     assert said(marit, "game_over").path == f"/g/{game.code}/"
+
+
+@pytest.mark.parametrize("kind", ["game_paused", "game_resumed", "vote_asked", "seat_taken"])
+def test_news_of_a_table_name_it_as_well(kind: str) -> None:
+    marit, joost, aoife = people = members(3)
+    game = started(people)
+    _happen(kind, game, people)
+    reader = {"vote_asked": joost, "seat_taken": aoife}.get(kind, marit)
+    found = said(reader, kind)
+    assert found.text == "Turn the Tide, Schiermonnikoog"
+    assert found.path == f"/g/{game.code}/"
+    named = {name: found.facts.get(name) for name in ("game", "ruleset", "table")}
+    assert named == {"game": game.code, "ruleset": "turn-the-tide", "table": "Schiermonnikoog"}
+    assert found.facts.get("seat") == (None if kind == "seat_taken" else people.index(reader))
+
+
+def _happen(kind: str, game: Game, people: list[User]) -> None:
+    if kind == "seat_taken":
+        absence.leave(people[2], game.code)
+        substitutes.take(member("Wim"), game.code, 2)
+        return
+    for user in people[:1] if kind == "vote_asked" else people:
+        votes.vote(user, game.code, "pause")
+    if kind == "game_resumed":
+        votes.go_on(people[0], game.code)
+
+
+def test_an_invitation_names_its_table() -> None:
+    marit, joost = members(2)
+    table = tables.make_table(marit, tables.TableSettings(name="Texel", seats=3))
+    invitations.invite(marit, table.code, str(joost.email))
+    found = said(joost, "invitation")
+    assert found.text == "Turn the Tide, Texel"
+    assert found.facts == {"game": table.code, "ruleset": "turn-the-tide", "table": "Texel"}
+
+
+def test_whoever_takes_a_seat_is_led_to_its_briefing() -> None:
+    people = members(3)
+    game = started(people)
+    absence.leave(people[2], game.code)
+    wim = member("Wim")
+    substitutes.take(wim, game.code, 2)
+    assert said(wim, "briefing").path == f"/g/{game.code}/briefing/"
 
 
 def test_many_cost_no_more_queries_than_one(
