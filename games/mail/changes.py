@@ -34,7 +34,7 @@ TO_ACCEPT = gettext_lazy(
 def news(
     game: Game, name: str, title: str, lines: list[str], call: Any = TO_TABLE, way: str = "game"
 ) -> Letter:
-    """A letter of a few sentences and one link, to the page `way`."""
+    """A letter of a few sentences and one link, to the page `way`: of this game, or of all."""
     words = wording(game.ruleset)
     context = {
         "game_title": words.title(),
@@ -43,7 +43,7 @@ def news(
         "news": title,
         "lines": lines,
         "call": capfirst(call),
-        "url": render.absolute(reverse(way, args=[game.code])),
+        "url": render.absolute(reverse(way, args=[] if way == "games" else [game.code])),
     }
     return render.write("news", letter_frame.subject(game), context, letter_frame.thread(game))
 
@@ -83,11 +83,20 @@ def seat_taken(notice: Notice) -> Letter | None:
     game = game_of(notice)
     if game is None or game.state != Game.State.RUNNING:
         return None
-    lines = _told(game, "taken")
-    if notice.recipient and selectors.access.seat_of(game, notice.recipient) is None:
-        lines += reasons.reason(notice)
-        lines.append(_("Thank you for playing so far. You can still watch, as anybody can."))
-    return news(game, _name(notice), _("A new player at the table"), lines)
+    lines, title = _told(game, "taken"), _("A new player at the table")
+    user = notice.recipient
+    if user is None or selectors.access.seat_of(game, user) is not None:
+        return news(game, _name(notice), title, lines)
+    lines += [*reasons.reason(notice), _thanks(game)]
+    if selectors.access.may_watch(game, user):
+        return news(game, _name(notice), title, lines)
+    return news(game, _name(notice), title, lines, _("See open tables"), "games")
+
+
+def _thanks(game: Game) -> str:
+    if game.visibility == Game.Visibility.PUBLIC and not game.closed:
+        return _("Thank you for playing so far. You can still watch, as anybody can.")
+    return _("Thank you for playing so far.")
 
 
 def briefing(notice: Notice) -> Letter | None:

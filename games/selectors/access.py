@@ -116,6 +116,11 @@ def _is_let_in(game: Game, viewer: Viewer, link: str) -> bool:
     return is_kept(game, viewer) or is_invited(game, viewer) or sits_at_same_deals(game, viewer)
 
 
+def may_watch(game: Game, viewer: Viewer) -> bool:
+    """Whether somebody without a seat may see the table, without its link."""
+    return not game.closed and _is_let_in(game, viewer, "")
+
+
 def sits_at_same_deals(game: Game, user: User) -> bool:
     """Whether this person sits at another table with the same deals."""
     if game.duplicate_id is None:

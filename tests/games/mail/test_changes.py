@@ -88,6 +88,19 @@ def test_who_takes_the_seat_is_briefed_with_its_cards(users: list[User]) -> None
     assert "Thank you for playing" in said("seat_taken", users[2])
 
 
+@pytest.mark.parametrize("closed", [False, True])
+def test_only_who_may_watch_is_led_to_the_table(users: list[User], *, closed: bool) -> None:
+    game = running(users, visibility=Game.Visibility.PUBLIC if closed else Game.Visibility.LINK)
+    absence.leave(users[2], game.code)
+    substitutes.give_on(fresh(game), game.seats.get(index=2), person("Wim"))
+    if closed:
+        Game.objects.filter(pk=game.pk).update(closed=True)
+    text = said("seat_taken", users[2])
+    assert "Thank you for playing so far. See open tables: http://testserver/games/" in text
+    assert game.code not in text
+    assert f"/g/{game.code}/" in said("seat_taken", users[0])
+
+
 def test_a_briefing_where_nothing_is_owed_names_the_page(users: list[User]) -> None:
     game = running(users)
     absence.leave(users[2], game.code)
