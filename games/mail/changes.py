@@ -52,9 +52,13 @@ def _name(notice: Notice) -> str:
     return isolated(notice.recipient.name) if notice.recipient else ""
 
 
-def _told(game: Game, kind: str) -> list[str]:
-    """The game's latest log entry of that kind, as a sentence; empty if there is none."""
-    entry = game.log.filter(kind=kind).order_by("-number").first()
+def _told(notice: Notice, game: Game, kind: str) -> list[str]:
+    """The log entry of that kind which the notice is about, as a sentence; empty if there is
+    none."""
+    entries = game.log.filter(kind=kind).order_by("-number")
+    if "log" in notice.facts:
+        entries = entries.filter(number__lte=notice.facts["log"])
+    entry = entries.first()
     return [sentence(kind, entry.with_names)] if entry else []
 
 
@@ -83,7 +87,7 @@ def seat_taken(notice: Notice) -> Letter | None:
     game = game_of(notice)
     if game is None or game.state != Game.State.RUNNING:
         return None
-    lines, title = _told(game, "taken"), _("A new player at the table")
+    lines, title = _told(notice, game, "taken"), _("A new player at the table")
     user = notice.recipient
     if user is None or selectors.access.seat_of(game, user) is not None:
         return news(game, _name(notice), title, lines)
@@ -137,7 +141,7 @@ def game_paused(notice: Notice) -> Letter | None:
     if view is None or view.game.paused_at is None:
         return None
     lines = [
-        *_told(view.game, "paused"),
+        *_told(notice, view.game, "paused"),
         _("You can still answer. Anybody at the table can resume the game."),
         _("To do so without opening a page, reply with just “resume”."),
     ]
@@ -148,7 +152,7 @@ def game_resumed(notice: Notice) -> Letter | None:
     view = view_of(notice)
     if view is None or view.game.state != Game.State.RUNNING or view.game.paused_at:
         return None
-    lines = [*_told(view.game, "resumed"), *until(view)]
+    lines = [*_told(notice, view.game, "resumed"), *until(view)]
     return news(view.game, _name(notice), _("The game has been resumed"), lines)
 
 
@@ -172,7 +176,7 @@ def extended(notice: Notice) -> Letter | None:
         return None
     if view.hand.state == Hand.State.RESOLVED:
         return None
-    lines = [*_told(view.game, "extended"), *until(view)]
+    lines = [*_told(notice, view.game, "extended"), *until(view)]
     return news(view.game, _name(notice), _("This hand has more time"), lines)
 
 
@@ -181,7 +185,7 @@ def game_cancelled(notice: Notice) -> Letter | None:
     if view is None or view.game.state != Game.State.CANCELLED:
         return None
     lines = [
-        *_told(view.game, "cancelled"),
+        *_told(notice, view.game, "cancelled"),
         _("There is no result, and it doesn’t count for anybody."),
     ]
     if selectors.observations.has_record(view.game):

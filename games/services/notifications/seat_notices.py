@@ -37,7 +37,7 @@ def seat_offered(game: Game, seat: Seat) -> None:
 def seat_taken(game: Game, seat: Seat, former: User | None) -> None:
     """To everybody, and whoever sat there before: somebody has taken the seat. To the newcomer a
     briefing."""
-    event, facts = _event(game, "taken"), {"taken": seat.index}
+    event, facts = _event(game, "taken"), {"taken": seat.index, "log": game.log_length}
     _all(game, "seat_taken", event, but=seat.user_id, **facts)
     told = {"game": game.pk, "seat": seat.index, **facts}
     outbox.enqueue(
@@ -52,17 +52,17 @@ def seat_taken(game: Game, seat: Seat, former: User | None) -> None:
 
 def game_paused(game: Game) -> None:
     """To everybody: the clocks have stopped."""
-    _all(game, "game_paused", _event(game, "paused"))
+    _all(game, "game_paused", _event(game, "paused"), log=game.log_length)
 
 
 def game_resumed(game: Game) -> None:
     """To everybody: the clocks run again, and how long yours does."""
-    _all(game, "game_resumed", _event(game, "resumed"), hand=game.hand_number)
+    _all(game, "game_resumed", _event(game, "resumed"), hand=game.hand_number, log=game.log_length)
 
 
 def game_cancelled(game: Game) -> None:
     """To everybody: it ended without a result."""
-    _all(game, "game_cancelled", _event(game, "cancelled"))
+    _all(game, "game_cancelled", _event(game, "cancelled"), log=game.log_length)
 
 
 def extended(game: Game, hand: Hand, seat: Seat) -> None:
@@ -74,6 +74,7 @@ def extended(game: Game, hand: Hand, seat: Seat) -> None:
         but=seat.user_id,
         hand=hand.number,
         by=seat.index,
+        log=game.log_length,
     )
 
 

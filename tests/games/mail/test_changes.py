@@ -19,6 +19,7 @@ from games.services.seats import absence, substitutes, votes
 from tests.games.mail.reading import composed, members, words
 from tests.games.making import fresh, hand_of, person, running
 from tests.games.services.sitting import miss
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +129,27 @@ def test_more_time(users: list[User]) -> None:
     game = running(users, hours=30)
     votes.extend(users[0], game.code, 1)
     assert "Marit added 30 hours to this hand." in said("extended", users[1])
+
+
+def test_of_several_changes_each_letter_tells_its_own(users: list[User]) -> None:
+    game = running(users, hours=30)
+    for user in users[:2]:
+        votes.extend(user, game.code, 1)
+    told = Notice.objects.filter(kind="extended", recipient=users[2], channel="mail")
+    letters = [not_none(KINDS[notice.kind].compose(notice)).text for notice in told.order_by("id")]
+    assert ["Marit added" in text for text in letters] == [True, False]
+    assert ["Joost added" in text for text in letters] == [False, True]
+
+
+def test_two_who_take_seats_are_told_of_in_a_letter_each(users: list[User]) -> None:
+    game = running(users)
+    for index, name in ((1, "Wim"), (2, "Ida")):
+        absence.leave(users[index], game.code)
+        substitutes.take(person(name), game.code, index)
+    told = Notice.objects.filter(kind="seat_taken", recipient=users[0], channel="mail")
+    letters = [not_none(KINDS[notice.kind].compose(notice)).text for notice in told.order_by("id")]
+    assert ["Wim has taken the seat of Joost." in text for text in letters] == [True, False]
+    assert ["Ida has taken the seat of Aoife." in text for text in letters] == [False, True]
 
 
 def test_cancelled_and_once_more(users: list[User]) -> None:
