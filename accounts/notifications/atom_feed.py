@@ -5,6 +5,7 @@ from io import StringIO
 from django.conf import settings
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -27,13 +28,14 @@ def write(user: User) -> bytes:
             description="",
             language=user.language,
             feed_guid=_tag(f"person/{user.pk}"),
+            author_name="Tideweb",
             newest=newest,
         )
         for entry in told:
             feed.add_item(
                 title=entry.title,
                 link=render.absolute(entry.brief.path if entry.brief else reverse("in_app")),
-                description=entry.brief.text if entry.brief else "",
+                description=escape(entry.brief.text) if entry.brief else "",  # it is HTML
                 unique_id=_tag(f"notice/{entry.notice.message_id}"),
                 pubdate=entry.notice.created_at,
                 updateddate=entry.notice.created_at,

@@ -1,7 +1,7 @@
 """Deadlines as calendars (RFC 5545): all of a person's by a secret URL, or that of one letter."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -20,7 +20,7 @@ from games.services.mail import reply_addresses
 from games.wording import wording
 
 if TYPE_CHECKING:
-    from icalendar import Event
+    from icalendar import Event, Timezone
 
 
 @require_safe
@@ -58,9 +58,25 @@ def write(user: User, clocks: Sequence[SeatClock] | None = None) -> bytes:
         found.add(
             "x-wr-calname", _("Tideweb: deadlines of %(name)s") % {"name": isolated(user.name)}
         )
-        for clock in selectors.lobby.lists.clocks_waiting_for(user) if clocks is None else clocks:
+        shown = selectors.lobby.lists.clocks_waiting_for(user) if clocks is None else clocks
+        for clock in shown:
             found.add_component(_event(clock))
+        if not shown:
+            found.add_component(_utc_zone())
         return bytes(found.to_ical())
+
+
+def _utc_zone() -> "Timezone":
+    """For a calendar without events: RFC 5545, 3.6, asks for at least one component."""
+    from icalendar import Timezone, TimezoneStandard
+
+    zone, always = Timezone(), TimezoneStandard()
+    zone.add("tzid", "UTC")
+    always.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001 – local time, as the RFC has it
+    always.add("tzoffsetfrom", timedelta())
+    always.add("tzoffsetto", timedelta())
+    zone.add_component(always)
+    return zone
 
 
 def _event(clock: SeatClock) -> "Event":

@@ -53,6 +53,15 @@ def test_a_hand_that_waits_is_an_event_at_its_deadline(users: list[User], game: 
     assert events(token) == []
 
 
+def test_a_calendar_without_events_is_one_too(users: list[User], game: Game) -> None:
+    """RFC 5545, 3.6: one or more components."""
+    path = reverse("calendar", args=[feed_tokens.make(users[0], "calendar")])
+    bid(game, users[0])
+    found = Client().get(path).content
+    assert [part.name for part in Calendar.from_ical(found).subcomponents] == ["VTIMEZONE"]
+    assert b"TZOFFSETTO:+0000\r\n" in found
+
+
 def test_a_deadline_that_moves_keeps_its_uid_with_a_higher_sequence(
     users: list[User], game: Game
 ) -> None:
@@ -91,6 +100,18 @@ def test_the_feed_tells_what_stands_behind_the_bell(users: list[User], game: Gam
     assert titles == ["Your move", "The game begins"]
     assert len(ids) == 2
     assert all(not_none(each).startswith("tag:testserver,2026:notice/") for each in ids)
+
+
+def test_the_feed_has_an_author_and_names_are_no_markup(users: list[User]) -> None:
+    """RFC 4287, 4.1.1 and 3.1.1.2: a summary is HTML."""
+    running(users, name="A <b>table</b> & more")
+    answer = Client().get(reverse("atom", args=[feed_tokens.make(users[0], "atom")]))
+    feed = ElementTree.fromstring(answer.content)
+    atom = "{http://www.w3.org/2005/Atom}"
+    assert feed.findtext(f"{atom}author/{atom}name") == "Tideweb"
+    (summary, *_more) = feed.iter(f"{atom}summary")
+    assert summary.get("type") == "html"
+    assert "A &lt;b&gt;table&lt;/b&gt; &amp; more" in not_none(summary.text)
 
 
 def test_an_address_is_shown_once_kept_hashed_and_revoked(users: list[User]) -> None:
