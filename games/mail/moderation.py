@@ -13,7 +13,7 @@ from accounts.text import date_words
 from accounts.text.bidi_isolation import isolated
 from games.mail import changes, letter_frame, reasons
 from games.mail.letter_view import view_of
-from games.models import Report
+from games.models import Game, Report
 from games.selectors.talk.chat import message_of
 
 HARSH = ("warn", "mute", "suspend", "hide")  # commands whose letters say how to object
@@ -24,10 +24,20 @@ def moderated(notice: Notice) -> Letter | None:
     view, entry = view_of(notice), reasons.entry_of(notice)
     if view is None or entry is None or entry.about != about_game(view.game.code):
         return None
+    if view.game.state == Game.State.CANCELLED and view.game.started_at is None:
+        return _closed(notice, view.game, entry)
     until = [] if view.game.paused_at else changes.until(view)
     if view.game.outcome is not None:
         until = [view.wording.result(view.game.outcome, view.seating)]
     return letter_frame.letter("moderated", view, until=until, **_told(entry))
+
+
+def _closed(notice: Notice, game: Game, entry: ModerationEntry) -> Letter:
+    """A table was closed before its game began, so that its page is gone."""
+    name = isolated(notice.recipient.name) if notice.recipient else ""
+    lines = [_("A moderator has closed this table before the game began."), *reasons.why(entry)]
+    title, call = _("A moderator stepped in at your table"), _("See open tables")
+    return changes.news(game, name, title, lines, call, "games")
 
 
 def from_staff(notice: Notice) -> Letter | None:

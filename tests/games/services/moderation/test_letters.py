@@ -7,6 +7,7 @@ from accounts.notifications import delivery
 from games.mail.letter_view import view_of
 from games.models import Game
 from games.refusals import Refused
+from games.services.lobby import tables
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import member, staff
@@ -112,3 +113,17 @@ def test_letters_name_people_and_no_seats(mailoutbox: list[object]) -> None:
     assert "Wim has the seat of Joost from now on" in to_marit
     assert "You have until" in to_marit
     assert user_at(fresh(game), 1).name == "Wim"
+
+
+def test_who_sat_at_a_table_that_is_closed_is_led_to_others(mailoutbox: list[object]) -> None:
+    marit = member("Marit")
+    table = tables.make_table(marit, tables.TableSettings(name="Texel", seats=3))
+    given = CommandInput(GIVEN["cancel"].reason, WORDS)
+    execution.carry_out(staff("Hedda", "chief"), "cancel", table.code, given)
+    delivery.deliver()
+
+    (text,) = [" ".join(str(mail.body).split()) for mail in mailoutbox]  # type: ignore[attr-defined]
+    assert "A moderator has closed this table before the game began." in text
+    assert WORDS in text
+    assert "See open tables: http://testserver/games/" in text
+    assert f"/g/{table.code}/" not in text
