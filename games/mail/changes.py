@@ -68,18 +68,26 @@ def seat_offered(notice: Notice) -> Letter | None:
     if view is None or view.game.state != Game.State.RUNNING or not view.own_seat.absence:
         return None
     lines = [
-        _(
-            "You have missed several hands in a row, so a bot plays for you now and "
-            "nobody has to wait."
-        )
-        if view.own_seat.misses_in_row and "entry" not in notice.facts
-        else _("A moderator has given your seat to a bot, so that nobody has to wait."),
+        _why_a_bot(notice, view),
         *reasons.reason(notice),
         _("Come back and it is your seat again, unless somebody else has taken it."),
         _("To come back without opening a page, reply with just “I am back”."),
     ]
     title = _("A bot plays for you, %(name)s") % {"name": _name(notice)}
     return news(view.game, _name(notice), title, lines, _("I am back"), "game-back")
+
+
+def _why_a_bot(notice: Notice, view: GameView) -> str:
+    # What counts is how it was then: a miss may have been excused since.
+    missed = int(notice.facts.get("missed", view.own_seat.misses_in_row))
+    if not missed or "entry" in notice.facts:
+        return _("A moderator has given your seat to a bot, so that nobody has to wait.")
+    words = ngettext(
+        "You have missed %(n)s hand, so a bot plays for you now and nobody has to wait.",
+        "You have missed %(n)s hands in a row, so a bot plays for you now and nobody has to wait.",
+        missed,
+    )
+    return words % {"n": missed}
 
 
 def seat_taken(notice: Notice) -> Letter | None:

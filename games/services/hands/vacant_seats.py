@@ -35,7 +35,7 @@ def give_to_bot(game: Game, seat: Seat, absence: str, why: str, by: str = "") ->
     kind = "offered" if absence == Seat.Absence.OFFERED else "bot"
     write_log(game, kind, log_data({"seat": seat.index, "why": why}, by), person=seat.user)
     if why == MISSED or by:
-        seat_notices.seat_offered(game, seat)
+        seat_notices.seat_offered(game, seat, seat.misses_in_row if why == MISSED else 0)
     if not game.paused_at and not anybody_there(game):
         stand_still(game, {"why": "nobody"})
 

@@ -25,9 +25,9 @@ def _event(game: Game, what: str) -> str:
     return f"game:{game.pk}:{what}:{game.log_length}"
 
 
-def seat_offered(game: Game, seat: Seat) -> None:
-    """To its player: a bot plays for you, come back."""
-    facts = {"game": game.pk, "seat": seat.index}
+def seat_offered(game: Game, seat: Seat, missed: int = 0) -> None:
+    """To its player: a bot plays for you, after so many `missed` hands in a row; come back."""
+    facts = {"game": game.pk, "seat": seat.index, "missed": missed}
     if seat.user_id is not None:
         outbox.enqueue(
             [NotificationRequest(seat.user_id, "seat_offered", _event(game, "offered"), facts)]

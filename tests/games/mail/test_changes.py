@@ -11,7 +11,7 @@ from accounts.notifications.kinds import KINDS, Letter
 from games.mail.inbound import commands
 from games.mail.inbound.commands import MailCommand
 from games.mail.votes import open_votes
-from games.models import Game, Vote
+from games.models import Game, Seat, Vote
 from games.selectors.seats.occupancy import VOTES_LAST, votes_asked_of
 from games.services.lobby import invitations, rematches, tables
 from games.services.notifications import seat_notices
@@ -71,10 +71,18 @@ def test_who_missed_too_much_is_told_how_to_come_back(users: list[User]) -> None
     miss(game, 2)
     miss(game, 2)
     text = said("seat_offered", users[2])
-    assert "so a bot plays for you now" in text
+    assert "You have missed 2 hands in a row, so a bot plays for you now" in text
+    Seat.objects.filter(game=game, index=2).update(misses=0, misses_in_row=0)  # excused since
+    assert "You have missed 2 hands in a row" in said("seat_offered", users[2])
     assert f"http://testserver/g/{game.code}/back/" in text
     absence.back(users[2], game.code)
     assert letter("seat_offered", users[2]) is None
+
+
+def test_after_one_missed_hand_it_says_one(users: list[User]) -> None:
+    game = running(users, offer=1)
+    miss(game, 2)
+    assert "You have missed 1 hand, so a bot plays for you now" in said("seat_offered", users[2])
 
 
 def test_who_takes_the_seat_is_briefed_with_its_cards(users: list[User]) -> None:
