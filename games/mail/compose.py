@@ -18,8 +18,8 @@ from accounts.text.bidi_isolation import isolated
 from games import links, selectors
 from games.game_view import GameView
 from games.mail import letter_frame
-from games.mail.letter_view import view_of
-from games.models import Game, Hand, Invitation
+from games.mail.letter_view import is_stage_over, view_of
+from games.models import Bid, Game, Hand, Invitation
 from games.services.mail import invitation_replies
 from games.wording import pace, wording
 from games.wording.pace import pace_words
@@ -89,13 +89,13 @@ def hand_resolved(notice: Notice) -> Letter | None:
 
 
 def missed(notice: Notice) -> Letter | None:
-    """What was played for somebody who missed a hand."""
+    """What was played for somebody who missed a hand, unless it was taken back and answered."""
     view = view_of(notice)
     hand = _resolved(view, notice)
     if view is None or hand is None:
         return None
     bid = selectors.observations.own_bid(view.game, hand, view.own_seat.index)
-    if bid is None:
+    if bid is None or bid.via != Bid.Via.DEADLINE:
         return None
     return letter_frame.letter(
         "missed",
@@ -108,10 +108,9 @@ def missed(notice: Notice) -> Letter | None:
 
 def stage_end(notice: Notice) -> Letter | None:
     """How a stage ended, and the score."""
-    view = view_of(notice)
-    if view is None:
+    view, number = view_of(notice), notice.facts["stage"]
+    if view is None or not is_stage_over(notice, view.game.stages.filter(number=number).first()):
         return None
-    number = notice.facts["stage"]
     hand = _last_hand(view.game, number)
     if hand is None:
         return None

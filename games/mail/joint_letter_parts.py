@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from accounts.models import Notice
 from accounts.notifications.kinds import Part
 from games import selectors
-from games.mail.letter_view import view_of
-from games.models import Game, Hand
+from games.mail.letter_view import is_stage_over, view_of
+from games.models import Bid, Game, Hand
 from games.wording.pace import pace_words
 
 
@@ -66,27 +66,31 @@ def missed(notice: Notice) -> Part | None:
         if view and hand
         else None
     )
-    if view is None or hand is None or bid is None:
+    if view is None or hand is None or bid is None or bid.via != Bid.Via.DEADLINE:
         return None
     title = _("Your time ran out in hand %(hand_number)s") % {"hand_number": hand.number}
     played = _(
         "You ran out of time, so we played your fallback: %(played)s. Change it on the table page."
     ) % {"played": view.wording.label(bid.notation)}
-    misses = ngettext(
+    return Part((f"{title}.", played, *_misses(view.own_seat.misses)))
+
+
+def _misses(count: int) -> list[str]:
+    """How many count; empty if all have been excused."""
+    words = ngettext(
         "You have missed %(misses)s hand in this game.",
         "You have missed %(misses)s hands in this game.",
-        view.own_seat.misses,
-    ) % {"misses": view.own_seat.misses}
-    return Part((f"{title}.", played, misses))
+        count,
+    )
+    return [words % {"misses": count}] if count else []
 
 
 def stage_end(notice: Notice) -> Part | None:
     """The end of a stage; the letter's table shows the score."""
-    if view_of(notice) is None:
+    view, number = view_of(notice), notice.facts["stage"]
+    if view is None or not is_stage_over(notice, view.game.stages.filter(number=number).first()):
         return None
-    return Part(
-        (_("Stage %(stage_number)s is over") % {"stage_number": notice.facts["stage"]} + ".",)
-    )
+    return Part((_("Stage %(stage_number)s is over") % {"stage_number": number} + ".",))
 
 
 def _turned(notice: Notice) -> Hand | None:

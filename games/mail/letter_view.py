@@ -6,12 +6,23 @@ from accounts.models import Notice
 from accounts.notifications import digests, prefetch
 from games import selectors
 from games.game_view import GameView, views_of_readers
+from games.models import Stage
+from games.services.notifications import hand_notices
 
 
 def view_of(notice: Notice) -> GameView | None:
     """The notice's game as its recipient sees it; None if they don't play there now."""
     found: GameView | None = prefetch.found("view", notice)
     return found
+
+
+def is_stage_over(notice: Notice, stage: Stage | None) -> bool:
+    """Whether the end of this stage that the notice tells still holds: moderators may have taken it
+    back."""
+    if stage is None or stage.ended_at is None:
+        return False
+    ended = hand_notices.moment_of_end(stage)
+    return bool(notice.facts.get("ended", ended) == ended)
 
 
 def is_about_several(notice: Notice) -> bool:

@@ -111,7 +111,7 @@ KINDS = (
         "missed",
         _("a hand you missed"),
         compose.missed,
-        summaries.turned,
+        summaries.missed,
         gathers=NEWS,
         part=joint_letter_parts.missed,
         leads=2,

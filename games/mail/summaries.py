@@ -5,7 +5,7 @@ is marked so.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -22,7 +22,8 @@ from accounts.notifications.kinds import Brief, Letter
 from accounts.text import date_words
 from accounts.text.bidi_isolation import isolated
 from games import deadlines, selectors, visibility
-from games.models import Bid, Game, Hand, Invitation, Seat, SeatClock
+from games.mail.letter_view import is_stage_over
+from games.models import Bid, Game, Hand, Invitation, Seat, SeatClock, Stage
 from games.wording import WORDINGS, wording
 
 
@@ -34,7 +35,8 @@ class View:
     seat: Seat
     hand: Hand | None
     until: datetime | None
-    answered: bool
+    via: str | None  # how the seat has answered; None if it has not, or was compacted
+    stage_over: bool = False
 
     @property
     def owes(self) -> bool:
@@ -46,8 +48,13 @@ class View:
             and hand.number == self.game.hand_number
             and visibility.shown_state(hand) == Hand.State.OPEN
             and self.seat.index in hand.awaiting
-            and not self.answered
+            and self.via is None
         )
+
+    @property
+    def missed(self) -> bool:
+        """Whether that hand has been turned without an answer of this seat's own."""
+        return self.resolved and self.via in (None, Bid.Via.DEADLINE)
 
     @property
     def resolved(self) -> bool:
@@ -68,6 +75,11 @@ def turned(title: str | Promise) -> Making:
     return _making(title, lambda view: view.resolved)
 
 
+def missed(title: str | Promise) -> Making:
+    """Briefs about a hand that was missed."""
+    return _making(title, lambda view: view.missed)
+
+
 def begun(title: str | Promise) -> Making:
     """Briefs about a game that runs."""
     return _making(title, lambda view: view.game.state == Game.State.RUNNING)
@@ -80,7 +92,7 @@ def ended(title: str | Promise) -> Making:
 
 def stage(title: str | Promise) -> Making:
     """Briefs about a stage that has ended."""
-    return _making(title, lambda _view: True)
+    return _making(title, lambda view: view.stage_over)
 
 
 def _making(title: str | Promise, true: Callable[[View], bool], *, asks: bool = False) -> Making:
@@ -166,8 +178,10 @@ def _views(notices: Sequence[Notice]) -> list[View | None]:
     games = games_with_wording(ids)
     hands = _hands(notices, games)
     clocks = _clocks(hands.values())
-    answered = set(Bid.objects.filter(hand__in=hands.values()).values_list("hand_id", "seat_id"))
-    return [_view(notice, games, hands, clocks, answered) for notice in notices]
+    bids = Bid.objects.filter(hand__in=hands.values()).values_list("hand_id", "seat_id", "via")
+    answers = {(hand, seat): via for hand, seat, via in bids}
+    views = [_view(notice, games, hands, clocks, answers) for notice in notices]
+    return _with_stages(notices, views)
 
 
 prefetch.register("brief view", _views)
@@ -201,7 +215,7 @@ def _view(
     games: dict[int, Game],
     hands: dict[tuple[int, int], Hand],
     clocks: dict[int, list[SeatClock]],
-    answered: set[tuple[int, int]],
+    answers: dict[tuple[int, int], str],
 ) -> View | None:
     game = games.get(notice.facts.get("game", 0))
     seat = selectors.access.seat_of(game, notice.recipient) if game and notice.recipient else None
@@ -210,7 +224,25 @@ def _view(
     hand = hands.get((game.pk, notice.facts.get("hand", 0)))
     runs = hand if game.paused_at is None else None
     until = deadlines.due_among(clocks.get(runs.pk, ()), runs, seat.index) if runs else None
-    return View(game, seat, hand, until, hand is not None and (hand.pk, seat.pk) in answered)
+    return View(game, seat, hand, until, answers.get((hand.pk, seat.pk)) if hand else None)
+
+
+def _with_stages(notices: Sequence[Notice], views: Sequence[View | None]) -> list[View | None]:
+    """The views, which say whether the stage that a notice is about is over."""
+    if not any("stage" in notice.facts for notice in notices):
+        return list(views)
+    found = Stage.objects.filter(game__in={view.game.pk for view in views if view is not None})
+    stages = {(stage.game_id, stage.number): stage for stage in found}
+    return [
+        view
+        and replace(
+            view,
+            stage_over=is_stage_over(
+                notice, stages.get((view.game.pk, notice.facts.get("stage", 0)))
+            ),
+        )
+        for notice, view in zip(notices, views, strict=True)
+    ]
 
 
 TITLES = {

@@ -126,10 +126,17 @@ def hand_missed(game: Game, hand: Hand, missed: Sequence[int]) -> None:
     )
 
 
+def moment_of_end(stage: Stage) -> int:
+    """When the stage ended, in milliseconds of Unix time; 0 if it hasn't."""
+    return int(stage.ended_at.timestamp() * 1000) if stage.ended_at is not None else 0
+
+
 def stage_ended(game: Game, stage: Stage, seats: Iterable[Seat], asked: Collection[Seat]) -> None:
     """To these seats: the points of a stage that is not the last. Whoever is not `asked` next gets
     them with the next letter about this table, a day later at most."""
-    kind, event, facts = "stage_end", f"stage:{stage.pk}:end", {"stage": stage.number}
+    ended = moment_of_end(stage)  # if that is taken back, its next end is another event
+    kind, event = "stage_end", f"stage:{stage.pk}:end:{ended}"
+    facts = {"stage": stage.number, "ended": ended}
     tomorrow = database_clock.now() + A_DAY
     for seat in seats:
         _tell([seat], game, kind, event, facts, None if seat in asked else tomorrow)
