@@ -1,12 +1,9 @@
 """Reads a mailbox by IMAP (RFC 9051): `imaps://user:password@host/INBOX`."""
 
 import imaplib
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from urllib.parse import SplitResult, unquote
-
-SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
 
 
 class ImapBox:
@@ -20,11 +17,7 @@ class ImapBox:
         return [key.decode() for key in (found[0] or b"").split()]
 
     def fetched(self, key: str, most: int) -> bytes | None:
-        _status, found = self._line.uid("FETCH", key, "(RFC822.SIZE)")
-        size = SIZE.search(b" ".join(each for each in found if isinstance(each, bytes)))
-        if size is None or int(size[1]) > most:
-            return None
-        _status, parts = self._line.uid("FETCH", key, "(BODY.PEEK[])")
+        _status, parts = self._line.uid("FETCH", key, f"(BODY.PEEK[]<0.{most}>)")
         return next((part[1] for part in parts if isinstance(part, tuple)), None)
 
     def mark(self, key: str) -> None:

@@ -14,6 +14,8 @@ from django.utils import timezone
 
 LMTP, SMTP, DIRECT, WEBHOOK, MAILBOX = "lmtp", "smtp", "direct", "webhook", "mailbox"
 VOUCHED = (LMTP, WEBHOOK, MAILBOX)  # mail that one of our own servers has checked
+MAX_BYTES = 256 * 1024
+MAX_LINES = 2000
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,15 @@ def taker_of(address: str) -> Taker | None:
     if not is_written(address):
         return None
     return next((taker for taker in TAKERS if taker.knows(address)), None)
+
+
+def beginning(raw: bytes) -> bytes:
+    """The whole lines of a mail within our limits, for doors that can't refuse it: what a person
+    wrote comes before what they attached.
+    """
+    if len(raw) > MAX_BYTES:
+        raw = raw[: raw.rfind(b"\n", 0, MAX_BYTES) + 1]
+    return b"\n".join(raw.split(b"\n", MAX_LINES)[:MAX_LINES])
 
 
 # ------------------------------------------------------------------ how they are written

@@ -83,14 +83,14 @@ class JmapBox:
         return keys
 
     def fetched(self, key: str, most: int) -> bytes | None:
-        asked = {"ids": [key], "properties": ["blobId", "size"]}
+        asked = {"ids": [key], "properties": ["blobId"]}
         facts: Facts = next(iter(self._call("Email/get", asked, "list") or []), {})
-        if "blobId" not in facts or facts.get("size", 0) > most:
+        if "blobId" not in facts:
             return None
         status, raw, _where = self._asked("GET", self._address(facts["blobId"]), None, most)
         if status not in (200, 404):  # 404: deleted meanwhile
             raise Unreadable(f"HTTP {status}")
-        return raw if status == 200 else None
+        return raw[:most] if status == 200 else None
 
     def _address(self, blob: str) -> str:
         url = self._download
@@ -119,22 +119,22 @@ class JmapBox:
     def _json(self, verb: str, url: str, body: Any = None) -> tuple[Any, str]:
         """The parsed answer and the URL it came from: the session's URL may redirect elsewhere."""
         status, raw, where = self._asked(verb, url, body, MAX_JSON)
-        if status != 200 or raw is None:
+        if status != 200 or len(raw) > MAX_JSON:
             raise Unreadable(f"HTTP {status}" if status != 200 else "too long an answer")
         try:
             return json.loads(raw), where
         except ValueError as error:
             raise Unreadable("no JSON") from error
 
-    def _asked(self, verb: str, url: str, body: Any, most: int) -> tuple[int, bytes | None, str]:
-        """Status, body (None if longer than `most` bytes), and final URL."""
+    def _asked(self, verb: str, url: str, body: Any, most: int) -> tuple[int, bytes, str]:
+        """Status, body (at most one byte more than `most`), and final URL."""
         try:
             told = self._pool.request(verb, url, json=body, preload_content=False)
             try:
                 raw = told.read(most + 1, decode_content=True)
                 if len(raw) > most:
                     told.close()  # the unread rest must not be taken for the next answer
-                return told.status, None if len(raw) > most else raw, _led_to(url, told)
+                return told.status, raw, _led_to(url, told)
             finally:
                 told.release_conn()
         except HTTPError as error:

@@ -14,9 +14,8 @@ from typing import Protocol
 from urllib.parse import SplitResult, urlsplit
 
 from accounts.email import imap_mailbox, inbound_routes, jmap_mailbox
-from accounts.email.inbound_routes import MAILBOX, Arrival, TooMany
+from accounts.email.inbound_routes import MAILBOX, MAX_BYTES, Arrival, TooMany
 
-MAX_BYTES = 256 * 1024
 BATCH_SIZE = 200  # mails per poll
 PATIENCE = 30.0  # seconds to wait for an answer of its server
 # Headers in which servers record the recipient, the most reliable first.
@@ -31,7 +30,7 @@ class Box(Protocol):
         """The keys of the unread mails, oldest first."""
 
     def fetched(self, key: str, most: int) -> bytes | None:
-        """The complete mail; None if it has more than `most` bytes or is gone."""
+        """The first `most` bytes of the mail; None if it is gone."""
 
     def mark(self, key: str) -> None:
         """Marks this mail as read."""
@@ -78,9 +77,9 @@ def read(url: str) -> int:
 
 
 def _one(box: Box, key: str) -> bool:
-    raw = box.fetched(key, MAX_BYTES)
+    raw = box.fetched(key, MAX_BYTES + 1)
     try:
-        taken = raw is not None and handed_over(raw)
+        taken = raw is not None and handed_over(inbound_routes.beginning(raw))
     except TooMany:
         return False
     box.mark(key)

@@ -18,11 +18,9 @@ from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
 from accounts.email import inbound_routes
-from accounts.email.inbound_routes import Arrival, TooMany
+from accounts.email.inbound_routes import MAX_BYTES, MAX_LINES, Arrival, TooMany
 
 log = logging.getLogger(__name__)
-MAX_BYTES = 256 * 1024
-MAX_LINES = 2000
 MAX_RECIPIENTS = 20
 MAX_UNKNOWN = 10  # per connection; a client that asks for more is guessing
 MAX_MAILS = 100  # per connection

@@ -14,10 +14,9 @@ from email.message import EmailMessage
 from functools import cache
 from typing import Any
 
+from accounts.email.inbound_routes import MAX_BYTES, MAX_LINES
 from games.mail.inbound import html_text
 
-MAX_BYTES = 256 * 1024
-MAX_LINES = 2000
 MAX_HEADERS = 64 * 1024  # bytes of all headers of the mail
 MAX_HEADER_LENGTH = 1200  # bytes of a header about a part's content, anywhere in the mail
 MAX_PARTS = 60

@@ -12,7 +12,7 @@ def on_inbound(event: AnymailInboundEvent, **_: Any) -> None:
     """Stores the mail for each of our recipients. If this raises, the provider retries."""
     mail = event.message
     recipients = [mail.envelope_recipient] if mail.envelope_recipient else _named(mail)
-    raw = mail.as_bytes()
+    raw = inbound_routes.beginning(mail.as_bytes())
     for recipient in recipients:
         taker = inbound_routes.taker_of(recipient)
         if taker is not None:

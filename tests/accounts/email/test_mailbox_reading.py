@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from accounts.email import inbound_routes, polled_mailbox
 from accounts.email.inbound_routes import MAILBOX, Arrival, TooMany
-from games.mail.inbound import process
+from games.mail.inbound import parse, process
 from games.models import Bid, InboundMail
 from games.services.mail.reply_addresses import reply_address_for
 from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply
@@ -43,11 +43,9 @@ def answered(box: Box, words: list[str]) -> Iterator[bytes]:
         yield f"* SEARCH {' '.join(left)}\r\n".encode()
     elif words[:2] == ["UID", "FETCH"]:
         number, raw = int(words[2]), box.mails[int(words[2]) - 1]
-        if "RFC822.SIZE" in words[3]:
-            yield f"* {number} FETCH (UID {number} RFC822.SIZE {len(raw)})\r\n".encode()
-        else:
-            yield f"* {number} FETCH (UID {number} BODY[] {{{len(raw)}}}\r\n".encode()
-            yield raw + b")\r\n"
+        most = int(words[3].removeprefix("(BODY.PEEK[]<0.").removesuffix(">)"))
+        yield f"* {number} FETCH (UID {number} BODY[]<0> {{{len(raw[:most])}}}\r\n".encode()
+        yield raw[:most] + b")\r\n"
     elif words[:2] == ["UID", "STORE"]:
         box.seen.add(int(words[2]))
 
@@ -113,8 +111,18 @@ def test_what_is_ours_is_taken_once(taker: Taker) -> None:
     assert not any("BODY[]" in text for text in box.said)  # it is not read before we have it
 
 
+@pytest.mark.parametrize("more", [b"x" * 100 + b"\r\n", b"\r\n"])
+def test_of_what_is_too_big_the_beginning_is_taken(taker: Taker, more: bytes) -> None:
+    with served(to("ours@x.org") + more * 5000) as box:
+        assert polled_mailbox.read(box.url) == 1
+    raw = taker.taken[0].raw
+    assert parse.fits(raw)
+    assert (to("ours@x.org") + more * 5000).startswith(raw)
+    assert len(raw) > 3000
+
+
 def test_what_came_too_often_stays_unread(taker: Taker) -> None:
-    with served(to("full@x.org"), b"x" * (polled_mailbox.MAX_BYTES + 1)) as box:
+    with served(to("full@x.org"), b"x" * (inbound_routes.MAX_BYTES + 1)) as box:
         assert polled_mailbox.read(box.url) == 0
     assert box.seen == {2}
     assert not taker.taken

@@ -6,7 +6,6 @@ from accounts.models import Notice, User
 from accounts.notifications import summaries
 from accounts.notifications.kinds import KINDS, Brief
 from games.models import Game
-from games.services.hands import resolving
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import staff

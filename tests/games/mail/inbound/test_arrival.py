@@ -206,11 +206,13 @@ def anymail(settings: Settings) -> Iterator[None]:
     clear_url_caches()
 
 
-def posted(client: Client, game: Game, marit: User, key: str = "key", **more: str) -> int:
+def posted(
+    client: Client, game: Game, marit: User, key: str = "key", quoted: str = "", **more: str
+) -> int:
     """What Mailgun posts for a mail to the address of the hand that is open."""
     stamp, token = str(int(time.time())), "t" * 50
     signature = hmac.new(key.encode(), (stamp + token).encode(), hashlib.sha256).hexdigest()
-    mail = a_reply(marit, legal(game, 0)[0])
+    mail = a_reply(marit, f"{legal(game, 0)[0]}\n{quoted}")
     mail["Authentication-Results"] = PASSED
     form = {
         "timestamp": stamp,
@@ -229,6 +231,15 @@ def posted(client: Client, game: Game, marit: User, key: str = "key", **more: st
 def test_by_a_signed_webhook(client: Client, game: Game, marit: User) -> None:
     assert posted(client, game, marit) == 200
     assert InboundMail.objects.get().door == "webhook"
+    process.read_all()
+    assert sealed(game) == legal(game, 0)[0]
+
+
+@pytest.mark.usefixtures("anymail")
+def test_above_a_very_long_quotation_an_answer_counts(
+    client: Client, game: Game, marit: User
+) -> None:
+    assert posted(client, game, marit, quoted="> as I said\n" * 3000) == 200
     process.read_all()
     assert sealed(game) == legal(game, 0)[0]
 
