@@ -2,8 +2,6 @@
 
 from datetime import datetime
 
-from django.utils import timezone
-
 from accounts.models import User
 from accounts.notifications import quiet_hours
 from accounts.text import date_words
@@ -29,6 +27,5 @@ def check_may_write(user: User) -> None:
 
 
 def _told(user: User, until: datetime) -> str:
-    """In their own zone, which isn't active in requests with an API key."""
-    with timezone.override(quiet_hours.zone_of(user.zone)):
+    with quiet_hours.at_home(user):
         return date_words.moment(until)

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Notice
-from accounts.notifications import in_app, status_text, summaries
+from accounts.notifications import in_app, quiet_hours, status_text, summaries
 from accounts.notifications.channels.names import CHANNELS, SITE
 from games.api.base import BaseApiView, asked, nothing_in, person
 from games.api.paging import going_on
@@ -34,7 +34,7 @@ class NoticeOut(serializers.Serializer[Any]):
     channel = serializers.CharField(help_text="How it is delivered; `site`: only in-app.")
     shown = serializers.BooleanField(help_text="Whether it also appears in-app.")
     title = serializers.CharField()
-    text = serializers.CharField()
+    text = serializers.CharField(help_text="Its times are in your time zone.")
     url = serializers.CharField(allow_null=True)
     true = serializers.BooleanField(help_text="Whether it still holds.")
     state = serializers.ChoiceField(Notice.State.choices)
@@ -88,8 +88,9 @@ class NoticesView(BaseApiView):
             rows = rows.filter(pk__lt=query["before"])
         found = list(rows.order_by("-id")[: query["limit"] + 1])
         notices = found[: query["limit"]]
-        briefs = summaries.briefs(notices)
-        told = [_notice(notice, brief) for notice, brief in zip(notices, briefs, strict=True)]
+        with quiet_hours.at_home(user):
+            briefs = summaries.briefs(notices)
+            told = [_notice(notice, brief) for notice, brief in zip(notices, briefs, strict=True)]
         more = {"before": notices[-1].pk} if len(found) > len(notices) else {}
         return going_on(request, {"notices": told, "unread": in_app.unread(user)}, **more)
 

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Notice, Webhook
-from accounts.notifications import status_text, webhooks
+from accounts.notifications import quiet_hours, status_text, webhooks
 from accounts.security import safe_http
 from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.parsing import Pick, Strict, Text
@@ -178,7 +178,9 @@ class DeliveriesView(BaseApiView):
         found = webhooks.deliveries(person(request), number)
         if found is None:
             raise Refused("no_hook")
-        return Response({"deliveries": [_delivery(each) for each in found[:MAX_DELIVERIES]]})
+        with quiet_hours.at_home(person(request)):
+            deliveries = [_delivery(each) for each in found[:MAX_DELIVERIES]]
+        return Response({"deliveries": deliveries})
 
 
 class SendAgainView(BaseApiView):

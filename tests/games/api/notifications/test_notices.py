@@ -1,11 +1,13 @@
 """Wishes and notices over the API."""
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
+from accounts.security import api_keys
 from tests.games.making import people, running
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +82,15 @@ def test_notices_with_their_fates_by_channel_and_page(client: Client, users: lis
     assert "Link" not in client.get(next_page).headers
     older = client.get("/api/v1/me/notices", {"channel": "site", "before": before}).json()
     assert [row["kind"] for row in older["notices"]] == ["game_started"]
+
+
+def test_times_are_those_of_the_reader_also_with_a_key(users: list[User]) -> None:
+    User.objects.filter(pk=users[0].pk).update(zone="Asia/Tokyo")
+    clock = running(users).hands.get().clocks.get(user=users[0])
+    headers = {"Authorization": f"Bearer {api_keys.issue(users[0])}", "Accept-Language": "en-US"}
+    answer = Client().get("/api/v1/me/notices", headers=headers).json()
+    hour = clock.deadline.astimezone(ZoneInfo("Asia/Tokyo"))
+    assert answer["notices"][0]["text"].endswith(f"{hour:%H:%M}")
 
 
 def test_all_can_be_marked_as_read(client: Client, users: list[User]) -> None:
