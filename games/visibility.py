@@ -103,7 +103,11 @@ def unanswered(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     """Without those that ask for an answer which their reader has given, or can no longer give.
     For one's own notices only."""
     hand = Hand.objects.filter(game_id=OuterRef("of_game"), number=OuterRef("of_hand"))
-    waiting = hand.filter(Q(state=Hand.State.OPEN) | HIDDEN, game__hand_number=F("number"))
+    waiting = hand.filter(
+        Q(state=Hand.State.OPEN) | HIDDEN,
+        game__hand_number=F("number"),
+        game__seats__user=OuterRef("recipient"),
+    )
     answered = Bid.objects.filter(
         hand__game_id=OuterRef("of_game"),
         hand__number=OuterRef("of_hand"),

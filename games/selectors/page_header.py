@@ -29,6 +29,10 @@ SELECT
                         AND hand.number = game.hand_number AND (
                             hand.state = 'open' OR (hand.state = 'ready' AND NOT shows_bids)
                         )
+                        AND EXISTS (
+                            SELECT FROM games_seat AS seat
+                            WHERE seat.game_id = game.id AND seat.user_id = %(me)s
+                        )
                         AND NOT EXISTS (
                             SELECT FROM games_bid AS bid
                             JOIN games_seat AS seat ON seat.id = bid.seat_id

@@ -1,12 +1,14 @@
 """Briefs: what bell, push and programs are told of each kind; true or not, never a card."""
 
 import pytest
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Notice, User
 from accounts.notifications import in_app, summaries
 from accounts.notifications.kinds import Brief
 from games.models import Game
+from games.selectors import page_header
 from games.services import sweep
 from games.services.lobby import invitations, tables
 from games.services.seats import absence, substitutes, votes
@@ -118,7 +120,22 @@ def test_many_cost_no_more_queries_than_one(
 
 
 def waits(game: Game, user: User) -> int:
-    return in_app.unread(user)
+    unread = in_app.unread(user)
+    assert page_header.masthead(user).unread == unread, "the header of each page counts alike"
+    return unread
+
+
+def test_the_bell_does_not_count_what_somebody_else_is_asked_now() -> None:
+    _marit, _joost, aoife = people = members(3)
+    game = started(people)
+    absence.leave(aoife, game.code)
+    substitutes.take(member("Wim"), game.code, 2)
+    fresh = [
+        entry.notice.kind for entry in in_app.entries(aoife, list(in_app.of(aoife))) if entry.fresh
+    ]
+    assert fresh == ["seat_taken"]
+    in_app.of(aoife).exclude(kind="your_move").update(read_at=timezone.now())
+    assert waits(game, aoife) == 0
 
 
 def test_the_bell_does_not_count_what_has_been_answered() -> None:
