@@ -23,11 +23,12 @@ from django.db.models import (
 )
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Notice
 from games import kept_bids
-from games.models import Bid, Game, Hand
+from games.models import Bid, Game, Hand, Vote
 
 UNRESOLVED = (Hand.State.OPEN, Hand.State.READY)
 GIVEN_AHEAD = (Bid.Via.PLAN, Bid.Via.FORCED)
@@ -100,8 +101,8 @@ def asking_now(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
 
 
 def unanswered(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
-    """Without those that ask for an answer which their reader has given, or can no longer give.
-    For one's own notices only."""
+    """Without those that ask for an answer or a vote which their reader has given, or can no longer
+    give. For one's own notices only."""
     hand = Hand.objects.filter(game_id=OuterRef("of_game"), number=OuterRef("of_hand"))
     waiting = hand.filter(
         Q(state=Hand.State.OPEN) | HIDDEN,
@@ -113,8 +114,13 @@ def unanswered(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
         hand__number=OuterRef("of_hand"),
         seat__user=OuterRef("recipient"),
     )
-    asking = _about_hands(notices)
-    return asking.exclude(Q(kind__in=KINDS_THAT_ASK) & (~Exists(waiting) | Exists(answered)))
+    asking = _about_hands(notices).annotate(wish=KT("facts__wish"))
+    votes = Vote.objects.filter(game_id=OuterRef("of_game"), wish=OuterRef("wish"))
+    voted = Exists(votes.filter(seat__user=OuterRef("recipient")))
+    over = Q(drop_after__lte=timezone.now()) | ~Exists(votes) | voted
+    return asking.exclude(
+        Q(kind__in=KINDS_THAT_ASK) & (~Exists(waiting) | Exists(answered))
+    ).exclude(Q(kind="vote_asked") & over)
 
 
 def _about_hands(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":

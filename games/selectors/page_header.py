@@ -7,6 +7,7 @@ from django.db import connection
 
 from accounts.models import User
 from accounts.notifications import bounces, in_app
+from accounts.operation import database_clock
 from games.visibility import KINDS_THAT_ASK
 
 # A running clock means an answer is due. Notices that ask for an answer don't count once it has
@@ -39,6 +40,16 @@ SELECT
                             WHERE bid.hand_id = hand.id AND seat.user_id = %(me)s
                         )
                 )
+            ) AND NOT (
+                kind = 'vote_asked' AND (drop_after <= %(now)s OR NOT EXISTS (
+                    SELECT FROM games_vote AS vote
+                    WHERE game_id = (facts ->> 'game')::bigint AND wish = facts ->> 'wish'
+                ) OR EXISTS (
+                    SELECT FROM games_vote AS own
+                    JOIN games_seat AS seat ON seat.id = own.seat_id
+                    WHERE own.game_id = (facts ->> 'game')::bigint
+                        AND own.wish = facts ->> 'wish' AND seat.user_id = %(me)s
+                ))
             )
             ORDER BY notice.id DESC LIMIT %(most)s
         ) AS fresh
@@ -65,6 +76,7 @@ def masthead(user: User) -> Masthead:
         "me": user.pk,
         "asking": list(KINDS_THAT_ASK),
         "most": in_app.MAX_COUNTED,
+        "now": database_clock.now(),
         "address": user.email or "",
         "bounced": bounces.BOUNCED,
     }

@@ -138,6 +138,20 @@ def test_the_bell_does_not_count_what_somebody_else_is_asked_now() -> None:
     assert waits(game, aoife) == 0
 
 
+def test_the_bell_does_not_count_a_vote_that_one_has_cast_or_that_was_withdrawn() -> None:
+    marit, joost, aoife = people = members(3)
+    game = started(people)
+    in_app.mark_read(joost)
+    in_app.mark_read(aoife)
+    votes.vote(marit, game.code, "pause")
+    assert (waits(game, joost), waits(game, aoife)) == (1, 1)
+    votes.vote(joost, game.code, "pause")
+    assert (waits(game, joost), waits(game, aoife)) == (0, 1)
+    for user in (marit, joost):
+        votes.unvote(user, game.code, "pause")
+    assert waits(game, aoife) == 0
+
+
 def test_the_bell_does_not_count_what_has_been_answered() -> None:
     marit, joost, aoife = members(3)
     game = started([marit, joost, aoife])
