@@ -138,7 +138,7 @@ def _briefed(notice: Notice, view: GameView, hand: Hand) -> Letter:
         reply.address,
         url=reply.link or letter_frame.address(view.game),
         table_url=letter_frame.address(view.game),
-        calendar_url=reply.calendar,
+        calendar_url="" if view.game.paused_at else reply.calendar,
         reason=reasons.reason(notice),
         **letter_frame.asking(view, hand, reply_to=reply.address),
     )
@@ -165,8 +165,9 @@ def game_resumed(notice: Notice) -> Letter | None:
 
 
 def until(view: GameView) -> list[str]:
-    """The reader's own deadline in the open hand; empty if they don't have to answer."""
-    if view.hand is None or not view.is_asked(view.hand.number):
+    """The reader's own deadline in the open hand; empty if they don't have to answer, or no clock
+    runs."""
+    if view.game.paused_at or view.hand is None or not view.is_asked(view.hand.number):
         return []
     end = view.until or view.hand.deadline
     facts = {

@@ -26,7 +26,7 @@ def moderated(notice: Notice) -> Letter | None:
         return None
     if view.game.state == Game.State.CANCELLED and view.game.started_at is None:
         return _closed(notice, view.game, entry)
-    until = [] if view.game.paused_at else changes.until(view)
+    until = changes.until(view)
     if view.game.outcome is not None:
         until = [view.wording.result(view.game.outcome, view.seating)]
     return letter_frame.letter("moderated", view, until=until, **_told(entry))

@@ -5,8 +5,10 @@ import pytest
 from accounts.models import User
 from accounts.notifications import summaries
 from games.mail import waiting_hands
-from games.models import Game
-from games.services.seats import votes
+from games.models import Game, SeatClock
+from games.services.notifications import hand_notices
+from games.services.seats import absence, substitutes, votes
+from tests.accounts.making import member
 from tests.games.mail.inbound.at_table import ask
 from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import begun, letter, notice
@@ -42,6 +44,28 @@ def test_a_letter_names_no_deadline(game: Game, marit: User, line: str, kind: st
     assert "paused" in found.html
     for word in DEADLINE:
         assert word not in found.text + found.html
+
+
+def test_nor_does_one_about_the_time_of_a_hand(game: Game, marit: User) -> None:
+    clock = SeatClock.objects.select_related("hand", "seat").get(user=marit)
+    hand_notices.deadline_moved(clock)
+    votes.extend(users_at(game)[1], game.code, 1)
+    for kind in ("reminder", "deadline_moved", "extended"):
+        found = letter(marit, kind)
+        for word in (*DEADLINE, ": until", "left, until"):
+            assert word not in found.text + found.html, kind
+
+
+def test_nor_does_a_briefing(game: Game) -> None:
+    absence.leave(users_at(game)[2], game.code)
+    wim = member("Wim")
+    substitutes.take(wim, game.code, 2)
+    found = letter(wim, "briefing")
+    for word in DEADLINE:
+        assert word not in found.text + found.html
+    assert "The seat is yours now, with its cards. The game is paused" in found.text.replace(
+        "\n", " "
+    )
 
 
 def test_nor_does_one_about_several(game: Game, marit: User) -> None:
