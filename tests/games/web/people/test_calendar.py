@@ -5,14 +5,16 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from icalendar import Calendar
 
 from accounts.models import Feed, User
 from accounts.notifications import feed_tokens
 from games import links
+from games.mail.summaries import TITLES
 from games.models import Game, SeatClock
 from games.services.mail import reply_addresses
 from games.services.people import vacations
@@ -51,6 +53,17 @@ def test_a_hand_that_waits_is_an_event_at_its_deadline(users: list[User], game: 
     assert event["summary"] == "Your move: Turn the Tide, Schiermonnikoog"
     bid(game, users[0])
     assert events(token) == []
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_it_calls_the_hand_what_the_bell_calls_it(
+    users: list[User], game: Game, language: str
+) -> None:
+    User.objects.filter(pk=users[0].pk).update(language=language)
+    (event,) = events(feed_tokens.make(users[0], "calendar"))
+    with translation.override(language):
+        title = TITLES["your_move"]
+        assert event["summary"] == f"{title}: Turn the Tide, Schiermonnikoog"
 
 
 def test_a_calendar_without_events_is_one_too(users: list[User], game: Game) -> None:
