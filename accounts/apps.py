@@ -18,7 +18,11 @@ class AccountsConfig(AppConfig):
         from accounts.notifications.stop_by_mail import Stops
 
         # imported for their side effect: each module registers itself
-        from accounts.people import account_recovery, guest_upgrade  # noqa: F401
+        from accounts.people import (  # noqa: F401
+            account_recovery,
+            first_confirmation,
+            guest_upgrade,
+        )
         from accounts.security import (  # noqa: F401
             network_fingerprints,
             reauthentication,

@@ -36,6 +36,9 @@ urlpatterns = [
         signup.VerificationSent.as_view(),
         name="account_email_verification_sent",
     ),
+    path(
+        "account/confirm-email/<str:key>/", signup.Confirm.as_view(), name="account_confirm_email"
+    ),
     path("account/email/", signup.Address.as_view(), name="account_email"),
     path("account/confirm-again/", signup.confirm_again, name="confirm_again"),
     path("account/sessions/", own_sessions.shown, name="usersessions_list"),

@@ -12,7 +12,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.people import display_names, guest_upgrade, new_accounts, time_zones
+from accounts.people import (
+    display_names,
+    first_confirmation,
+    guest_upgrade,
+    new_accounts,
+    time_zones,
+)
 from accounts.people.forms import zone_chosen
 from accounts.people.zone_select import ZoneSelect
 
@@ -66,6 +72,7 @@ class SignupForm(LibrarySignupForm):
         if self.guest is None:
             with transaction.atomic():
                 user: User = super().save(request)
+            first_confirmation.note_sign_up(request, user)
             return user
         self.describe(self.guest)
         request.session[BACK_TO] = get_next_redirect_url(request) or ""

@@ -7,7 +7,12 @@ from allauth.account.internal.flows.email_verification import (
     send_verification_email_to_address,
 )
 from allauth.account.internal.stagekit import get_pending_stage
-from allauth.account.views import EmailVerificationSentView, EmailView, SignupView
+from allauth.account.views import (
+    ConfirmEmailView,
+    EmailVerificationSentView,
+    EmailView,
+    SignupView,
+)
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
@@ -19,7 +24,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.people import guest_upgrade
+from accounts.people import first_confirmation, guest_upgrade
 from accounts.people.signup import SignupForm
 from accounts.security import reauthentication
 
@@ -53,6 +58,15 @@ class VerificationSent(EmailVerificationSentView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs, demo=settings.TIDEWEB_DEMO)
+
+
+class Confirm(ConfirmEmailView):
+    """allauth's page behind the link in the letter; it says what confirming here would end."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        address = self.object and self.object.email_address
+        ends = address and first_confirmation.ends_something(self.request, address)
+        return super().get_context_data(**kwargs, ends_something=ends)
 
 
 class Address(EmailView):
