@@ -1,5 +1,6 @@
 """OAuth 2: authorising applications, and managing one's own."""
 
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,6 +23,7 @@ from accounts.web.profile import gone, me_of, profile_page
 from accounts.web.signed_in import login_required
 
 ANYBODY = "*"  # these endpoints ignore cookies, so any origin may call them
+S256 = re.compile("[A-Za-z0-9_-]{43}")  # a digest of 256 bits (RFC 7636, 4.2)
 
 
 class Authorize(views.AuthorizationView):
@@ -41,7 +43,8 @@ class Authorize(views.AuthorizationView):
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Shows the consent form; refuses requests with missing or weak PKCE."""
         nobody = "\x00" in request.GET.get("client_id", "")  # for which PostgreSQL can't even look
-        if nobody or request.GET.get("code_challenge_method") != "S256":
+        challenge = S256.fullmatch(request.GET.get("code_challenge", ""))
+        if nobody or not challenge or request.GET.get("code_challenge_method") != "S256":
             return render(request, "accounts/authorize.html", {"refused": True}, status=400)
         response: HttpResponse = super().get(request, *args, **kwargs)
         return response

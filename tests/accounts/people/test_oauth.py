@@ -176,6 +176,7 @@ def test_a_token_never_opens_what_applications_may_not() -> None:
     "wrong",
     [
         {"code_challenge_method": "plain"}, {"code_challenge_method": ""},
+        {"code_challenge": ""}, {"code_challenge": "v" * 42}, {"code_challenge": "=" * 43},
         {"redirect_uri": "https://app.example.org.evil.example/back"},
         {"redirect_uri": BACK + "/../else"}, {"client_id": "nobody"}, {"client_id": "\0"},
     ],
