@@ -7,6 +7,7 @@ from accounts.web import (
     demo_login,
     demo_mailbox,
     device,
+    first_credentials,
     keys,
     notices,
     oauth,
@@ -39,6 +40,9 @@ urlpatterns = [
     path(
         "account/confirm-email/<str:key>/", signup.Confirm.as_view(), name="account_confirm_email"
     ),
+    path("account/password/set/", first_credentials.set_password, name="account_set_password"),
+    path("account/2fa/totp/activate/", first_credentials.activate_app, name="mfa_activate_totp"),
+    path("account/2fa/webauthn/add/", first_credentials.add_passkey, name="mfa_add_webauthn"),
     path("account/email/", signup.Address.as_view(), name="account_email"),
     path("account/confirm-again/", signup.confirm_again, name="confirm_again"),
     path("account/sessions/", own_sessions.shown, name="usersessions_list"),

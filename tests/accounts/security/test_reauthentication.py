@@ -151,3 +151,21 @@ def test_over_the_api_a_session_alone_gets_no_key() -> None:
     assert answer.status_code == 400
     assert answer.json() == {**answer.json(), "code": ANY}
     assert not ApiKey.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["account_set_password", "mfa_activate_totp", "mfa_add_webauthn"])
+def test_who_has_no_credentials_yet_is_asked_before_the_first(
+    name: str, settings: Settings
+) -> None:
+    settings.TIDEWEB_DEMO = False
+    marit = member()
+    marit.set_unusable_password()
+    marit.save()
+    sent = {"password1": "a stranger’s", "password2": "a stranger’s"}
+    for ask in (Client.get, Client.post):
+        answer = ask(signed_in(marit, seconds=999), reverse(name), sent)
+        assert answer["Location"].startswith(reverse("account_request_login_code"))
+    marit.refresh_from_db()
+    assert not marit.has_usable_password()
+    assert signed_in(marit, seconds=1).get(reverse(name)).status_code == 200
+    assert Client().get(reverse(name))["Location"].startswith(reverse("account_login"))
