@@ -1,9 +1,9 @@
 """What a new password or address revokes, and how to recover an account from a thief.
 
 When an address is changed, the old one gets a link that is valid for 72 hours. It restores the old
-address and removes what a thief may have left: sessions, API keys, the password, and second factors
-added up to a day before the change. The change itself doesn't wait for the old mailbox: somebody
-who has lost it must be able to move.
+address and removes what a thief may have left: sessions, the password, whatever acts or listens
+without one, and second factors added up to a day before the change. The change itself doesn't wait
+for the old mailbox: somebody who has lost it must be able to move.
 """
 
 from datetime import datetime, timedelta
@@ -15,14 +15,17 @@ from allauth.account.signals import email_changed, password_changed, password_re
 from allauth.idp.oidc.models import Token
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.contrib import messages
 from django.core import signing
 from django.db import transaction
+from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from accounts.models import ApiKey, User
+from accounts.models import ApiKey, Feed, PushDevice, User, Webhook
 from accounts.notifications import render
 from accounts.people import own_sessions
 
@@ -47,10 +50,30 @@ def end_programs(user: User) -> int:
     return ApiKey.objects.filter(user=user).delete()[0]
 
 
+def end_all_programs(user: User) -> bool:
+    """Revokes whatever acts for this person or tells others of them: keys, also of their bots,
+    applications, webhooks, browsers with push messages, and feeds. Whether there was any."""
+    rows = (
+        Token.objects.filter(user=user),
+        ApiKey.objects.filter(Q(user=user) | Q(user__program__owner=user)),
+        Webhook.objects.filter(user=user),
+        PushDevice.objects.filter(user=user),
+        Feed.objects.filter(user=user),
+    )
+    return sum(each.delete()[0] for each in rows) > 0
+
+
 @receiver(password_reset)
 def after_reset(sender: Any, request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    """A reset always revokes the keys: the old password may have been stolen."""
-    end_programs(user)
+    """A reset always revokes them: the old password may have been stolen."""
+    if end_all_programs(user):
+        messages.warning(
+            request,
+            _(
+                "In case somebody knew the old password, we removed your API keys, applications, "
+                "webhooks, push messages, feeds and calendar. Set up again those that you use."
+            ),
+        )
 
 
 @receiver(password_changed)
@@ -108,5 +131,5 @@ def take_back(change: Change) -> None:
         user.set_unusable_password()
         user.save(update_fields=["email", "password"])
         Authenticator.objects.filter(user=user, created_at__gte=since).delete()
-        end_programs(user)
+        end_all_programs(user)
         own_sessions.end(UserSession.objects.filter(user=user))

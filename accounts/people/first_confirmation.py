@@ -84,5 +84,5 @@ def end_what_was_before(user: User, *, password: str = "") -> None:
             user.set_unusable_password()
             user.save(update_fields=["password"])
         Authenticator.objects.filter(user=user).delete()
-        account_recovery.end_programs(user)
+        account_recovery.end_all_programs(user)
         own_sessions.end(UserSession.objects.filter(user=user))

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.idp.oidc.models import Token
 from allauth.mfa.models import Authenticator
 from django.core import mail
 from django.core.cache import cache
@@ -16,13 +17,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import ApiKey, User
+from accounts.models import ApiKey, Feed, PushDevice, User, Webhook
+from accounts.notifications import feed_tokens
+from accounts.people import oauth, own_bots
 from accounts.security import api_keys
 from tests.accounts.making import give_factor, member
 from tests.accounts.people.test_signing_up import code_in_letter
 
 pytestmark = pytest.mark.django_db
 NEW = "thief@example.net"
+LETTING_IN = (ApiKey, Token, Webhook, PushDevice, Feed)
 
 
 @pytest.fixture(autouse=True)
@@ -82,6 +86,36 @@ def test_the_old_address_is_told_and_takes_everything_back() -> None:
     assert owner.get(page).status_code == 404, "it has been used"
 
 
+def let_others_in(owner: User) -> None:
+    """Everything that acts for somebody, or tells others of them, without their password."""
+    _program, key = own_bots.make(owner, "Kraken")
+    assert key
+    api_keys.make(owner, "theirs")
+    Webhook.objects.create(user=owner, host="thief.example.net", sealed=b"")
+    PushDevice.objects.create(user=owner, digest="0", sealed=b"")
+    feed_tokens.make(owner, Feed.What.CALENDAR)
+    application = oauth.register(owner, "App", "https://app.example.org/back")
+    expires = timezone.now() + timedelta(days=1)
+    Token.objects.create(
+        user=owner, client=application, type="at", hash="0", scopes="read", expires_at=expires
+    )
+
+
+def left() -> list[str]:
+    return [rows.__name__ for rows in LETTING_IN if rows.objects.exists()]
+
+
+def test_whatever_acts_or_listens_ends_when_the_account_is_taken_back() -> None:
+    marit = member()
+    moved(signed_in(marit))
+    page = link("letters/back")
+    let_others_in(marit)
+    assert len(left()) == len(LETTING_IN)
+    assert "webhooks, push messages, feeds and the calendar" in Client().get(page).content.decode()
+    Client().post(page)
+    assert left() == []
+
+
 def test_after_72_hours_nobody_takes_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
     moved(signed_in(member()))
     page, now = link("letters/back"), timezone.now()
@@ -124,10 +158,15 @@ def test_who_changes_the_password_says_what_becomes_of_the_keys(
     assert ApiKey.objects.count() == left
 
 
-def test_who_had_forgotten_it_begins_without_keys() -> None:
-    api_keys.make(member(), "bot")
+@pytest.mark.parametrize("others", [True, False])
+def test_who_had_forgotten_it_begins_without_what_others_may_have_added(others: bool) -> None:
+    marit = member()
+    if others:
+        let_others_in(marit)
     client = Client()
     client.post(reverse("account_reset_password"), {"email": "marit@example.org"})
     form = client.get(link("account/password"), follow=True).request["PATH_INFO"]
-    client.post(form, {"password1": "seven tides", "password2": "seven tides"})
-    assert not ApiKey.objects.exists()
+    new = {"password1": "seven tides", "password2": "seven tides"}
+    done = client.post(form, new, follow=True).content.decode()
+    assert left() == []
+    assert ("we removed your API keys, applications, webhooks" in done) is others
