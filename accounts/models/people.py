@@ -112,6 +112,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     paused_at = models.DateTimeField(
         null=True, blank=True, help_text="When clocks were paused because letters came back."
     )
+    recovered_at = models.DateTimeField(null=True, blank=True, editable=False)
     learned = ArrayField(
         models.CharField(max_length=32),
         default=list,

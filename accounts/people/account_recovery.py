@@ -112,8 +112,9 @@ def read(token: str) -> Change | None:
     except (signing.BadSignature, ValueError, TypeError):
         return None
     user = User.objects.filter(pk=pk, is_active=True).exclude(email=old).first()
-    taken = User.objects.filter(email=old).exists()
-    return None if user is None or taken else Change(user, old, at)
+    if user is None or (user.recovered_at is not None and at <= user.recovered_at):
+        return None  # a thief who moved the account twice has a link, too
+    return None if User.objects.filter(email=old).exists() else Change(user, old, at)
 
 
 def _made_at(token: str) -> datetime:
@@ -127,9 +128,9 @@ def take_back(change: Change) -> None:
     with transaction.atomic():
         EmailAddress.objects.filter(user=user).delete()
         EmailAddress.objects.create(user=user, email=change.old, verified=True, primary=True)
-        user.email = change.old
+        user.email, user.recovered_at = change.old, timezone.now()
         user.set_unusable_password()
-        user.save(update_fields=["email", "password"])
+        user.save(update_fields=["email", "password", "recovered_at"])
         Authenticator.objects.filter(user=user, created_at__gte=since).delete()
         end_all_programs(user)
         own_sessions.end(UserSession.objects.filter(user=user))

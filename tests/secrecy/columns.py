@@ -37,7 +37,7 @@ accounts.User.strict_mail accounts.User.learned
 accounts.User.muted_until accounts.User.suspended_until
 accounts.Notice.state accounts.Notice.reason accounts.Notice.attempts
 accounts.Notice.read_at
-accounts.User.paused_at
+accounts.User.recovered_at accounts.User.paused_at
 accounts.Bounce.notice accounts.Bounce.sort accounts.Bounce.address accounts.Bounce.status
 accounts.Bounce.said accounts.Bounce.at
 accounts.Suppression.address accounts.Suppression.reason accounts.Suppression.since

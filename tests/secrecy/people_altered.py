@@ -162,6 +162,7 @@ def _alter_profiles(others: list[User]) -> None:
             muted_until=FAR,
             suspended_until=FAR,
             paused_at=timezone.now(),
+            recovered_at=timezone.now(),
         )
         Suppression.objects.get_or_create(address=address, defaults={"reason": "bounced"})
         unasked_letters.admit(address, f"other {user.pk}")

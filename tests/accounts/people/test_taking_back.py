@@ -116,6 +116,18 @@ def test_whatever_acts_or_listens_ends_when_the_account_is_taken_back() -> None:
     assert left() == []
 
 
+def test_once_it_is_taken_back_no_other_link_gives_it_to_the_thief() -> None:
+    thief = signed_in(member())
+    moved(thief)
+    owners = link("letters/back")
+    moved(thief, "thief@example.com")
+    assert mail.outbox[-1].to == [NEW]
+    thiefs = link("letters/back")
+    assert Client().post(owners).status_code == 200
+    assert Client().post(thiefs).status_code == 404
+    assert User.objects.get().email == "marit@example.org"
+
+
 def test_after_72_hours_nobody_takes_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
     moved(signed_in(member()))
     page, now = link("letters/back"), timezone.now()
