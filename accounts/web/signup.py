@@ -61,12 +61,18 @@ class VerificationSent(EmailVerificationSentView):
 
 
 class Confirm(ConfirmEmailView):
-    """allauth's page behind the link in the letter; it says what confirming here would end."""
+    """allauth's page behind the link in the letter; it says what confirming here would end.
+
+    Whoever is signed in here stays so, unlike in allauth: a guest would lose their seats for good.
+    """
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         address = self.object and self.object.email_address
         ends = address and first_confirmation.ends_something(self.request, address)
         return super().get_context_data(**kwargs, ends_something=ends)
+
+    def logout_other_user(self, confirmation: Any) -> None:
+        pass
 
 
 class Address(EmailView):

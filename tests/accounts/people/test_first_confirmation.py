@@ -105,3 +105,14 @@ def test_a_changed_address_ends_no_password(client: Client) -> None:
     assert WARNING not in Client().get(link()).content.decode()
     Client().post(link())
     assert User.objects.get().check_password(SECRET)
+
+
+def test_whoever_is_signed_in_where_the_link_is_opened_stays_so(client: Client) -> None:
+    sign_up(client)
+    other = Client()
+    other.force_login(make_guest(), BACKEND)
+    other.get(link())
+    assert lets_in(other)
+    other.post(link())
+    assert lets_in(other)
+    assert EmailAddress.objects.get().verified
