@@ -12,7 +12,9 @@ import smtplib
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.stagekit import get_pending_stage
 from allauth.account.models import EmailAddress
+from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as current
 from django.conf import settings
 from django.contrib import messages
@@ -22,6 +24,7 @@ from django.core.mail.message import make_msgid
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import translation
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from accounts.email import unasked_letters
@@ -70,6 +73,14 @@ class Adapter(DefaultAccountAdapter):
         if more is None:
             raise self.validation_error("too_many_login_attempts")
         self._login_failed_rl_usage.usage.extend(more.usage)
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        """Holds the page from which they came, as the link may be opened in another browser."""
+        url, back = (
+            super().get_email_confirmation_url(request, emailconfirmation),
+            _came_from(request),
+        )
+        return f"{url}?{urlencode({'next': back})}" if back else str(url)
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
         """Takes a guest back to where they started to sign up."""
@@ -121,6 +132,13 @@ class Adapter(DefaultAccountAdapter):
                 current.request,
                 _("We couldn’t send the e-mail just now. Ask for it again in a few minutes."),
             )
+
+
+def _came_from(request: HttpRequest) -> str:
+    """The page to which somebody goes on after their address is confirmed; may be empty."""
+    stage = get_pending_stage(request)
+    kept = request.session.get(BACK_TO) or (stage.login.redirect_url if stage else "")
+    return get_next_redirect_url(request) or kept or ""
 
 
 class Unsent(EmailMultiAlternatives):

@@ -7,9 +7,11 @@ session, whoever confirms after a quarter of an hour loses the password that the
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from accounts.models import ApiKey, User
 from accounts.people.new_accounts import make_guest
@@ -116,3 +118,31 @@ def test_whoever_is_signed_in_where_the_link_is_opened_stays_so(client: Client) 
     other.post(link())
     assert lets_in(other)
     assert EmailAddress.objects.get().verified
+
+
+TABLE = "/g/abcdefghjkmn/?come=abc"
+
+
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("as_guest", [False, True])
+def test_another_browser_goes_on_to_the_table_as_well(
+    settings: Settings, as_guest: bool, again: bool
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"confirm_email": "9/m/key"}
+    client, phone = Client(), Client()
+    if as_guest:
+        client.force_login(make_guest(), BACKEND)
+    sign_up(client, next=TABLE)
+    if again:
+        client.post(reverse("confirm_again"))
+        assert len(mail.outbox) == 2
+    assert f'name="next" value="{TABLE}"' in phone.get(link()).content.decode()
+    assert phone.post(link())["Location"] == TABLE
+
+
+def test_another_browser_is_not_led_away(client: Client) -> None:
+    sign_up(client, next="https://elsewhere.example/")
+    assert "next" not in link()
+    assert (
+        not Client().post(f"{link()}?next=https://elsewhere.example/")["Location"].startswith("h")
+    )
