@@ -5,8 +5,10 @@ code or a new password, nothing that was set up before opens the account any mor
 nor sessions, second factors or keys. Whoever confirms in the browser that signed up keeps them.
 """
 
+from datetime import timedelta
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account.internal.flows.email_verification import mark_email_address_as_verified
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed, password_reset
@@ -14,6 +16,7 @@ from allauth.account.stages import EmailVerificationStage, LoginStageController
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
+from django.core import signing
 from django.db import transaction
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -27,6 +30,17 @@ SIGNED_UP = "signed_up"  # session key: the id of the account that was made in t
 
 def note_sign_up(request: HttpRequest, user: User) -> None:
     request.session[SIGNED_UP] = user.pk
+
+
+def confirmed_by(key: str) -> str:
+    """The address that this key of a link has confirmed already; empty if there is none."""
+    days = app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS
+    try:
+        pk = signing.loads(key, max_age=timedelta(days=days), salt=app_settings.SALT)
+    except signing.BadSignature:
+        return ""
+    found = EmailAddress.objects.filter(pk=pk, verified=True).first()
+    return str(found.email) if found else ""
 
 
 def ends_something(request: HttpRequest, address: EmailAddress) -> bool:

@@ -69,7 +69,14 @@ class Confirm(ConfirmEmailView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         address = self.object and self.object.email_address
         ends = address and first_confirmation.ends_something(self.request, address)
-        return super().get_context_data(**kwargs, ends_something=ends)
+        used = "" if address else first_confirmation.confirmed_by(self.kwargs["key"])
+        return super().get_context_data(**kwargs, ends_something=ends, used=used)
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Says of a link that was used, such as by a second click, that all is well."""
+        if first_confirmation.confirmed_by(kwargs["key"]):
+            return cast(HttpResponse, self.get(request, *args, **kwargs))
+        return cast(HttpResponse, super().post(request, *args, **kwargs))
 
     def logout_other_user(self, confirmation: Any) -> None:
         pass

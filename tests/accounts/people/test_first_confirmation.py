@@ -4,6 +4,8 @@ Planted: without `end_what_was_before` the first password goes on working; witho
 session, whoever confirms after a quarter of an hour loses the password that they chose.
 """
 
+from urllib.parse import quote
+
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -146,3 +148,16 @@ def test_another_browser_is_not_led_away(client: Client) -> None:
     assert (
         not Client().post(f"{link()}?next=https://elsewhere.example/")["Location"].startswith("h")
     )
+
+
+def test_a_link_that_was_used_says_so_and_leads_on(client: Client) -> None:
+    sign_up(client, next=TABLE)
+    used, phone = link(), Client()
+    client.post(used)
+    for page in (phone.get(used), phone.post(used), client.post(used)):
+        assert page.status_code == 200
+        assert "ute@example.org is confirmed already" in page.content.decode()
+    assert (
+        f'{reverse("account_login")}?next={quote(TABLE, "")}"' in phone.get(used).content.decode()
+    )
+    assert client.get(reverse("account_login"), {"next": TABLE})["Location"] == TABLE
