@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.people import display_names
+from accounts.people import display_names, first_confirmation, guest_upgrade
 
 MAX_QUIET = 12  # hours
 # Guests who gave no name are called so in their language, with a number.
@@ -39,15 +39,39 @@ def _make_bot(number: int) -> User:
         return User.objects.get(name=name)
 
 
+def member_at(email: str) -> User | None:
+    """The active person whose confirmed address this is."""
+    held = {"emailaddress__email": email, "emailaddress__verified": True}
+    return User.objects.filter(email=email, is_active=True, **held).first()
+
+
 def make_confirmed(email: str, name: str, **fields: Any) -> User:
-    """Gets or creates a person with a confirmed address and no password."""
-    user = User.objects.filter(email=email).first()
+    """Gets or creates a person with a confirmed address.
+
+    One that was waiting to be confirmed is confirmed now, in another browser than it was given in;
+    whoever is new has no password.
+    """
+    user = _signed_up_with(email)
     if user is None:
         user = User.objects.create_user(email, None, name=name, **fields)
-    EmailAddress.objects.get_or_create(
+    elif not EmailAddress.objects.filter(user=user, verified=True).exists():
+        first_confirmation.end_what_was_before(user)
+    EmailAddress.objects.update_or_create(
         user=user, email=email, defaults={"verified": True, "primary": True}
     )
+    guest_upgrade.claim_account(user.pk, email)
+    user.refresh_from_db()
     return user
+
+
+def _signed_up_with(email: str) -> User | None:
+    """Whoever has this address, or the last guest who gave it."""
+    found = User.objects.filter(email=email).first()
+    if found is not None:
+        return found
+    waiting = EmailAddress.objects.filter(email=email, user__kind=User.Kind.GUEST)
+    last = waiting.filter(user__is_active=True).select_related("user").order_by("-pk").first()
+    return last.user if last else None
 
 
 def unnamed(language: str) -> str:

@@ -1,13 +1,14 @@
-"""Replies to an invitation by somebody without an account, who can join without opening a page.
+"""Replies to an invitation by somebody without a confirmed account, who joins without a page.
 
 A reply counts only if it comes from the invited address, to the address in that one letter, and its
-server doesn't disown it. `accept` creates the account; then the mail is read like any member's.
+server doesn't disown it. `accept` makes or confirms the account; then the mail is read like any
+member's.
 """
 
 from email.utils import getaddresses
 
 from accounts.email.inbound_routes import Arrival, TooMany
-from accounts.models import User
+from accounts.people import new_accounts
 from games.mail.inbound import at_table, intake, parse, sender
 from games.mail.inbound.commands import WORDS, MailCommand
 from games.mail.inbound.parse import Mail
@@ -52,7 +53,7 @@ def _is_of(invitation: Invitation, mail: Mail, origin: str) -> bool:
 def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str) -> None:
     command = at_table.understood(mail)
     kind = command.kind if command is not None else None
-    user = User.objects.filter(email=invitation.email, is_active=True).first()
+    user = new_accounts.member_at(invitation.email)
     if user is None and kind is MailCommand.ACCEPT and invitation_replies.is_open(invitation):
         user = invitation_replies.person_of(invitation, _name(mail), _language(mail))
     if user is not None:

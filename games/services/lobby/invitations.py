@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.operation import database_clock
+from accounts.people import new_accounts
 from games import game_secrets, links, sanctions, selectors
 from games.models import Game, Ignored, Invitation, Seat, new_link_secret
 from games.refusals import Refused
@@ -33,7 +34,7 @@ def invite(user: User, code: str, address: str) -> Invitation:
             defaults={"sent_by": user, "expires_at": until},
         )
         if made:
-            member = User.objects.filter(email=email, is_active=True).first()
+            member = new_accounts.member_at(email)
             hand_notices.invited(invitation, member.pk if member else None)
             wake_workers.deliver()
         elif invitation.expires_at <= database_clock.now():

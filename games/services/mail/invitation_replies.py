@@ -50,7 +50,7 @@ def is_open(invitation: Invitation) -> bool:
 
 
 def person_of(invitation: Invitation, name: str, language: str) -> User:
-    """The account of the invited person, made now if there is none: a mail from the invited
+    """The account of the invited person, made or confirmed now: a mail from the invited
     address to an address that only its letter names has just shown that it is theirs.
 
     They are called as they sign themselves, or with a number appended if that name is taken.

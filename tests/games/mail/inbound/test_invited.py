@@ -1,12 +1,17 @@
 """Somebody without an account joins by the letter that asks them, and never opens a page."""
 
+from collections.abc import Callable
+
 import pytest
+from allauth.account.models import EmailAddress
 from pytest_django import Settings
 
 from accounts.email import inbound_routes
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Notice, User
 from accounts.notifications.channels import email as mail_channel
+from accounts.people import new_accounts
+from accounts.people.new_accounts import make_guest
 from games.links import link_token
 from games.mail.inbound import process
 from games.models import Game, Invitation
@@ -143,3 +148,43 @@ def test_what_could_not_be_read_is_asked_for_where_it_counts(asked: Invitation) 
     mail = mail_channel.compose(Notice.objects.get(kind="mail_house"))
     assert mail.extra_headers["Reply-To"] == invitation_replies.address_of(asked)
     assert "aannemen" in str(mail.body)
+
+
+def unconfirmed() -> User:
+    """Somebody signed up with her address, and it isn't confirmed."""
+    user = User.objects.create_user(ANNA, "secret", name="Eve")
+    EmailAddress.objects.create(user=user, email=ANNA, primary=True)
+    return user
+
+
+def as_guest() -> User:
+    """A guest has signed up with her address, and it isn't confirmed."""
+    user = make_guest()
+    user.set_password("secret")
+    user.save()
+    EmailAddress.objects.create(user=user, email=ANNA, primary=True)
+    return user
+
+
+@pytest.mark.parametrize("signed_up", [unconfirmed, as_guest])
+def test_whose_address_is_not_confirmed_yet_gets_the_letter_and_joins_by_it(
+    signed_up: Callable[[], User],
+) -> None:
+    user, marit = signed_up(), member("Marit")
+    wish = TableSettings("turning-tides", name="Texel", seats=2, visibility=Game.Visibility.LINK)
+    asked = invitations.invite(marit, tables.make_table(marit, wish).code, ANNA)
+    mail = mail_channel.compose(Notice.objects.get(kind="invitation", channel="mail"))
+    assert mail.to == [ANNA]
+    assert mail.extra_headers["Reply-To"] == invitation_replies.address_of(asked)
+    reply(asked, "accept")
+    found = new_accounts.member_at(ANNA)
+    assert found == user, "one account, with the seats of the guest"
+    assert (found.kind, found.has_usable_password()) == (User.Kind.PERSON, False)
+    assert fresh(asked.game).seats.filter(user=user).exists()
+
+
+def test_the_no_of_somebody_not_confirmed_counts(asked: Invitation) -> None:
+    unconfirmed()
+    reply(asked, "decline")
+    asked.refresh_from_db()
+    assert asked.lapsed

@@ -14,6 +14,7 @@ from games.models import Game
 from games.refusals import Refused
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
+from tests.accounts.making import member
 from tests.games.mail.reading import composed
 from tests.games.making import fresh, person
 from tests.narrowing import not_none
@@ -67,7 +68,7 @@ def test_only_the_maker_renews_the_link(closed: Game) -> None:
 
 
 def test_who_was_invited_by_address_may_come_without_a_link(closed: Game) -> None:
-    joost = person("Joost")
+    joost = member("Joost")
     invitation = invitations.invite(not_none(closed.maker), closed.code, " Joost@Example.org ")
     tables.join(joost, closed.code)
 
@@ -78,7 +79,7 @@ def test_who_was_invited_by_address_may_come_without_a_link(closed: Game) -> Non
 
 def test_nobody_is_invited_by_letter_to_where_they_sit(closed: Game) -> None:
     """Whose address it is, the one who invites may not know, and isn't told."""
-    joost = person("Joost")
+    joost = member("Joost")
     tables.join(joost, closed.code, link=links.link_token(closed))
     invitations.invite(not_none(closed.maker), closed.code, not_none(joost.email))
     assert composed(Notice.objects.get(kind="invitation", channel="mail")) is None

@@ -14,6 +14,7 @@ from games.services.notifications import seat_notices
 from games.services.people import erasure
 from games.services.people.friends import befriend, part
 from games.services.talk import chat
+from tests.accounts.making import member
 from tests.games.mail.reading import composed, letter, notice, words
 from tests.games.making import people, person
 from tests.narrowing import not_none
@@ -92,8 +93,8 @@ def test_who_is_hidden_reaches_nobody_and_cannot_tell(two: list[User]) -> None:
     assert told(joost) == []
 
 
-def test_no_invitation_of_who_is_hidden_is_sent_not_even_one_that_waited(two: list[User]) -> None:
-    marit, joost = two
+def test_no_invitation_of_who_is_hidden_is_sent_not_even_one_that_waited() -> None:
+    marit, joost = member("Marit"), member("Joost")
     table = tables.make_table(marit, TableSettings(name="Texel", seats=3), [joost])
     invitations.invite(marit, table.code, not_none(joost.email))
     seat_notices.rematch(table)
