@@ -18,7 +18,7 @@ from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as current
 from django.conf import settings
 from django.contrib import messages
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.core.mail.message import make_msgid
 from django.http import HttpRequest
@@ -30,6 +30,7 @@ from django.utils.translation import gettext as _
 from accounts.email import unasked_letters
 from accounts.models import User
 from accounts.notifications import render
+from accounts.people.sign_in_letter_forms import too_many
 from accounts.people.signup import BACK_TO, SignupForm
 from accounts.security import proxies, sign_in_throttle
 
@@ -67,11 +68,15 @@ class Adapter(DefaultAccountAdapter):
             return proxies.farthest(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Raises `ValidationError` after too many attempts."""
-        super().pre_authenticate(request, **credentials)
-        more = sign_in_throttle.tried_elsewhere(request, credentials.get("email", ""))
+        """Raises `ValidationError` after too many attempts, which says how long to wait."""
+        login = credentials.get("email", "")
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            raise too_many(sign_in_throttle.minutes_until_password(request, login)) from None
+        more = sign_in_throttle.tried_elsewhere(request, login)
         if more is None:
-            raise self.validation_error("too_many_login_attempts")
+            raise too_many(sign_in_throttle.minutes_until_password(request, login))
         self._login_failed_rl_usage.usage.extend(more.usage)
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:

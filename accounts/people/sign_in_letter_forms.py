@@ -3,9 +3,10 @@
 Limited by account and network, and in the same way for addresses without an account.
 """
 
-from allauth.account.adapter import get_adapter
 from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm
 from allauth.core import context as current
+from django.core.exceptions import ValidationError
+from django.utils.translation import ngettext
 
 from accounts.security import sign_in_throttle
 
@@ -30,4 +31,17 @@ class ResetForm(ResetPasswordForm):
 
 def _brake(email: str) -> None:
     if email and not sign_in_throttle.may_send_code(current.request, email):
-        raise get_adapter().validation_error("too_many_login_attempts")
+        raise too_many(sign_in_throttle.minutes_until_code(current.request, email))
+
+
+def too_many(minutes: int) -> ValidationError:
+    """The error for somebody who has to wait so long."""
+    return ValidationError(
+        ngettext(
+            "Too many attempts. Try again in %(minutes)s minute.",
+            "Too many attempts. Try again in %(minutes)s minutes.",
+            minutes,
+        ),
+        params={"minutes": minutes},
+        code="too_many_login_attempts",
+    )

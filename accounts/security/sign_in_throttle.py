@@ -8,17 +8,21 @@ account.
 """
 
 import hashlib
+import time
+from math import ceil
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
 from allauth.core.internal import ratelimit
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from accounts.models import Sighting
 from accounts.security import network_fingerprints
 
-APP = "accounts"
+APP, LIBRARY = "accounts", "allauth.account"
 RATES = {  # for all unknown networks together
     "password": "20/h/key",
     "letter": "6/h/key",
@@ -65,6 +69,41 @@ def may_send_code(request: HttpRequest, login: str) -> bool:
     """Counts a request for a sign-in e-mail; False if that exceeds a limit."""
     here = _count(request, "here", HERE["letter"], place(request, login))
     return bool(here) and tried_elsewhere(request, login, "letter") is not None
+
+
+def minutes_until_password(request: HttpRequest, login: str) -> int:
+    """After an attempt that exceeded a limit: how long to wait, at least 1."""
+    config = app_settings.RATE_LIMITS
+    here = _seconds_left(request, LIBRARY, "login_failed", config, place(request, login))
+    return _minutes(here or _seconds_elsewhere(request, login, "password"))
+
+
+def minutes_until_code(request: HttpRequest, login: str) -> int:
+    """After a request for an e-mail that exceeded a limit: how long to wait, at least 1."""
+    here = _seconds_left(request, APP, "here", {"here": HERE["letter"]}, place(request, login))
+    return _minutes(here or _seconds_elsewhere(request, login, "letter"))
+
+
+def _seconds_elsewhere(request: HttpRequest, login: str, what: str) -> float:
+    action = f"elsewhere_{what}"
+    return _seconds_left(request, APP, action, {action: RATES[what]}, account(login))
+
+
+def _seconds_left(
+    request: HttpRequest, app: str, action: str, config: dict[str, str], key: str
+) -> float:
+    """Seconds until the next attempt is within the limits; 0 if it is now."""
+    now, left = time.time(), [0.0]
+    for rate in ratelimit.get_rates(app=app, action=action, config=config):
+        kept = ratelimit.get_cache_key(request, app=app, action=action, rate=rate, key=key)
+        newest_first = cache.get(kept, [])[: rate.amount]
+        if len(newest_first) == rate.amount:
+            left.append(newest_first[-1] + rate.duration - now)
+    return max(left)
+
+
+def _minutes(seconds: float) -> int:
+    return max(1, ceil(seconds / 60))
 
 
 def _count(request: HttpRequest, action: str, rate: str, key: str) -> Any:

@@ -229,4 +229,4 @@ def test_wrong_passwords_are_counted(client: Client) -> None:
         page = client.post(
             reverse("account_login"), {"login": "marit@example.org", "password": "wrong"}
         )
-    assert "Too many failed attempts" in page.content.decode()
+    assert "Too many attempts. Try again in 5 minutes." in page.content.decode()

@@ -19,7 +19,7 @@ from tests.accounts.making import member
 
 pytestmark = pytest.mark.django_db
 HOME, ELSEWHERE = "198.51.100.7", "203.0.113.9"
-STOPPED = "Too many failed attempts"
+STOPPED = "Too many attempts"
 
 
 @pytest.fixture(autouse=True)
@@ -83,6 +83,24 @@ def test_letters_that_let_in_are_stopped_for_who_asks_too_often(page: str) -> No
     assert [ask(ELSEWHERE) for _time in range(4)] == [True] * 3 + [False]
     assert [ask(f"203.0.{net}.9") for net in range(4)] == [True] * 3 + [False]
     assert ask(HOME)
+
+
+def asked_from(address: str) -> str:
+    sent = {"email": "marit@example.org"}
+    answer = Client(REMOTE_ADDR=address).post(reverse("account_request_login_code"), sent)
+    return answer.content.decode()
+
+
+def test_whoever_has_to_wait_is_told_how_long(few: int) -> None:
+    member()
+    letters = [asked_from(ELSEWHERE) for _time in range(4)]
+    assert "Too many attempts. Try again in 1 minute." in letters[-1]
+    letters = [asked_from(f"203.0.{net}.9") for net in range(4)]
+    assert "Too many attempts. Try again in 60 minutes." in letters[-1]
+    here = [attempt(ELSEWHERE) for _try in range(few)]
+    assert "Too many attempts. Try again in 5 minutes." in here[-1]
+    everywhere = [attempt(f"203.0.{net}.9") for net in range(few)]
+    assert "Too many attempts. Try again in 60 minutes." in everywhere[-1]
 
 
 def test_an_unknown_address_is_the_same_work_and_the_same_answer() -> None:
