@@ -62,8 +62,8 @@ def play_now(request: HttpRequest) -> HttpResponse:
     """Starts a game against bots, as a guest if nobody is signed in."""
     slug, level = _asked_for(request), levels.asked_for(request.POST.get("level"))
     bot_answers.check_level(level)
-    if not Dealing().allow_request(request, None):  # type: ignore[arg-type]
-        return render(request, "429.html", status=429)
+    if slowed := guests.too_often(request, Dealing()):
+        return slowed
     if not request.user.is_authenticated:
         guests.welcome(request, new_accounts.make_guest(**guests.habits_of(request)))
     game = tables.play_now(me(request), ruleset=slug, level=level)

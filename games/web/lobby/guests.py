@@ -1,9 +1,11 @@
 """Guests: people without an account, known only to this browser."""
 
+from math import ceil
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import get_language
 from rest_framework.throttling import SimpleRateThrottle
 
@@ -22,9 +24,14 @@ class Arriving(SimpleRateThrottle):
         return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
 
 
-def too_many(request: HttpRequest) -> bool:
-    """Whether too many guests have come from this address recently."""
-    return not Arriving().allow_request(request, None)  # type: ignore[arg-type]
+def too_often(request: HttpRequest, limit: SimpleRateThrottle) -> HttpResponse | None:
+    """The page for whoever exceeds this limit, which says how long to wait."""
+    if limit.allow_request(request, None):  # type: ignore[arg-type]
+        return None
+    seconds = ceil(limit.wait() or 60)
+    page = render(request, "429.html", {"minutes": ceil(seconds / 60)}, status=429)
+    page["Retry-After"] = str(seconds)
+    return page
 
 
 def habits_of(request: HttpRequest) -> dict[str, str]:

@@ -60,8 +60,8 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _join_as_guest(request: HttpRequest, code: str) -> HttpResponse:
-    if guests.too_many(request):
-        return render(request, "429.html", status=429)
+    if slowed := guests.too_often(request, guests.Arriving()):
+        return slowed
     name = request.POST.get("name", "")[:100]
     try:
         guest, game = arrivals.join(

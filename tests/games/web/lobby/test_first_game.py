@@ -37,6 +37,9 @@ def test_dealing_without_end_is_slowed_down(monkeypatch: pytest.MonkeyPatch) -> 
     cache.clear()
     client = Client()
     assert [client.post("/play/").status_code for _ in range(3)] == [302, 302, 429]
+    page = client.post("/play/")
+    assert "Wait 60 minutes, then send it again." in page.content.decode()
+    assert 3500 < int(page["Retry-After"]) <= 3600
     assert Game.objects.count() == 2
 
 
