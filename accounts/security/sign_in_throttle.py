@@ -84,6 +84,12 @@ def minutes_until_code(request: HttpRequest, login: str) -> int:
     return _minutes(here or _seconds_elsewhere(request, login, "letter"))
 
 
+def minutes_until_confirmation(request: HttpRequest, email: str) -> int:
+    """After an e-mail to confirm an address: how long until the next one, at least 1."""
+    config = app_settings.RATE_LIMITS
+    return _minutes(_seconds_left(request, LIBRARY, "confirm_email", config, email.lower()))
+
+
 def _seconds_elsewhere(request: HttpRequest, login: str, what: str) -> float:
     action = f"elsewhere_{what}"
     return _seconds_left(request, APP, action, {action: RATES[what]}, account(login))

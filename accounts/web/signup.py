@@ -7,6 +7,8 @@ from allauth.account.internal.flows.email_verification import (
     send_verification_email_to_address,
 )
 from allauth.account.internal.stagekit import get_pending_stage
+from allauth.account.models import EmailAddress
+from allauth.account.stages import EmailVerificationStage
 from allauth.account.views import (
     ConfirmEmailView,
     EmailVerificationSentView,
@@ -21,12 +23,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.people import first_confirmation, guest_upgrade
 from accounts.people.signup import SignupForm
-from accounts.security import reauthentication
+from accounts.security import reauthentication, sign_in_throttle
 
 
 class SignUp(SignupView):
@@ -94,21 +97,34 @@ class Address(EmailView):
 
 @require_POST
 def confirm_again(request: HttpRequest) -> HttpResponse:
-    """Resends the confirmation to whoever is waiting for it on this browser.
+    """Resends the e-mail about an address to whoever waits for it on this browser.
 
-    The answer is the same if nobody is, so that it reveals nothing about accounts.
+    The answer is the same if the address has an account already, or if nobody is waiting.
     """
-    user = _waiting(request)
-    address = get_address_for_user(user) if user else None
-    if address is not None and not address.verified:
-        send_verification_email_to_address(request, address)
-    else:
+    address, signup = _waiting(request)
+    if address is None or address.verified:
         messages.info(request, _("If an e-mail was due, it is on its way again."))
+    elif not send_verification_email_to_address(request, address, signup=signup):
+        messages.info(request, _just_sent(request, address.email))
     return redirect("account_email_verification_sent")
 
 
-def _waiting(request: HttpRequest) -> User | None:
+def _just_sent(request: HttpRequest, email: str) -> str:
+    minutes = sign_in_throttle.minutes_until_confirmation(request, email)
+    return ngettext(
+        "We have just sent it. If it isn’t there in %(minutes)s minute, ask again.",
+        "We have just sent it. If it isn’t there in %(minutes)s minutes, ask again.",
+        minutes,
+    ) % {"minutes": minutes}
+
+
+def _waiting(request: HttpRequest) -> tuple[EmailAddress | None, bool]:
+    """The address (of nobody, if it has an account), and whether they are just signing up."""
     if isinstance(request.user, User):
-        return request.user
+        return get_address_for_user(request.user), request.user.is_guest
     stage = get_pending_stage(request)
-    return cast(User | None, stage.login.user) if stage else None
+    if stage is None or stage.key != EmailVerificationStage.key:
+        return None, False
+    login = stage.login
+    found = get_address_for_user(login.user) if login.user else EmailAddress(email=login.email)
+    return found, login.signup

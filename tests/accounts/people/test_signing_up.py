@@ -116,6 +116,23 @@ def test_it_can_be_sent_again(client: Client, settings: Settings) -> None:
     assert len(mail.outbox) == 2
 
 
+@pytest.mark.parametrize("limits", [{}, {"confirm_email": "9/m/key"}])
+def test_to_have_it_sent_again_does_not_give_a_known_address_away(
+    settings: Settings, limits: dict[str, str]
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = limits
+    member("Ute")
+    pages = []
+    for address in ("ute@example.org", "nobody@example.org"):
+        client = Client()
+        sign_up(client, email=address, name="Somebody else")
+        page = client.post(reverse("confirm_again"), follow=True).content.decode()
+        pages.append(re.sub(r'value="[^"]*"', "", page.replace(address, "")))
+    assert pages[0] == pages[1]
+    assert ("We have just sent it. If it isn’t there in 3 minutes" in pages[0]) is (not limits)
+    assert len(mail.outbox) == (4 if limits else 2)
+
+
 def test_a_known_address_is_not_given_away(client: Client) -> None:
     known = member("Ute")
     told = sign_up(client, name="Somebody else").content.decode()
