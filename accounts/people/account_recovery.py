@@ -6,6 +6,7 @@ without one, and second factors added up to a day before the change. The change 
 for the old mailbox: somebody who has lost it must be able to move.
 """
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -33,6 +34,8 @@ SALT = "accounts.taking_back"
 GOOD_FOR = timedelta(hours=72)
 BEFORE = timedelta(days=1)  # what was added this long before the change may be the thief's, too
 LETTER = "account/email/email_changed"
+# Hooks: called with a person whose account is taken back, within the transaction.
+TAKEN_BACK: list[Callable[[User], object]] = []
 END_KEYS = "end_keys"  # field of the form that changes a password
 
 
@@ -134,3 +137,5 @@ def take_back(change: Change) -> None:
         Authenticator.objects.filter(user=user, created_at__gte=since).delete()
         end_all_programs(user)
         own_sessions.end(UserSession.objects.filter(user=user))
+        for hear in TAKEN_BACK:
+            hear(user)

@@ -4,10 +4,13 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Notice, User
 from accounts.notifications.channels.names import MAIL
 from accounts.operation import database_clock
+from accounts.people import account_recovery
+from accounts.people.account_recovery import Change
 from games.models import Bid, Game
 from games.services.lobby import tables
 from games.services.mail import reply_addresses
@@ -113,6 +116,16 @@ def test_a_forged_or_revoked_link_is_not_good(game: Game, client: Client) -> Non
     reply_addresses.revoke(user)
     assert client.get(path).status_code == 410
     assert client.post(path, {"bid": making.legal(game, 0)[0]}).status_code == 410
+
+
+def test_letters_that_a_thief_got_answer_nothing_once_the_account_is_taken_back(
+    game: Game, client: Client
+) -> None:
+    user = asked(game)
+    path = link(user)
+    account_recovery.take_back(Change(user, "old@example.org", timezone.now()))
+    assert client.post(path, {"bid": making.legal(game, 0)[0]}).status_code == 410
+    assert Bid.objects.count() == 0
 
 
 def test_whoever_is_signed_in_as_somebody_else_is_told(game: Game, client: Client) -> None:
