@@ -92,6 +92,8 @@ class Address(EmailView):
         if reauthentication.needed(request):
             return reauthentication.ask(request, reverse("account_email"))
         response: HttpResponseBase = super().post(request, *args, **kwargs)
+        if "action_send" in request.POST and not self._did_send_verification_email:
+            messages.info(request, _just_sent(request, request.POST.get("email", "")))
         return response
 
 

@@ -116,6 +116,16 @@ def test_it_can_be_sent_again(client: Client, settings: Settings) -> None:
     assert len(mail.outbox) == 2
 
 
+def test_whoever_wants_a_changed_address_confirmed_is_told_that_it_was_just_sent() -> None:
+    marit, client = member(), Client()
+    client.post(reverse("account_login"), {"login": marit.email, "password": "Marit"})
+    new, way = "new@example.org", reverse("account_email")
+    client.post(way, {"action_add": "", "email": new})
+    page = client.post(way, {"action_send": "", "email": new}, follow=True).content.decode()
+    assert "We have just sent it. If it isn’t there in 3 minutes, ask again." in page
+    assert len(mail.outbox) == 1
+
+
 @pytest.mark.parametrize("limits", [{}, {"confirm_email": "9/m/key"}])
 def test_to_have_it_sent_again_does_not_give_a_known_address_away(
     settings: Settings, limits: dict[str, str]
