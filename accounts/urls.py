@@ -8,6 +8,7 @@ from accounts.web import (
     demo_mailbox,
     device,
     first_credentials,
+    guest_sign_in,
     keys,
     notices,
     oauth,
@@ -31,6 +32,8 @@ urlpatterns = [
     path("settings/applications/", oauth.register, name="application_register"),
     path("settings/applications/<slug:pk>/remove/", oauth.remove, name="application_remove"),
     path("settings/applications/<slug:pk>/disallow/", oauth.disallow, name="application_disallow"),
+    path("account/login/", guest_sign_in.sign_in, name="account_login"),
+    path("account/login/code/", guest_sign_in.ask_for_code, name="account_request_login_code"),
     path("account/signup/", signup.SignUp.as_view(), name="account_signup"),
     path(
         "account/confirm-email/",

@@ -75,3 +75,16 @@ def test_claiming_is_harmless_for_a_person() -> None:
     claim_account(marit.pk, "other@example.org")
     marit.refresh_from_db()
     assert marit.email == "marit@example.org"
+
+
+@pytest.mark.parametrize("page", ["account_login", "account_request_login_code"])
+def test_a_guest_who_wants_to_sign_in_is_told_to_sign_out_first(
+    client: Client, guest: User, page: str
+) -> None:
+    there = f"{reverse(page)}?next=/games/"
+    told = client.get(there, follow=True)
+    assert told.request["PATH_INFO"] == reverse("account_logout")
+    assert "You play as a guest here." in told.content.decode()
+    assert client.get(reverse("profile")).status_code == 200, "and still plays"
+    assert client.post(reverse("account_logout"), {"next": there})["Location"] == there
+    assert "next" in client.get(there).content.decode()
