@@ -1,6 +1,6 @@
 """URLs of settings, unsubscribing and signing in (allauth)."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from accounts.web import (
     channels,
@@ -46,6 +46,11 @@ urlpatterns = [
     path("account/password/set/", first_credentials.set_password, name="account_set_password"),
     path("account/2fa/totp/activate/", first_credentials.activate_app, name="mfa_activate_totp"),
     path("account/2fa/webauthn/add/", first_credentials.add_passkey, name="mfa_add_webauthn"),
+    re_path(
+        r"^account/password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        signup.NewPassword.as_view(),
+        name="account_reset_password_from_key",
+    ),
     path("account/email/", signup.Address.as_view(), name="account_email"),
     path("account/confirm-again/", signup.confirm_again, name="confirm_again"),
     path("account/sessions/", own_sessions.shown, name="usersessions_list"),

@@ -13,6 +13,7 @@ from allauth.account.views import (
     ConfirmEmailView,
     EmailVerificationSentView,
     EmailView,
+    PasswordResetFromKeyView,
     SignupView,
 )
 from django.conf import settings
@@ -82,6 +83,13 @@ class Confirm(ConfirmEmailView):
         return cast(HttpResponse, super().post(request, *args, **kwargs))
 
     def logout_other_user(self, confirmation: Any) -> None:
+        pass
+
+
+class NewPassword(PasswordResetFromKeyView):
+    """allauth's page behind the link in the letter; whoever is signed in stays so, as above."""
+
+    def logout(self) -> None:
         pass
 
 

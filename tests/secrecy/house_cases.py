@@ -232,6 +232,10 @@ HOUSE: dict[str, Case] = {
     "account/confirm-email/<str:key>/": _every_method(
         "account/confirm-email/<str:key>/", "/account/confirm-email/MQ:1/"
     ),
+    "^account/password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": _every_method(
+        "^account/password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        "/account/password/reset/key/1-x-y/",
+    ),
     "account/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": _every_method(
         "account/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
         "/account/password/reset/key/1-x-y/",

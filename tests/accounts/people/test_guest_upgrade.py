@@ -88,3 +88,16 @@ def test_a_guest_who_wants_to_sign_in_is_told_to_sign_out_first(
     assert client.get(reverse("profile")).status_code == 200, "and still plays"
     assert client.post(reverse("account_logout"), {"next": there})["Location"] == there
     assert "next" in client.get(there).content.decode()
+
+
+def test_a_guest_who_follows_the_link_for_a_new_password_stays_a_guest(
+    client: Client, guest: User
+) -> None:
+    marit = member()
+    client.post(reverse("account_reset_password"), {"email": marit.email})
+    form = client.get(link(), follow=True).request["PATH_INFO"]
+    assert client.get(reverse("profile")).status_code == 200
+    client.post(form, {"password1": SECRET, "password2": SECRET})
+    marit.refresh_from_db()
+    assert marit.check_password(SECRET)
+    assert "You play as a guest" in client.get(reverse("profile")).content.decode()
