@@ -114,7 +114,8 @@ def allow(user: User, asked: KeyRequest, chosen: Iterable[str], days: int | None
     if user.api_keys.count() >= api_keys.MAX_KEYS:
         raise Refused("too_many_keys")
     granted = sorted(set(chosen) & set(asked.scopes.split()))
-    return answer(asked.user_code, {"user": user.pk, "scopes": granted, "days": days})
+    given = {"user": user.pk, "signed": user.get_session_auth_hash()}
+    return answer(asked.user_code, {**given, "scopes": granted, "days": days})
 
 
 def deny(asked: KeyRequest) -> bool:
@@ -141,7 +142,7 @@ def key_for(device_code: str) -> str:
     if not cache.delete(of):  # another poll took it at the same moment
         raise Refused("invalid_grant")
     user = User.objects.filter(pk=given.get("user"), is_active=True).first()
-    if user is None:
+    if user is None or user.get_session_auth_hash() != given.get("signed"):  # a new password
         raise Refused("access_denied")
     return api_keys.make(user, asked["name"], given["scopes"], given["days"])
 

@@ -90,6 +90,16 @@ def test_what_was_denied_stays_denied() -> None:
     assert not ApiKey.objects.exists()
 
 
+def test_what_was_allowed_before_a_new_password_gives_no_key() -> None:
+    """A thief may have allowed it, and fetches the key when the account was recovered."""
+    marit, codes = member(), begun()
+    answered(signed_in(marit, "Marit"), codes, allow="1", scopes=["play"])
+    marit.set_password("only she knows")
+    marit.save()
+    problem(asked_again(codes), 400, "access_denied")
+    assert not ApiKey.objects.exists()
+
+
 def test_after_ten_minutes_nothing_can_be_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     codes, browser = begun(), signed_in(member(), "Marit")
     now = time.time()
