@@ -13,7 +13,6 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import get_pending_stage
-from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as current
 from django.conf import settings
@@ -30,6 +29,7 @@ from django.utils.translation import gettext as _
 from accounts.email import unasked_letters
 from accounts.models import User
 from accounts.notifications import render
+from accounts.people import guest_upgrade
 from accounts.people.sign_in_letter_forms import too_many
 from accounts.people.signup import BACK_TO, SignupForm
 from accounts.security import proxies, sign_in_throttle
@@ -80,17 +80,8 @@ class Adapter(DefaultAccountAdapter):
         self._login_failed_rl_usage.usage.extend(more.usage)
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
-        """Holds the page from which they came, as the link may be opened in another browser."""
-        url, back = (
-            super().get_email_confirmation_url(request, emailconfirmation),
-            _came_from(request),
-        )
-        return f"{url}?{urlencode({'next': back})}" if back else str(url)
-
-    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
-        """Takes a guest back to where they started to sign up."""
-        back: str = self.request.session.pop(BACK_TO, "")
-        return back or str(super().get_email_verification_redirect_url(email_address))
+        url = super().get_email_confirmation_url(request, emailconfirmation)
+        return _with_way_back(request, url)
 
     def render_mail(
         self,
@@ -126,6 +117,11 @@ class Adapter(DefaultAccountAdapter):
         user = context.get("user")
         language = user.language if isinstance(user, User) else translation.get_language()
         what = template_prefix.rpartition("/")[2]
+        if "signup_url" in context:
+            context = {
+                **context,
+                "signup_url": _with_way_back(current.request, context["signup_url"]),
+            }
         try:
             with translation.override(language):
                 super().send_mail(template_prefix, email, {**context, **_unasked(email, what)})
@@ -139,11 +135,14 @@ class Adapter(DefaultAccountAdapter):
             )
 
 
-def _came_from(request: HttpRequest) -> str:
-    """The page to which somebody goes on after their address is confirmed; may be empty."""
+def _with_way_back(request: HttpRequest, url: str) -> str:
+    """A link for a letter, with the page they came from, since another browser may open it."""
     stage = get_pending_stage(request)
-    kept = request.session.get(BACK_TO) or (stage.login.redirect_url if stage else "")
-    return get_next_redirect_url(request) or kept or ""
+    kept = stage.login.redirect_url if stage else ""
+    if guest_upgrade.guest_of(request):
+        kept = request.session.get(BACK_TO)
+    back = get_next_redirect_url(request) or kept
+    return f"{url}?{urlencode({'next': back})}" if back else url
 
 
 class Unsent(EmailMultiAlternatives):

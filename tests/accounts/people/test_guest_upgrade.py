@@ -1,5 +1,7 @@
 """A guest who signs up keeps seats and games."""
 
+import time
+
 import pytest
 from django.core import mail
 from django.core.cache import cache
@@ -9,6 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.people.guest_upgrade import claim_account
 from accounts.people.new_accounts import make_guest
+from accounts.security.reauthentication import SHOWN_AT
 from tests.accounts.making import member
 from tests.accounts.people.test_signing_up import SECRET, link, sign_up
 
@@ -40,6 +43,18 @@ def test_the_guests_row_becomes_the_person(client: Client, guest: User) -> None:
 def test_a_guest_comes_back_to_the_table_as_well(client: Client, guest: User) -> None:
     sign_up(client, next="/g/abcdefghjkmn/")
     assert client.post(link())["Location"] == "/g/abcdefghjkmn/"
+
+
+def test_a_changed_address_leads_to_no_table_of_long_ago(client: Client, guest: User) -> None:
+    sign_up(client, next="/g/abcdefghjkmn/")
+    client.post(link())
+    session = client.session
+    session[SHOWN_AT] = time.time()
+    session.save()
+    client.post(reverse("account_email"), {"action_add": "", "email": "new@example.org"})
+    assert mail.outbox[-1].to == ["new@example.org"]
+    assert "next" not in link()
+    assert "/g/" not in client.post(link())["Location"]
 
 
 def test_until_confirmed_the_guest_stays_a_guest_without_address(

@@ -94,6 +94,14 @@ def test_another_browser_is_not_signed_in_by_the_link(client: Client) -> None:
     assert elsewhere.get(reverse("profile")).status_code == 302
 
 
+def test_whoever_has_no_account_comes_to_the_table_by_signing_up(client: Client) -> None:
+    asked = {"email": "ute@example.org", "next": TABLE}
+    client.post(reverse("account_request_login_code"), asked)
+    body = str(mail.outbox[-1].body)
+    (path,) = re.findall(r"http://testserver(/account/signup/\S*)", body)
+    assert f'name="next" value="{TABLE}"' in Client().get(path).content.decode()
+
+
 def test_nobody_is_led_away_from_here(client: Client) -> None:
     sign_up(client, next="https://elsewhere.example/")
     assert not client.post(link())["Location"].startswith("http")
