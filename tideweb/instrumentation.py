@@ -143,5 +143,5 @@ def shared_folder() -> Path | None:
     return Path(named) if named else None
 
 
-if shared_folder():
-    values.ValueClass = values.MultiProcessValue(process_name)
+# Prometheus' own library takes an empty variable for one that is set.
+values.ValueClass = values.MultiProcessValue(process_name) if shared_folder() else values.MutexValue

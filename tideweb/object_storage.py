@@ -52,7 +52,7 @@ def storage(target: str) -> Storage:
         raise StorageError(f"Nothing was written: {' and '.join(missing)} not set.")
     if not bucket:
         raise StorageError(f"Nothing was written: {target} names no bucket (s3://bucket/prefix).")
-    region = os.environ.get("AWS_REGION", "us-east-1")
+    region = os.environ.get("AWS_REGION") or "us-east-1"
     endpoint = os.environ.get("AWS_ENDPOINT_URL") or f"https://s3.{region}.amazonaws.com"
     keys = Keys(named[names[0]], named[names[1]], region)
     return Bucket(f"{endpoint.rstrip('/')}/{bucket}", prefix.strip("/"), keys)

@@ -242,7 +242,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "cel
 # --- Mail -----------------------------------------------------------------------------------------
 
 # Where `manage.py mailin` listens. Embedded, our own outgoing e-mail goes there too.
-MAILIN_HOST = env.str("MAILIN_HOST", "127.0.0.1")
+MAILIN_HOST = env.str("MAILIN_HOST", "") or "127.0.0.1"
 MAILIN_PORT = given.number("MAILIN_PORT", ports.MAIL, 1, 65535)
 MAILIN_LMTP = env.str("MAILIN_LMTP", "")  # `host:port` or a path, for a local mail server
 # The name of our mail server in Authentication-Results headers; no others are trusted.
@@ -257,7 +257,7 @@ MAILBOX_URL = given.url("MAILBOX_URL", MAILBOX, "imaps", "imap", "https", "http"
 DEFAULT_FROM_EMAIL = given.sender("DEFAULT_FROM_EMAIL", f"Tideweb <play@{MAIL_DOMAIN}>")
 SERVER_EMAIL = given.sender("SERVER_EMAIL", DEFAULT_FROM_EMAIL)
 EMAIL = given.mail_server(needed("EMAIL_URL", f"smtp://{MAILIN_HOST}:{MAILIN_PORT}"))
-EMAIL_BACKEND = env.str("EMAIL_BACKEND", EMAIL["EMAIL_BACKEND"])
+EMAIL_BACKEND = given.backend("EMAIL_BACKEND", EMAIL["EMAIL_BACKEND"])
 EMAIL_HOST = EMAIL.get("EMAIL_HOST") or ""
 EMAIL_PORT = EMAIL.get("EMAIL_PORT") or 25
 EMAIL_HOST_USER = EMAIL.get("EMAIL_HOST_USER") or ""

@@ -12,6 +12,7 @@ import re
 import warnings
 from collections.abc import Sequence
 from email.utils import parseaddr
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -184,6 +185,20 @@ def mailbox_name(name: str) -> str:
             f"{name} must be what stands before the @, like club, without a +; {text!r} is not."
         )
     return text
+
+
+def backend(name: str, default: str) -> str:
+    """The path of a class; of what it names, the module is looked for."""
+    text = os.environ.get(name, "").strip()
+    try:
+        sound = find_spec(text.rpartition(".")[0]) is not None
+    except (ImportError, ValueError):
+        sound = False
+    if text and not sound:
+        raise ImproperlyConfigured(
+            f"{name} must be like anymail.backends.mailgun.EmailBackend; there is no {text!r}."
+        )
+    return text or default
 
 
 def mail_server(url: str) -> dict[str, Any]:

@@ -1,10 +1,14 @@
 """What requests and tasks are counted by may be missing; the site is not."""
 
 import logging
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings as ours
 from django.test import Client
 from prometheus_client import values
 from prometheus_client.values import MultiProcessValue
@@ -82,3 +86,12 @@ def test_containers_whose_processes_have_the_same_id_do_not_share_a_file(
     }  # fmt: skip
     told = client.get("/metrics", headers=TOKEN).content.decode()
     assert 'tideweb_task_seconds_count{state="SUCCESS",task="tideweb.pulse"} 2.0' in told
+
+
+def test_an_empty_variable_names_no_folder(tmp_path: Path) -> None:
+    count = "from tideweb.instrumentation import tasks; tasks.labels('pulse', 'SUCCESS').observe(1)"
+    empty = {"PROMETHEUS_MULTIPROC_DIR": "", "PYTHONPATH": str(ours.BASE_DIR)}
+    done = subprocess.run(
+        [sys.executable, "-c", count], cwd=tmp_path, env={**os.environ, **empty}, check=False
+    )
+    assert (done.returncode, list(tmp_path.iterdir())) == (0, [])

@@ -144,6 +144,8 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_variable(
         ("MAILBOX_URL", "imap.example.org", "must be like imaps://"),
         ("MAILBOX_URL", "imaps://u:p@h:x", "must be like imaps://"),
         ("HEARTBEAT_URL", "monitor.example.org/1", "must be like https://"),
+        ("EMAIL_BACKEND", "anymail.backends.mailgn.EmailBackend", "must be like anymail"),
+        ("EMAIL_BACKEND", "mailgun", "must be like anymail"),
         ("REPLY_MAILBOX", "club@example.org", "must be what stands before the @"),
         ("VAPID_PRIVATE_KEY", "abc", "is no key: make one with manage.py vapidkeys"),
     ],
@@ -172,7 +174,7 @@ def test_an_empty_value_counts_as_not_set() -> None:
     names = (
         "HEALTH_PORT", "SSL_REDIRECT", "SWEEP_SECONDS", "LOG_LEVEL", "BROKER_QUEUE_TYPE",
         "CELERY_BROKER_URL", "MAIL_DOMAIN", "DEFAULT_FROM_EMAIL", "ALLOWED_HOSTS", "CACHE_URL",
-        "STATIC_ROOT",
+        "STATIC_ROOT", "EMAIL_BACKEND", "MAILIN_HOST",
     )  # fmt: skip
     found = read(**PRODUCTION, **dict.fromkeys(names, ""))
     usual = read(**PRODUCTION)

@@ -63,7 +63,7 @@ def _open() -> Opened:
     os.environ |= told | {"PYTHONUNBUFFERED": "1"}
     if os.environ.get("DATABASE_URL"):
         return Opened(host, port, events_port, None)
-    os.environ.setdefault("STATIC_ROOT", str(var / "static"))
+    os.environ["STATIC_ROOT"] = os.environ.get("STATIC_ROOT") or str(var / "static")
     server = embedded_server()
     server.begin()
     return Opened(host, port, events_port, server)
