@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people import new_accounts, time_zones
+from accounts.security import sessions
 from accounts.staff import audit_log
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -43,6 +44,8 @@ class PersonMiddleware:
             request.LANGUAGE_CODE = user.language
         with timezone.override(_zone(user.zone)):
             response = self.get_response(request)
+        if user.is_guest and _is_page(response):
+            sessions.renew(request)
         if "Cache-Control" not in response:
             patch_cache_control(response, private=True, no_store=True)
         return response
@@ -99,6 +102,11 @@ class IdleStaffMiddleware:
             elif now - seen > self.GRAIN or self.SEEN_AT not in request.session:
                 request.session[self.SEEN_AT] = now
         return self.get_response(request)
+
+
+def _is_page(response: HttpResponse) -> bool:
+    """Whether a browser reads it itself, with its cookies; not what an open page asks for."""
+    return response.status_code == 200 and response.get("Content-Type", "").startswith("text/html")
 
 
 def _zone(name: str) -> zoneinfo.ZoneInfo:

@@ -42,6 +42,7 @@ READ = """
 PLAIN = "sessionid"
 BOUND = "_bound"  # in the session data: its cookie has had the prefix
 SIGNED_OUT = "_signed_out"
+SEEN_ON = "seen_on"  # in the session data of a guest: the day of their last visit
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -140,6 +141,15 @@ def begin(request: HttpRequest, person: User) -> None:
     login(request, person, backend=BACKEND)
     with suppress(ValueError, PermissionDenied):  # the client's address is unknown
         UserSession.objects.create_from_request(request)
+
+
+def renew(request: HttpRequest) -> None:
+    """Lets the session of a guest last from today, since they have no other way back to their
+    seats. Once a day, so that not every page writes a row.
+    """
+    today = timezone.now().date().isoformat()
+    if request.session.get(SEEN_ON) != today:
+        request.session[SEEN_ON] = today
 
 
 @receiver(user_logged_out)

@@ -1,7 +1,13 @@
 """Pages are shown in the zone and the language of who reads them."""
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+
+from accounts.people import new_accounts
 from tests.games.making import people, running, table_of
 from tests.games.web.driving import browser, page
 
@@ -42,3 +48,24 @@ def test_what_one_sees_signed_in_is_kept_by_no_cache() -> None:
         kept = set(browser(users[0]).get(path)["Cache-Control"].split(", "))
         assert {"private", "no-store"} <= kept, path
     assert "Cache-Control" not in browser().get("/rules/turn-the-tide/")
+
+
+def days_left_after(client: Client, path: str) -> int:
+    """Of a session that would have ended in a day."""
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=1, hours=1))
+    client.get(path)
+    return (Session.objects.get().expire_date - timezone.now()).days
+
+
+def test_a_guest_is_known_for_as_long_as_they_come_back() -> None:
+    """A game may last for months, and nobody can sign in as a guest."""
+    client = browser(new_accounts.make_guest())
+    assert days_left_after(client, "/moves/pulse/?seen=") == 1, (
+        "which gives no cookie to the browser"
+    )
+    assert days_left_after(client, "/moves/") == 13
+    assert days_left_after(client, "/moves/") == 1, "once a day is enough"
+
+
+def test_who_can_sign_in_again_has_to() -> None:
+    assert days_left_after(browser(people(1)[0]), "/moves/") == 1
