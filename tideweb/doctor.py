@@ -301,7 +301,7 @@ def parts() -> Iterator[Finding]:
 
 def bots() -> Iterator[Finding]:
     """Whether bots can search, on this host and where a worker last had to."""
-    remedy = "Run pip install tideweb[engine] where the worker of the queue bots runs; restart it."
+    remedy = "Install requirements.lock where the worker of the queue bots runs; restart it."
     why = next(filter(None, map(levels.why_none, levels.BY_GAME)), "")
     if find_spec("numpy") is None:
         yield Finding("note", "bots can’t search on this host: NumPy is not installed", remedy)

@@ -123,7 +123,7 @@ def _loaded(slug: str) -> tuple[Searcher | None, str]:
 def _warn_once(why: str) -> None:
     log.warning(
         "Bots can't search here (%s): at every level they play like light bots, and their games "
-        "aren't rated. Install NumPy (pip install tideweb[engine]), and ask manage.py doctor.",
+        "aren't rated. Install requirements.lock, which has NumPy, and ask manage.py doctor.",
         why,
     )
 
