@@ -116,7 +116,6 @@ def test_prometheus_asks_what_compose_starts() -> None:
         service = compose["services"][name]
         folder = service["environment"]["PROMETHEUS_MULTIPROC_DIR"]
         assert f"metrics:{folder}" in service["volumes"]
-        assert service["environment"]["METRICS_TOKEN"] == "${METRICS_TOKEN:-}"
     assert compose["volumes"]["metrics"]["driver_opts"]["type"] == "tmpfs"
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+import yaml
 from celery import Celery
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -229,6 +230,16 @@ def test_every_variable_is_documented() -> None:
     page = (settings.BASE_DIR / "docs" / "operating.md").read_text(encoding="utf-8")
     assert len(read) > 20
     assert sorted(name for name in read if f"`{name}`" not in page) == []
+
+
+def test_compose_passes_on_what_is_set_beside_it() -> None:
+    """Else most variables of docs/operating.md have no effect there, and nothing says so."""
+    compose = yaml.safe_load((settings.BASE_DIR / "compose.yaml").read_text("utf-8"))
+    ours = {name: it for name, it in compose["services"].items() if it["image"] == "tideweb"}
+    assert len(ours) >= 10
+    assert [name for name, it in ours.items() if it.get("env_file") != ".env"] == []
+    for ignored in (".gitignore", ".dockerignore"):
+        assert ".env" in (settings.BASE_DIR / ignored).read_text("utf-8").split()
 
 
 def test_all_queues_are_of_the_type_that_is_asked_for() -> None:
