@@ -1,6 +1,6 @@
 """Links within the documents lead to a heading, and a list of contents names every section.
 
-Planted: a link to a heading that was renamed.
+Planted: a link to a heading that was renamed, an empty line within a table.
 """
 
 import re
@@ -68,3 +68,13 @@ def test_a_long_document_begins_with_its_contents(name: str) -> None:
     before = PAGES[name].partition("\n## ")[0]
     assert len(sections) >= 6
     assert [title for title in sections if f"](#{anchor(title)})" not in before] == []
+
+
+def torn(text: str) -> list[str]:
+    """Rows below an empty line: they are no part of a table, and show their bars."""
+    return re.findall(r"(?<=\n\n)\|.*(?!\n\|[-|: ]+\n)(?=\n)", text)
+
+
+def test_no_table_is_torn() -> None:
+    assert torn("\n\n| a |\n|---|\n| 1 |\n\n| 2 |\n") == ["| 2 |"]
+    assert [row for text in PAGES.values() for row in torn(text)] == []
