@@ -31,7 +31,7 @@ PATIENCE = 60.0  # seconds for the first response of the web process
 
 
 class Command(BaseCommand):
-    help = "Starts everything: database (unless DATABASE_URL is set), web, worker, beat, mail."
+    help = "Starts all: database (unless DATABASE_URL is set), web, events, worker, beat and mail."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
