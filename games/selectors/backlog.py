@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models.functions import Greatest
 
 from accounts.models import Heartbeat, Notice
 from games.models import Bid, Hand, InboundMail, SeatClock
@@ -20,10 +21,14 @@ class Backlog:
 
 
 def ready_hands(now: datetime) -> Backlog:
-    """Complete hands that haven't been resolved, since their last bid."""
+    """Complete hands that haven't been resolved, since their last bid or the end of their delay."""
     ready = Hand.objects.filter(state=Hand.State.READY).exclude(resolve_after__gt=now)
     first = list(ready.order_by("id").values_list("pk", flat=True)[:MAX_LOOKED_AT])
-    full = Bid.objects.filter(hand__in=first).values("hand").annotate(at=Max("given_at"))
+    full = (
+        Bid.objects.filter(hand__in=first)
+        .values("hand")
+        .annotate(at=Max(Greatest("given_at", "hand__resolve_after")))
+    )
     return Backlog(ready.count(), min((row["at"] for row in full), default=None))
 
 

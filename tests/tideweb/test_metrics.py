@@ -1,5 +1,7 @@
 """The numbers for Prometheus: for its token alone, and true."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -7,7 +9,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
 from accounts.operation import heartbeats
-from tests.games.making import table_of
+from games.models import Bid
+from tests.games.making import bid, table_of
 
 pytestmark = pytest.mark.django_db
 TOKEN = "of-the-monitor"
@@ -37,6 +40,20 @@ def test_they_say_how_the_parts_do(settings: Settings) -> None:
     game.hands.update(failures=1, failed_with="DataError", retry_at=timezone.now())
     found = read()
     assert (found["tideweb_hands_set_aside"], found["tideweb_part_good sweep"]) == (1, 0)
+
+
+def test_a_hand_waits_for_a_machine_only_once_its_own_delay_is_over(settings: Settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    users, game = table_of(3)
+    for user in users:
+        bid(game, user)
+    now = timezone.now()
+    Bid.objects.update(given_at=now - timedelta(minutes=10))
+    assert read()["tideweb_ready_age_seconds"] > 590
+    game.hands.update(resolve_after=now - timedelta(seconds=5))
+    assert 5 <= read()["tideweb_ready_age_seconds"] < 60
+    game.hands.update(resolve_after=now + timedelta(minutes=5))
+    assert read()["tideweb_ready_hands"] == 0
 
 
 @pytest.mark.parametrize("host", ["web:8000", "127.0.0.1:8000"])
