@@ -206,7 +206,7 @@ fuzz-api: setup
 clients: setup
 	$(BIN)/python -m tests.clients $(ARGS)
 
-# Injects faults into a production-like stack while people play: thirty kinds, ten times each (e.g.
+# Injects faults into a production-like stack while people play: 37 kinds, ten times each (e.g.
 # ARGS="--each 100 --broker rabbitmq", four to eight hours; tests/faults/kinds.py). Status 2: unfinished.
 faults: setup
 	$(BIN)/python -m tests.faults $(ARGS)
