@@ -17,6 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.models import Notice
 from accounts.operation import database_clock, heartbeats
 from games.bots import levels
 from games.selectors.moderation import health
@@ -191,6 +192,21 @@ def test_a_hand_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wrong("parts") == ""
     table_of(3)[1].hands.update(failures=1, failed_with="DataError")
     assert wrong("parts") == "sweep is unhealthy"
+
+
+def test_what_is_held_back_after_a_restore_is_not_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a digest nor the notices in it, which stay queued until it goes."""
+    monkeypatch.setattr(health, "_queues", list)
+    heartbeats.pulse(timezone.now())
+    heartbeats.beat(heartbeats.SWEEP)
+    table_of(3)
+    digest, part = Notice.objects.filter(state=Notice.State.QUEUED)[:2]
+    Notice.objects.exclude(pk__in=[digest.pk, part.pk]).delete()
+    Notice.objects.update(send_after=timezone.now() - timedelta(hours=1))
+    assert wrong("parts") == "outbox is unhealthy"
+    Notice.objects.filter(pk=part.pk).update(digest=digest)
+    Notice.objects.filter(pk=digest.pk).update(state=Notice.State.HELD)
+    assert wrong("parts") == ""
 
 
 def test_numpy_that_does_not_load(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,8 +53,9 @@ def _sweep(now: datetime) -> Part:
 
 
 def _outbox(now: datetime) -> Part:
-    """Due e-mails, including those postponed after a failure."""
-    due = Notice.objects.filter(state=Notice.State.QUEUED, send_after__lte=now)
+    """Due notices, including those postponed after a failure; parts of another go with it, which
+    may be held back after a restore."""
+    due = Notice.objects.filter(state=Notice.State.QUEUED, send_after__lte=now, digest=None)
     oldest = due.order_by("send_after").values_list("send_after", flat=True).first()
     waiting = due.values("pk")[:MAX_COUNTED].count()
     return Part("outbox", oldest is None or now - oldest < LATE_LETTER, waiting, oldest)
