@@ -2,6 +2,7 @@
 
 import pytest
 
+from accounts.text.bidi_isolation import isolated
 from tests.games.api.asking import at, client
 from tests.games.duplicates.making import begun
 from tests.games.making import running
@@ -24,6 +25,12 @@ def test_any_other_table_says_what_it_was_started_with() -> None:
     page = browser(here[0]).get(f"/g/{game.code}/").content.decode()
     assert "<dd>everybody</dd>" in page
     assert CLOSED not in page
+
+
+def test_the_list_of_these_tables_marks_the_one_that_one_looks_at() -> None:
+    both, here, _there = begun()
+    page = browser(here[0]).get(f"/g/{both[0].code}/").content.decode()
+    assert f'<b>{isolated(both[0].name)}</b> <span class="soft">this table</span>' in page
 
 
 def test_the_api_lists_the_tables_also_by_their_old_name() -> None:
