@@ -1,5 +1,7 @@
 """The page of a person in the panel: what a moderator needs, what he may do, and no secrets."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -104,3 +106,16 @@ def test_no_secret_of_an_account_or_a_seat_is_there_and_more_games_ask_no_more_q
     with CaptureQueriesContext(connection) as many:
         read(hedda, table[0])
     assert len(many) == len(few)
+
+
+def test_it_says_for_how_long_clocks_were_stopped_when_letters_came_back(
+    hedda: User, table: list[User]
+) -> None:
+    marit, joost, _aoife = table
+    User.objects.filter(pk=joost.pk).update(paused_at=datetime(2026, 3, 2, tzinfo=UTC))
+
+    text = read(hedda, joost)
+
+    assert "E-mails bounced on 2 Mar 2026" in text
+    assert "clocks were stopped for that day and the next" in text
+    assert "E-mails bounced" not in read(hedda, marit)
