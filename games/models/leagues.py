@@ -50,6 +50,11 @@ class League(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def least_people(self) -> int:
+        """The fewest people of a division, who fill at least one table."""
+        return max(MIN_GROUP, self.seats)
+
 
 class Season(models.Model):
     """A season, from its sign-up until the next one begins; `number` counts from 1."""

@@ -15,7 +15,7 @@ from accounts.operation.database_errors import run_isolated
 from games import league_math, sanctions
 from games.catalogue import GAMES
 from games.models import Entry, Game, League, LeagueGame, Rating, Season
-from games.models.leagues import MAX_GROUP, MIN_GROUP
+from games.models.leagues import MAX_GROUP
 from games.refusals import Refused
 from games.rules.registry import RULESETS
 from games.selectors.results.leagues import ladder_of, standing_of
@@ -112,7 +112,7 @@ def begin(pk: int, now: datetime) -> bool:
         if season is None:
             return False
         signed = _signed_up(season)
-        count = league_math.most_that_fit(len(signed), _least(league), MAX_GROUP)
+        count = league_math.most_that_fit(len(signed), league.least_people, MAX_GROUP)
         if not count or not league.active:
             season.starts_at = now + WAIT
             season.save(update_fields=["starts_at"])
@@ -154,13 +154,9 @@ def _order(league: League, signed: Sequence[int], before: Season | None, count: 
     return [*known, *sorted(fresh, key=lambda pk: -shown.get(pk, 0))][:count]
 
 
-def _least(league: League) -> int:
-    return max(MIN_GROUP, league.seats)
-
-
 def _create_tables(league: League, season: Season, order: Sequence[int]) -> None:
     people = User.objects.in_bulk(order)
-    groups = league_math.divisions(order, _least(league), MAX_GROUP)
+    groups = league_math.divisions(order, league.least_people, MAX_GROUP)
     for division, group in enumerate(groups, 1):
         season.entries.filter(user__in=group).update(division=division)
         even = not GAMES[league.ruleset].leads

@@ -34,6 +34,25 @@ def test_one_signs_up_and_off_on_its_page() -> None:
     page(browser(), "/leagues/tides/7/", 404)
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "least", "divisions"),
+    [
+        ("rowboat", 2, 4, "Divisions of four or five."),
+        ("turn-the-tide", 5, 5, "Divisions of five."),
+    ],
+)
+def test_its_page_says_how_many_people_a_season_needs(
+    ruleset: str, seats: int, least: int, divisions: str
+) -> None:
+    league(ruleset=ruleset, seats=seats)
+    signed_up(least - 1)
+    text = page(browser(), "/leagues/tides/")
+    assert f"if at least {least} people have signed up" in text
+    assert divisions in text
+    leagues.sweep(LATER)
+    assert not Season.objects.filter(state=Season.State.RUNNING).exists(), "one too few"
+
+
 def test_a_season_shows_divisions_points_and_tables(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
