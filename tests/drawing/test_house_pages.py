@@ -7,6 +7,8 @@ import re
 import pytest
 from django.test import Client
 
+from games.refusals import REFUSALS
+from games.services.lobby.tables import MAX_DELAY
 from games.wording.rules_pages import RULES_PAGES
 from tests.drawing.inspecting import inspect
 
@@ -101,3 +103,12 @@ def test_the_rules_of_turning_tides_say_what_the_rulebook_says(client: Client) -
     ):
         assert fact in html
     assert "Zone 4, facing zone 3" in html  # EX-TD-10: silver’s sailor, gold’s captain
+
+
+def test_the_help_names_what_the_page_says(client: Client) -> None:
+    help_ = shown(client, "/help/")
+    for code, said in (("stale_hand", "hand is over"), ("illegal", "isn’t possible")):
+        assert said in str(REFUSALS[code].sentence)
+        assert said in help_
+    assert MAX_DELAY == 60
+    assert "an hour at most" in help_
