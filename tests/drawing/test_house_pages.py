@@ -112,3 +112,8 @@ def test_the_help_names_what_the_page_says(client: Client) -> None:
         assert said in help_
     assert MAX_DELAY == 60
     assert "an hour at most" in help_
+
+
+@pytest.mark.parametrize("path", RULES)
+def test_answers_are_written_alike_wherever_they_are_written(client: Client, path: str) -> None:
+    assert "the words are for e-mail, for the programs" in shown(client, path)
