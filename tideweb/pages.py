@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from django.views.generic import TemplateView
 
 from accounts.security import network_fingerprints
+from tideweb import replica
 
 THEMES = ("light", "dark")
 YEAR = 365 * 24 * 3600
@@ -37,6 +38,7 @@ class Privacy(SitePage):
             days=network_fingerprints.KEPT_FOR.days,
             session_cookie=settings.SESSION_COOKIE_NAME,
             csrf_cookie=settings.CSRF_COOKIE_NAME,
+            wrote_cookie=replica.COOKIE if settings.DATABASE_ROUTERS else "",
         )
 
 

@@ -6,11 +6,13 @@ import re
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from games.refusals import REFUSALS
 from games.services.lobby.tables import MAX_DELAY
 from games.wording.rules_pages import RULES_PAGES
 from tests.drawing.inspecting import inspect
+from tideweb import replica
 
 RULES = [f"/rules/{slug}/" for slug in RULES_PAGES]
 PAGES = ["/rules/", *RULES, "/help/", "/privacy/", "/rules-of-the-house/"]
@@ -117,3 +119,21 @@ def test_the_help_names_what_the_page_says(client: Client) -> None:
 @pytest.mark.parametrize("path", RULES)
 def test_answers_are_written_alike_wherever_they_are_written(client: Client, path: str) -> None:
     assert "the words are for e-mail, for the programs" in shown(client, path)
+
+
+def test_what_is_kept_about_people_names_all_cookies(client: Client, settings: Settings) -> None:
+    root = settings.BASE_DIR
+    set_by_us = {
+        name
+        for part in ("accounts", "games", "tideweb")
+        for source in (root / part).rglob("*.py")
+        for name in re.findall(r"set_cookie\(\s*([\w.\"]+)", source.read_text("utf-8"))
+    }
+    assert set_by_us == {'"theme"', "COOKIE", "settings.LANGUAGE_COOKIE_NAME"}
+    assert f"<code>{replica.COOKIE}</code>" not in shown(client, "/privacy/")
+    settings.DATABASE_ROUTERS = ["tideweb.replica.ReplicaRouter"]
+    page = shown(client, "/privacy/")
+    for name in ("theme", replica.COOKIE, settings.LANGUAGE_COOKIE_NAME):
+        assert f"<code>{name}</code>" in page
+    assert replica.SECONDS == 10
+    assert "for ten seconds" in page
