@@ -17,7 +17,7 @@ from games import links
 from games.mail.summaries import TITLES
 from games.models import Game, SeatClock
 from games.services.mail import reply_addresses
-from games.services.people import vacations
+from games.services.people import friends, vacations
 from tests.games.making import begun, bid, hand_of, people, running
 from tests.narrowing import not_none
 from tests.process_fixtures import again
@@ -125,6 +125,16 @@ def test_the_feed_has_an_author_and_names_are_no_markup(users: list[User]) -> No
     (summary, *_more) = feed.iter(f"{atom}summary")
     assert summary.get("type") == "html"
     assert "A &lt;b&gt;table&lt;/b&gt; &amp; more" in not_none(summary.text)
+
+
+def test_its_page_says_that_the_feed_tells_more_than_whose_turn_it_is(users: list[User]) -> None:
+    friends.befriend(users[1], users[0])
+    feed = Client().get(reverse("atom", args=[feed_tokens.make(users[0], "atom")]))
+    assert users[1].name in feed.content.decode()
+
+    client = Client()
+    client.force_login(users[0])
+    assert "in the feed what your bell shows" in client.get(reverse("ways")).content.decode()
 
 
 def test_an_address_is_shown_once_kept_hashed_and_revoked(users: list[User]) -> None:
