@@ -7,6 +7,8 @@ import pytest
 
 from games.plans import vocabulary_of
 from games.plans.parsing import parse
+from games.refusals import Refused
+from games.services.hands import plans
 from tests.plans.made import SLUGS
 
 DOCS = (Path(__file__).parents[2] / "docs" / "plans.md").read_text(encoding="utf-8")
@@ -34,3 +36,15 @@ def test_its_examples_are_plans() -> None:
 def test_the_sample_of_each_game_is_a_plan(slug: str) -> None:
     words = vocabulary_of(slug)
     assert parse(words.sample, words).standing
+
+
+def test_its_error_is_what_somebody_reads() -> None:
+    (quoted,) = re.findall(r"^> (Line .+(?:\n> .+)*)", DOCS, re.MULTILINE)
+    with pytest.raises(Refused) as refused:
+        plans.read("turn-the-tide", "next: 44\nalways: 99")
+    assert refused.value.message == quoted.replace("\n> ", " ")
+
+
+@pytest.mark.parametrize("test", ["my tide >= 7", "my tide is ≥ 7", "the my cards < hand"])
+def test_a_sign_needs_no_verb(test: str) -> None:
+    assert parse(f"if {test}: middle", vocabulary_of("turn-the-tide")).standing
