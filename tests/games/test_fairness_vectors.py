@@ -6,12 +6,14 @@ import re
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from django.conf import settings as project
 from pytest_django import Settings
 
 from accounts import encryption
+from accounts.security.key_rotation import COLUMNS
 from games import sealing
 from tests.games.verification.alone import loaded
 
@@ -101,3 +103,11 @@ def test_a_sealed_value(settings: Settings) -> None:
     bid = ["44", "00112233445566778899aabbccddeeff"]
 
     assert encryption.unseal(sealed, "bid:abcdefghjkmn:7:2") == bid
+
+
+def test_every_sealed_column_is_listed_with_its_associated_data() -> None:
+    table = TEXT.partition("| what | associated data |")[2].partition("\n\n")[0]
+    bound = {column.associated_data(MagicMock()) for column in COLUMNS.values()}
+    assert {
+        text.partition(":")[0] for text in bound if f"`{text.partition(':')[0]}" not in table
+    } == set()
