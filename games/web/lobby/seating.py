@@ -80,7 +80,7 @@ def _join_as_guest(request: HttpRequest, code: str) -> HttpResponse:
 def _join(request: HttpRequest, code: str) -> HttpResponse:
     link = good_link_to(request, reach(request, code))
     wish: dict[str, Any] = {"policy": request.POST.get("policy") or None}
-    wish["entropy"] = request.POST.get("entropy", "")[:64]
+    wish["entropy"] = request.POST.get("entropy", "").strip()[:64]
     if "\0" in wish["entropy"]:
         raise BadRequest  # no browser sends a NUL, and PostgreSQL stores none
     try:

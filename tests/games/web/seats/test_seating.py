@@ -48,6 +48,15 @@ def test_sitting_down_with_a_choice(users: list[User]) -> None:
     assert (seat.policy, seat.entropy) == ("highest", "waves")
 
 
+def test_blanks_around_words_for_the_deck_are_none_of_them(users: list[User]) -> None:
+    game = table(users[0])
+    post(users[1], game, "join", entropy="  wind  and waves ")
+    assert game.seats.get(user=users[1]).entropy == "wind  and waves"
+    game = table(users[0])
+    post(users[1], game, "join", entropy="   ")
+    assert len(game.seats.get(user=users[1]).entropy) == 32, "drawn by the server"
+
+
 def test_the_last_seat_starts_the_game(users: list[User]) -> None:
     game = table(users[0])
     for user in users[1:3]:
