@@ -69,7 +69,6 @@ def ways_of_playing(view: GameView) -> list[Fact]:
         f"plan next: {example}, then lowest": _("answers for the hands to come"),
         _("pass my turns to a bot"): _("a bot plays for you until you’re back"),
         _("I am back"): _("you play again yourself"),
-        _("vacation 3 days"): _("your clocks are stopped, from today on"),
         _("show"): _("the table as it stands"),
         _("help"): _("this e-mail"),
     }
@@ -85,13 +84,7 @@ def _out_of_turn(view: GameView) -> dict[str, str]:
 def ways_of_a_person() -> list[Fact]:
     """The commands that are about no table, for the person's own address."""
     at_table = {_("k7mp: start"): _("any command for that table, by the first letters of its code")}
-    return _facts(
-        {
-            **_anywhere(),
-            _("vacation 3 days"): _("your clocks are stopped, from today on"),
-            **at_table,
-        }
-    )
+    return _facts({**_anywhere(), **at_table})
 
 
 def _facts(words: dict[str, str]) -> list[Fact]:
@@ -121,6 +114,8 @@ def _here() -> dict[str, dict[str, str]]:
             _("yes"): _("agrees to what somebody at the table has proposed"),
             _("no"): _("withdraws your votes"),
             _("plan always: lowest"): _("answers for the hands to come"),
+            _("no plan"): _("deletes your plan"),
+            _("pass my turns to a bot"): _("a bot plays for you until you’re back"),
             _("I am back"): _("you play again yourself"),
             **talk,
         },
@@ -138,6 +133,7 @@ def _anywhere() -> dict[str, str]:
         _("join NAME"): _("a seat at the open table of that name"),
         _("open turn-the-tide 24h"): _("a new table, with a day for each hand"),
         _("settings"): _("how we write to you, and how to change it"),
+        _("vacation 3 days"): _("your clocks are stopped, from today on"),
         _("undo"): _(
             "takes back what your last e-mail did; a first answer stands until you send another"
         ),

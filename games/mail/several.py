@@ -93,7 +93,6 @@ def ways() -> list[Fact]:
         _("1: undo"): _("goes back to your previous answer"),
         f"1: {extend}": _("more time for the open hand, once a game"),
         f"1: {say}": _("everybody at the table can read it"),
-        _("vacation 3 days"): _("your clocks are stopped, from today on"),
         _("show"): _("the hands that still wait"),
         _("help"): _("this e-mail"),
     }
