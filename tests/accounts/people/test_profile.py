@@ -29,6 +29,12 @@ def marit(client: Client) -> User:
     return user
 
 
+def test_it_says_which_replies_a_strict_reader_confirms(client: Client, marit: User) -> None:
+    """Those that nobody vouched for: one that failed is asked about in any case."""
+    text = client.get(reverse("profile")).content.decode()
+    assert "Ask me to confirm replies whose sender can’t be verified" in text
+
+
 @pytest.mark.parametrize(("page", "back"), [
     ("account_change_password", "profile"), ("account_email", "profile"), ("mfa_index", "profile"),
     ("mfa_list_webauthn", "mfa_index"),
