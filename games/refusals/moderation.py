@@ -40,8 +40,8 @@ MODERATION = {
         403,
         _("The account is muted"),
         _(
-            "You are muted until %(until)s: you can’t chat, show notes, invite people "
-            "or open public tables."
+            "You are muted until %(until)s: you can’t chat, show notes, invite people, "
+            "ask to be friends or open public tables."
         ),
     ),
     "not_hidden": Refusal(

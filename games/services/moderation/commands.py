@@ -172,14 +172,16 @@ _ALL = (
         _("Mute"),
         _(
             "Nobody can read what this person writes: no chat, no shown notes, no "
-            "invitations, no public tables."
+            "invitations, no friend requests, no public tables."
         ),
         PERSON,
         MODERATE,
         people_commands.mute,
         says=ngettext_lazy(
-            "For %(days)s day you can’t chat, show notes, invite people or open public tables.",
-            "For %(days)s days you can’t chat, show notes, invite people or open public tables.",
+            "For %(days)s day you can’t chat, show notes, invite people, ask to be friends "
+            "or open public tables.",
+            "For %(days)s days you can’t chat, show notes, invite people, ask to be friends "
+            "or open public tables.",
             "days",
         ),
         undo=people_commands.unmute,

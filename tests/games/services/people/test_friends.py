@@ -1,6 +1,9 @@
 """Being friends: both agree, nobody else is told, and who is hidden reaches nobody."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from accounts.models import Notice, User
 from games.models import Friendship, Game, Seat
@@ -34,6 +37,15 @@ def told(user: User) -> list[str]:
 
 def stand(marit: User, joost: User) -> tuple[str, str]:
     return friendship_state(marit, joost), friendship_state(joost, marit)
+
+
+def test_who_is_muted_is_told_that_this_is_among_what_they_cannot_do(two: list[User]) -> None:
+    marit, joost = two
+    marit.muted_until = timezone.now() + timedelta(days=2)
+    with pytest.raises(Refused, match="ask to be friends") as refused:
+        befriend(marit, joost)
+    assert refused.value.code == "muted"
+    assert told(joost) == []
 
 
 def test_one_asks_and_the_other_says_yes(two: list[User]) -> None:
