@@ -17,6 +17,7 @@ from games.refusals import Refused
 from games.selectors.people.export import everything
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
+from games.services.mail import inbox
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
@@ -34,6 +35,15 @@ def signed_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
+
+
+def test_its_page_says_that_ones_own_mails_are_not_in_the_file() -> None:
+    user = players()[0]
+    assert not any("mail" in name for name in everything(user))
+    page = signed_in(user).get(reverse("data")).content.decode()
+    assert "Only the e-mails that you wrote aren’t in it" in page
+    assert inbox.KEPT_FOR.days == 30
+    assert "after thirty days" in page
 
 
 def test_the_file_holds_what_is_ones_own_and_nothing_of_others() -> None:
