@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from accounts.people import vacations
 from games.refusals import REFUSALS
 from games.services.lobby.tables import MAX_DELAY
 from games.wording.rules_pages import RULES_PAGES
@@ -114,6 +115,7 @@ def test_the_help_names_what_the_page_says(client: Client) -> None:
         assert said in help_
     assert MAX_DELAY == 60
     assert "an hour at most" in help_
+    assert f"up to {vacations.A_YEAR} days a year" in help_
 
 
 @pytest.mark.parametrize("path", RULES)
