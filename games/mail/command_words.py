@@ -96,6 +96,10 @@ def _here() -> dict[str, dict[str, str]]:
         _("say Well played!"): _("everybody at the table can read it"),
         _("note Joost keeps his moon"): _("for yourself alone"),
     }
+    ended = {
+        _("rematch"): _("another game with the same people"),
+        _("record"): _("the whole game"),
+    }
     return {
         Game.State.OPEN: {
             _("show"): _("the table as it stands"),
@@ -119,11 +123,8 @@ def _here() -> dict[str, dict[str, str]]:
             _("I am back"): _("you play again yourself"),
             **talk,
         },
-        Game.State.OVER: {
-            _("rematch"): _("another game with the same people"),
-            _("record"): _("the whole game"),
-            **talk,
-        },
+        Game.State.OVER: {**ended, **talk},
+        Game.State.CANCELLED: ended,
     }
 
 

@@ -28,6 +28,12 @@ def test_at_a_table(language: str) -> None:
         )
 
 
+def test_at_a_table_that_was_cancelled() -> None:
+    found = listed(command_words.ways(Game.State.CANCELLED))
+    assert found >= {MailCommand.REMATCH, MailCommand.RECORD}
+    assert MailCommand.SAY not in found
+
+
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 def test_at_ones_own_address(language: str) -> None:
     with translation.override(language):
