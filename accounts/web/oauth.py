@@ -12,8 +12,10 @@ from django.db import DataError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
@@ -66,6 +68,7 @@ def _may_go_back(response: HttpResponseBase, request: HttpRequest) -> HttpRespon
     return response
 
 
+@method_decorator(csrf_exempt, name="dispatch")  # what allauth's views have is lost by `dispatch`
 class ForPrograms:
     """Refuses what can't be read, and plain http instead of redirecting: a redirect would hide that
     a token was exposed.

@@ -4,7 +4,8 @@ The application is played by the standard library alone, as a stranger's would b
 Planted: with the check of S256 left out, "plain" is let through; with the scopes of the token not
 narrowed, an application that moderates; with `Token` not filed under what a password ends, it goes
 on after a reset; with the client's id not bound to the code, another application uses it; without
-`end(spent)`, a token that was used twice harms nothing; without `min`, who renews never ends.
+`end(spent)`, a token that was used twice harms nothing; without `min`, who renews never ends;
+without `csrf_exempt`, no application gets a token.
 """
 
 import base64
@@ -53,6 +54,11 @@ def asked_for(app: Application, **more: str) -> dict[str, str]:
     }  # fmt: skip
 
 
+def program() -> Client:
+    """The application itself, which has no cookies and so no token against forged requests."""
+    return Client(enforce_csrf_checks=True)
+
+
 def browser(user: User) -> Client:
     made = Client()
     made.post("/account/login/", {"login": user.email, "password": user.name})
@@ -71,7 +77,7 @@ def allowed(who: Client, app: Application, scopes: list[str], **sent: str) -> di
 
 
 def exchanged(app: Application, code: str, verifier: str = VERIFIER) -> Any:
-    return Client().post("/oauth/token/", {
+    return program().post("/oauth/token/", {
         "grant_type": "authorization_code", "code": code, "redirect_uri": BACK,
         "client_id": app.pk, "code_verifier": verifier,
     })  # fmt: skip
@@ -104,7 +110,7 @@ def test_an_application_is_allowed_acts_and_is_taken_back() -> None:
     assert not Token.objects.filter(hash__contains=tokens["access_token"][:20]).exists()
 
     renewal = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
-    newer = good(Client().post("/oauth/token/", {**renewal, "client_id": app.pk}))
+    newer = good(program().post("/oauth/token/", {**renewal, "client_id": app.pk}))
     ask = acts(newer["access_token"])
     good(ask.get(f"{ROOT}/me"))
     assert "Texel app" in hers.get("/settings/").content.decode()
@@ -116,7 +122,7 @@ def test_an_application_is_allowed_acts_and_is_taken_back() -> None:
 
 
 def renewed(app: Application, token: str) -> Any:
-    return Client().post("/oauth/token/", {
+    return program().post("/oauth/token/", {
         "grant_type": "refresh_token", "refresh_token": token, "client_id": app.pk,
     })  # fmt: skip
 
@@ -134,7 +140,7 @@ def test_who_renews_by_a_token_that_was_used_ends_all_that_came_of_it() -> None:
     good(acts(beside["access_token"]).get(f"{ROOT}/me"))
     newer = good(renewed(app, beside["refresh_token"]))
     sent = {"token": newer["refresh_token"], "client_id": app.pk}
-    assert Client().post("/oauth/revoke/", sent).status_code == 200
+    assert program().post("/oauth/revoke/", sent).status_code == 200
     problem(acts(newer["access_token"]).get(f"{ROOT}/me"), 401, "bad_token")
     assert "Texel app" not in hers.get("/settings/").content.decode()
 
@@ -191,7 +197,7 @@ def test_what_is_not_safe_is_refused_before_anything_is_shown(wrong: dict[str, s
 @pytest.mark.parametrize("way", ["token", "revoke"])
 def test_an_application_that_nobody_can_have_is_refused(way: str) -> None:
     sent = {"client_id": "\0", "grant_type": "refresh_token", "refresh_token": "x", "token": "x"}
-    answer = Client().post(f"/oauth/{way}/", sent)
+    answer = program().post(f"/oauth/{way}/", sent)
     assert (answer.status_code, answer.json()) == (400, {"error": "invalid_request"})
 
 
