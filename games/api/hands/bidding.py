@@ -10,7 +10,7 @@ from games.api.game_view import rendering
 from games.api.game_view.outputs import ReceiptOut
 from games.api.parsing import Strict, Text, Whole, idempotency_key
 from games.api.schema import examples
-from games.api.schema.description import CODE, IF_MATCH, KEY, NUMBER, operation
+from games.api.schema.description import CODE, HAND, IF_MATCH, KEY, operation
 from games.models import Bid
 from games.refusals import Refused
 from games.services.hands import bidding, idempotency_keys
@@ -38,7 +38,7 @@ class BidView(BaseApiView):
         "own_bid",
         ReceiptOut,
         says="Your bid in a hand, with its receipt",
-        parameters=[CODE, NUMBER],
+        parameters=[CODE, HAND],
         refusals=["unknown_game", "not_seated", "no_hand", "no_bid"],
         example=examples.RECEIPT,
     )
@@ -62,7 +62,7 @@ class BidView(BaseApiView):
         scope="play",
         says="Seal my answer, or change it; the last one counts",
         takes=BidIn,
-        parameters=[CODE, NUMBER, KEY, IF_MATCH],
+        parameters=[CODE, HAND, KEY, IF_MATCH],
         refusals=[
             "unknown_game",
             "not_seated",

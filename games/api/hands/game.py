@@ -14,7 +14,7 @@ from games.api.game_view.outputs import BidReceiptOut, DetailOut
 from games.api.paging import going_on
 from games.api.parsing import MAX_INTEGER
 from games.api.schema import examples
-from games.api.schema.description import CODE, NUMBER, operation
+from games.api.schema.description import CODE, HAND, operation
 from games.api.schema.fields import EventOut, FactsOut, Numbers, TableOut
 from games.models import Game, Hand, LogEntry
 
@@ -126,7 +126,7 @@ class HandView(BaseApiView):
         HandOut,
         says="A resolved hand: the table before and after, the events and the opened bids",
         query=LinkQuery,
-        parameters=[CODE, NUMBER],
+        parameters=[CODE, HAND],
         refusals=["unknown_game", "no_hand"],
         anybody=True,
         example=examples.RESOLVED_HANDS,

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from accounts.security import roles
 from games.api.base import BaseApiView, parsed, person
 from games.api.parsing import Pick, Strict, Text, Truth, Whole, Word
-from games.api.schema.description import NUMBER, operation
+from games.api.schema.description import ENTRY, operation
 from games.api.schema.fields import AnyObject, Words
 from games.refusals import Refused
 from games.services.moderation import execution
@@ -185,7 +185,7 @@ class UndoView(BaseApiView):
         scope="moderate",
         says="Preview or execute undoing an entry of the log",
         takes=UndoIn,
-        parameters=[NUMBER],
+        parameters=[ENTRY],
         refusals=REFUSALS,
         given={"reason": "asked", "text": "The players want to go on."},
         example=TAKEN_BACK,

@@ -12,7 +12,7 @@ from accounts.notifications import quiet_hours, status_text, webhooks
 from accounts.security import safe_http
 from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.parsing import Pick, Strict, Text
-from games.api.schema.description import NUMBER, operation
+from games.api.schema.description import ID, operation
 from games.refusals import Refused
 
 MAX_DELIVERIES = 50  # deliveries listed
@@ -138,7 +138,7 @@ class HookView(BaseApiView):
         scope="account",
         says="Delete a webhook",
         status=204,
-        parameters=[NUMBER],
+        parameters=[ID],
         refusals=["no_hook"],
     )
     def delete(self, request: Request, number: int) -> Response:
@@ -155,7 +155,7 @@ class PingView(BaseApiView):
         scope="account",
         says="Send a test ping, and re-enable the webhook if it was disabled",
         status=204,
-        parameters=[NUMBER],
+        parameters=[ID],
         refusals=["no_hook"],
     )
     def post(self, request: Request, number: int) -> Response:
@@ -170,7 +170,7 @@ class DeliveriesView(BaseApiView):
         "webhook_deliveries",
         DeliveriesOut,
         says="Recent deliveries to a webhook with their status, newest first",
-        parameters=[NUMBER],
+        parameters=[ID],
         refusals=["no_hook"],
         example={"deliveries": [DELIVERY]},
     )
@@ -190,7 +190,7 @@ class SendAgainView(BaseApiView):
         scope="account",
         says="Repeat a delivery with the same id",
         status=204,
-        parameters=[NUMBER, WHICH_DELIVERY],
+        parameters=[ID, WHICH_DELIVERY],
         refusals=["no_hook", "no_delivery"],
     )
     def post(self, request: Request, number: int, delivery: int) -> Response:

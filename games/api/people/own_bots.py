@@ -12,7 +12,7 @@ from accounts.models import Program, User
 from accounts.people import own_bots
 from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.parsing import Strict, Text
-from games.api.schema.description import WHICH, operation
+from games.api.schema.description import ID, operation
 from games.refusals import Refused
 
 T = TypeVar("T")
@@ -91,7 +91,7 @@ class BotView(BaseApiView):
         scope="account",
         says="Rename a bot, in past games too",
         takes=BotIn,
-        parameters=[WHICH],
+        parameters=[ID],
         refusals=["no_program"],
         given={"name": "Texel"},
         example=BOT,
@@ -109,7 +109,7 @@ class BotView(BaseApiView):
         scope="account",
         says="Deactivate a bot; its past games stay",
         status=204,
-        parameters=[WHICH],
+        parameters=[ID],
         refusals=["no_program"],
     )
     def delete(self, request: Request, number: int) -> Response:
@@ -127,7 +127,7 @@ class BotKeyView(BaseApiView):
         makes=True,
         says="Replace a bot's key; the new one is shown only once",
         status=201,
-        parameters=[WHICH],
+        parameters=[ID],
         refusals=["no_program"],
         example={"key": A_KEY},
     )

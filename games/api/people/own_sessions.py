@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from accounts.people import own_sessions
 from games.api.base import BaseApiView, nothing_in, person
-from games.api.schema.description import WHICH, operation
+from games.api.schema.description import ID, operation
 from games.refusals import Refused
 
 
@@ -70,7 +70,7 @@ class SessionView(BaseApiView):
         scope="account",
         says="End a session",
         status=204,
-        parameters=[WHICH],
+        parameters=[ID],
         refusals=["no_session"],
     )
     def delete(self, request: Request, number: int) -> Response:

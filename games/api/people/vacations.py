@@ -10,7 +10,7 @@ from accounts.models import Vacation
 from accounts.people import vacations
 from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.parsing import Day, Strict
-from games.api.schema.description import NUMBER, operation
+from games.api.schema.description import ID, operation
 from games.services.people import vacations as away
 
 
@@ -82,7 +82,7 @@ class VacationView(BaseApiView):
         scope="play",
         says="Cancel a vacation that hasn't begun and isn't part of an open hand's deadline",
         status=204,
-        parameters=[NUMBER],
+        parameters=[ID],
         refusals=["no_vacation", "vacation_begun", "vacation_counted"],
     )
     def delete(self, request: Request, number: int) -> Response:

@@ -19,18 +19,18 @@ CODE = OpenApiParameter(
     OpenApiParameter.PATH,
     description="The game's name in addresses.",
 )
-NUMBER = OpenApiParameter(
-    "number",
-    {"type": "integer", "minimum": 1, "maximum": 999_999_999},
-    OpenApiParameter.PATH,
-    description="The hand, counted through the game from 1.",
-)
-WHICH = OpenApiParameter(
-    "number",
-    {"type": "integer", "minimum": 1, "maximum": 999_999_999},
-    OpenApiParameter.PATH,
-    description="As it is counted in this game, from 1.",
-)
+
+
+def _number(description: str, minimum: int = 1) -> OpenApiParameter:
+    shape = {"type": "integer", "minimum": minimum, "maximum": 999_999_999}
+    return OpenApiParameter("number", shape, OpenApiParameter.PATH, description=description)
+
+
+HAND = _number("The hand, counted through the game from 1.")
+SEAT = _number("The seat, counted from 0.", 0)
+NOTE_NUMBER = _number("The note, by its `number`.")
+ID = _number("Its `id`, as in the list.")
+ENTRY = _number("The `entry` of what was done.")
 NAME = OpenApiParameter(
     "name",
     {"type": "string", "minLength": 1, "maxLength": 30},

@@ -13,7 +13,7 @@ from games.api.game_view.responses import shown
 from games.api.paging import going_on
 from games.api.parsing import Strict, Text, Word
 from games.api.schema import examples
-from games.api.schema.description import CODE, NUMBER, operation
+from games.api.schema.description import CODE, SEAT, operation
 from games.api.schema.fields import TableOut
 from games.models import Seat
 from games.selectors.seats import occupancy
@@ -105,9 +105,9 @@ class TakeView(BaseApiView):
         DetailOut,
         scope="tables",
         makes=True,
-        says="Take an offered seat (`number`, from 0), with its cards and a full clock",
+        says="Take an offered seat, with its cards and a full clock",
         takes=TakeIn,
-        parameters=[CODE, NUMBER],
+        parameters=[CODE, SEAT],
         refusals=[
             "unknown_game",
             "bad_link",

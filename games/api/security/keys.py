@@ -11,7 +11,7 @@ from accounts.security import api_keys
 from accounts.security.scopes import SCOPES
 from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.parsing import Pick, Strict, Text, Truth, Whole
-from games.api.schema.description import WHICH, operation
+from games.api.schema.description import ID, operation
 from games.api.throttles import AddressThrottle, TokenThrottle
 from games.refusals import Refused
 
@@ -159,7 +159,7 @@ class KeyView(BaseApiView):
         says="Revoke one of your keys",
         status=204,
         takes=None,
-        parameters=[WHICH],
+        parameters=[ID],
         refusals=["no_key"],
     )
     def delete(self, request: Request, number: int) -> Response:

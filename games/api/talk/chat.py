@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,12 +19,10 @@ from games.api.base import (
 )
 from games.api.paging import going_on
 from games.api.parsing import MAX_INTEGER, Strict, Whole, WrittenText
-from games.api.schema.description import CODE, operation
+from games.api.schema.description import CODE, NAME, operation
 from games.refusals import Refused
 from games.selectors.talk.chat import ShownMessage
 from games.services.talk import chat
-
-NAME = OpenApiParameter("name", str, OpenApiParameter.PATH, description="Of the person.")
 
 
 class MessageIn(Strict):

@@ -19,7 +19,7 @@ from games.api.base import (
     viewer,
 )
 from games.api.parsing import MAX_INTEGER, Strict, Truth, Whole, WrittenText
-from games.api.schema.description import CODE, WHICH, operation
+from games.api.schema.description import CODE, NOTE_NUMBER, operation
 from games.models import Game
 from games.selectors.talk.notes import OwnNote, ShownNote
 from games.services.talk import notes
@@ -184,7 +184,7 @@ class NoteView(BaseApiView):
         scope="play",
         says="Change a note while the game is running",
         takes=NoteChangeIn,
-        parameters=[CODE, WHICH],
+        parameters=[CODE, NOTE_NUMBER],
         refusals=[*WORDS, *RUNNING, "no_note"],
         given={"text": NOTE["text"]},
         example=NOTE,
@@ -200,7 +200,7 @@ class NoteView(BaseApiView):
         scope="play",
         says="Delete a note for good",
         status=204,
-        parameters=[CODE, WHICH],
+        parameters=[CODE, NOTE_NUMBER],
         refusals=["unknown_game", "duplicate_closed"],
     )
     def delete(self, request: Request, code: str, number: int) -> Response:

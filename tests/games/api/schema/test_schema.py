@@ -113,3 +113,13 @@ def test_the_pages_script_is_served_by_us() -> None:
     script = client().get(f"{ROOT}/docs/?script=")
     assert script["Content-Type"].startswith("application/javascript")
     assert f"{ROOT}/schema/" in script.content.decode().replace("\\u002D", "-")
+
+
+def test_a_number_in_an_address_is_said_to_be_what_it_is(schema: dict[str, Any]) -> None:
+    """Planted: all described as that of a hand, which begins with 1, while seats begin with 0."""
+    for name, operation in operations(schema):
+        for each in operation.get("parameters", []):
+            if (each["in"], each["name"]) == ("path", "number"):
+                assert ("The hand" in each["description"]) == ("/hands/" in name), name
+                assert ("The seat" in each["description"]) == ("/seats/" in name), name
+                assert each["schema"]["minimum"] == (0 if "/seats/" in name else 1), name
