@@ -84,7 +84,7 @@ class CourseView(BaseApiView):
         says="The course of a game so far: points or units over its hands",
         query=LinkQuery,
         parameters=[CODE],
-        refusals=["unknown_game", "duplicate_closed"],
+        refusals=["unknown_game"],
         anybody=True,
         example=COURSE,
     )

@@ -87,7 +87,7 @@ class GameView(BaseApiView):
         says="The table as you may see it, your legal answers, and your sealed bid",
         query=LinkQuery,
         parameters=[CODE],
-        refusals=["unknown_game", "duplicate_closed"],
+        refusals=["unknown_game"],
         anybody=True,
         example=examples.DETAILS,
     )
@@ -105,7 +105,7 @@ class LogView(BaseApiView):
         says="The public log after an entry, oldest first",
         query=LogQuery,
         parameters=[CODE],
-        refusals=["unknown_game", "duplicate_closed"],
+        refusals=["unknown_game"],
         anybody=True,
         example=examples.LOG,
     )

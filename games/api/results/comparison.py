@@ -81,10 +81,7 @@ class CompareView(BaseApiView):
         says="Compare what each player of a finished game made of the same cards (some games)",
         query=LinkQuery,
         parameters=[CODE],
-        refusals=[
-            *("unknown_game", "no_comparison", "record_running", "game_cancelled"),
-            "duplicate_closed",
-        ],
+        refusals=["unknown_game", "no_comparison", "record_running", "game_cancelled"],
         anybody=True,
         example=COMPARISON,
     )

@@ -97,7 +97,7 @@ class DuplicateView(BaseApiView):
         says="Compare the seats across all tables with the same deals",
         query=LinkQuery,
         parameters=[CODE],
-        refusals=["unknown_game", "no_duplicate", "duplicate_closed"],
+        refusals=["unknown_game", "no_duplicate"],
         anybody=True,
         example=EXAMPLE,
     )

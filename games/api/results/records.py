@@ -44,7 +44,7 @@ class RecordView(BaseApiView):
         says="The record of a finished game (docs/records.md), for replay and verification",
         query=LinkQuery,
         parameters=[CODE],
-        refusals=["unknown_game", "record_running", "game_cancelled", "duplicate_closed"],
+        refusals=["unknown_game", "record_running", "game_cancelled"],
         anybody=True,
         example=examples.RECORDS,
     )

@@ -149,6 +149,7 @@ def _codes(
     codes = {*refusals, *ALWAYS, *QUERY, "bad_token", *(() if anybody else SIGNED_IN)}
     codes |= {"bad_key", "key_reused"} if makes else set()
     codes |= {"suspended"} if "not_seated" in codes else set()
+    codes |= {"duplicate_closed"} if "unknown_game" in codes else set()
     if any(each.location == OpenApiParameter.PATH for each in parameters):
         codes.add("not_found")  # for path parameters that can't be a code, number or name
     return codes

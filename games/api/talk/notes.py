@@ -149,7 +149,7 @@ class NotesView(BaseApiView):
         says="Your notes on this game and, once it is over, those published by others",
         query=LinkQuery,
         parameters=[CODE],
-        refusals=["unknown_game", "duplicate_closed"],
+        refusals=["unknown_game"],
         anybody=True,
         example=NOTES,
     )
@@ -201,7 +201,7 @@ class NoteView(BaseApiView):
         says="Delete a note for good",
         status=204,
         parameters=[CODE, NOTE_NUMBER],
-        refusals=["unknown_game", "duplicate_closed"],
+        refusals=["unknown_game"],
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
         nothing_in(request)
