@@ -124,7 +124,6 @@ def metadata(request: HttpRequest) -> JsonResponse:
         "authorization_endpoint": site + reverse("idp:oidc:authorization"),
         "token_endpoint": site + reverse("idp:oidc:token"),
         "revocation_endpoint": site + reverse("idp:oidc:revoke"),
-        "device_authorization_endpoint": site + reverse("api:device_code"),
         "scopes_supported": list(application_tokens.OFFERED),
         "response_types_supported": ["code"],
         "grant_types_supported": [grant.value for grant in oauth.GRANTS],

@@ -280,4 +280,6 @@ def test_libraries_find_everything_by_its_metadata() -> None:
     found = good(Client().get("/.well-known/oauth-authorization-server"))
     assert found["authorization_endpoint"].endswith(AUTHORIZE)
     assert found["code_challenge_methods_supported"] == ["S256"]
+    # Who finds one polls `token_endpoint` (RFC 8628, 3.4), while our device flow has its own.
+    assert "device_authorization_endpoint" not in found
     assert Client().get(urlsplit(found["token_endpoint"]).path).status_code == 405
