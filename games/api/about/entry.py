@@ -35,8 +35,8 @@ ITEMS = {
 FOLDER = Path(__file__).resolve().parents[3] / "docs"
 # The guides that are served: those that programs need, and those they link to.
 TEXTS = (
-    "api", "api-changelog", "bots-by-api", "bots", "duplicate", "leagues", "moderating", "plans",
-    "notices", "ratings", "records", "webhooks",
+    "api", "api-changelog", "bots-by-api", "bots", "duplicate", "fairness", "leagues", "moderating",
+    "plans", "notices", "ratings", "records", "webhooks",
 )  # fmt: skip
 
 

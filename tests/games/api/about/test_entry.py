@@ -1,8 +1,9 @@
 """The entry document names all that needs nothing to be filled in; the texts are served.
 
-Planted: "records" left out of `COLLECTIONS`, and "records" out of `TEXTS`.
+Planted: "records" left out of `COLLECTIONS`, and "records" or "fairness" out of `TEXTS`.
 """
 
+import json
 import re
 
 import pytest
@@ -38,13 +39,18 @@ def test_schema_docs_guide_and_changelog_are_there() -> None:
 
 
 def test_the_texts_are_those_of_the_house_and_lead_nowhere_else() -> None:
-    for name in ("api", "api-changelog", "bots-by-api"):
+    for name in ("api", "api-changelog", "bots-by-api", "duplicate", "records", "webhooks"):
         text = (FOLDER / f"{name}.md").read_text()
         answer = client().get(f"{ROOT}/guide/{name}.md")
         assert answer.content.decode() == text
         assert answer["Content-Type"] == "text/markdown; charset=utf-8"
         for other in re.findall(r"\]\(([\w-]+)\.md", text):
             assert client().get(f"{ROOT}/guide/{other}.md").status_code == 200, other
+
+
+def test_the_texts_that_the_schema_names_are_served() -> None:
+    for name in set(re.findall(r"docs/([\w-]+)\.md", json.dumps(schema()))):
+        assert client().get(f"{ROOT}/guide/{name}.md").status_code == 200, name
 
 
 def test_a_browser_shows_them() -> None:
