@@ -234,7 +234,8 @@ class DetailOut(SummaryOut, TogetherOut, SameDealsOut):
         allow_null=True, help_text="Whether you confirm unauthenticated e-mail replies."
     )
     link = serializers.CharField(
-        allow_null=True, help_text="The link of an open table, for those who sit there."
+        allow_null=True,
+        help_text="The `link` token of an open table, for those who sit there; otherwise null.",
     )
     open_hand = OpenHandOut(allow_null=True)
     observation = TableOut(

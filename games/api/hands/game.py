@@ -44,7 +44,13 @@ class EntryOut(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     hand = serializers.IntegerField(help_text="The hand it belongs to; 0 before the first.")
-    kind = serializers.CharField(help_text="made, joined, left, started, hand, aside, over.")
+    kind = serializers.CharField(
+        help_text="The table: `made`, `joined`, `left`, `started`, `over`. Play: `hand`, `aside`. "
+        "A seat: `offered`, `bot`, `returned`, `taken`. Clocks: `extended`, `paused`, `resumed`, "
+        "`outage`. An end without a result: `cancelled`. A backup: `restored`. Moderators: "
+        "`taken_back` voids the hands from `hand` of its data on, whose entries are `undone` then, "
+        "until they are `put_back`. More may be added."
+    )
     data = FactsOut(  # type: ignore[assignment]
         help_text="For `hand`: `events` and the seats that `missed` it."
     )

@@ -8,12 +8,14 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from drf_spectacular import validation
 
 from games.api import problems
 from games.refusals import REFUSALS
+from games.selectors.seats.occupancy import CHANGES
 from tests.games.api import contract
 from tests.games.api.asking import ROOT, client
 
@@ -123,3 +125,12 @@ def test_a_number_in_an_address_is_said_to_be_what_it_is(schema: dict[str, Any])
                 assert ("The hand" in each["description"]) == ("/hands/" in name), name
                 assert ("The seat" in each["description"]) == ("/seats/" in name), name
                 assert each["schema"]["minimum"] == (0 if "/seats/" in name else 1), name
+
+
+def test_the_log_is_said_to_have_all_that_is_written_to_it(schema: dict[str, Any]) -> None:
+    """Planted: `taken_back` left out."""
+    said = schema["components"]["schemas"]["EntryOut"]["properties"]["kind"]["description"]
+    written = {"undone", *CHANGES}
+    for file in Path(settings.BASE_DIR, "games/services").rglob("*.py"):
+        written |= set(re.findall(r'write_log\(\s*\w+,\s*"(\w+)"', file.read_text("utf-8")))
+    assert set(re.findall(r"`(\w+)`", said)) >= written
