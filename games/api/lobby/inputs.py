@@ -25,21 +25,21 @@ class TableIn(Strict):
         max_value=MAX_INTEGER,
         required=False,
         shape={"minimum": 1, "maximum": MAX_HOURS},
-        help_text="Time for each hand.",
+        help_text="Time for each hand; by default 24.",
     )
     bank = Whole(
         min_value=0,
         max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": MAX_BANK},
-        help_text="Time bank in hours; each hand adds `hours`.",
+        help_text="Time bank in hours, to which each hand adds `hours`; by default 0: none.",
     )
     most = Whole(
         min_value=0,
         max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": MAX_BANK},
-        help_text="Maximum of the time bank in hours.",
+        help_text="Maximum of the time bank in hours; by default 0.",
     )
     weekends = Truth(required=False, help_text="Whether clocks run on weekends; by default true.")
     reliable = Whole(
@@ -47,33 +47,48 @@ class TableIn(Strict):
         max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": 100},
-        help_text="Hands in time, of 100, required to join.",
+        help_text="Hands in time, of 100, required to join; by default 0.",
     )
-    visibility = Pick(Game.Visibility.choices, required=False)
+    visibility = Pick(
+        Game.Visibility.choices, required=False, help_text="Who finds it; by default public."
+    )
     tells = Truth(
-        required=False, help_text="Show who has answered before a hand is revealed; default true."
+        required=False,
+        help_text="Show who has answered before a hand is revealed; by default true.",
     )
     delay = Whole(
         min_value=0,
         max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": tables.MAX_DELAY},
-        help_text="Maximum random delay of a complete hand in minutes, if `tells` is false.",
+        help_text="Maximum random delay of a complete hand, in minutes, if `tells` is false; by "
+        "default 0.",
     )
     offer = Whole(
         min_value=0,
         max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": MAX_OFFER},
-        help_text="Misses in a row until a bot takes over and the seat is offered; 0: never.",
+        help_text="Misses in a row until a bot takes over and the seat is offered, 0: never; by "
+        "default 2.",
     )
-    extensions = Truth(required=False, help_text="Whether each seat may extend one hand.")
+    extensions = Truth(
+        required=False, help_text="Whether each seat may extend one hand; by default true."
+    )
     votes = Truth(
-        required=False, help_text="Whether the players may vote to pause or cancel the game."
+        required=False,
+        help_text="Whether the players may vote to pause or cancel the game; by default true.",
     )
     rated = Truth(required=False, help_text="Whether it counts for ratings; by default true.")
-    recalls = Truth(required=False, help_text="Show players the cards that they have seen before.")
-    chat = Word(Game.Chat.choices, required=False, help_text="Who may chat.")
+    recalls = Truth(
+        required=False,
+        help_text="Show players the cards that they have seen before; by default true.",
+    )
+    chat = Word(
+        Game.Chat.choices,
+        required=False,
+        help_text="Who may chat, and who may read it; by default players.",
+    )
     duplicate = Whole(
         min_value=0,
         max_value=MAX_INTEGER,
@@ -82,7 +97,11 @@ class TableIn(Strict):
         help_text="Tables with the same deals, 1 to 4 (docs/duplicate.md); by default 1.",
     )
     bots = Whole(
-        min_value=0, max_value=100, required=False, shape={"maximum": SEATS["maximum"] - 1}
+        min_value=0,
+        max_value=100,
+        required=False,
+        shape={"maximum": SEATS["maximum"] - 1},
+        help_text="Bots that sit down at once; by default 0.",
     )
     level = Whole(
         min_value=0,

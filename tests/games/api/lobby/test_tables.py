@@ -1,5 +1,6 @@
 """Making tables, sitting down and up, inviting, starting: good and bad."""
 
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from games import links
 from games.models import Game, Invitation
 from games.services.lobby import tables
 from tests.games.api.asking import ROOT, at, client, good, problem
+from tests.games.api.contract import schema
 from tests.games.making import fresh, people, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -18,6 +20,14 @@ WISH: dict[str, Any] = {"ruleset": "turn-the-tide", "name": "Terschelling", "sea
 
 def make(user: User, **wish: object) -> Game:
     return tables.make_table(user, tables.TableSettings(**{**WISH, **wish}))
+
+
+def test_what_is_left_out_is_as_the_schema_says() -> None:
+    said = schema()["components"]["schemas"]["TableIn"]["properties"]
+    for each in fields(tables.TableSettings):
+        if each.name not in {*WISH, "options", "level", "policy", "entropy"}:
+            default = str(each.default).lower()
+            assert f"by default {default}" in said[each.name].get("description", ""), each.name
 
 
 def test_a_table_is_made_with_everything_that_was_wished() -> None:
