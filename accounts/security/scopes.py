@@ -13,9 +13,11 @@ SCOPES = {
     READ: _("See what you can see: your games, your cards, your notices"),
     "play": _("Play: seal bids and plans, vote, take notes, book vacations"),
     "tables": _("Start, join and leave tables, and invite people"),
-    "talk": _("Chat for you, and show your notes"),
+    "talk": _("Chat, ask friends and report for you, and show your notes"),
     MODERATE: _("Give commands as a moderator"),
-    "account": _("Change your settings, webhooks and keys"),
+    "account": _(
+        "Change your settings, webhooks, keys and bots, and read everything that we keep about you"
+    ),
 }
 
 
