@@ -49,6 +49,8 @@ def test_the_verifier_of_the_docs_takes_what_we_send(settings: Settings, tmp_pat
         (secret, headers, body + b" "),
         (secret, {**headers, "webhook-timestamp": str(int(time.time()) - 1000)}, body),
         ("whsec_" + "A" * 44, headers, body),
+        (secret, {}, body),
+        (secret, {**headers, "webhook-signature": "v1,ä"}, body),
     ):
         with pytest.raises(ValueError, match=r"not ours|too old"):
             documented["verified"](*wrong)
