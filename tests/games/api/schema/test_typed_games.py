@@ -5,10 +5,13 @@ from __future__ import annotations
 import copy
 import itertools
 import random
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from games.api.schema import typed_games
 from games.rules.registry import RULESETS
@@ -153,3 +156,14 @@ def test_everything_that_can_happen_has_a_shape_and_no_shape_is_idle(slug: str) 
     rare = {"game_over", "play_on", "nobody_paid"}
     assert kinds <= set(mapping)
     assert set(mapping) <= kinds | rare
+
+
+@pytest.mark.parametrize("slug", RULESETS)
+def test_the_page_on_records_names_all_that_a_seat_sees(slug: str) -> None:
+    """Planted: `proper` left out, which the program of docs/bots-by-api.md reads."""
+    page = Path(settings.BASE_DIR, "docs/records.md").read_text("utf-8").partition("## 6.")[2]
+    section = page.partition(f"### {slug}\n")[2].partition("\n##")[0]
+    said = set(re.findall(r"`(\w+)`|\"(\w+)\":", section))
+    shapes, prefix = schema()["components"]["schemas"], name(slug, "")
+    seen = {*shapes[f"{prefix}Observation"]["properties"], *shapes[f"{prefix}You"]["properties"]}
+    assert seen - {word for pair in said for word in pair} == set()
