@@ -377,7 +377,7 @@ def main() -> None:
         with open(given.record, encoding="utf-8") as file:
             record = parsed(file.read())
         results = list(check(record, given.commitment, given.start, given.receipt))
-    except (Wrong, RecursionError, *CANNOT) as error:
+    except (Wrong, RecursionError, OSError, *CANNOT) as error:
         sys.exit(f"This record cannot be checked: {error!r}")
     for what, holds, word in results:
         if not holds:

@@ -113,3 +113,10 @@ def test_it_says_what_words_that_were_taken_away_leave_untold(tmp_path: Path) ->
 
     record["shuffles"][0].reverse()
     assert "FAILED   shuffle 1" in run(record, tmp_path).stdout
+
+
+def test_it_says_that_there_is_no_such_file(tmp_path: Path) -> None:
+    command = [sys.executable, "-I", "-B", str(SCRIPT), "nowhere.json"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("This record cannot be checked: FileNotFoundError")
