@@ -77,10 +77,10 @@ class BaseApiView(APIView):
         self.admitted = True
 
     def _check_query(self, request: Request, verb: Any) -> None:
-        """Refuses unknown query parameters; for views with parameters `asked` does that."""
+        """Refuses unknown query parameters."""
         given, members = request.query_params, getattr(verb, "members", [])
-        if not getattr(verb, "asks", True):
-            refuse_unknown(given, dict.fromkeys([response_headers.FIELDS] if members else []))
+        if hasattr(verb, "asks"):
+            refuse_unknown(given, verb.asks)
         if members and response_headers.FIELDS in given:
             self.wanted = set(given[response_headers.FIELDS].split(","))
             if unknown := sorted(self.wanted - set(members)):

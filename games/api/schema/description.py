@@ -118,8 +118,10 @@ def operation(
         whole = codes | set(BODY if view.__name__ != "get" else ())
         view.scope = needs = _scope(name, view, scope)
         whole |= {"scope_missing"} if needs else set()
-        view.asks, reads = query is not None, view.__name__ == "get" and answer is not str
+        reads = view.__name__ == "get" and answer is not str
         view.members = response_headers.members_of(answer) if reads else []
+        selecting = [response_headers.FIELDS] if view.members else []
+        view.asks = dict.fromkeys([*getattr(query, "_declared_fields", ()), *selecting])
         of_reading = [IF_NONE_MATCH, *_fields(view.members)] if reads else []
         view = idempotency.answered_once(view) if makes else view
         return extend_schema(

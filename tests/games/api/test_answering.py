@@ -73,6 +73,8 @@ def test_what_is_unknown_is_refused_where_there_are_no_parameters_too(way: str) 
         "elephant"
     ]
     problem(ask.patch(f"{ROOT}/me?elephant=1", {}), 400, "unknown_fields")
+    known = problem(ask.get(f"{ROOT}/me/games?field=code"), 400, "unknown_fields")["known"]
+    assert known == ["cursor", "fields", "limit"]
 
 
 def test_a_page_of_another_site_may_ask_with_a_key_and_not_by_a_cookie() -> None:
