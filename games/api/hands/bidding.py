@@ -10,7 +10,7 @@ from games.api.game_view import rendering
 from games.api.game_view.outputs import ReceiptOut
 from games.api.parsing import Strict, Text, Whole, idempotency_key
 from games.api.schema import examples
-from games.api.schema.description import CODE, HAND, IF_MATCH, KEY, operation
+from games.api.schema.description import CODE, HAND, IF_MATCH, KEY, ONLY_FIRST, operation
 from games.models import Bid
 from games.refusals import Refused
 from games.services.hands import bidding, idempotency_keys
@@ -62,7 +62,7 @@ class BidView(BaseApiView):
         scope="play",
         says="Seal my answer, or change it; the last one counts",
         takes=BidIn,
-        parameters=[CODE, HAND, KEY, IF_MATCH],
+        parameters=[CODE, HAND, KEY, IF_MATCH, ONLY_FIRST],
         refusals=[
             "unknown_game",
             "not_seated",

@@ -79,6 +79,12 @@ IF_MATCH = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The `ETag` of the receipt that this answer is to replace, and no other.",
 )
+ONLY_FIRST = OpenApiParameter(
+    "If-None-Match",
+    {"type": "string", "enum": ["*"]},
+    OpenApiParameter.HEADER,
+    description="`*`: store this answer only if there is none yet.",
+)
 UNCHANGED: dict[Any, OpenApiResponse] = {
     304: OpenApiResponse(description="You have it already: it has not changed.")
 }

@@ -127,6 +127,13 @@ def test_a_number_in_an_address_is_said_to_be_what_it_is(schema: dict[str, Any])
                 assert each["schema"]["minimum"] == (0 if "/seats/" in name else 1), name
 
 
+def test_a_bid_may_have_every_header_that_the_guide_names(schema: dict[str, Any]) -> None:
+    """Planted: without `If-None-Match`."""
+    bid = schema["paths"]["/api/v1/games/{code}/hands/{number}/bid"]["put"]
+    headers = {each["name"] for each in bid["parameters"] if each["in"] == "header"}
+    assert headers == {"Idempotency-Key", "If-Match", "If-None-Match"}
+
+
 def test_the_log_is_said_to_have_all_that_is_written_to_it(schema: dict[str, Any]) -> None:
     """Planted: `taken_back` left out."""
     said = schema["components"]["schemas"]["EntryOut"]["properties"]["kind"]["description"]
