@@ -111,6 +111,13 @@ def test_the_page_has_nothing_inline_and_nothing_from_elsewhere() -> None:
             assert finders.find(address.removeprefix("/static/")), address
 
 
+@pytest.mark.django_db
+def test_the_help_leads_to_the_guide_and_to_the_page() -> None:
+    help_page = client().get("/help/").content.decode()
+    assert f'href="{ROOT}/guide/api.md"' in help_page
+    assert f'href="{ROOT}/docs/"' in help_page
+
+
 def test_the_pages_script_is_served_by_us() -> None:
     script = client().get(f"{ROOT}/docs/?script=")
     assert script["Content-Type"].startswith("application/javascript")
