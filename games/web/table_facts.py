@@ -79,7 +79,7 @@ def _memory(game: Game) -> list[Fact]:
     if game.recalls:
         words = _("the page shows what you may know")
     elif any(seat.level is not None for seat in game.seats.all()):
-        words = _("everybody relies on memory; bots that search note what lay open")
+        words = _("everybody relies on memory; bots that think ahead note what was shown")
     else:
         words = _("everybody relies on memory")
     return [Fact(_("Cards seen before"), words)]

@@ -83,7 +83,7 @@ def test_the_rules_of_rowboat_say_what_the_rulebook_says(client: Client) -> None
     for fact in (
         "4 to 12 cards, with four players 4 to 10",
         "The card that brings the fourth suit is part of it.",
-        "With four a partner may bid 0, but the pair’s sum must be at least 1.",
+        "With four a partner may bid 0, but the pair’s total must be at least 1.",
         "never an off-coloured Knob",
         "With two trumps or more there is no exception",
         "If the last trick ties, it is lost, and with it all that waited.",

@@ -70,7 +70,7 @@ def _follow() -> Step:
         _("That isn’t a map. While you hold a map, you can’t play it."),
         {
             "5m": _("A map, and allowed. But the Whale is higher."),
-            "3s": _("This one you may play, too: it is the Knob. We come to that in a moment."),
+            "3s": _("You may play this one too: it is the Knob. We’ll come to that in a moment."),
         },
     )  # fmt: skip
 
@@ -137,7 +137,7 @@ def _rowboat() -> Step:
     return Step(
         _("And once in the game you may play the Rowboat instead of a card. It beats everything, "
           "the Knob as well."),
-        _("You need this trick. Tap what wins it for certain."),
+        _("You need this trick. Tap what is certain to win it."),
         "rowboat",
         {
             "track": _track(3),

@@ -9,10 +9,10 @@ TEMPLATE = "games/turn_the_tide/rules.html"
 
 def summary() -> str:
     return _(
-        "Everybody plays a weather card at once. The highest takes the lower tide, the second "
-        "highest the higher one; whoever then stands deepest in the water gives up a life "
-        "belt. After twelve hands each set of cards moves one seat to the left, until "
-        "everybody has played the same cards."
+        "Everybody plays a weather card at the same time. The highest takes the lower tide, the "
+        "second highest the higher one; whoever then stands deepest in the water gives up a life "
+        "belt. After twelve hands each set of cards moves one seat to the left, until everybody "
+        "has played the same cards."
     )
 
 

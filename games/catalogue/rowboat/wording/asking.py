@@ -58,7 +58,7 @@ def _moon(table: Observation, seating: Seating) -> str:
 
 def _exchange(table: Observation, seating: Seating) -> str:
     if seating.reader is None:
-        return _("Everybody gives a card to the partner, all at once.")
+        return _("Everybody gives their partner a card, all at the same time.")
     return _(
         "Give one of your cards to %(name)s, your partner. You see what you are "
         "given once all four have chosen."
@@ -73,7 +73,7 @@ def _bid(table: Observation, seating: Seating) -> str:
                 table["bids_due"][0],
                 seating,
                 _("How many of the %(tricks)s tricks will you win?"),
-                _("%(name)s bids, from %(tricks)s tricks."),
+                _("%(name)s bids; there are %(tricks)s tricks."),
                 tricks=tricks,
             ),
             *_bids_made(table, seating),

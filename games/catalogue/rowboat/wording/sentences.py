@@ -48,7 +48,7 @@ def _moon(event: shapes.Moon, seating: Seating) -> list[str]:
 
 def _tide_laid(event: shapes.TideLaid, seating: Seating) -> list[str]:
     cards = listed([bare_card(card) for card in event["tide"]])
-    return [_("The Tide lies: %(cards)s.") % {"cards": cards}]
+    return [_("The Tide is laid out: %(cards)s.") % {"cards": cards}]
 
 
 def _stage_dealt(event: shapes.StageDealt, seating: Seating) -> list[str]:
@@ -67,10 +67,11 @@ def _stage_dealt(event: shapes.StageDealt, seating: Seating) -> list[str]:
 
 def _exchanged(event: shapes.Exchanged, seating: Seating) -> list[str]:
     if seating.reader is None:
-        return [_("All partners exchanged a card.")]
+        return [_("All partners exchanged cards.")]
     name = seating.names[(seating.reader + 2) % 4]
     return [
-        _("All partners exchanged a card; what %(name)s gave you is among yours.") % {"name": name}
+        _("All partners exchanged cards; the one %(name)s gave you is among yours.")
+        % {"name": name}
     ]
 
 

@@ -199,4 +199,4 @@ def use_of(table: Observation, card: str) -> str:
         told.append(text % {"tricks": listed(trump)})
     if seeing.knob_trick(table, card):
         told.append(_("The Knob of trick %(trick)s.") % {"trick": seeing.knob_trick(table, card)})
-    return " ".join(told) or _("Never trump nor Knob in this Tide.")
+    return " ".join(told) or _("Never trump or Knob in this Tide.")

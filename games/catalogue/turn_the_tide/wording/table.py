@@ -20,8 +20,8 @@ def players() -> str:
 
 def summary() -> str:
     return _(
-        "Everybody plays a weather card at once. The two highest take the tides; whoever stands "
-        "deepest gives up a belt. Then each set of cards moves one seat to the left."
+        "Everybody plays a weather card at the same time. The two highest take the tides; whoever "
+        "stands deepest gives up a belt. Then each set of cards moves one seat to the left."
     )
 
 

@@ -243,7 +243,7 @@ def _both(card: str, follow: str) -> str:
     if not follow:
         return card
     if not card or follow.partition(" ")[0] != card:
-        raise Unclear(_("The follow-up belongs to another card than the one you chose."), card)
+        raise Unclear(_("The follow-up belongs to a different card from the one you chose."), card)
     return follow
 
 

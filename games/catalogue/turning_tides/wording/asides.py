@@ -32,7 +32,7 @@ def _accept(other: str) -> AsideWords:
         label=_("%(name)s offers to surrender") % {"name": other},
         button=_("Accept"),
         what=_("The game ends at once, and you have won."),
-        cost=_("%(name)s may ask you for another game; by the rules you then play it.")
+        cost=_("%(name)s may ask you for another game, and by the rules you then have to play it.")
         % {"name": other},
     )
 

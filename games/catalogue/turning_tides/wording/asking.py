@@ -103,8 +103,8 @@ def answers_form(legal: Sequence[str]) -> str:
         )
     if verbs & {"captain", "sailor", "cannon"}:
         return _(
-            "In general: the unit, its zone, “to”, and the zone where it goes; a cannon’s zones "
-            "end with their side."
+            "In general: the unit, its zone, “to”, and the zone it goes to; a cannon’s zones end "
+            "with their side."
         )
     return ""
 

@@ -176,7 +176,9 @@ def _fire_joined(event: shapes.FireJoined, seating: Seating) -> str:
 
 def _exchanged(event: shapes.Exchanged, seating: Seating) -> str:
     if not event["given"]:
-        return _by(event, seating, _("You kept all cards."), _("%(name)s kept all cards."))
+        return _by(
+            event, seating, _("You kept all your cards."), _("%(name)s kept all their cards.")
+        )
     return _by(
         event,
         seating,

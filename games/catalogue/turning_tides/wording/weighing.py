@@ -132,7 +132,7 @@ def then_words(observation: Observation, notation: str, seating: Seating) -> str
     if notation in ("forward", "back", "claim"):
         return _steering(observation, notation, seating)
     if words[0] == "promote":
-        promoted = _("The sailor there goes to the hold, and the captain stands in that place.")
+        promoted = _("The sailor there goes to the hold, and the captain takes his place.")
         return f"{promoted} {sea.faces(observation, int(words[1]))}"
     if words[0] in ("keep", "swap", "stow"):
         return _in_the_lull(observation, words)

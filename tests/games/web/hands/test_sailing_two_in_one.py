@@ -77,7 +77,7 @@ def test_what_belongs_to_another_card_is_refused_and_nothing_sealed(game: Game) 
     }
     answer = client.post(f"/g/{game.code}/bid/", sent)
     assert answer.status_code == 400
-    assert "belongs to another card" in answer.content.decode()
+    assert "belongs to a different card" in answer.content.decode()
     assert not Bid.objects.filter(hand=hand_of(game)).exists()
 
 

@@ -59,7 +59,7 @@ def test_a_table_with_bots_says_that_they_take_notes(users: list[User]) -> None:
         game = tables.make_table(users[0], wish)
         text = page(browser(users[0]), f"/g/{game.code}/")
         assert "everybody relies on memory" in text
-        assert ("bots that search note what lay open" in text) is said
+        assert ("bots that think ahead note what was shown" in text) is said
 
 
 def test_what_a_card_would_do_is_said_without_remembering(users: list[User]) -> None:

@@ -109,7 +109,7 @@ def test_each_line_of_a_score_begins_with_a_capital() -> None:
 def test_the_exchange_names_the_partner() -> None:
     assert "Aoife gave you" in told.sentences([event("exchanged")], seating(0, 4))[0]
     assert told.sentences([event("exchanged")], seating(None, 4)) == [
-        "All partners exchanged a card."
+        "All partners exchanged cards."
     ]
 
 

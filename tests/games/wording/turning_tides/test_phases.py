@@ -83,7 +83,7 @@ MEANS = [
     (
         "promote",
         "promote 4",
-        "The sailor there goes to the hold, and the captain stands in that place. "
+        "The sailor there goes to the hold, and the captain takes his place. "
         "Zone 4 faces zone 6 now.",
     ),
     ("exchange", "keep", "Your exchange cards stay Sailor, Swing and 2 × Fire."),

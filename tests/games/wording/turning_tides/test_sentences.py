@@ -145,7 +145,11 @@ TOLD = [
         MARIT,
         "You shuffled a Fire from the hold into your draw pile.",
     ),
-    ([event("exchanged", seat=0, given=[], taken=[], exchange=[])], MARIT, "You kept all cards."),
+    (
+        [event("exchanged", seat=0, given=[], taken=[], exchange=[])],
+        MARIT,
+        "You kept all your cards.",
+    ),
     (
         [event("exchanged", seat=1, given=["cannon", "move"], taken=["fire", "fire"], exchange=[])],
         MARIT,
