@@ -162,7 +162,7 @@ REFUSALS: dict[str, Refusal] = {
     "invalid_scope": Refusal(
         400,
         _("Unknown scope"),
-        _("There is no such scope. You can ask for: %(known)s. Nothing was begun."),
+        _("There is no such scope. You can ask for: %(known)s. Nothing was started."),
     ),
     "no_session": Refusal(
         404,

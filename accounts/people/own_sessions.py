@@ -43,7 +43,7 @@ def _own_session(row: UserSession, key: str, own: str) -> OwnSession:
 
 def _net(ip: str, own: str) -> str:
     if ip == network_fingerprints.NOWHERE:
-        return _("from where, we no longer know")
+        return _("in a network we no longer know")
     if ip == own:
         return _("in the network where you are now (%(net)s)") % {"net": ip}
     return _("in another network (%(net)s)") % {"net": ip}

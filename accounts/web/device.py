@@ -58,7 +58,9 @@ def answer(request: HttpRequest) -> HttpResponse:
         return _page(request, {"asked": asked, "form": form}, 400)
     if not in_time:
         return _code_asked(request, "", 404)
-    messages.success(request, _("The program gets its key within seconds. It is listed here then."))
+    messages.success(
+        request, _("The program gets its key within seconds, and then it is listed here.")
+    )
     return redirect("profile")
 
 

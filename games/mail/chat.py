@@ -74,7 +74,7 @@ def _new(notice: Notice) -> Iterator[tuple[Seat, list[ShownMessage]]]:
 
 def _title(notice: Notice, game: Game) -> str:
     if is_about_several(notice):
-        return _("At the table %(table)s") % {"table": isolated(game.name)}
+        return _("At the table “%(table)s”") % {"table": isolated(game.name)}
     return _("At the table")
 
 

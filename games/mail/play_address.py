@@ -28,8 +28,8 @@ def answer(notice: Notice) -> Letter:
     )
     sheet = waiting_hands.of_hands(user, hands) if user is not None else waiting_hands.Sheet([])
     first_sentence = _(
-        "You replied to an e-mail that asks nothing. Your reply changed nothing, and nobody has "
-        "read it."
+        "You replied to an e-mail that doesn’t ask you anything. Your reply changed nothing, and "
+        "nobody has read it."
     )
     more = _("No hand is waiting for you now.")
     if sheet.entries:

@@ -88,7 +88,7 @@ def ways() -> list[Fact]:
     """The commands for a reply to a letter about several hands."""
     extend, say = _("extend"), _("say Well played!")
     words = {
-        "1: 44": _("your answer in the hand of that number; as many such lines as you like"),
+        "1: 44": _("your answer in the hand with that number; as many such lines as you like"),
         "1: plan next: lowest, then highest": _("answers for the hands to come at that table"),
         _("1: undo"): _("goes back to your previous answer"),
         f"1: {extend}": _("more time for the open hand, once a game"),
@@ -242,7 +242,7 @@ def _not_done(line: Details) -> list[str]:
             "at a time."
         ),
         "alone": _(
-            "This is about no hand, so write it without a number, at the top of a new reply."
+            "This isn’t about a hand, so write it without a number, at the top of a new reply."
         ),
         "shown": _("Here is how it stands."),
         "helped": _("Here is how it stands."),

@@ -146,7 +146,7 @@ def besides(details: Details) -> list[str]:
 
 
 def _asks(details: Details) -> list[str]:
-    asked = _("You asked for %(what)s.") % {"what": command_words.described(details)}
+    asked = _("We understood: %(what)s.") % {"what": command_words.described(details)}
     more = _(
         "It affects everybody at the table, so nothing has been done yet: reply with just "
         "“confirm” within a day."
@@ -171,8 +171,8 @@ def _helped(details: Details) -> list[str]:
     if details.get("why") == "no_answer":
         return [
             _(
-                "That e-mail asks for no card, and we couldn’t read a command either. Nothing was "
-                "changed. Cards go to the e-mail that asks for them."
+                "That e-mail doesn’t ask for a card, and we couldn’t read a command either. "
+                "Nothing was changed. Cards go to the e-mail that asks for them."
             )
         ]
     if details.get("why") == "empty":
@@ -267,7 +267,7 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
     "joined": _fixed(gettext_lazy("You have a seat. The game begins once all seats are taken.")),
     "declined": _fixed(gettext_lazy("You declined, so no seat is kept for you there.")),
     "started": _fixed(gettext_lazy("The game has begun.")),
-    "rematch": _fixed(gettext_lazy("You have a seat at the new table. The others are asked.")),
+    "rematch": _fixed(gettext_lazy("You have a seat at the new table. We’ve asked the others.")),
     "extended": _fixed(gettext_lazy("Everybody has more time for this hand.")),
     "unvoted": _fixed(
         gettext_lazy(

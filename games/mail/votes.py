@@ -49,7 +49,7 @@ def open_votes(notice: Notice) -> Iterator[First]:
         for wish, names in asked.items():
             how = _how(wish, alone=len(asked) == 1)
             if is_about_several(notice):  # by mail, a vote needs a letter about its table alone
-                how = _("Vote at the table %(table)s") % {"table": isolated(seat.game.name)}
+                how = _("Vote at the table “%(table)s”") % {"table": isolated(seat.game.name)}
             both = {"asked": _wants(wish, names), "how": how}
             yield First(_("%(asked)s. %(how)s.") % both, lambda: None)
 

@@ -97,7 +97,7 @@ MODERATION = {
     "cannot_undo": Refusal(
         409,
         _("It cannot be undone"),
-        _("That can’t be undone, or not any more. Nothing was changed."),
+        _("That can’t be undone, or no longer can be. Nothing was changed."),
     ),
     "unknown_letter": Refusal(
         404,

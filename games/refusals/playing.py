@@ -133,6 +133,6 @@ PLAYING = {
     "no_duplicate": Refusal(
         404,
         _("Not played elsewhere"),
-        _("This game was not played at other tables as well."),
+        _("This game wasn’t played at any other table."),
     ),
 }

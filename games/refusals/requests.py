@@ -74,7 +74,10 @@ REQUESTS = {
     "https_only": Refusal(
         403,
         _("HTTPS only"),
-        _("Send this by https. If it carried a key or a password, others may know it: revoke it."),
+        _(
+            "Send this over HTTPS. If it carried a key or a password, others may know it: revoke "
+            "it."
+        ),
     ),
     "forbidden": Refusal(
         403,

@@ -151,7 +151,9 @@ def _shuffles(record: dict[str, Any], seed: bytes, listed: list[list[Item]]) -> 
 def _shuffle(seed: bytes, number: int, items: list[Item] | None, order: object) -> Check:
     place = _("shuffle %(number)s") % {"number": number}
     if items is None:
-        return Check("shuffle", None, _("This can’t be told, since the replay breaks off."), place)
+        return Check(
+            "shuffle", None, _("This can’t be checked, since the replay breaks off."), place
+        )
     if sealing.shuffled(items, seed, number) != order:
         return Check("shuffle", False, _("The seed puts them in another order."), place)
     return Check("shuffle", True, _("This is the order that the seed gives."), place)
@@ -217,7 +219,7 @@ def _replay(played: Replay | None, objection: str) -> Check:
 
 def _outcome(record: dict[str, Any], played: Replay | None) -> Check:
     if played is None:
-        return Check("outcome", None, _("This can’t be told, since the replay breaks off."))
+        return Check("outcome", None, _("This can’t be checked, since the replay breaks off."))
     if played.outcome is None:
         return _unfinished(record)
     right, claimed = played.outcome.as_json(), record.get("outcome")

@@ -161,7 +161,7 @@ def test_a_program_is_allowed_by_clicking(
             page.emulate_media(color_scheme=theme)
             picture(page, f"device-asked-{size}-{theme}")
         press(page.get_by_role("button", name="Allow it"))
-        page.get_by_text("The program gets its key within seconds.").wait_for()
+        page.get_by_text("The program gets its key within seconds, and then").wait_for()
         assert complaints == []
     assert device_grants.key_for(begun.device_code).startswith("tideweb_")
 
@@ -206,7 +206,7 @@ def test_from_signing_up_to_signing_out_by_clicking(
         press(page.get_by_role("link", name="Ute"))
         page.get_by_label("What the key is for").fill("laptop")
         press(page.get_by_role("button", name="Make a key"))
-        assert page.get_by_text("It is shown this once").is_visible()
+        assert page.get_by_text("It is shown only once").is_visible()
         press(page.get_by_role("button", name="Sign out"))
         assert page.get_by_role("link", name="Sign in", exact=True).is_visible()
     assert complaints == []

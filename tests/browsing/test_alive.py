@@ -94,7 +94,7 @@ def test_what_the_reader_does_is_left_alone(browser: Browser, site: str) -> None
         cards = page.locator("form.play input[name=bid]")
         chosen = cards.nth(4).get_attribute("value")
         cards.nth(4).check(force=True)
-        open_tab(page, "Talk")
+        open_tab(page, "Chat")
         say = page.get_by_label("Say something to the table")
         say.press_sequentially("I am writing a long ")
         page.evaluate("scrollTo(0, 300)")

@@ -171,7 +171,7 @@ def test_an_open_page_plays_it_when_the_hand_is_turned(
     with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
         moving(page)
         page.goto(f"/g/{game.code}/")
-        open_tab(page, "Talk")
+        open_tab(page, "Chat")
         say = page.get_by_label("Say something to the table")
         say.press_sequentially("Well ")
         for user in users[1:]:

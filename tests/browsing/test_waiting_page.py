@@ -35,7 +35,7 @@ def test_it_turns_by_itself_and_nothing_that_is_typed_is_touched(
         page.get_by_label("Then play").select_option(index=1)
         policy = page.get_by_label("Then play").input_value()
         page.get_by_label("Ask me to confirm replies here").check()
-        open_tab(page, "Talk")
+        open_tab(page, "Chat")
         say = page.get_by_label("Say something to the table")
         say.press_sequentially("I am writing a long ")
 
@@ -64,7 +64,7 @@ def test_the_end_of_a_game_is_told_and_leads_there(
     bid(game, users[0])
     with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
         page.goto(f"/g/{game.code}/")
-        open_tab(page, "Talk")
+        open_tab(page, "Chat")
         say = page.get_by_label("Say something to the table")
         say.fill("Well played")
         fast_forward(game, "over")

@@ -110,7 +110,7 @@ def _context(view: GameView, wrong: str) -> dict[str, Any]:
 
 
 def _past(request: HttpRequest, game: Game) -> HttpResponse:
-    words = _("This hand is over, or this link was revoked. The table shows how it went on.")
+    words = _("This hand is over, or this link was revoked. The table shows what happened next.")
     ways = [(reverse("game", args=[game.code]), _("See the table"))]
     return refusal_page(request, words, 410, ways=ways)
 

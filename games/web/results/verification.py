@@ -23,7 +23,7 @@ from games.wording import wording
 
 SHORTEST = 16  # leading characters of a receipt that are enough, as shown on the page of a game
 TITLES = {
-    "form": gettext_lazy("It has all that a record has"),
+    "form": gettext_lazy("It has all the parts of a record"),
     "checksum": gettext_lazy("The copy is complete"),
     "commitment": gettext_lazy("The secret fits the commitment"),
     "start": gettext_lazy("Names, words and options fit the start"),

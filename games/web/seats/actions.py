@@ -20,7 +20,7 @@ from games.wording.pace import span
 
 def _ask_away(request: HttpRequest, game: Game) -> Ask:
     lines = [
-        _("A bot plays your seat at once, also in the open hand if you haven’t answered."),
+        _("A bot plays your seat at once, including the open hand if you haven’t answered."),
         _("You come back with one click, as long as nobody else has taken the seat."),
         _(
             "If you leave, the seat is offered to others: whoever takes it plays on "

@@ -63,8 +63,8 @@ def _about_nobody(request: HttpRequest, form: ReportForm, refused: Refused) -> H
     may have changed their name, or the table isn't open to this person any more.
     """
     kept = _(
-        "Nothing was sent, and your text is still here. Say in it whom or what you mean, and send "
-        "it again."
+        "Nothing was sent, and your text is still here. Say who or what you mean, and send it "
+        "again."
     )
     form.add_error(None, f"{refused.message} {kept}")
     return _page(request, form, refused.status, nobody=True)

@@ -27,4 +27,4 @@ def test_the_letter_for_a_new_password(client: Client, language: str) -> None:
     assert opening in html_of(letter)
     if language != "en":
         assert "probably you" not in letter.body
-        assert "You get this e-mail" not in letter.body
+        assert "You’re getting this e-mail" not in letter.body

@@ -170,9 +170,9 @@ def test_a_letter_about_several_tables_names_each_by_talk_and_votes(
     chat.say(users[1], game.code, "Here!")
     chat.say(users[2], other.code, "There!")
     text = sent(Notice.objects.get(kind="digest"))
-    assert "| Joost asks to cancel the game. Vote at the table Texel.\n" in text
-    assert "At the table Schiermonnikoog\n| Joost: Here!\n" in text
-    assert "At the table Texel\n| Aoife: There!\nTo answer, write here:\n" in text
+    assert "| Joost asks to cancel the game. Vote at the table “Texel”.\n" in text
+    assert "At the table “Schiermonnikoog”\n| Joost: Here!\n" in text
+    assert "At the table “Texel”\n| Aoife: There!\nTo answer, write here:\n" in text
 
 
 def test_a_letter_of_its_own_for_whom_wishes_it(game: Game, users: list[User]) -> None:

@@ -95,13 +95,13 @@ def test_in_a_digest_as_well(client: Client, marit: User, tables: list[Game]) ->
 
 def test_the_page_says_what_it_stopped(client: Client, marit: User, tables: list[Game]) -> None:
     page = one_click(client, marit, tables[0])
-    assert "E-mails of this kind from the table Texel are off: your move." in page
+    assert "E-mails of this kind from the table “Texel” are off: your move." in page
     assert "Vlieland" not in page
 
 
 def test_looking_asks_and_stops_nothing(client: Client, marit: User, tables: list[Game]) -> None:
     page = client.get(path(marit, tables[0])).content.decode()
-    assert "shall we stop these e-mails from the table Texel: your move?" in page
+    assert "shall we stop these e-mails from the table “Texel”: your move?" in page
     assert not Choice.objects.exists()
 
 

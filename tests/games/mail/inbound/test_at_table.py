@@ -356,7 +356,7 @@ def test_show_before_the_game_begins(table: Game, people: list[User]) -> None:
 def test_a_card_is_for_the_letter_that_asks_for_it(game: Game, people: list[User]) -> None:
     ask(people[1], game, legal(game, 1)[0])
     assert not Bid.objects.exists()
-    assert "asks for no card" in words(answer_to(people[1]))
+    assert "doesn’t ask for a card" in words(answer_to(people[1]))
 
 
 # ------------------------------------------------------------------ in letters that ask for a card

@@ -208,7 +208,7 @@ def test_each_line_that_a_letter_names_is_understood(marit: User, language: str)
 
 def test_cards_are_taken_by_no_address_that_is_about_no_hand(marit: User) -> None:
     write(marit, "44")
-    assert "asks for no card" in answer_to(marit).text
+    assert "doesn’t ask for a card" in answer_to(marit).text
 
 
 def test_every_outcome_has_its_words() -> None:
