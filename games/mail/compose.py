@@ -21,7 +21,7 @@ from games.mail import letter_frame
 from games.mail.letter_view import is_stage_over, view_of
 from games.models import Bid, Game, Hand, Invitation
 from games.services.mail import invitation_replies
-from games.wording import pace, wording
+from games.wording import pace, stage_over, wording
 from games.wording.pace import pace_words
 
 
@@ -114,7 +114,8 @@ def stage_end(notice: Notice) -> Letter | None:
     hand = _last_hand(view.game, number)
     if hand is None:
         return None
-    return letter_frame.letter("stage_end", view, **_after(view, hand), stage_number=number)
+    said = stage_over(view.game.ruleset, number)
+    return letter_frame.letter("stage_end", view, **_after(view, hand), stage_over=said)
 
 
 def game_over(notice: Notice) -> Letter | None:

@@ -12,6 +12,7 @@ from accounts.notifications.kinds import Part
 from games import selectors
 from games.mail.letter_view import is_stage_over, view_of
 from games.models import Bid, Game, Hand
+from games.wording import stage_over
 from games.wording.pace import pace_words
 
 
@@ -90,7 +91,7 @@ def stage_end(notice: Notice) -> Part | None:
     view, number = view_of(notice), notice.facts["stage"]
     if view is None or not is_stage_over(notice, view.game.stages.filter(number=number).first()):
         return None
-    return Part((_("Stage %(stage_number)s is over") % {"stage_number": number} + ".",))
+    return Part((f"{stage_over(view.game.ruleset, number)}.",))
 
 
 def _turned(notice: Notice) -> Hand | None:

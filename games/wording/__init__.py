@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
 from games.rules.base import Observation
@@ -21,6 +23,7 @@ __all__ = [
     "Seating",
     "Wording",
     "answers_form",
+    "stage_over",
     "talk_rule",
     "why_not",
     "wording",
@@ -32,6 +35,12 @@ def answers_form(slug: str, legal: Sequence[str]) -> str:
     for them."""
     form = getattr(wording(slug), "answers_form", None)
     return str(form(legal)) if form else ""
+
+
+def stage_over(slug: str, stage: int) -> str:
+    """That a stage is over, by the word that the game has for it: "Deal 3 is over"."""
+    words = getattr(wording(slug), "stage_over", None)
+    return str(words(stage)) if words else _("Stage %(stage)s is over") % {"stage": stage}
 
 
 def why_not(slug: str, table: Observation, text: str) -> str:

@@ -121,4 +121,5 @@ class Wording(Protocol):
     # A wording may also have `talk(seats)`, the game's rule on talking, shown beside the chat;
     # `why_not(table, text)`: why what the reader chose or wrote isn't legal now, shown on a page
     # instead of the legal answers; and `answers_form(legal)`: how such answers are written, for
-    # letters that can't list them all. Each may be "".
+    # letters that can't list them all. Each may be "". A game that has a word of its own for its
+    # stages has `stage_over(stage)`: "Deal 3 is over".

@@ -4,7 +4,14 @@ Texts assume nobody's gender: others are called by name, the reader "you".
 """
 
 from games.catalogue.rowboat.wording.asides import aside
-from games.catalogue.rowboat.wording.asking import asked, heading, label, place, seal_label
+from games.catalogue.rowboat.wording.asking import (
+    asked,
+    heading,
+    label,
+    place,
+    seal_label,
+    stage_over,
+)
 from games.catalogue.rowboat.wording.barring import why_not
 from games.catalogue.rowboat.wording.before_play import consequences
 from games.catalogue.rowboat.wording.lessons import lessons
@@ -35,6 +42,7 @@ __all__ = [
     "result",
     "seal_label",
     "sentences",
+    "stage_over",
     "standing",
     "summary",
     "talk",

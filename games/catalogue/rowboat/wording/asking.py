@@ -36,6 +36,10 @@ def place(table: Observation) -> str:
     }
 
 
+def stage_over(stage: int) -> str:
+    return _("Deal %(stage)s is over") % {"stage": stage}
+
+
 def asked(table: Observation, seating: Seating) -> str:
     """What this hand asks for; empty when the game is over."""
     askers = {"moon": _moon, "exchange": _exchange, "bid": _bid, "play": _play}

@@ -12,6 +12,7 @@ from games.catalogue.turning_tides.wording.asking import (
     label,
     place,
     seal_label,
+    stage_over,
 )
 from games.catalogue.turning_tides.wording.barring import why_not
 from games.catalogue.turning_tides.wording.lessons import lessons
@@ -43,6 +44,7 @@ __all__ = [
     "result",
     "seal_label",
     "sentences",
+    "stage_over",
     "standing",
     "summary",
     "title",

@@ -29,6 +29,10 @@ def place(table: Observation) -> str:
     return _("Round %(round)s, turn %(turn)s, %(card)s") % {**table, "card": _carried_out(table)}
 
 
+def stage_over(stage: int) -> str:
+    return _("Round %(round)s is over") % {"round": stage}
+
+
 def _carried_out(table: Observation) -> str:
     task = executing(table)
     return _("promotion") if task["promotion"] else card_word(task["card"])
