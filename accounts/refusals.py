@@ -57,8 +57,8 @@ REFUSALS: dict[str, Refusal] = {
         409,
         _("Not enough days left"),
         _(
-            "That would be %(wanted)s days in %(year)s; you have %(left)s of your "
-            "%(all)s days left. Nothing was booked."
+            "You have %(left)s of your %(all)s days in %(year)s left, and this would take "
+            "%(wanted)s. Nothing was booked."
         ),
     ),
     "no_vacation": Refusal(

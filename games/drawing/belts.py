@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from .canvas import Canvas
 from .geometry import num
@@ -86,7 +87,8 @@ def _row(up: int, lost: int) -> str:
 def belts_row(up: int, lost: int, size: int = 24) -> SafeString:
     """Belts as a row of rings, ``up`` whole ones and ``lost`` empty ones; height in pixels."""
     width = max(1, up + lost) * STEP
-    title = _("%(up)s of %(all)s belts left") % {"up": up, "all": up + lost}
+    text = ngettext("%(up)s of %(all)s belt left", "%(up)s of %(all)s belts left", up + lost)
+    title = text % {"up": up, "all": up + lost}
     canvas = Canvas(f"0 0 {width} {STEP}", width * size / STEP, size)
     return canvas.picture(_row(up, lost), title, "belts")
 

@@ -51,7 +51,9 @@ def _water(plate: Mapping[str, Any]) -> str:
 
 
 def _belts(plate: Mapping[str, Any]) -> str:
-    return _("%(up)s of %(all)s belts") % {"up": plate["up"], "all": plate["up"] + plate["lost"]}
+    every = plate["up"] + plate["lost"]
+    text = ngettext("%(up)s of %(all)s belt", "%(up)s of %(all)s belts", every)
+    return text % {"up": plate["up"], "all": every}
 
 
 def cards_words(count: int) -> str:

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.notifications import digests, eligibility, render
@@ -68,7 +69,12 @@ def _rhythm(user: User) -> str:
 def _reminder(user: User) -> str:
     if user.remind_hours is None:
         return _("a reminder when a fifth of the time is left")
-    return _("a reminder %(hours)s hours before") % {"hours": user.remind_hours}
+    text = ngettext(
+        "a reminder %(hours)s hour before",
+        "a reminder %(hours)s hours before",
+        user.remind_hours,
+    )
+    return text % {"hours": user.remind_hours}
 
 
 def _quiet(user: User) -> str:

@@ -97,7 +97,7 @@ REQUESTS = {
     "throttled": Refusal(
         429,
         _("Too many requests"),
-        _("Too many requests at once. Wait %(seconds)s seconds and try again."),
+        _("Too many requests at once. Try again in %(seconds)s s."),
     ),
     "busy": Refusal(
         503,

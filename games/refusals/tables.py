@@ -104,7 +104,7 @@ TABLES = {
     "too_many_bots": Refusal(
         400,
         _("Too many bots"),
-        _("There is room for %(most)s bots at this table."),
+        _("Bots can have at most %(most)s of the seats at this table."),
     ),
     "bad_level": Refusal(
         400,

@@ -48,11 +48,17 @@ def test_belts_add_up_to_the_box() -> None:
 def test_tide_and_belts() -> None:
     assert title(tides.tide_card(7)) == "Tide 7"
     assert title(belts.belts_row(3, 1)) == "3 of 4 belts left"
+    assert title(belts.belts_row(0, 1)) == "0 of 1 belt left"
 
 
 def test_plate() -> None:
     text = title(plates.plate_island(PLATE))
     assert text == "Joost & Co: water at 10, 2 of 3 belts, 9 cards left, 0 points, card sealed"
+
+
+def test_a_plate_of_a_set_with_a_single_belt() -> None:
+    text = title(plates.plate_island({**PLATE, "up": 0, "lost": 1}))
+    assert text == "Joost & Co: water at 10, 0 of 1 belt, 9 cards left, 0 points, card sealed"
 
 
 def test_plate_of_mine_that_is_dry() -> None:

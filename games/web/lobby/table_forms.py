@@ -299,7 +299,7 @@ class TableForm(forms.Form):
         cleaned["delay"] = 0 if cleaned["tells"] else int(cleaned.get("delay") or 0)
         seats, bots = cleaned.get("seats"), cleaned.get("bots")
         if seats and bots and bots >= seats:
-            text = _("With %(seats)s seats there is room for %(most)s bots: one seat is yours.")
+            text = _("One of %(seats)s seats is yours, so bots can have at most %(most)s.")
             self.add_error("bots", text % {"seats": seats, "most": seats - 1})
         return cleaned
 

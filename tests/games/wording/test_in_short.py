@@ -29,6 +29,12 @@ def test_cards_that_were_seen_in_earlier_stages_have_their_place() -> None:
     )
 
 
+def test_one_card_is_higher() -> None:
+    seen = usual()
+    seen["you"]["cards"] = [58]
+    assert said(seen, "58").endswith(" · 1 of 47 possible cards is higher")
+
+
 def test_the_highest_card_of_all_can_only_be_highest() -> None:
     seen = usual()
     seen["you"]["cards"] = [60]

@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.catalogue.turn_the_tide.shapes import Observation
 from games.catalogue.turn_the_tide.wording.unseen import Unseen, unseen
@@ -63,8 +64,13 @@ def _beaten(card: int, rest: Unseen) -> str:
         return _("nobody can play higher")
     held = [other for cards in rest.known.values() for other in cards]
     others = sorted([*held, *rest.pool]) if rest.strangers else sorted(held)
-    values = {"above": len(others) - bisect_right(others, card), "all": len(others)}
-    return _("%(above)s of %(all)s possible cards are higher") % values
+    above = len(others) - bisect_right(others, card)
+    text = ngettext(
+        "%(above)s of %(all)s possible cards is higher",
+        "%(above)s of %(all)s possible cards are higher",
+        above,
+    )
+    return text % {"above": above, "all": len(others)}
 
 
 def _of_taking(observation: Observation, notation: str, seating: Seating) -> str:

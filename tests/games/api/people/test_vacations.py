@@ -20,6 +20,9 @@ def test_vacation() -> None:
     more = {"first": f"{year}-05-01", "last": f"{year}-05-01"}
     found = problem(ask.post(AWAY, more), 409, "vacation_too_long")
     assert (found["year"], found["left"]) == (year, 0)
+    assert found["detail"].startswith(
+        f"You have 0 of your 30 days in {year} left, and this would take 1."
+    )
     problem(ask.post(AWAY, {"first": f"{year}-03-05", "last": f"{year}-03-05"}), 409,
             "vacation_twice")  # fmt: skip
     stranger = client(person("Joost"))

@@ -134,6 +134,11 @@ def test_a_setting_is_changed(marit: User, line: str, field: str, value: object)
     assert answer_to(marit).text
 
 
+def test_a_reminder_of_one_hour_is_told_in_the_singular(marit: User) -> None:
+    write(marit, "settings reminder 1 hour")
+    assert "now: a reminder 1 hour before" in " ".join(answer_to(marit).text.split())
+
+
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 def test_receipts_are_switched_off_and_on(marit: User, language: str) -> None:
     lines = {
