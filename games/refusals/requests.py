@@ -68,7 +68,7 @@ REQUESTS = {
     ),
     "csrf_failed": Refusal(
         403,
-        _("The page's own token is missing"),
+        _("The page’s own token is missing"),
         _("With a session, send the CSRF token as X-CSRFToken; or use an API token."),
     ),
     "https_only": Refusal(

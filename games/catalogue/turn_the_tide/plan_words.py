@@ -13,6 +13,6 @@ FACTS: Mapping[str, Promise] = {
     "my belts": gettext_lazy("my belts"),
     "seats in": gettext_lazy("the seats still in the stage"),
     "hand": gettext_lazy("the hand of the stage"),
-    "i am deepest": gettext_lazy("nobody's water is higher than mine"),
+    "i am deepest": gettext_lazy("nobody’s water is higher than mine"),
 }
 VALUES: Mapping[str, Promise] = {}

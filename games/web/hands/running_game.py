@@ -85,12 +85,18 @@ def waiting_words(view: GameView) -> str:
     if view.hides and len(view.hand.awaiting) > 1:
         return _("At this table nobody sees who has answered until the hand is turned.")
     missing = [view.seating.names[s] for s in view.waiting_for if s != view.index]
-    count = {"now": len(view.seats_in), "all": len(view.hand.awaiting)}
-    words = _("%(now)s of %(all)s have answered.") % count if count["all"] > 1 else ""
+    words = _answered_words(len(view.seats_in), len(view.hand.awaiting))
     if not missing:
         return words
     waiting = _("We’re waiting for %(names)s.") % {"names": listed(missing)}
     return f"{words} {waiting}".strip()
+
+
+def _answered_words(now: int, of: int) -> str:
+    if of <= 1:
+        return ""
+    text = ngettext("%(now)s of %(all)s has answered.", "%(now)s of %(all)s have answered.", now)
+    return text % {"now": now, "all": of}
 
 
 def receipt(request: HttpRequest, view: GameView) -> dict[str, Any]:

@@ -195,11 +195,12 @@ def test_a_waiting_page_learns_that_something_happened(users: list[User], game: 
     client = browser(users[0])
     bid(game, users[0])
     text = page(client, f"/g/{game.code}/")
+    assert "1 of 3 has answered. We’re waiting for Joost and Aoife." in text
     path, seen = (text.split(f'{name}="')[1].split('"')[0] for name in ("data-live", "data-seen"))
     assert client.get(path, {"seen": seen}).status_code == 204
     bid(game, users[1])
     assert client.get(path, {"seen": seen}).status_code == 200
-    assert "We’re waiting for Aoife." in page(client, f"/g/{game.code}/")
+    assert "2 of 3 have answered. We’re waiting for Aoife." in page(client, f"/g/{game.code}/")
 
 
 def test_a_page_that_waited_for_a_game_that_is_over_leads_to_its_end() -> None:

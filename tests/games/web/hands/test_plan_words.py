@@ -8,7 +8,7 @@ def test_values_are_in_the_words_of_their_game() -> None:
     boat, ships = dict(conditions("rowboat")), dict(conditions("turning-tides"))
     assert boat["trump is oars"] == "the trump: oars"
     assert boat["led is rowboat"] == "the suit that was led: Rowboat"
-    assert ships["enemy card is none"] == "the enemy's card: none"
+    assert ships["enemy card is none"] == "the enemy’s card: none"
     assert ships["my card is fire"] == "my card: Fire"
 
 
