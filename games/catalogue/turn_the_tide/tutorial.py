@@ -59,8 +59,8 @@ def _tides() -> Step:
 
 def _highest() -> Step:
     return Step(
-        _("Right. All seal one card each, and then all are turned at once: the highest card takes "
-          "the low tide."),
+        _("Right. Everybody seals one card, and then all are turned at once: the highest card "
+          "takes the low tide."),
         _("You want the 4. Tap the card that is most likely to be the highest."),
         "57",
         {

@@ -42,7 +42,7 @@ def test_the_last_belt_and_being_out() -> None:
     last: list[Event] = [{"kind": "paid", "seat": 1, "tide": 9, "belts_left": 0}]
     out: list[Event] = [{"kind": "out", "seat": 1, "tide": 9}]
     assert told.sentences(last, seating()) == [
-        "Joost stood deepest, at 9, and gave up the last belt."
+        "Joost stood deepest, at 9, and gave up their last belt."
     ]
     assert told.sentences(last, seating(1)) == [
         "You stood deepest, at 9, and gave up your last belt."

@@ -118,7 +118,7 @@ def _paid(event: shapes.Paid, played: Mapping[int, int], seating: Seating) -> st
             % values
         )
     if not left:
-        return _("%(name)s stood deepest, at %(tide)s, and gave up the last belt.") % values
+        return _("%(name)s stood deepest, at %(tide)s, and gave up their last belt.") % values
     return _("%(name)s stood deepest, at %(tide)s, and gave up a belt.") % values
 
 
