@@ -69,7 +69,7 @@ def test_play_now_without_a_script_and_without_an_account(
         assert page.get_by_role("heading", name="Stage 1 of 4, hand 1 of 12").count() == 1
         assert seal_something(page, 0)
         page.get_by_role("heading", name="Stage 1 of 4, hand 2 of 12").wait_for(timeout=20_000)
-        assert page.get_by_text("Stage 1, hand 1 has been turned.").count() == 1
+        assert page.get_by_text("Turned: Stage 1, hand 1.").count() == 1
         game = fast_forward(Game.objects.get(), to="last")
         play_to_the_end([page], game, celery_worker_process)
         assert complaints == []

@@ -44,7 +44,7 @@ def test_it_turns_by_itself_and_nothing_that_is_typed_is_touched(
         page.keyboard.type("message, ")  # without a click: one is still in the field
         bid(game, users[2])
         page.get_by_role("heading", name="hand 2 of 12").wait_for(timeout=20_000)
-        assert page.get_by_text("Stage 1, hand 1 has been turned.").count() == 1
+        assert page.get_by_text("Turned: Stage 1, hand 1.").count() == 1
         assert page.locator("form.play input[name=bid]").count() == 11
         page.keyboard.type("to the end.")
 

@@ -185,7 +185,7 @@ def test_the_result_is_told_after_the_last_answer(users: list[User], game: Game)
     settle(game)
     text = page(browser(users[0]), f"/g/{game.code}/")
     assert "Since you last looked" in text
-    assert "Stage 1, hand 1 has been turned." in text
+    assert "Turned: Stage 1, hand 1." in text
     assert "The cards, highest first" in text
     again = page(browser(users[0]), f"/g/{game.code}/")
     assert "What happened last" in again
