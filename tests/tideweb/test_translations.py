@@ -19,6 +19,9 @@ TAGS = re.compile(r"<[^<>]+>")
 # what a person or a program types stays as it is
 TYPED = re.compile(r'`[^`]+`|<span class="keys">.*?</span>|<code>.*?</code>')
 
+# other names of a deadline, a suit, to rule a trick, and no translation of "no such"
+RETIRED = {"nl": re.compile(r"[Tt]ermijn|\breeks|\bregeer|[Gg]een (zo’n|zulk)|[Gg]esprek aan tafel")}
+
 
 @cache
 def catalogue(language: str) -> Catalog:
@@ -114,3 +117,9 @@ def test_signing_in_and_signing_up_are_called_differently(language: str) -> None
     """The two buttons stand side by side."""
     found = catalogue(language)
     assert found["Sign in"].string != found["Sign up"].string
+
+
+@pytest.mark.parametrize("language", RETIRED)
+def test_one_thing_has_one_name(language: str) -> None:
+    said = [text for message in messages(language) for text in forms(message.string)]
+    assert [text for text in said if RETIRED[language].search(text)] == []
