@@ -19,8 +19,14 @@ TAGS = re.compile(r"<[^<>]+>")
 # what a person or a program types stays as it is
 TYPED = re.compile(r'`[^`]+`|<span class="keys">.*?</span>|<code>.*?</code>')
 
-# other names of a deadline, a suit, to rule a trick, and no translation of "no such"
-RETIRED = {"nl": re.compile(r"[Tt]ermijn|\breeks|\bregeer|[Gg]een (zo’n|zulk)|[Gg]esprek aan tafel")}
+# other names of a deadline, a suit, to rule a trick and a chat; no translation of "no such", and
+# what an "invalid number of seats" (a size that doesn't fit) and "the one that" (a person) mean
+RETIRED = {
+    "nl": re.compile(
+        r"[Tt]ermijn|\breeks|\bregeer|[Gg]esprek aan tafel|[Gg]een (zo’n|zulk)|"
+        r"\bpast niet$|[Hh]et is degene|\bwie \w+ zitten"
+    )
+}
 
 
 @cache
