@@ -131,3 +131,11 @@ def test_signing_in_and_signing_up_are_called_differently(language: str) -> None
 def test_one_thing_has_one_name(language: str) -> None:
     said = [text for message in messages(language) for text in forms(message.string)]
     assert [text for text in said if RETIRED[language].search(text)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_games_that_were_played_are_no_kinds_of_games(language: str) -> None:
+    """A column that counts them, and the list that moderators find, are called "Games"."""
+    found = catalogue(language)
+    assert str(found["Games"].string).lower() in str(found["All games"].string).lower()
+    assert str(found["Games"].string) not in str(found["The games"].string)
