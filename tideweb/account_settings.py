@@ -37,6 +37,7 @@ MFA_ADAPTER = "accounts.security.second_factors.Adapter"
 MFA_FORMS = {
     "add_webauthn": "accounts.security.passkey_forms.AddForm",
     "authenticate_webauthn": "accounts.security.passkey_forms.AuthenticateForm",
+    "edit_webauthn": "accounts.security.passkey_forms.EditForm",
     "login_webauthn": "accounts.security.passkey_forms.LoginForm",
     "reauthenticate_webauthn": "accounts.security.passkey_forms.ReauthenticateForm",
 }

@@ -1,4 +1,5 @@
-"""allauth's forms for passkeys, which break on an answer of a browser that lacks a part."""
+"""allauth's forms for passkeys, which break on an answer of a browser that lacks a part, and name
+a field in English only."""
 
 import struct
 from typing import TYPE_CHECKING
@@ -6,6 +7,7 @@ from typing import TYPE_CHECKING
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.webauthn import forms as theirs
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     Base = forms.Form
@@ -35,7 +37,11 @@ class _Readable(Base):
 
 # To mypy the forms of allauth are of any type; therefore `ignore`.
 class AddForm(_Readable, theirs.AddWebAuthnForm):  # type: ignore[misc]
-    pass
+    name = forms.CharField(required=False, label=_("Name"))
+
+
+class EditForm(theirs.EditWebAuthnForm):  # type: ignore[misc]
+    name = forms.CharField(label=_("Name"))
 
 
 class AuthenticateForm(_Readable, theirs.AuthenticateWebAuthnForm):  # type: ignore[misc]

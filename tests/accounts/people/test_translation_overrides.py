@@ -1,5 +1,7 @@
 """Where Django speaks on our pages, it speaks as we do."""
 
+import re
+
 import pytest
 from django import forms
 from django.contrib.auth.password_validation import (
@@ -7,7 +9,11 @@ from django.contrib.auth.password_validation import (
     password_validators_help_texts,
 )
 from django.core.exceptions import ValidationError
+from django.test import Client
 from django.utils import translation
+
+from accounts.security.passkey_forms import AddForm, EditForm
+from tests.accounts.making import member
 
 
 @pytest.mark.parametrize(("language", "begins"), [("nl", "Je"), ("de", "Dein")])
@@ -61,3 +67,28 @@ def test_a_new_password_asks_for_no_verification_in_dutch() -> None:
             "folder. Otherwise contact us if you do not receive it in a few minutes."
         )
     assert "verificatie" not in said
+
+
+SLOPPY = re.compile(r"inlog|ingelog|uitlog|egistre|intoets|a\.u\.b\.|Deze account|succesvol")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path", ["login/", "login/code/", "signup/", "password/reset/", "inactive/", "logout/", "2fa/"]
+)
+@pytest.mark.parametrize("password", ["Anna", "wrong"])
+def test_pages_about_signing_in_use_our_dutch_words(path: str, password: str) -> None:
+    client, anna = Client(HTTP_ACCEPT_LANGUAGE="nl"), member("Anna", language="nl")
+    if path in ("logout/", "2fa/"):
+        client.force_login(anna)
+    sent = {"login": anna.email, "password": password, "email": "anna"}
+    pages = [client.get(f"/account/{path}"), client.post(f"/account/{path}", sent, follow=True)]
+    said = [found for page in pages for found in SLOPPY.findall(page.content.decode())]
+    assert said == []
+
+
+@pytest.mark.django_db
+def test_a_name_for_a_security_key_is_asked_for_in_the_reader_s_language() -> None:
+    with translation.override("nl"):
+        labels = [str(form.base_fields["name"].label) for form in (AddForm, EditForm)]
+    assert labels == ["Naam", "Naam"]
