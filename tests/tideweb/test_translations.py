@@ -21,12 +21,12 @@ TYPED = re.compile(r'`[^`]+`|<span class="keys">.*?</span>|<code>.*?</code>')
 
 # other names of a deadline, a suit, to rule a trick and a chat; no translation of "no such", and
 # what an "invalid number of seats" (a size that doesn't fit) and "the one that" (a person) mean;
-# what a mail asks for is no clause: it follows "de vraag om"
+# what a mail asks for is no clause: it follows "de vraag om"; and one kind of quotation marks
 RETIRED = {
     "nl": re.compile(
         r"[Tt]ermijn|\breeks|\bregeer|[Gg]esprek aan tafel|[Gg]een (zo’n|zulk)|"
         r"\bpast niet$|[Hh]et is degene|\bwie \w+ zitten|"
-        r"^dat (je|de) |\bna elkaar\b"
+        r"^dat (je|de) |\bna elkaar\b|[“”]"
     )
 }
 

@@ -46,7 +46,7 @@ ALERT = re.compile(r'role="alert"[^>]*>(.*?)</(?:p|ul|div)>', re.DOTALL)
 WORD = re.compile(r"[^\W\d_]{3,}")
 # What a program sends and reads back: it is the same in every language.
 TYPED = re.compile(
-    r"“[^”]*”|„[^“]*“|`[^`]*`|\"[^\"]*\"|/\S+|X-\w+|application/\w+|\b[A-Z]{3,}\b|\w+_\w+"
+    r"“[^”]*”|„[^“]*“|‘[^’]*’|`[^`]*`|\"[^\"]*\"|/\S+|X-\w+|application/\w+|\b[A-Z]{3,}\b|\w+_\w+"
 )
 
 
