@@ -5,9 +5,10 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 from games.catalogue.turn_the_tide.comparison.insights import insights
-from games.catalogue.turn_the_tide.comparison.measures import compared
+from games.catalogue.turn_the_tide.comparison.measures import Compared, Dealt, Made, compared
 from games.drawing.plates import amount
 from games.models import Game
 from games.rules.records import read_record, replay
@@ -56,6 +57,24 @@ def test_insights_are_told_to_their_reader() -> None:
     assert len(told) == 2
     assert told[0].startswith("Best of all:")
     assert not any("You" in text for text in told)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "Ergebnis damit: 2 Punkte"), ("nl", "met die set was 2 punten")]
+)
+def test_several_may_have_made_the_most_of_a_set(language: str, said: str) -> None:
+    """The sentence has no verb in the singular for their names."""
+    made = tuple(
+        Made(
+            seat, seat + 1, points, max(points, 0), bonus=False, out=False, played=(), best=seat > 0
+        )
+        for seat, points in enumerate((-1, 2, 2))
+    )
+    found = Compared((Dealt("A", 0, (), 3, made, Fraction(1)),), (-1, 2, 2), (Fraction(0),) * 3)
+    with translation.override(language):
+        told = insights(found, Seating(["Marit", "Joost", "Aoife"], 0))
+    both = {"de": "Joost und Aoife", "nl": "Joost en Aoife"}[language]
+    assert told[0].endswith(f"{said} ({both}).")
 
 
 def test_pages_and_api_compare_a_finished_game(over: Game) -> None:
