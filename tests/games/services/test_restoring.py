@@ -139,7 +139,7 @@ def test_nothing_is_forgotten_without_a_word(
     assert not {str(mail["Message-ID"]) for mail in mails} & set(gone), "none goes twice"
     told = {str(mail["To"]): words_of(mail) for mail in mails}
     assert len(mails) == len(told) == 3
-    asked = ("please give them again", "Bitte gib sie noch einmal", "geef ze alsjeblieft opnieuw")
+    asked = ("please give them again", "Bitte antworte noch einmal", "geef ze alsjeblieft opnieuw")
     for user, words in zip(people, asked, strict=True):
         (letter,) = [output for to, output in told.items() if not_none(user.email) in to]
         assert words in letter
