@@ -100,7 +100,7 @@ def test_too_many_open_tables_keep_what_was_written() -> None:
 def test_it_is_drawn_for_each_language_and_choice() -> None:
     """Though each of its fields is drawn once."""
     marit, ute = person(), person("Ute", language="de")
-    for user, label in ((marit, "Name of the table"), (ute, "Name des Tischs")) * 2:
+    for user, label in ((marit, "Name of the table"), (ute, "Name des Tisches")) * 2:
         assert label in page_of(user)
     for policy in ("highest", "lowest", "highest"):
         Preference.objects.update_or_create(user=marit, defaults={"policy": policy})
