@@ -22,7 +22,7 @@ urlpatterns = [
     path("healthz/worker", worker_healthz, name="worker-healthz"),
     path("admin/", admin.site.urls),
     *providers(),
+    path("", include("games.web.urls")),  # before those of accounts, which are asked for less often
     path("", include("accounts.urls")),
-    path("", include("games.web.urls")),
     path("", include("tideweb.page_urls")),
 ]

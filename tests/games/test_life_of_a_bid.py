@@ -225,7 +225,7 @@ def test_the_document_tells_what_is_left_where_it_dies(table: Table, interface: 
 # of the document on, functions and files of ours.
 COSTS = {
     "api": (4, 1800, 42, 17),
-    "page": (6, 3080, 35, 16),
+    "page": (6, 2930, 35, 16),
     "mail": (24, 5800, 126, 36),
     "hand": (4, 1430, 109, 35),
 }
