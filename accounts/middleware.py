@@ -44,7 +44,7 @@ class PersonMiddleware:
             request.LANGUAGE_CODE = user.language
         with timezone.override(_zone(user.zone)):
             response = self.get_response(request)
-        if user.is_guest and _is_page(response):
+        if request.method == "GET" and user.is_guest and _is_page(response):
             sessions.renew(request)
         if "Cache-Control" not in response:
             patch_cache_control(response, private=True, no_store=True)
