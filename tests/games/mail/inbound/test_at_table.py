@@ -391,7 +391,7 @@ def test_what_help_names_is_understood_as_it_says(language: str, state: str) -> 
             assert command is not None
             assert command.kind is not commands.MailCommand.ANSWER, way.label
         asked = re.search(
-            r"[“„](\w+)[”“]", table_answers.lines({"did": "asks", "wish": "start"})[1]
+            r"[“„‘](\w+)[”“’]", table_answers.lines({"did": "asks", "wish": "start"})[1]
         )
         assert asked is not None
         assert commands.read(asked[1]) == commands.Command(commands.MailCommand.CONFIRM)
