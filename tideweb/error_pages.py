@@ -2,6 +2,7 @@
 
 import sys
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseServerError
 from django.template import loader
 from django.utils.translation import gettext as _
@@ -32,6 +33,8 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """handler400: requests refused before any view, such as for an unknown host."""
     if request.path.startswith(API):
+        if isinstance(exception, RequestDataTooBig):
+            return _problem(exception)
         unread = _("We couldn’t read that request. Check its host and its headers.")
         return _problem(ValidationError({"request": [unread]}))
     return defaults.bad_request(request, exception)

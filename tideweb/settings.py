@@ -112,6 +112,7 @@ MIDDLEWARE = [
     "accounts.security.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "tideweb.stale_requests.patience_middleware",
+    "tideweb.request_size.request_size_middleware",
     "tideweb.replica.ReplicaMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -326,7 +327,7 @@ SPECTACULAR_SETTINGS = {
     **DESCRIBED,
     "SERVERS": [{"url": SITE_URL, "description": "This installation."}],
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024  # of a mail; all else: tideweb.request_size
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
 # --- Languages and time ---------------------------------------------------------------------------

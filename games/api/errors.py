@@ -92,7 +92,7 @@ def _as_detailed_refusal(error: Exception) -> Refused | None:
             csrf = str(error.detail).startswith("CSRF")
             return Refused("csrf_failed" if csrf else "forbidden")
         case RequestDataTooBig():
-            return Refused("body_too_large", most=MAX_BYTES)
+            return Refused("body_too_large", {"most": MAX_BYTES}, most=MAX_BYTES)
     return None
 
 

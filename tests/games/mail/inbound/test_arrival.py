@@ -245,6 +245,15 @@ def test_above_a_very_long_quotation_an_answer_counts(
 
 
 @pytest.mark.usefixtures("anymail")
+def test_with_a_photo_below_it_an_answer_counts(client: Client, game: Game, marit: User) -> None:
+    """Planted: Django's limit for all addresses, at which providers give up after some attempts."""
+    photo = "".join(f"{'A' * 76}\n" for _line in range(9000))
+    assert posted(client, game, marit, quoted=photo) == 200
+    process.read_all()
+    assert sealed(game) == legal(game, 0)[0]
+
+
+@pytest.mark.usefixtures("anymail")
 def test_a_webhook_that_is_not_signed_is_refused(client: Client, game: Game, marit: User) -> None:
     assert posted(client, game, marit, key="another") == 400
     assert posted(client, game, marit, auth="Basic eDp5") == 400
