@@ -89,9 +89,14 @@ class BidView(BaseApiView):
         conditional = {"If-Match", "If-None-Match"} & set(request.headers)
         if conditional and not (key and idempotency_keys.is_used(user, key)):
             known = _conditional(request, code, number)
-        receipt = bidding.place_bid(
-            user, code, number, text, via=Bid.Via.API, key=key, replaces=known
-        )
+        try:
+            receipt = bidding.place_bid(
+                user, code, number, text, via=Bid.Via.API, key=key, replaces=known
+            )
+        except Refused as refused:
+            if conditional and refused.code == "bid_changed":  # after it was compared
+                raise Refused("precondition_failed") from refused
+            raise
         return Response(vars(receipt), headers={"ETag": f'"{receipt.digest}"'})
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games.api.hands import bidding as views
 from games.models import Bid, Game, Hand
 from games.services import sweep
 from tests.games.api.asking import at, client, good, problem
@@ -223,6 +224,18 @@ def test_a_bid_replaces_the_one_that_it_names_and_no_other() -> None:
     problem(nonsense, 412, "precondition_failed")
     assert (Bid.objects.count(), good(ask.get(way))["bid"]) == (1, second)
     assert ask.get(way, headers={"If-None-Match": changed["ETag"]}).status_code == 304
+
+
+def test_of_a_bid_that_comes_while_another_is_compared_it_says_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    users, game = table_of(3)
+    ask, way = client(users[0]), at(game, "hands", hand_of(game).number, "bid")
+    made = good(ask.put(way, {"bid": legal(game, 0)[0]}))
+    monkeypatch.setattr(views, "_conditional", lambda *_asked: 0)  # as it was before that one
+    late = ask.put(way, {"bid": legal(game, 0)[1]}, headers={"If-None-Match": "*"})
+    problem(late, 412, "precondition_failed")
+    assert good(ask.get(way))["bid"] == made["bid"]
 
 
 def test_a_condition_is_not_asked_again_for_what_was_done_already() -> None:
