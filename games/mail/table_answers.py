@@ -192,8 +192,8 @@ def _join(details: Details) -> list[str]:
 
 def _vote(details: Details) -> list[str]:
     if details.get("wishes"):
-        named = ", ".join(str(command_words.VOTES[wish]) for wish in details["wishes"])
-        return [_("More than one vote is open: %(wishes)s. Vote on the page.") % {"wishes": named}]
+        named = ", ".join(map(command_words.quoted, (_("pause?"), _("cancel?"))))
+        return [_("More than one vote is open. Write which you mean: %(ways)s.") % {"ways": named}]
     return [_("There is nothing to vote on at this table, so your “yes” changed nothing.")]
 
 

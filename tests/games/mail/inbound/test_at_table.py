@@ -10,13 +10,12 @@ from accounts.notifications.channels import email as mail_channel
 from games import game_secrets
 from games.mail import command_words, table_answers
 from games.mail.inbound import commands, process
-from games.models import Bid, Game, Note, Vote
+from games.models import Bid, Game, Note
 from games.selectors.hands.plans import own_plan
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
-from games.services.seats import votes
 from tests.games.mail.inbound.at_table import answer_to, ask, game, people, table, table_address
-from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
+from tests.games.mail.inbound.mailing import a_reply, stored, write
 from tests.games.mail.reading import notice, started, words
 from tests.games.making import bid, bid_all, fresh, hand_of, legal
 from tests.narrowing import not_none
@@ -137,40 +136,6 @@ def test_more_time_for_a_hand(game: Game, people: list[User], words_: tuple[str,
         assert hand_of(game).deadline == before
         ask(people[1], game, word)
     assert hand_of(game).deadline > before
-
-
-def test_yes_to_what_somebody_asks_of_all(game: Game, people: list[User]) -> None:
-    votes.vote(people[0], game.code, "cancel")
-    ask(people[1], game, "Yes")
-    assert Vote.objects.count() == 1
-    assert "cancel the game" in answer_to(people[1]).text
-    ask(people[1], game, "confirm")
-    assert Vote.objects.count() == 2
-    ask(people[1], game, "nein")
-    assert Vote.objects.count() == 1
-    ask(people[1], game, "ja")
-    ask(people[1], game, "confirm")
-    ask(people[2], game, "ja")
-    ask(people[2], game, "confirm")
-    assert fresh(game).state == Game.State.CANCELLED
-
-
-def test_a_yes_that_is_confirmed_too_late_is_for_nothing_else(
-    game: Game, people: list[User]
-) -> None:
-    votes.vote(people[0], game.code, "cancel")
-    ask(people[1], game, "yes")
-    votes.unvote(people[0], game.code, "cancel")
-    votes.vote(people[0], game.code, "pause")
-    ask(people[1], game, "confirm")
-    assert not Vote.objects.filter(seat__user=people[1]).exists()
-
-
-@pytest.mark.parametrize("body", ["yes", "no", "confirm"])
-def test_nothing_to_say_yes_to(game: Game, people: list[User], body: str) -> None:
-    ask(people[1], game, body)
-    assert not Vote.objects.exists()
-    assert letters_to(people[1]) == ["mail_table"]
 
 
 @pytest.mark.parametrize("word", few(ALIKE["cancel"]))

@@ -1,0 +1,65 @@
+"""A “yes” by mail to what somebody at the table has proposed, which the sender has to confirm."""
+
+import re
+
+import pytest
+
+from accounts.models import User
+from games.models import Game, Vote
+from games.services.seats import votes
+from tests.games.mail.inbound.at_table import answer_to, ask, game, people
+from tests.games.mail.inbound.mailing import letters_to
+from tests.games.mail.reading import words
+from tests.games.making import fresh
+
+__all__ = ["game", "people"]  # fixtures
+pytestmark = pytest.mark.django_db
+
+
+def test_yes_to_what_somebody_asks_of_all(game: Game, people: list[User]) -> None:
+    votes.vote(people[0], game.code, "cancel")
+    ask(people[1], game, "Yes")
+    assert Vote.objects.count() == 1
+    assert "cancel the game" in answer_to(people[1]).text
+    ask(people[1], game, "confirm")
+    assert Vote.objects.count() == 2
+    ask(people[1], game, "nein")
+    assert Vote.objects.count() == 1
+    ask(people[1], game, "ja")
+    ask(people[1], game, "confirm")
+    ask(people[2], game, "ja")
+    ask(people[2], game, "confirm")
+    assert fresh(game).state == Game.State.CANCELLED
+
+
+def test_a_yes_that_is_confirmed_too_late_is_for_nothing_else(
+    game: Game, people: list[User]
+) -> None:
+    votes.vote(people[0], game.code, "cancel")
+    ask(people[1], game, "yes")
+    votes.unvote(people[0], game.code, "cancel")
+    votes.vote(people[0], game.code, "pause")
+    ask(people[1], game, "confirm")
+    assert not Vote.objects.filter(seat__user=people[1]).exists()
+
+
+@pytest.mark.parametrize("body", ["yes", "no", "confirm"])
+def test_nothing_to_say_yes_to(game: Game, people: list[User], body: str) -> None:
+    ask(people[1], game, body)
+    assert not Vote.objects.exists()
+    assert letters_to(people[1]) == ["mail_table"]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_to_one_of_two_votes_it_is_told_a_word_for_each(
+    game: Game, people: list[User], language: str
+) -> None:
+    for wish in ("pause", "cancel"):
+        votes.vote(people[0], game.code, wish)
+    User.objects.filter(pk=people[1].pk).update(language=language)
+    ask(people[1], game, "yes")
+    said = re.findall(r"[“„‘](\w+\?)[”“’]", words(answer_to(people[1])))
+    for word, wish in zip(said, ("pause", "cancel"), strict=True):
+        ask(people[1], game, word)
+        ask(people[1], game, "confirm")
+        assert Vote.objects.filter(seat__user=people[1], wish=wish).exists()
