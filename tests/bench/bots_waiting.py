@@ -52,7 +52,9 @@ class Queue:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--ruleset", default="turn-the-tide")
+    # Rowboat is left out, where the first to be asked is one seat alone.
+    games = ("turn-the-tide", "turning-tides")
+    parser.add_argument("--ruleset", default=games[0], choices=games)
     asked = parser.parse_args()
     os.environ |= ENVIRONMENT | SETTINGS
     embedded = ThrownAway()
