@@ -105,6 +105,7 @@ class Watch:
         self.begin = course.beginning(game)
         self.closed: dict[int, int] = {}  # by hand: the commit after which it accepted no more
         self.left: dict[int, datetime] = {}  # by hand: when it was open no more
+        self.full: dict[int, list[tuple[datetime, datetime]]] = defaultdict(list)  # and then again
         self.turned: dict[int, float] = {}
         self._states: dict[int, str] = {}
         self.deadlines: dict[int, datetime] = {}
@@ -180,7 +181,8 @@ class Watch:
         """A full hand takes answers again when its game is paused, or nobody is left to play it."""
         if state != "open" or not self.world.decisions.of(PAUSE, *AWAY):
             self.world.found("back", f"hand {number} is {state} again")
-        self.left.pop(number, None)
+        if (left := self.left.pop(number, None)) is not None:
+            self.full[number].append((left, self.world.clock.at))
         if (closed := self.closed.pop(number, None)) is not None:
             self.shut[number].append(range(closed, self.serial + 1))
 
@@ -352,13 +354,12 @@ class Watch:
 
     def _counts_rightly(self, request: Request, mail: InboundMail, due: datetime) -> None:
         """Checks that a mail that counts came in time. A full hand that hides who has answered
-        takes late ones as well, or a refusal would show that it is full. Who has left the seat to
-        a bot has no time, and comes back by any answer.
-        """
+        takes late ones as well: a refusal would show that. A seat left to a bot has no time."""
         if request.seat in self.world.decisions.of(*AWAY):
             return
-        left = self.left.get(request.hand.number)
-        while_open = left is None or (mail.settled_at is not None and mail.settled_at < left)
+        number, settled = request.hand.number, mail.settled_at or self.world.clock.at
+        spans = self.full[number] + [(at, settled) for at in (self.left.get(number),) if at]
+        while_open = not any(since <= settled <= until for since, until in spans)
         excused = self.world.downtime.excuses(mail.received_at)
         if mail.outcome == "applied" and mail.received_at > due and while_open and not excused:
             self.world.found("counted late", f"{request.identity} came after its time, and counts")
