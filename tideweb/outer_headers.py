@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
 # Browser features that we don't use, so injected code can't use them either.
@@ -12,6 +13,7 @@ NOT_NEEDED = (
     "xr-spatial-tracking",
 )  # fmt: skip
 HEADERS = {
+    "Content-Security-Policy": settings.CONTENT_SECURITY_POLICY,
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in NOT_NEEDED),
     # Other sites can't load our resources, not even to measure their size.
     "Cross-Origin-Resource-Policy": "same-origin",

@@ -36,6 +36,7 @@ def test_every_answer_keeps_to_this_site(client: Client, address: str, status: i
     answer = client.get(address)
     assert answer.status_code == status
     assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "default-src 'self'" in answer["Content-Security-Policy"]
     policy = dict(part.split("=") for part in answer["Permissions-Policy"].split(", "))
     assert policy.items() >= {"camera": "()", "geolocation": "()", "payment": "()"}.items()
     assert not [feature for feature in policy if feature.startswith("publickey")], "passkeys"
