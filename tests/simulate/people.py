@@ -28,6 +28,7 @@ from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer
 from tests.simulate.actors import DEAD
 from tests.simulate.decisions import TAKE
 from tests.simulate.faults import FREEZE
+from tests.simulate.receipts import Receipts
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -95,6 +96,7 @@ class People:
         seated = fetch(SEATED, {"game": self.world.position.game})
         self.users = {index: user for user, (index,) in map(PEOPLE.take, seated) if user}
         self._chance = self.world.faults.chance("people")
+        self.receipts = Receipts(self)
         self.actions = 0
         self.groups: list[float] = []  # seconds until each of them comes
         self._hurried = False  # whether they answer without thinking
@@ -219,8 +221,9 @@ class People:
             self._refused(request, actor.error.code)
         elif actor.error is None:
             request.outcome, request.receipt = OK, actor.result.digest
-            self.world.watch.judge_receipt(request, actor)
+            self.receipts.judge(request, actor)
             self._once_more(request, name)
+            self.receipts.try_in_vain(request, name)
 
     def _told_again(self, request: Request, actor: Actor) -> None:
         """Checks that a repeated request gets the same answer, whatever has happened since."""

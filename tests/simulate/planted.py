@@ -2,6 +2,7 @@
 
 from tests.simulate.planted_aftermath import AFTERMATH
 from tests.simulate.planted_decisions import DECISIONS
+from tests.simulate.planted_receipts import RECEIPTS
 from tests.simulate.planting import Planted
 
 BIDS = [
@@ -385,4 +386,6 @@ OUTAGES = [
         "fetch(STORE.replace('WHERE NOT EXISTS', 'WHERE true OR EXISTS'), ",
     ),
 ]
-ALL = [*BIDS, *TURNING, *MAILS, *LETTERS, *REMINDERS, *OUTAGES, *DECISIONS, *AFTERMATH]
+ALL = [
+    *BIDS, *TURNING, *MAILS, *LETTERS, *REMINDERS, *OUTAGES, *RECEIPTS, *DECISIONS, *AFTERMATH,
+]  # fmt: skip

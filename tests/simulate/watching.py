@@ -19,9 +19,9 @@ from tests.faults import checker, course
 from tests.faults.checker import OK, REFUSED, History
 from tests.simulate.decisions import AWAY, PAUSE, TAKE
 from tests.simulate.letters import AHEAD, Letters
+from tests.simulate.times import Times
 
 if TYPE_CHECKING:
-    from tests.simulate.actors import Actor
     from tests.simulate.people import People, Request
     from tests.simulate.post import Office
     from tests.simulate.world import World
@@ -56,7 +56,11 @@ DUE = """
             WHERE state = 'queued' AND channel = 'mail' AND send_after <= %(now)s
                 AND digest_id IS NULL),
         (SELECT min(remind_at) FROM games_seatclock WHERE %(reminds)s
-            AND remind_at <= %(now)s AND answered_at IS NULL AND NOT paused))
+            AND remind_at <= %(now)s AND answered_at IS NULL AND NOT paused),
+        (SELECT min(greatest(clock.deadline, hand.retry_at)) FROM games_seatclock clock
+            JOIN games_hand hand ON hand.id = clock.hand_id WHERE hand.state = 'open'
+                AND clock.deadline <= %(now)s AND answered_at IS NULL
+                AND NOT clock.paused AND NOT clock.given_up))
 """
 LETTERS_DUE = """
     SELECT min(greatest(send_after, leased_until)) FROM accounts_notice
@@ -102,6 +106,7 @@ class Watch:
         self.letters = Letters(world)
         game = self.game()
         self.first, self._shows = game.hand_number, game.shows_bids
+        self.times = Times(world, game)
         self.begin = course.beginning(game)
         self.closed: dict[int, int] = {}  # by hand: the commit after which it accepted no more
         self.left: dict[int, datetime] = {}  # by hand: when it was open no more
@@ -196,6 +201,7 @@ class Watch:
         if left := sorted((before & self._ready) - set(self._waiting(began))):
             self.world.found("bound", f"a sweep left hands {left} ready")
             self.world.note(f"unread about them: {[self._one(UNREAD, number=n) for n in left]}")
+        self.times.after_sweep(began)
 
     def _waiting(self, began: datetime) -> list[int]:
         """Ready hands that had a reason to wait when the sweep `began`."""
@@ -292,6 +298,7 @@ class Watch:
         self.letters.are_rows(hands)
         self.letters.reminders_are_rows(hands)
         self._nothing_broke(hands)
+        self.times.at_the_end(hands, [hand for hand in hands if hand.number in self.turned])
         if game.state == Game.State.OVER:
             checks = verify(json.loads(json.dumps(game.record.data)))
             if not all_passed(checks):
@@ -318,19 +325,6 @@ class Watch:
             if settled < last.setdefault(user, settled):
                 self.world.found("order", f"a later mail of person {user} was read first")
             last[user] = settled
-
-    def judge_receipt(self, request: Request, actor: Actor) -> None:
-        """Checks that a page replaced only what it knew of.
-
-        The same answer again replaces none, also if it came by another request at the same moment.
-        """
-        receipt = actor.result
-        others = {each.receipt for each in self.world.people.requests if each is not request}
-        same = receipt.via != request.via or receipt.digest in others
-        if request.replaces is None or same or receipt.placed_at < actor.began:
-            return
-        if receipt.changes != request.replaces:
-            self.world.found("replaced", f"{actor.name} replaced an answer that its page never saw")
 
     def judge_mail(self, request: Request, mail: InboundMail) -> None:
         """Judges a mail: one stored while its hand was open counts, unless overtaken."""
