@@ -29,7 +29,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
     if refused is None:
         log.error("The API failed.", exc_info=error)
         refused = Refused("server_error")
-    answer = _answer(problems.body(refused), _headers(error))
+    answer = _answer(problems.body(refused), _headers(error, refused))
     if refused.status == 401:  # RFC 9110, 15.5.2; also where a password was wrong
         answer.headers.setdefault("WWW-Authenticate", "Bearer")
     return answer
@@ -39,17 +39,15 @@ def _answer(data: dict[str, Any], headers: dict[str, str] | None = None) -> Resp
     return Response(data, data["status"], headers=headers, content_type=MEDIA_TYPE)
 
 
-def _headers(error: Exception) -> dict[str, str]:
+def _headers(error: Exception, refused: Refused) -> dict[str, str]:
     headers = {}
+    if "retry_after" in refused.hint:
+        headers["Retry-After"] = str(refused.hint["retry_after"])
     if asks_for := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = asks_for
     if isinstance(error, Refused) and error.code == "scope_missing":  # RFC 6750, section 3.1
         scope = error.hint["scope"]
         headers["WWW-Authenticate"] = f'Bearer error="insufficient_scope", scope="{scope}"'
-    if isinstance(error, exceptions.Throttled):
-        headers["Retry-After"] = str(_seconds(error))
-    if is_busy(error) or is_away(error):
-        headers["Retry-After"] = str(SOON if is_busy(error) else LATER)
     return headers
 
 

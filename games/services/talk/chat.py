@@ -2,6 +2,7 @@
 allows.
 """
 
+import math
 import re
 from datetime import timedelta
 
@@ -19,8 +20,8 @@ from games.services.hands.bidding import seat_of
 from games.services.notifications import seat_notices
 
 MAX_LENGTH = 500
-MAX_MESSAGES, WITHIN = 10, timedelta(minutes=10)  # of one person, at all tables together
-MAX_A_DAY = 200
+# Messages of one person at all tables together, and within what time.
+LIMITS = (10, timedelta(minutes=10)), (200, timedelta(days=1))
 TWICE = timedelta(minutes=2)
 # Control characters, and those that change the direction of the text that follows.
 NO_TEXT = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -69,10 +70,12 @@ def _is_again(last: Message, user: User, code: str, text: str) -> bool:
 
 def _check_rate(user: User) -> None:
     now, written = database_clock.now(), Message.objects.filter(author=user)
-    if written.filter(at__gt=now - WITHIN).count() >= MAX_MESSAGES:
-        raise Refused("too_much_talk", minutes=int(WITHIN.total_seconds() // 60), most=MAX_MESSAGES)
-    if written.filter(at__gt=now - timedelta(days=1)).count() >= MAX_A_DAY:
-        raise Refused("too_much_talk", minutes=24 * 60, most=MAX_A_DAY)
+    for most, within in LIMITS:
+        latest = written.filter(at__gt=now - within).order_by("-at").values_list("at", flat=True)
+        if oldest := latest[most - 1 : most].first():
+            wait = {"retry_after": max(1, math.ceil((oldest + within - now).total_seconds()))}
+            minutes = int(within.total_seconds() // 60)
+            raise Refused("too_much_talk", wait, minutes=minutes, most=most)
 
 
 def _write(game: Game, seat: Seat, user: User, text: str) -> Message:

@@ -68,3 +68,13 @@ def test_somebody_need_not_be_read(game: Game, users: list[User]) -> None:
     assert good(ask.get(at(game, "chat")))["messages"][0]["text"] == "Hey!"
     problem(ask.put(f"{ROOT}/me/ignored/Joost"), 409, "not_ignorable")
     problem(ask.put(f"{ROOT}/me/ignored/nobody"), 404, "unknown_person")
+
+
+def test_whoever_says_too_much_is_told_how_long_to_wait(game: Game, users: list[User]) -> None:
+    ask = client(users[0])
+    for number in range(10):
+        good(ask.post(at(game, "chat"), {"text": f"Word {number}."}), 201)
+    answer = ask.post(at(game, "chat"), {"text": "And one more."})
+    found = problem(answer, 429, "too_much_talk")
+    assert 590 <= found["retry_after"] <= 600
+    assert answer["Retry-After"] == str(found["retry_after"])

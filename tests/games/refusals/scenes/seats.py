@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 from django.test import Client
@@ -65,7 +66,8 @@ def writing(patch: Any) -> Iterator[Wish]:
     yield no("long_message", ask.post, at(game, "chat"), {"text": "a" * 9000})
     yield no("chat_of_players", client(henning).get, at(game, "chat"))
     yield no("not_ignorable", ask.put, f"{ROOT}/me/ignored/Marit")
-    patch.setattr(chat, "MAX_MESSAGES", 0)
+    chat.say(marit, game.code, "Hello.")
+    patch.setattr(chat, "LIMITS", ((1, timedelta(hours=1)),))
     yield no("too_much_talk", ask.post, at(game, "chat"), {"text": "a"})
     Game.objects.update(chat=Game.Chat.OFF)
     yield no("no_chat", ask.post, at(game, "chat"), {"text": "a"})
