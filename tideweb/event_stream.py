@@ -6,7 +6,6 @@ call the views, so a waiting client costs some kilobytes and no thread.
 """
 
 import asyncio
-import json
 import os
 import random
 from collections.abc import Awaitable, Callable
@@ -30,6 +29,7 @@ if settings.POOLER:
 wsgi = get_wsgi_application()
 
 from accounts.security import key_check  # noqa: E402 – the apps are loaded only now
+from games.api.people.events import FULL  # noqa: E402
 from tideweb import page_stream  # noqa: E402
 from tideweb.event_hub import Hub  # noqa: E402
 
@@ -107,16 +107,17 @@ async def _page_asked(scope: Scope, query: str) -> page_stream.RenderedPage:
     )
 
 
-async def _asked(scope: Scope, query: str) -> Answer:
-    return await asyncio.get_running_loop().run_in_executor(pool, _ask, scope, query)
+async def _asked(scope: Scope, query: str, streams: int = 0) -> Answer:
+    return await asyncio.get_running_loop().run_in_executor(pool, _ask, scope, query, streams)
 
 
-def _ask(scope: Scope, query: str) -> Answer:
+def _ask(scope: Scope, query: str, streams: int) -> Answer:
     """Calls the site like a web process, with this query string."""
     how = {**scope, "query_string": query.encode("latin-1")}
     bridge = WsgiToAsgiInstance(wsgi)  # type: ignore[no-untyped-call]
     bridge.scope = how
     environ = bridge.build_environ(how, BytesIO())  # type: ignore[no-untyped-call]
+    environ[FULL] = streams
     head: list[Any] = []
 
     def start(status: str, headers: Any, _info: Any = None, /) -> Callable[[bytes], object]:
@@ -189,28 +190,15 @@ async def _woken(news: asyncio.Event, gone: asyncio.Task[None], seconds: float) 
 
 async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
     scope = _without(scope, b"accept-encoding")  # a compressed response couldn't be continued
-    first = await _asked(scope, scope["query_string"].decode("latin-1"))
+    query = scope["query_string"].decode("latin-1")
+    first = await _asked(scope, query)
     if not first.person:
         await _relay(send, first)
     elif hub.count(first.person) >= MAX_OF_ONE:
-        await _relay(send, _too_many(first))
+        await _relay(send, await _asked(scope, query, streams=MAX_OF_ONE))
     else:
         with hub.waiting(first.person) as news:
             await _told(scope, receive, send, first, news)
-
-
-def _too_many(answer: Answer) -> Answer:
-    body = {
-        "type": "about:blank",
-        "title": "Too many streams",
-        "status": 429,
-        "detail": f"You have {MAX_OF_ONE} open streams. Close one first.",
-        "code": "throttled",
-        "retry_after": 60,
-    }
-    headers = [(b"content-type", b"application/problem+json"), (b"retry-after", b"60")]
-    packed = json.dumps(body).encode()
-    return Answer("429", headers, packed, answer.person, "", 0)
 
 
 async def _told(

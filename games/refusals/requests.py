@@ -99,6 +99,11 @@ REQUESTS = {
         _("Too many requests"),
         _("Too many requests at once. Try again in %(seconds)s s."),
     ),
+    "too_many_streams": Refusal(
+        429,
+        _("Too many streams"),
+        _("You have %(most)s open streams, the maximum. Close one first."),
+    ),
     "busy": Refusal(
         503,
         _("Busy"),

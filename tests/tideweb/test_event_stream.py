@@ -75,15 +75,34 @@ def answers(port: int) -> bool:
 
 
 def asked(port: int, way: str, key: str = "", method: str = "GET") -> tuple[int, Any]:
-    headers = {"Host": "localhost", **({"Authorization": f"Bearer {key}"} if key else {})}
-    request = urllib.request.Request(
-        f"http://127.0.0.1:{port}{way}", headers=headers, method=method
-    )
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request(port, way, headers, method), timeout=60) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         return error.code, json.load(error)
+
+
+def request(
+    port: int, way: str, headers: dict[str, str], method: str = "GET"
+) -> urllib.request.Request:
+    whole = {"Host": "localhost", **headers}
+    return urllib.request.Request(f"http://127.0.0.1:{port}{way}", headers=whole, method=method)
+
+
+def refused(port: int, headers: dict[str, str], method: str = "GET") -> tuple[Any, dict[str, Any]]:
+    """The headers and the body of a stream's refusal, which any page may read."""
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        urllib.request.urlopen(request(port, f"{WAY}/stream", headers, method), timeout=60)
+    told, found = caught.value.headers, json.load(caught.value)
+    assert told["Content-Type"] == "application/problem+json"
+    assert told["Access-Control-Allow-Origin"] == "*"
+    assert "Retry-After" in told["Access-Control-Expose-Headers"]
+    assert told["Cache-Control"] == "no-store"
+    assert told["X-Request-ID"]
+    assert found["type"].endswith(f"/api/v1/problems/{found['code']}")
+    assert found["status"] == caught.value.code
+    return told, found
 
 
 class Stream:
@@ -249,7 +268,10 @@ def refused_as_by_the_web_process(port: int, user: User) -> None:
             query = ("&" if "?" in way else "?") + f"after={after}"
             status, found = asked(port, way + query, key)
             assert (status, found["code"]) == expected, way
-    assert asked(port, f"{WAY}/stream", api_keys.issue(user), "POST")[0] == 405
+    key = {"Authorization": f"Bearer {api_keys.issue(user)}"}
+    assert refused(port, key | {"Last-Event-ID": "A" * 60})[1]["code"] == "bad_cursor"
+    assert refused(port, key, "POST")[1]["code"] == "method_not_allowed"
+    assert refused(port, {})[0]["WWW-Authenticate"] == "Bearer"
 
 
 def heard_again_after_the_line_broke(port: int, game: Game, key: str) -> None:
@@ -279,8 +301,13 @@ def ended_when_the_key_is_gone(port: int, game: Game, user: User) -> None:
 
 def not_too_many_of_one(port: int, key: str) -> None:
     streams = [opened(port, key) for _number in range(20)]
-    status, found = asked(port, f"{WAY}/stream", key)
-    assert (status, found["code"]) == (429, "throttled")
+    headers = {"Authorization": f"Bearer {key}", "Accept-Language": "nl"}
+    told, found = refused(port, headers)
+    assert (found["status"], found["code"], found["most"]) == (429, "too_many_streams", 20)
+    assert told["Retry-After"] == str(found["retry_after"])
+    assert told["Content-Language"] == "nl"
+    assert told["RateLimit"]
+    assert found["title"] == "Te veel verbindingen"
     for stream in streams:
         stream.close()
 

@@ -32,6 +32,9 @@ RETRY = 5000  # milliseconds until a browser reconnects if the connection isn't 
 # Key in the WSGI environ, for the streaming process: the user, the current position, and the number
 # of events sent.
 SAID = "tideweb.events"
+# Key in it from that process: how many streams the person has, if that is the maximum.
+FULL = "tideweb.streams"
+WAIT = 60  # seconds; streams that their clients have left have usually ended by then
 
 
 class StreamQuery(Strict):
@@ -149,11 +152,13 @@ class StreamView(BaseApiView):
         says="Events that concern you, as server-sent events",
         query=StreamQuery,
         parameters=[LAST_EVENT],
-        refusals=["bad_cursor"],
+        refusals=["bad_cursor", "too_many_streams"],
         example=STREAM,
     )
     def get(self, request: Request) -> HttpResponse:
         after, user = asked(StreamQuery, request)["after"], person(request)
+        if most := request.META.get(FULL):
+            raise Refused("too_many_streams", {"most": most, "retry_after": WAIT}, most=most)
         after = request.headers.get("Last-Event-ID", "") or after
         position = _begun(after, user)
         found = events.events_behind(user, position, MAX_AT_ONCE)

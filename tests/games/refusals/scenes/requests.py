@@ -19,6 +19,7 @@ from accounts.people import own_bots, vacations
 from accounts.security import api_keys as keys
 from accounts.security import device_grants, safe_http
 from games import selectors
+from games.api.people.events import FULL
 from games.services.lobby import sandbox
 from tests.accounts.making import give_factor, member
 from tests.games.api.asking import ROOT, at, client, good, signed_in
@@ -76,6 +77,7 @@ def bodies(_patch: Any) -> Iterator[Wish]:
 def ways(patch: Any) -> Iterator[Wish]:
     marit = person()
     ask = client(marit)
+    yield no("too_many_streams", ask.get, f"{ROOT}/events/stream", **{FULL: 20})
     yield no("not_found", ask.get, f"{ROOT}/elephants")
     yield no("not_found", ask.get, f"{ROOT}/problems/elephants")
     yield no("method_not_allowed", ask.put, f"{ROOT}/games")
