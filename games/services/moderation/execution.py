@@ -94,16 +94,16 @@ def undo(actor: User, number: int, given: CommandInput, token: str | None = None
 
     Raises `Refused` if it was already undone, or too much has happened since.
     """
-    entry, command = _undoable(number)
+    entry = _entry(number)
     with _undo_written_down(actor, entry), transaction.atomic():
-        return _held_to(token, _undo(actor, entry, command, given))
+        return _held_to(token, _undo(actor, *_undoable(actor, entry), given))
 
 
 def preview_undo(actor: User, number: int, given: CommandInput) -> Effect:
     """What `undo` would do now. Changes nothing. Raises `Refused`."""
-    entry, command = _undoable(number)
+    entry = _entry(number)
     with _undo_written_down(actor, entry), transaction.atomic():
-        done = _undo(actor, entry, command, given)
+        done = _undo(actor, *_undoable(actor, entry), given)
         transaction.set_rollback(True)
     return done.effect
 
@@ -115,8 +115,14 @@ def _held_to(token: str | None, done: Done) -> Done:
     return done
 
 
-def _undoable(number: int) -> tuple[ModerationEntry, Command]:
-    entry = ModerationEntry.objects.filter(number=number).first()
+def _entry(number: int) -> ModerationEntry | None:
+    return ModerationEntry.objects.filter(number=number).first()
+
+
+def _undoable(actor: User, entry: ModerationEntry | None) -> tuple[ModerationEntry, Command]:
+    """Only who may read the log is told that it has no such entry. Raises `Refused`."""
+    if not roles.may(actor, roles.HELP):
+        raise Refused("not_allowed")
     command = COMMANDS.get(entry.command) if entry else None
     if entry is None or command is None or command.undo is None:
         raise Refused("cannot_undo")
@@ -161,8 +167,9 @@ class _refusals_written_down:  # noqa: N801 – read as a word
             append(self._actor, "refused", self._about, facts=facts)
 
 
-def _undo_written_down(actor: User, entry: ModerationEntry) -> _refusals_written_down:
-    return _refusals_written_down(actor, UNDO, entry.about.partition(":")[2], entry.about)
+def _undo_written_down(actor: User, entry: ModerationEntry | None) -> _refusals_written_down:
+    about = entry.about if entry else SITE
+    return _refusals_written_down(actor, UNDO, about.partition(":")[2], about)
 
 
 def _do(actor: User, slug: str, target: str, given: CommandInput) -> Done:

@@ -2,11 +2,12 @@
 
 import pytest
 
-from accounts.models import User
+from accounts.models import ModerationEntry, User
+from accounts.people.new_accounts import make_guest
 from games.services.moderation.commands import COMMANDS
 from tests.accounts.making import member, staff
 from tests.games.api.asking import ROOT, client, good, problem
-from tests.games.making import fresh, running
+from tests.games.making import fresh, person, running, user_at
 from tests.games.services.moderation.setting import (
     GIVEN,
     game_with_a_miss,
@@ -70,3 +71,29 @@ def test_what_is_wrong_in_itself_is_said_by_field() -> None:
     sent = {"target": game.code, "reason": "asked", "cards": 1}
     problem(ask.post(f"{AT}/excuse", sent), 400, "unknown_fields")
     problem(ask.post(f"{AT}/take_back", body("take_back", "none")), 404, "unknown_game")
+
+
+def test_undo_tells_nobody_but_staff_which_entries_there_are() -> None:
+    """Planted: `cannot_undo` (409) for a number of which there is no entry."""
+    game, ida = game_with_a_miss(), staff("Ida", "moderator")
+    sent = {"reason": "asked"}
+    done = good(client(ida).post(f"{AT}/take_back", body("take_back", game.code)))
+    for user in (user_at(game, 0), person("Wim"), make_guest("en", "UTC", "Rover"),
+                 staff("Bo", "chief", factor=False)):  # fmt: skip
+        for number in (done["entry"], 999_999):
+            problem(client(user).post(f"{AT}/undo/{number}", sent), 403, "not_allowed")
+    refused = ModerationEntry.objects.filter(command="refused")
+    assert set(refused.values_list("about", flat=True)) == {f"game:{game.code}", "site"}
+    problem(client().post(f"{AT}/undo/1", sent), 401, "not_authenticated")
+    problem(client(staff("Cem", "helper")).post(f"{AT}/undo/1", sent), 403, "not_allowed")
+    problem(client(ida).post(f"{AT}/undo/999999", sent), 409, "cannot_undo")
+
+
+def test_who_plays_there_can_undo_nothing_there() -> None:
+    hedda = staff("Hedda", "chief")
+    game = game_with_a_miss([*players()[:2], hedda])
+    ask = client(staff("Ida", "moderator"))
+    done = good(ask.post(f"{AT}/take_back", body("take_back", game.code)))
+    undo = f"{AT}/undo/{done['entry']}"
+    problem(client(hedda).post(undo, {"reason": "asked"}), 403, "own_game")
+    problem(client(hedda).post(undo, {"reason": "asked", "preview": True}), 403, "own_game")
