@@ -27,7 +27,7 @@ PLANS = {
 
 def bids(_patch: Any) -> Iterator[Wish]:
     users, game = table_of(3)
-    users.append(person("Henning"))
+    users = [*users, person("Henning")]  # not to the list that is copied for later tests
     bid_all(game)
     ask, way = client(users[0]), at(game, "hands", 2, "bid")
     other = next(str(card) for card in range(1, 61) if str(card) not in legal(game, 0))
