@@ -38,6 +38,7 @@ DESCRIBED: dict[str, Any] = {
         "games.api.schema.extensions.closed_bodies",
         "games.api.schema.extensions.enumerated_codes",
         "games.api.schema.links.add_links",
+        "games.api.schema.headers.add_headers",
     ],
     "TAGS": [{"name": name, "description": description} for name, description in TAGS.items()],
     "ENUM_NAME_OVERRIDES": {

@@ -43,7 +43,7 @@ class Document(NamedTuple):
     headers: dict[str, str]
 
 
-# At most formats times languages; a megabyte each, plus a tenth of that compressed.
+# At most formats times languages; one or two megabytes each, plus a tenth of that compressed.
 _kept: dict[tuple[str, str], Document] = {}
 
 
@@ -73,7 +73,9 @@ class SchemaView(SpectacularAPIView):
         def build() -> tuple[bytes, dict[str, str]]:
             made: Response = super(SchemaView, self).get(request, *args, **kwargs)
             context = {"request": request, "view": self, "response": made}
-            body = renderer.render(made.data, renderer.media_type, context)
+            # Indented, JSON would be three times as long.
+            writer = JSONRenderer() if isinstance(renderer, JSONRenderer) else renderer
+            body = writer.render(made.data, renderer.media_type, context)
             return (body.encode() if isinstance(body, str) else body), dict(made.headers)
 
         found = document((renderer.format, lang), build)

@@ -15,6 +15,12 @@ from jsonschema_rs import Draft202012Validator
 from rest_framework.test import APIClient
 
 REFERRED = re.compile(r"#/components/schemas/(\w+)")
+# What every site sends, be it an API or not, and what only concerns browsers and proxies.
+GENERAL = re.compile(
+    r"Content-(Type|Length|Encoding|Security-Policy)|Vary|Cache-Control|Set-Cookie|Referrer-Policy|"
+    r"X-(Accel-Buffering|Content-Type-Options|Frame-Options)|Permissions-Policy|"
+    r"Strict-Transport-Security|Cross-Origin-.*|Access-Control-.*|Allow"
+)
 METHODS = {"get", "put", "post", "patch", "delete"}
 # Where `make clients` wants the answers, for the clients that others generate.
 KEPT = os.environ.get("TIDEWEB_ANSWERS", "")
@@ -77,6 +83,7 @@ def check_answer(method: str, address: str, answer: Any) -> None:
     path, operation = operation_at(method, address)
     where = f"{method} {path}: {answer.status_code} {answer.content[:500]!r}"
     assert str(answer.status_code) in operation["responses"], where
+    check_headers(operation["responses"][str(answer.status_code)], answer, where)
     content = operation["responses"][str(answer.status_code)].get("content", {})
     if not content:
         assert not answer.content, where
@@ -95,6 +102,19 @@ def _keep(operation: str, answer: Any) -> None:
     line = {"operation": operation, "status": answer.status_code, "body": answer.json()}
     with Path(KEPT).open("a") as file:
         file.write(json.dumps(line) + "\n")
+
+
+def check_headers(described: dict[str, Any], answer: Any, where: str) -> None:
+    """That it has all the headers that it must have by the schema, and none that this conceals."""
+    known = schema()["components"]["headers"]
+    may = {name: known[name] for name in described.get("headers", ())}
+    sent = {name for name in answer.headers if not GENERAL.fullmatch(name)}
+    assert sent <= set(may), where
+    assert {name for name, told in may.items() if told.get("required")} <= sent, where
+    for name in sent:
+        kind, text = may[name]["schema"], answer.headers[name]
+        value = int(text) if kind["type"] == "integer" else text
+        assert validator(kind).is_valid(value), (where, name, text)
 
 
 class Checking(APIClient):
