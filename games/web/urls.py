@@ -25,6 +25,7 @@ from games.web.results import (
     replay,
     sandbox,
     verification,
+    verifier,
 )
 from games.web.seats import actions, substitutes
 from games.web.talk import chat, notes, reports
@@ -100,5 +101,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:code>/compare/", comparison.compare, name="compare"),
     path("g/<slug:code>/duplicate/", duplicates.compare, name="duplicate"),
     path("g/<slug:code>/verify/", verification.check, name="verify"),
+    path("verify.zip", verifier.download, name="verifier"),
     path("g/<slug:code>/record.json", replay.record, name="record"),
 ]

@@ -19,6 +19,7 @@ from games.models import Game, Hand
 from games.verification import Check, Known, all_passed, digest_of, verify
 from games.web.access import reach
 from games.web.refusals import answers_refusals
+from games.web.results import verifier
 from games.wording import wording
 
 SHORTEST = 16  # leading characters of a receipt that are enough, as shown on the page of a game
@@ -71,6 +72,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
         "compared": [check for check in compared if check.passed is not None],
         "asked": asked,
         "answer": find(request, game, asked) if asked else None,
+        "verifier_digest": verifier.digest(),
     }
     return render(request, "games/verify.html", context)
 
