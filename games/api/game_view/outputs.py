@@ -235,7 +235,8 @@ class DetailOut(SummaryOut, TogetherOut, SameDealsOut):
     )
     link = serializers.CharField(
         allow_null=True,
-        help_text="The `link` token of an open table, for those who sit there; otherwise null.",
+        help_text="The `link` token of an open table, for those who sit there; otherwise, and in "
+        "the sandbox, null.",
     )
     open_hand = OpenHandOut(allow_null=True)
     observation = TableOut(

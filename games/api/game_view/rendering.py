@@ -14,6 +14,7 @@ from games.reliability import Habits
 from games.selectors.access import Viewer
 from games.selectors.observations import OwnBid
 from games.selectors.results.duplicates import same_deals_of
+from games.selectors.results.sandbox import is_of_sandbox
 
 
 def summary(
@@ -96,7 +97,7 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
     """The fields of `DetailOut`, as this viewer may see them."""
     view = game_view(viewer, game)
     hand, seat, index = view.hand, view.seat, view.index
-    shares = seat is not None and game.state == Game.State.OPEN
+    shares = seat is not None and game.state == Game.State.OPEN and not is_of_sandbox(game)
     return {
         **summary(game, hand, viewer, habits_of([game])),
         "rules_version": game.rules_version,

@@ -48,6 +48,15 @@ def test_bots_of_different_people_meet_and_are_counted() -> None:
 
 
 @pytest.mark.django_db
+def test_no_link_lets_in_a_bot_of_the_same_person_to_lose_on_purpose() -> None:
+    """Planted: the link of the table, as of any other."""
+    texel = bot(member(), "Texel")
+    waits = good(client(texel).post(f"{ROOT}/sandbox", WISH))
+    assert waits["link"] is None
+    assert good(client(texel).get(at(waits["code"])))["link"] is None
+
+
+@pytest.mark.django_db
 def test_whoever_stays_away_loses() -> None:
     """A hand missed, whatever the end of the game says."""
     users = [bot(member(), "Texel"), bot(member("Joost"), "Sylt")]
