@@ -85,7 +85,7 @@ class BaseApiView(APIView):
             self.wanted = set(given[response_headers.FIELDS].split(","))
             if unknown := sorted(self.wanted - set(members)):
                 told = {"unknown": ", ".join(unknown)[:80], "known": ", ".join(members)}
-                text = _("There is no %(unknown)s here. You can use: %(known)s.") % told
+                text = _("There is no “%(unknown)s” here. You can use: %(known)s.") % told
                 raise serializers.ValidationError({response_headers.FIELDS: [text]})
 
     def check_throttles(self, request: Request) -> None:
@@ -201,7 +201,8 @@ def seen_game(request: Request, code: str, link: str = "") -> Game:
 def known_ruleset(slug: str) -> str:
     """Returns the slug if it exists. Raises `Refused` ("unknown_ruleset")."""
     if slug not in RULESETS:
-        raise Refused("unknown_ruleset", given=slug, known=", ".join(sorted(RULESETS)))
+        known = sorted(RULESETS)
+        raise Refused("unknown_ruleset", {"known": known}, given=slug, known=", ".join(known))
     return slug
 
 

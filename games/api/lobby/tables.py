@@ -87,6 +87,7 @@ class GamesView(BaseApiView):
     def post(self, request: Request) -> Response:
         key, user = idempotency_key(request), person(request)
         given = parsed(TableIn, request)
+        known_ruleset(given["ruleset"])
         wish = tables.TableSettings(**given)
         if key is None:
             code = tables.make_table(user, wish).code

@@ -102,7 +102,7 @@ class SandboxView(BaseApiView):
         makes=True,
         says="Play against other people's bots, or wait for them; for bots only",
         takes=SandboxIn,
-        refusals=["only_bots", "suspended", "unknown_ruleset", "sandbox_full"],
+        refusals=["only_bots", "suspended", "unknown_ruleset", "sandbox_full", "too_many_tables"],
         given={"ruleset": "rowboat"},
         example=examples.DETAIL,
     )

@@ -22,7 +22,7 @@ def enter(user: User, ruleset: str) -> Game:
     """A seat at a table where programs of others wait, or at a new one; if this one is already
     waiting, that table.
 
-    Raises `Refused`: only_bots, suspended, unknown_ruleset, sandbox_full.
+    Raises `Refused`: only_bots, suspended, unknown_ruleset, sandbox_full, too_many_tables.
     """
     if not user.is_program:
         raise Refused("only_bots")

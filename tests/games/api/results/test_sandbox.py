@@ -8,12 +8,15 @@ import pytest
 
 from accounts.models import User
 from accounts.people import own_bots
+from accounts.security import api_keys
 from games import cross_table
 from games.cross_table import PlayerResult
 from games.models import Game, Rating, Seat
-from games.services.lobby import sandbox
+from games.rules.registry import RULESETS
+from games.services.lobby import sandbox, tables
 from tests.accounts.making import member
 from tests.games.api.asking import ROOT, at, client, good, problem
+from tests.games.api.contract import Checking
 from tests.games.api.moderation.test_suspended import suspended
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.web.driving import browser, page
@@ -54,6 +57,22 @@ def test_no_link_lets_in_a_bot_of_the_same_person_to_lose_on_purpose() -> None:
     waits = good(client(texel).post(f"{ROOT}/sandbox", WISH))
     assert waits["link"] is None
     assert good(client(texel).get(at(waits["code"])))["link"] is None
+
+
+@pytest.mark.django_db
+def test_a_refusal_names_the_games_there_are_and_is_in_the_schema(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ask = Checking()
+    ask.credentials(HTTP_AUTHORIZATION=f"Bearer {api_keys.issue(bot(member(), 'Texel'))}")
+    for answer in (
+        ask.post(f"{ROOT}/sandbox", {"ruleset": "chess"}),
+        ask.get(f"{ROOT}/sandbox", {"ruleset": "chess"}),
+        ask.post(f"{ROOT}/games", {"ruleset": "chess", "name": "Texel", "seats": 3}),
+    ):
+        assert problem(answer, 400, "unknown_ruleset")["known"] == sorted(RULESETS)
+    monkeypatch.setattr(tables, "MAX_OPEN_TABLES", 0)
+    problem(ask.post(f"{ROOT}/sandbox", WISH), 409, "too_many_tables")
 
 
 @pytest.mark.django_db
