@@ -2113,6 +2113,7 @@ INSERT INTO "django_migrations" (app, name, applied) VALUES
     ('accounts', '0043_programs', now()),
     ('accounts', '0044_fewer_indexes', now()),
     ('accounts', '0045_recovered_at', now()),
+    ('accounts', '0046_words_of_the_site', now()),
     ('admin', '0001_initial', now()),
     ('admin', '0002_logentry_remove_auto_add', now()),
     ('admin', '0003_logentry_add_action_flag_choices', now()),
@@ -2172,4 +2173,5 @@ INSERT INTO "django_migrations" (app, name, applied) VALUES
     ('games', '0059_public_by_ruleset', now()),
     ('games', '0060_past_clocks', now()),
     ('games', '0061_kept_bids', now()),
-    ('games', '0062_fewer_indexes', now());
+    ('games', '0062_fewer_indexes', now()),
+    ('games', '0063_words_of_the_site', now());

@@ -104,8 +104,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     # Somebody who has just answered a letter, by reply or its button, is around, so an hourly
     # digest need not hold the next hand back.
     answered_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # One that fails authentication is always asked about; this adds those without any.
     strict_mail = models.BooleanField(
-        _("Ask me to confirm replies that fail e-mail authentication"),
+        _("Ask me to confirm replies whose sender can’t be verified"),
         default=False,
         help_text=_("We then send you a link to confirm what the e-mail says."),
     )

@@ -1,6 +1,6 @@
 """Forms for the profile and the rhythm of notifications."""
 
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -30,10 +30,6 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = User
         fields = ("name", "zone", "quiet_from", "quiet_to", "language", "strict_mail")
-        # One that fails authentication is always asked about; this adds those without any.
-        labels: ClassVar = {
-            "strict_mail": _("Ask me to confirm replies whose sender can’t be verified")
-        }
         widgets = {
             name: forms.TimeInput(format="%H:%M", attrs={"type": "time"})
             for name in ("quiet_from", "quiet_to")

@@ -211,7 +211,7 @@ class Bid(models.Model):
 
     class Via(models.TextChoices):
         PAGE = "page", _("on the page")
-        API = "api", _("by the API")
+        API = "api", _("over the API")
         MAIL = "mail", _("by e-mail")
         PLAN = "plan", _("by plan")
         FORCED = "forced", _("automatically, as the only possible answer")

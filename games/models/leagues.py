@@ -24,7 +24,7 @@ class League(models.Model):
     options = models.JSONField(_("options"), default=dict, blank=True)
     seats = models.PositiveSmallIntegerField(
         _("seats at a table"),
-        help_text=_("Everybody plays with all others of the group, so many at a table."),
+        help_text=_("Everybody plays everybody else in the division, so many at a table."),
     )
     hours = models.PositiveSmallIntegerField(
         _("hours for each hand"),

@@ -227,7 +227,7 @@ class Seat(models.Model):
         _("if I miss a hand, play"), max_length=8, choices=Policy.choices, default=Policy.LOWEST
     )
     strict_mail = models.BooleanField(
-        _("ask me to confirm replies to this table that fail e-mail authentication"),
+        _("ask me to confirm replies to this table whose sender can’t be verified"),
         default=False,
         help_text="Beside the person's own setting, which holds for all their seats.",
     )
