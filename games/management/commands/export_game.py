@@ -61,10 +61,21 @@ def _write_both(contents: dict[Path, bytes]) -> None:
                 stream.write(content)
                 stream.flush()
                 os.fsync(stream.fileno())
+        _keep_names(written)
     except OSError:
         for path in written:
             path.unlink(missing_ok=True)
         raise
+
+
+def _keep_names(paths: list[Path]) -> None:
+    """A file is safe from a power failure only once its folder is on disk, too."""
+    for folder in {path.parent for path in paths}:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _created(path: Path) -> BinaryIO:

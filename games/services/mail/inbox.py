@@ -18,7 +18,7 @@ from accounts import encryption
 from accounts.models import User
 from accounts.operation import database_clock
 from accounts.rows import fetch
-from games.models import Bid, InboundMail, ReplyAddress
+from games.models import Bid, InboundMail, ReplyAddress, ReplyTopic
 from games.services import wake_workers
 from games.services.mail import loaded_mails, reply_addresses
 from games.services.notifications import hand_notices
@@ -173,6 +173,15 @@ def people_with_unread_for(hand_id: int) -> list[int]:
 def has_unread(hand_id: int) -> bool:
     """Whether a mail about this hand is stored and unread. Under its game's lock that stays so."""
     return _about(hand_id).exists()
+
+
+def people_with_unread_in(game_id: int) -> list[int]:
+    """Ids of the people who have sent mail about this game, to whatever address of it, that nobody
+    has read yet."""
+    listed = ReplyTopic.objects.filter(game=game_id).values("address")
+    about = Q(address__hand__game=game_id) | Q(address__in=listed)
+    rows = InboundMail.objects.filter(UNREAD, about).order_by("pk")
+    return list(dict.fromkeys(rows.values_list("address__user_id", flat=True)))
 
 
 def request_reading(hand_id: int) -> None:

@@ -14,7 +14,9 @@ from accounts.models import User
 from accounts.notifications import retention
 from accounts.operation import database_clock
 from games import game_secrets
-from games.models import Game
+from games.models import Game, Hand, LeagueGame, Report
+from games.services import wake_workers
+from games.services.hands import outages
 from games.services.mail import inbox
 from games.services.moving import game_rows
 from games.services.results import packing
@@ -39,7 +41,7 @@ class Packed(NamedTuple):
 def leave(
     code: str, keep: Callable[[Packed], None], *, move: bool, with_guests: bool = False
 ) -> Packed:
-    """Calls `keep` to store the file; with `move`, deletes the game here after that.
+    """Calls `keep` to store the file; with `move`, the game is deleted here once it is stored.
 
     Raises `CannotMove`, without `with_guests` also if somebody could not sign in elsewhere.
     """
@@ -47,12 +49,15 @@ def leave(
         game = _locked(code)
         if not with_guests:
             _refuse_guests(game)
+        if move:
+            _refuse_what_would_be_lost(game)
+        _give_time_back(game)
         packing.unpack(game)
         packed = pack(_payload(game))
-        keep(packed)
         if move:
             retention.withdraw(game.pk)
             game.delete()
+        keep(packed)  # last, so that there is no file if anything before it fails
         return packed
 
 
@@ -65,9 +70,9 @@ def _locked(code: str) -> Game:
         raise CannotMove(f"{code} is {game.state}: only a game that is played can go on elsewhere.")
     if game.duplicate_id is not None:
         raise CannotMove(f"{code} is compared with other tables here, so it has to stay.")
-    hand = game.hands.get(number=game.hand_number)
-    if inbox.has_unread(hand.pk):
-        inbox.request_reading(hand.pk)
+    if senders := inbox.people_with_unread_in(game.pk):
+        for user_id in senders:
+            wake_workers.read_mail(user_id)
         raise CannotMove(f"A mail to {code} waits to be read. Try again in a moment.")
     return game
 
@@ -80,6 +85,24 @@ def _refuse_guests(game: Game) -> None:
             "and bots that somebody wrote no owner. Ask guests to sign up here first, or repeat "
             "this with --with-guests: they then miss their hands there until a bot plays for them."
         )
+
+
+def _refuse_what_would_be_lost(game: Game) -> None:
+    """What refers to the game here is deleted with it."""
+    if LeagueGame.objects.filter(game=game).exists():
+        raise CannotMove(
+            f"{game.code} counts for a league here, so it has to stay. If this server is being "
+            "shut down, copy the game without --move."
+        )
+    if Report.objects.filter(game=game, closed_at=None).exists():
+        raise CannotMove(f"A report about {game.code} is open. Close it first.")
+
+
+def _give_time_back(game: Game) -> None:
+    """What our outages took from the open hand; the other server knows nothing of them."""
+    hand = game.hands.get(number=game.hand_number)
+    if hand.state == Hand.State.OPEN:
+        outages.catch_up(game, hand, database_clock.now())
 
 
 def _payload(game: Game) -> dict[str, Any]:

@@ -46,6 +46,11 @@ def run(command: str, *args: object) -> str:
     return out.getvalue()
 
 
+def unread(address: ReplyAddress) -> None:
+    """A mail that was acknowledged, and that nobody has read yet."""
+    InboundMail.objects.create(address=address, identity="1", door="smtp")
+
+
 def elsewhere(settings: Settings) -> None:
     """From now on this is another server: of other keys, where nobody of them is known."""
     settings.TIDEWEB_SEAL_KEYS = OTHER
@@ -265,9 +270,8 @@ def test_only_what_is_played_can_go(state: str, tmp_path: Path) -> None:
 
 def test_no_mail_that_was_acknowledged_is_left_behind(tmp_path: Path) -> None:
     game = ready_games.take("turn-the-tide", "first")
-    user = user_at(game, 0)
-    reply_address_for(user, making.hand_of(game))
-    InboundMail.objects.create(address=ReplyAddress.objects.get(), identity="1", door="smtp")
+    reply_address_for(user_at(game, 0), making.hand_of(game))
+    unread(ReplyAddress.objects.get())
     with pytest.raises(CommandError, match="waits to be read"):
         run("export_game", game.code, tmp_path / "a.game", "--move")
     assert Game.objects.filter(pk=game.pk).exists()
