@@ -49,12 +49,18 @@ class PersonView(BaseApiView):
         return Response(_record(who))
 
 
+def _owner(who: User) -> str | None:
+    """None also of a bot that came here with a game from another server."""
+    program = getattr(who, "program", None)
+    return program.owner.name if program is not None else None
+
+
 def _record(who: User) -> dict[str, Any]:
     habits = reliability.habits([who.pk])[who.pk]
     return {
         "name": who.name,
         "kind": who.kind,
-        "owner": who.program.owner.name if who.is_program else None,
+        "owner": _owner(who),
         "hands": habits.hands,
         "in_time": habits.in_time,
         "share": habits.share,

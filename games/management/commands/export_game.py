@@ -9,7 +9,8 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.services.moving.departure import CannotMove, Packed, leave
+from games.services.moving.departure import Packed, leave
+from games.services.moving.refusal import CannotMove
 
 
 class Command(BaseCommand):

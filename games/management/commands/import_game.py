@@ -10,7 +10,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.services.moving.arrival import arrive
-from games.services.moving.departure import KEY_BYTES, CannotMove
+from games.services.moving.departure import KEY_BYTES
+from games.services.moving.refusal import CannotMove
 
 
 class Command(BaseCommand):

@@ -17,19 +17,18 @@ from django.db.models import Model
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
-from accounts.people import new_accounts
 from games import game_secrets
 from games.models import Game, Hand, Seat, SeatClock
 from games.rules.errors import RulesError
 from games.rules.registry import ruleset
 from games.services import wake_workers
-from games.services.moving import game_rows
-from games.services.moving.departure import DIGEST_BYTES, FORMAT, NONCE_BYTES, CannotMove
+from games.services.moving import game_rows, people
+from games.services.moving.departure import DIGEST_BYTES, FORMAT, NONCE_BYTES
+from games.services.moving.refusal import CannotMove
 from games.services.notifications import hand_notices
 from games.services.seats import pausing
 
 Payload = dict[str, Any]
-NAMES = 100  # tries
 
 
 def arrive(content: bytes, key: bytes) -> Game:
@@ -77,8 +76,8 @@ def _store(payload: Payload) -> Game:
     code = rows["Game"][0]["code"]
     if Game.objects.filter(code=code).exists():
         raise CannotMove(f"The game {code} is here already.")
-    people = {int(pk): _person(told) for pk, told in payload["people"].items()}
-    known: dict[type[Model], dict[int, Model]] = {User: dict(people)}
+    there = {int(pk): people.person(told) for pk, told in payload["people"].items()}
+    known: dict[type[Model], dict[int, Model]] = {User: dict(there)}
     for model, _path in game_rows.MODELS:
         made = [game_rows.read(model, row, known) for row in rows[model.__name__]]
         model._default_manager.bulk_create(made)
@@ -87,32 +86,6 @@ def _store(payload: Payload) -> Game:
         known[model] = {row[key]: each for row, each in pairs}
     game: Any = next(iter(known[Game].values()))
     return game  # type: ignore[no-any-return]
-
-
-def _person(told: dict[str, Any]) -> User:
-    """Whoever has that address here, or a new account for it. Bots are found by name."""
-    if told["email"] and (user := User.objects.filter(email__iexact=told["email"]).first()):
-        return user
-    if told["kind"] == User.Kind.BOT:
-        bot = User.objects.filter(kind=User.Kind.BOT, name=told["name"]).first()
-        if bot is not None:
-            return bot
-    fields = {name: told[name] for name in ("language", "zone")}
-    for name in _names(told["name"]):
-        try:
-            with transaction.atomic():
-                if told["kind"] == User.Kind.PERSON and told["email"]:
-                    return new_accounts.make_confirmed(told["email"], name, **fields)
-                return User.objects.create_user(None, None, kind=told["kind"], name=name, **fields)
-        except IntegrityError:  # somebody else is called that here
-            continue
-    raise CannotMove(f"No name is free for {told['name']} here.")
-
-
-def _names(name: str) -> list[str]:
-    longest = User._meta.get_field("name").max_length or 0
-    more = [f"{name[: longest - 4]} {number}" for number in range(2, NAMES)]
-    return [name, *more]
 
 
 def _go_on(game: Game, since: datetime) -> None:

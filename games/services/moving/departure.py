@@ -18,17 +18,13 @@ from games.models import Game, Hand, LeagueGame, Report
 from games.services import wake_workers
 from games.services.hands import outages
 from games.services.mail import inbox
-from games.services.moving import game_rows
+from games.services.moving import game_rows, people
+from games.services.moving.refusal import CannotMove
 from games.services.results import packing
 
 STRANGERS = (User.Kind.GUEST, User.Kind.PROGRAM)  # whom only this server lets in
 FORMAT = b"tideweb-game/1\n"
 NONCE_BYTES, KEY_BYTES, DIGEST_BYTES = 12, 32, 32
-OF_PEOPLE = ("name", "email", "kind", "language", "zone")
-
-
-class CannotMove(Exception):
-    """Nothing was changed; the text says why, and what to do."""
 
 
 class Packed(NamedTuple):
@@ -107,18 +103,14 @@ def _give_time_back(game: Game) -> None:
 
 def _payload(game: Game) -> dict[str, Any]:
     rows = game_rows.rows_of(game)
-    people = User.objects.in_bulk(game_rows.people_in(rows))
+    there = User.objects.in_bulk(game_rows.people_in(rows))
     return {
         "from": settings.SITE_URL,
         "at": database_clock.now(),
         "rules": [game.ruleset, game.rules_version],
-        "people": {pk: _columns(user) for pk, user in people.items()},
+        "people": {pk: people.told(user) for pk, user in there.items()},
         "rows": rows,
     }
-
-
-def _columns(user: User) -> dict[str, str | None]:
-    return {name: getattr(user, name) for name in OF_PEOPLE}
 
 
 def pack(payload: dict[str, Any]) -> Packed:

@@ -29,6 +29,7 @@ from games.services.lobby import tables
 from games.services.people import personal_traces
 from games.services.seats import absence
 
+NOWHERE = "@deleted.invalid"  # RFC 2606: reserved
 # Rows that refer to a person and stay, with the made-up name; all others are deleted.
 KEPT = {
     "games.Game": "who started a table",
@@ -107,7 +108,7 @@ def _forget_addresses(person: User, addresses: Sequence[str]) -> None:
     Invitation.objects.filter(email__in=addresses, accepted_by=None).delete()
     asked = Q(email__in=addresses) | Q(accepted_by=person)
     for invitation in Invitation.objects.filter(asked):
-        invitation.email = _nowhere(person)
+        invitation.email = nowhere(person.pk)
         invitation.save(update_fields=["email"])
     Invitation.objects.filter(sent_by=person, accepted_by=None).delete()
     Notice.objects.filter(recipient=None, address__in=addresses).delete()
@@ -115,8 +116,14 @@ def _forget_addresses(person: User, addresses: Sequence[str]) -> None:
     unasked_letters.forget(list(addresses))
 
 
-def _nowhere(person: User) -> str:
-    return f"{person.pk}@deleted.invalid"  # RFC 2606: reserved, so nobody can ever have it
+def nowhere(local: object) -> str:
+    """An address that nobody can ever have."""
+    return f"{local}{NOWHERE}"
+
+
+def is_nobody(user: User) -> bool:
+    """Whether this person's data were deleted."""
+    return (user.email or "").endswith(NOWHERE)
 
 
 def own_relations() -> list[Any]:
@@ -141,7 +148,7 @@ def _delete_own(person: User) -> None:
 
 def _empty(person: User) -> None:
     if person.email:
-        person.email = _nowhere(person)
+        person.email = nowhere(person.pk)
     person.set_unusable_password()
     person.is_active, person.zone, person.language = False, "UTC", "en"
     person.quiet_from = person.quiet_to = person.last_login = None
