@@ -50,6 +50,8 @@ def _extended(data: Data) -> str:
 
 
 def _paused(data: Data) -> str:
+    if data.get("moved"):
+        return _("The game was moved here from another server. It is still paused.")
     if data.get("why") == "nobody":
         return _("Nobody is there, so the game waits until somebody is.")
     if data.get("by"):

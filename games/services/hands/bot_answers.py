@@ -76,6 +76,16 @@ def wake(hand: Hand, due: datetime) -> None:
     wake_workers.hurry(hand.pk, after=(due - hand.opened_at).total_seconds())
 
 
+def think_anew(hand: Hand, *, beside_people: bool) -> None:
+    """Gives the bots that search their whole time from now on, in a hand that was opened
+    elsewhere."""
+    now = database_clock.now()
+    hand.bots_due = due(now, beside_people=beside_people)
+    hand.save(update_fields=["bots_due"])
+    wake_workers.think(hand.pk)
+    wake_workers.hurry(hand.pk, after=(hand.bots_due - now).total_seconds())
+
+
 def hurry(hand: Hand) -> None:
     """Gives bots that search no more than `ALONE` once the last person has answered."""
     if hand.bots_due is None or hand.state != Hand.State.OPEN:

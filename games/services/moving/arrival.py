@@ -21,11 +21,12 @@ from games import game_secrets
 from games.models import Game, Hand, Seat, SeatClock
 from games.rules.errors import RulesError
 from games.rules.registry import ruleset
-from games.services import wake_workers
+from games.services import game_log, wake_workers
+from games.services.hands import bot_answers
 from games.services.moving import game_rows, people
 from games.services.moving.departure import DIGEST_BYTES, FORMAT, NONCE_BYTES
 from games.services.moving.refusal import CannotMove
-from games.services.notifications import hand_notices
+from games.services.notifications import hand_notices, seat_notices
 from games.services.seats import pausing
 
 Payload = dict[str, Any]
@@ -89,20 +90,28 @@ def _store(payload: Payload) -> Game:
 
 
 def _go_on(game: Game, since: datetime) -> None:
-    """Resumes as if the game had been paused since it left, and notifies everybody who is asked."""
+    """Resumes as if the game had been paused since it left, and notifies everybody who is asked.
+
+    One that is paused stays so.
+    """
     state = game_secrets.open_state(game)
     for seat in ruleset(game.ruleset).awaiting(state):
         ruleset(game.ruleset).legal(state, seat)
-    hand = game.hands.get(number=game.hand_number)
     if game.paused_at is None:
         game.paused_at = since
-        Hand.objects.filter(pk=hand.pk).update(paused=True)
-        SeatClock.objects.filter(hand=hand).update(paused=True)
-        pausing.resume(game, {"moved": True})
-        game.save()
-    hand.refresh_from_db()
+        pausing.go_on(game, {"moved": True})
+        _ask(game, game.hands.get(number=game.hand_number))
+    else:
+        game_log.write_log(game, "paused", {"moved": True})
+        seat_notices.game_paused(game)
+    game.save()
+    wake_workers.deliver()
+
+
+def _ask(game: Game, hand: Hand) -> None:
     waiting = SeatClock.objects.filter(hand=hand, answered_at=None, given_up=False)
     asked = list(Seat.objects.filter(clocks__in=waiting))
     due = dict(waiting.values_list("seat_id", "deadline"))
     hand_notices.hand_opened(game, hand, asked, due)
-    wake_workers.deliver()
+    if hand.bots_due is not None:
+        bot_answers.think_anew(hand, beside_people=bool(asked))

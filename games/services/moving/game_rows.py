@@ -5,6 +5,7 @@ with the keys of the server where it arrives.
 """
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -51,7 +52,13 @@ STAYS = {
     "kept_bids",
 }
 Row = dict[str, Any]
-Encoder = DjangoJSONEncoder
+
+
+class Encoder(DjangoJSONEncoder):
+    """With microseconds, which Django leaves out for JavaScript."""
+
+    def default(self, o: object) -> Any:
+        return o.isoformat() if isinstance(o, datetime) else super().default(o)
 
 
 def rows_of(game: Game) -> dict[str, list[Row]]:
@@ -102,8 +109,10 @@ def _written(row: Model, sealed: dict[str, key_rotation.Column]) -> Row:
 def read(model: type[Model], row: Row, known: dict[type[Model], dict[int, Model]]) -> Model:
     """An unsaved row, with the people and rows of this server. Raises `KeyError`, `ValueError` or
     `ValidationError` if it does not fit the model."""
-    made = model()
-    for field in fields(model):
+    made, columns = model(), list(fields(model))
+    if more := row.keys() - {field.attname for field in columns}:
+        raise KeyError(*more)  # of a newer version, where they mean something
+    for field in columns:
         value = row[field.attname]
         if isinstance(field, ForeignKey):
             setattr(made, field.name, None if value is None else known[_end(field)][value])

@@ -53,15 +53,18 @@ def pause(game: Game, by: str = "") -> None:
 
 
 def resume(game: Game, data: dict[str, object], person: User | None = None) -> None:
-    """Lets the clocks go on with the time they had left, and resolves a full hand.
+    """Ends a pause, with the votes for it. `person`: the player who did, if one did."""
+    if game.paused_at is not None:
+        Vote.objects.filter(game=game, wish=Vote.Wish.PAUSE).delete()
+        go_on(game, data, person)
 
-    `person`: the player who resumed it, if one did.
-    """
+
+def go_on(game: Game, data: dict[str, object], person: User | None = None) -> None:
+    """Lets the clocks go on with the time they had left, and resolves a full hand."""
     since = game.paused_at
     if since is None:
         return
     game.paused_at = None
-    Vote.objects.filter(game=game, wish=Vote.Wish.PAUSE).delete()
     game_log.write_log(game, "resumed", data, person=person)
     hand = game.hands.filter(number=game.hand_number, state=Hand.State.OPEN).first()
     if hand is not None:
