@@ -11,8 +11,8 @@ from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
+from django.db import DataError, IntegrityError, transaction
 from django.db.models import Model
 from django.utils.dateparse import parse_datetime
 
@@ -30,6 +30,10 @@ from games.services.notifications import hand_notices, seat_notices
 from games.services.seats import pausing
 
 Payload = dict[str, Any]
+MISFITS = (
+    AttributeError, LookupError, TypeError, ValueError, ObjectDoesNotExist, ValidationError,
+    DataError, IntegrityError, RulesError,
+)  # fmt: skip
 
 
 def arrive(content: bytes, key: bytes) -> Game:
@@ -40,7 +44,7 @@ def arrive(content: bytes, key: bytes) -> Game:
             game = _store(payload)
             _go_on(game, _moment(payload))
             return game
-    except (KeyError, TypeError, ValueError, ValidationError, IntegrityError, RulesError) as error:
+    except MISFITS as error:
         raise CannotMove(
             f"This file does not fit the rows of this server ({type(error).__name__}). Both need "
             "the same version."
@@ -74,6 +78,7 @@ def _store(payload: Payload) -> Game:
     rows = payload["rows"]
     if odd := game_rows.unknown(rows):
         raise CannotMove(f"The file is of another version: {', '.join(sorted(odd))}.")
+    _check_rules(*payload["rules"])
     code = rows["Game"][0]["code"]
     if Game.objects.filter(code=code).exists():
         raise CannotMove(f"The game {code} is here already.")
@@ -87,6 +92,15 @@ def _store(payload: Payload) -> Game:
         known[model] = {row[key]: each for row, each in pairs}
     game: Any = next(iter(known[Game].values()))
     return game  # type: ignore[no-any-return]
+
+
+def _check_rules(slug: str, version: int) -> None:
+    known = ruleset(slug).VERSION
+    if version > known:
+        raise CannotMove(
+            f"It is played by version {version} of its rules, and this server has version {known}. "
+            "Upgrade it first."
+        )
 
 
 def _go_on(game: Game, since: datetime) -> None:

@@ -205,6 +205,27 @@ def of_another_version(content: bytes) -> bytes:
     return repacked(payload)
 
 
+def edited(table: str, column: str, value: object) -> Callable[[bytes], bytes]:
+    def edit(content: bytes) -> bytes:
+        payload = unpack(content, KEY)
+        payload["rows"][table][0][column] = value
+        return repacked(payload)
+
+    return edit
+
+
+def without_a_game(content: bytes) -> bytes:
+    payload = unpack(content, KEY)
+    payload["rows"]["Game"].clear()
+    return repacked(payload)
+
+
+def of_newer_rules(content: bytes) -> bytes:
+    payload = unpack(content, KEY)
+    payload["rules"][1] += 1
+    return repacked(payload)
+
+
 def with_more(content: bytes) -> bytes:
     payload = unpack(content, KEY)
     payload["rows"]["Wager"] = []
@@ -222,6 +243,11 @@ DAMAGED: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "cut off": (cut, "cut off or damaged"),
     "something else": (lambda _content: b"a letter", "no file of a game"),
     "of another version": (of_another_version, "does not fit"),
+    "of a newer version": (edited("Hand", "weather", "rain"), "does not fit"),
+    "with a value that is too long": (edited("Game", "name", "x" * 41), "does not fit"),
+    "with a hand that is missing": (edited("Game", "hand_number", 999), "does not fit"),
+    "without a game": (without_a_game, "does not fit"),
+    "of newer rules": (of_newer_rules, "version 2 of its rules, and this server has version 1"),
     "with rows that nobody knows": (with_more, "another version: Wager"),
 }
 
