@@ -25,10 +25,9 @@ from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.wording.base import Fact
 from games.wording.pace import pace_words
 
-LEADS = ("opened", "joined", "rematch")  # results about another table than the mail was about
+LEADS = ("opened", "joined", "rematch", "begun")  # about another table than the mail was
 ASKS = ("asks", "doubt")  # results that wait for one more word from the sender
-# Replies to these don't go to us, or have an address of their own.
-UNANSWERED = ("mail_held", "mail_house")
+UNANSWERED = ("mail_held", "mail_house")  # replies don't go to us, or to their own address
 MAX_TABLES, MAX_FREE = 30, 5
 Details = dict[str, Any]
 
@@ -266,6 +265,7 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
     "refused": lambda details: [details.get("message", ""), _("Nothing was changed.")],
     "joined": _fixed(gettext_lazy("You have a seat. The game begins once all seats are taken.")),
     "declined": _fixed(gettext_lazy("You declined, so no seat is kept for you there.")),
+    "begun": _fixed(gettext_lazy("You have a seat, and the game has begun.")),
     "started": _fixed(gettext_lazy("The game has begun.")),
     "rematch": _fixed(gettext_lazy("You have a seat at the new table. We’ve asked the others.")),
     "extended": _fixed(gettext_lazy("Everybody has more time for this hand.")),

@@ -42,6 +42,11 @@ def _did(did: str, game: Game, **more: Any) -> Result:
     return Result("done", TABLE, {"did": did, "game": game.pk, **more})
 
 
+def _seated(did: str, game: Game) -> Result:
+    """Nobody is asked or waited for at a table that has begun with this seat."""
+    return _did(did if game.state == Game.State.OPEN else "begun", game)
+
+
 def _games(user: User, command: Command) -> Result:
     return Result("shown", TABLE, {"did": "games"})
 
@@ -55,7 +60,7 @@ def _join(user: User, command: Command) -> Result:
         codes = [f"{game.name} ({game.code})" for game in found[:MAX_NAMED]]
         details = {"did": "join", "name": command.text, "found": codes}
         return Result("refused", TABLE, details)
-    return _did("joined", tables.join(user, found[0].code))
+    return _seated("joined", tables.join(user, found[0].code))
 
 
 def _is_named(game: Game, wanted: str) -> bool:
@@ -105,7 +110,7 @@ def _resume(asked: CommandContext, command: Command) -> Result:
 
 
 def _accept(asked: CommandContext, command: Command) -> Result:
-    return _did("joined", tables.join(asked.user, asked.game.code))
+    return _seated("joined", tables.join(asked.user, asked.game.code))
 
 
 def _decline(asked: CommandContext, command: Command) -> Result:
@@ -118,7 +123,7 @@ def _start(asked: CommandContext, command: Command) -> Result:
 
 
 def _rematch(asked: CommandContext, command: Command) -> Result:
-    return _did("rematch", rematches.rematch(asked.user, asked.game.code))
+    return _seated("rematch", rematches.rematch(asked.user, asked.game.code))
 
 
 def _extend(asked: CommandContext, command: Command) -> Result:

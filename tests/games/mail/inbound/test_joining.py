@@ -74,3 +74,24 @@ def test_two_tables_of_one_name_are_asked_about(game: Game, people: list[User]) 
     assert not any(each.seats.filter(user=people[1]).exists() for each in pair)
     ask(people[1], game, f"join {pair[0].code}")
     assert pair[0].seats.filter(user=people[1]).exists()
+
+
+def test_whoever_takes_the_last_seat_reads_that_it_has_begun(
+    game: Game, people: list[User]
+) -> None:
+    tables.make_table(people[0], TableSettings(name="Ameland", seats=2, ruleset="turning-tides"))
+    ask(people[1], game, "join Ameland")
+    found = words(answer_to(people[1]))
+    assert "You have a seat, and the game has begun." in found
+    assert "once all seats are taken" not in found
+
+
+def test_nobody_is_asked_for_another_game_with_bots_alone(people: list[User]) -> None:
+    wish = TableSettings(name="Ameland", seats=2, ruleset="turning-tides", bots=1)
+    game = tables.make_table(people[1], wish)
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+    ask(people[1], game, "rematch")
+    found = words(answer_to(people[1]))
+    assert "You have a seat, and the game has begun." in found
+    assert "asked the others" not in found
+    assert Game.objects.get(rematch_of=game).state == Game.State.RUNNING
