@@ -14,7 +14,7 @@ from accounts.models import Feed, User
 from accounts.notifications import eligibility, feed_tokens, render
 from accounts.text.bidi_isolation import isolated
 from accounts.web.channels import as_feed
-from games import links, selectors
+from games import links, pace, selectors
 from games.models import SeatClock
 from games.services.mail import reply_addresses
 from games.wording import wording
@@ -84,16 +84,23 @@ def _event(clock: SeatClock) -> "Event":
     from icalendar import Event
 
     game, hand = clock.hand.game, clock.hand
+    started = pace.rule_of(clock.rule).opened
     event = Event()
     event.add("uid", f"{game.code}-{hand.number}-{clock.seat.index}@{settings.MAIL_DOMAIN}")
-    event.add("sequence", clock.moves)
-    event.add("dtstamp", _utc(clock.moved_at or hand.opened_at))
+    event.add("sequence", _sequence(clock, started))
+    event.add("dtstamp", _utc(clock.moved_at or started))
     event.add("dtstart", _utc(clock.deadline))
     names = {"game": wording(game.ruleset).title(), "table": isolated(game.name)}
     event.add("summary", _("Your move: %(game)s, %(table)s") % names)
     event.add("url", render.absolute(reverse("game", args=[game.code])))
     event.add("transp", "TRANSPARENT")
     return event
+
+
+def _sequence(clock: SeatClock, started: datetime) -> int:
+    """The seconds until this clock started, and its moves since: a hand that moderators take back
+    is asked again by a clock that has not moved."""
+    return int((started - clock.hand.game.created_at).total_seconds()) + clock.moves
 
 
 def _utc(at: datetime) -> datetime:

