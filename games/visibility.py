@@ -13,16 +13,18 @@ from typing import Any
 from django.db.models import (
     BigIntegerField,
     Exists,
+    ExpressionWrapper,
     F,
     IntegerField,
     OuterRef,
     Q,
     QuerySet,
     Subquery,
+    TextField,
     Value,
 )
 from django.db.models.fields.json import KT
-from django.db.models.functions import Cast, Coalesce
+from django.db.models.functions import Cast, Coalesce, Concat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -104,8 +106,12 @@ def unanswered(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     """Without those that ask for an answer or a vote which their reader has given, or can no longer
     give. For one's own notices only."""
     hand = Hand.objects.filter(game_id=OuterRef("of_game"), number=OuterRef("of_hand"))
-    waiting = hand.filter(
+    waiting = hand.alias(
+        event=Concat(Value("hand:"), "pk", Value(":"), output_field=TextField()),
+        told=ExpressionWrapper(OuterRef("event"), TextField()),
+    ).filter(
         Q(state=Hand.State.OPEN) | HIDDEN,
+        told__startswith=F("event"),  # rather than one of that number that was taken back
         game__hand_number=F("number"),
         game__seats__user=OuterRef("recipient"),
     )

@@ -18,7 +18,7 @@ from accounts.text.bidi_isolation import isolated
 from games import links, selectors
 from games.game_view import GameView
 from games.mail import letter_frame
-from games.mail.letter_view import is_stage_over, view_of
+from games.mail.letter_view import is_stage_over, still_asks, turned_hand, view_of
 from games.models import Bid, Game, Hand, Invitation
 from games.services.mail import invitation_replies
 from games.wording import pace, stage_over, wording
@@ -61,7 +61,7 @@ def deadline_moved(notice: Notice) -> Letter | None:
 
 def _asking(notice: Notice, template: str, **more: object) -> Letter | None:
     view = view_of(notice)
-    if view is None or not view.is_asked(notice.facts["hand"]) or view.hand is None:
+    if view is None or view.hand is None or not still_asks(notice, view):
         return None
     reply = prefetch.found("reply", notice)
     return letter_frame.letter(
@@ -79,7 +79,7 @@ def _asking(notice: Notice, template: str, **more: object) -> Letter | None:
 def hand_resolved(notice: Notice) -> Letter | None:
     """What happened in a hand, for people who want to hear about each."""
     view = view_of(notice)
-    hand = _resolved(view, notice)
+    hand = turned_hand(notice, view) if view is not None else None
     if view is None or hand is None:
         return None
     after = _after(view, hand)
@@ -91,7 +91,7 @@ def hand_resolved(notice: Notice) -> Letter | None:
 def missed(notice: Notice) -> Letter | None:
     """What was played for somebody who missed a hand, unless it was taken back and answered."""
     view = view_of(notice)
-    hand = _resolved(view, notice)
+    hand = turned_hand(notice, view) if view is not None else None
     if view is None or hand is None:
         return None
     bid = selectors.observations.own_bid(view.game, hand, view.own_seat.index)
@@ -135,13 +135,6 @@ def game_over(notice: Notice) -> Letter | None:
         commitment=view.game.commitment,
         closed=view.game.closed,
     )
-
-
-def _resolved(view: GameView | None, notice: Notice) -> Hand | None:
-    if view is None:
-        return None
-    number = notice.facts["hand"]
-    return view.game.hands.filter(number=number, state=Hand.State.RESOLVED).first()
 
 
 def _after(view: GameView, hand: Hand) -> dict[str, Any]:

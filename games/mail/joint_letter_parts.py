@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from accounts.models import Notice
 from accounts.notifications.kinds import Part
 from games import selectors
-from games.mail.letter_view import is_stage_over, view_of
-from games.models import Bid, Game, Hand
+from games.mail.letter_view import is_stage_over, still_asks, turned_hand, view_of
+from games.models import Bid, Game
 from games.wording import stage_over
 from games.wording.pace import pace_words
 
@@ -19,7 +19,7 @@ from games.wording.pace import pace_words
 def asking(notice: Notice) -> Part | None:
     """Adds nothing: the newest notice that asks leads the letter."""
     view = view_of(notice)
-    return Part() if view is not None and view.is_asked(notice.facts["hand"]) else None
+    return Part() if view is not None and still_asks(notice, view) else None
 
 
 def ended(notice: Notice) -> Part | None:
@@ -54,14 +54,14 @@ def started(notice: Notice) -> Part | None:
 def resolved(notice: Notice) -> Part | None:
     """What happened in a resolved hand."""
     view = view_of(notice)
-    hand = _turned(notice)
+    hand = turned_hand(notice, view) if view is not None else None
     return Part(tuple(view.sentences_of_hand(hand.number))) if view is not None and hand else None
 
 
 def missed(notice: Notice) -> Part | None:
     """What was played for the reader, and how many hands they have missed."""
     view = view_of(notice)
-    hand = _turned(notice)
+    hand = turned_hand(notice, view) if view is not None else None
     bid = (
         selectors.observations.own_bid(view.game, hand, view.own_seat.index)
         if view and hand
@@ -92,11 +92,3 @@ def stage_end(notice: Notice) -> Part | None:
     if view is None or not is_stage_over(notice, view.game.stages.filter(number=number).first()):
         return None
     return Part((f"{stage_over(view.game.ruleset, number)}.",))
-
-
-def _turned(notice: Notice) -> Hand | None:
-    view = view_of(notice)
-    if view is None:
-        return None
-    hands = view.game.hands.filter(number=notice.facts["hand"])
-    return hands.filter(state=Hand.State.RESOLVED).first()

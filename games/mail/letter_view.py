@@ -6,7 +6,7 @@ from accounts.models import Notice
 from accounts.notifications import digests, prefetch
 from games import selectors
 from games.game_view import GameView, views_of_readers
-from games.models import Stage
+from games.models import Hand, Stage
 from games.services.notifications import hand_notices
 
 
@@ -14,6 +14,26 @@ def view_of(notice: Notice) -> GameView | None:
     """The notice's game as its recipient sees it; None if they don't play there now."""
     found: GameView | None = prefetch.found("view", notice)
     return found
+
+
+def is_about(notice: Notice, hand: Hand) -> bool:
+    """Whether the notice, whose facts name a hand of that number, is about this one: not if it came
+    from one that moderators have taken back."""
+    what, _, rest = notice.event.partition(":")
+    return what != "hand" or rest.startswith(f"{hand.pk}:")
+
+
+def still_asks(notice: Notice, view: GameView) -> bool:
+    """Whether the hand that the notice asks about still waits for its reader."""
+    hand = view.hand
+    return hand is not None and is_about(notice, hand) and view.is_asked(notice.facts["hand"])
+
+
+def turned_hand(notice: Notice, view: GameView) -> Hand | None:
+    """The hand that the notice is about, if it is turned."""
+    turned = view.game.hands.filter(state=Hand.State.RESOLVED)
+    hand = turned.filter(number=notice.facts["hand"]).first()
+    return hand if hand is not None and is_about(notice, hand) else None
 
 
 def is_stage_over(notice: Notice, stage: Stage | None) -> bool:

@@ -22,7 +22,7 @@ from accounts.notifications.kinds import Brief, Letter
 from accounts.text import date_words
 from accounts.text.bidi_isolation import isolated
 from games import deadlines, selectors, visibility
-from games.mail.letter_view import is_stage_over
+from games.mail.letter_view import is_about, is_stage_over
 from games.models import Bid, Game, Hand, Invitation, Seat, SeatClock, Stage
 from games.wording import WORDINGS, wording
 
@@ -221,7 +221,8 @@ def _view(
     seat = selectors.access.seat_of(game, notice.recipient) if game and notice.recipient else None
     if game is None or seat is None:
         return None
-    hand = hands.get((game.pk, notice.facts.get("hand", 0)))
+    found = hands.get((game.pk, notice.facts.get("hand", 0)))
+    hand = found if found and is_about(notice, found) else None
     runs = hand if game.paused_at is None else None
     until = deadlines.due_among(clocks.get(runs.pk, ()), runs, seat.index) if runs else None
     return View(game, seat, hand, until, answers.get((hand.pk, seat.pk)) if hand else None)

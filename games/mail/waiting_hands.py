@@ -19,7 +19,7 @@ from accounts.text.bidi_isolation import isolated
 from games import links, selectors
 from games.game_view import GameView, views_of_readers
 from games.mail import answer_form, letter_frame
-from games.mail.letter_view import view_of
+from games.mail.letter_view import still_asks, view_of
 from games.models import Game, Hand, ReplyAddress, ReplyTopic
 from games.services.mail import reply_addresses
 from games.wording import wording
@@ -52,7 +52,7 @@ def of_notices(parts: Sequence[Notice]) -> Numbered | None:
     asked = {
         view.game.pk: (part, view)
         for part, view in seen
-        if view is not None and view.hand is not None and view.is_asked(part.facts["hand"])
+        if view is not None and view.hand is not None and still_asks(part, view)
     }
     if not asked:
         return None

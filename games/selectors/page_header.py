@@ -27,6 +27,7 @@ SELECT
                     SELECT FROM games_hand AS hand JOIN games_game AS game ON game.id = game_id
                     WHERE game.id = (facts ->> 'game')::bigint
                         AND hand.number = (facts ->> 'hand')::int
+                        AND starts_with(event, 'hand:' || hand.id || ':')
                         AND hand.number = game.hand_number AND (
                             hand.state = 'open' OR (hand.state = 'ready' AND NOT shows_bids)
                         )

@@ -12,7 +12,7 @@ from accounts.notifications import digests, preface, render
 from accounts.notifications.channels import email as mail_channel
 from accounts.notifications.eligibility import Reader
 from accounts.notifications.kinds import KINDS, Letter, reply_address_of
-from games.models import Game
+from games.models import Game, Hand
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from tests.accounts.making import member
@@ -55,12 +55,13 @@ def notice(user: User, kind: str) -> Notice:
     as it would be."""
     if kind in LATER:
         asked = notice(user, "your_move")
-        facts = {**asked.facts, "hand": asked.facts["hand"] - LATER[kind]}
+        number = asked.facts["hand"] - LATER[kind]
+        hand = Hand.objects.filter(game=asked.facts["game"], number=number).first()
         return Notice.objects.get_or_create(
             recipient=user,
             kind=kind,
-            event=f"{asked.event}:{kind}",
-            defaults={"facts": facts, "drop_after": asked.drop_after},
+            event=f"hand:{hand.pk if hand else 0}:{kind}",
+            defaults={"facts": {**asked.facts, "hand": number}, "drop_after": asked.drop_after},
         )[0]
     return Notice.objects.filter(recipient=user, kind=kind, channel="mail").latest("id")
 

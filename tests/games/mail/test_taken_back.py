@@ -3,9 +3,10 @@
 import pytest
 
 from accounts.models import Notice, User
-from accounts.notifications import summaries
+from accounts.notifications import in_app, kinds, summaries
 from accounts.notifications.kinds import KINDS, Brief
 from games.models import Game
+from games.selectors import page_header
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import staff
@@ -78,3 +79,35 @@ def test_the_next_end_of_the_stage_is_told_again(game: Game, marit: User) -> Non
     again = notice(marit, "stage_end")
     assert again != told
     assert (composed(told), composed(again) is not None) == (None, True)
+
+
+def test_of_two_questions_about_the_hand_only_the_new_one_waits(game: Game, marit: User) -> None:
+    old = notice(marit, "your_move")
+    bid_all(game)
+    moderated(game, "take_back", hand=1)
+    new = notice(marit, "your_move")
+    assert new != old
+    assert (composed(old), adds(old), brief(old).true) == (None, False, False)
+    assert (composed(new) is not None, adds(new), brief(new).true) == (True, True, True)
+    asking = Notice.objects.filter(recipient=marit, kind="your_move")
+    assert kinds.not_done(asking).get() == new
+    assert page_header.masthead(marit).unread == in_app.unread(marit)
+
+
+def test_put_back_it_waits_again(game: Game, marit: User) -> None:
+    bid_all(game)
+    old = notice(marit, "your_move")
+    done = moderated(game, "take_back", hand=1)
+    execution.undo(staff("Ida", "chief"), done.entry.number, CommandInput("asked"))
+    assert brief(old).true
+    assert kinds.not_done(Notice.objects.filter(pk=old.pk)).exists()
+
+
+def test_a_hand_that_is_missed_twice_is_told_by_its_second_miss(game: Game, marit: User) -> None:
+    let_time_run_out(game)
+    old = notice(marit, "missed")
+    moderated(game, "take_back", hand=1)
+    let_time_run_out(game)
+    new = notice(marit, "missed")
+    assert (composed(old), adds(old), brief(old).true) == (None, False, False)
+    assert (composed(new) is not None, adds(new), brief(new).true) == (True, True, True)
