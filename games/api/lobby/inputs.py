@@ -32,14 +32,14 @@ class TableIn(Strict):
         max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": MAX_BANK},
-        help_text="Time bank in hours, to which each hand adds `hours`; by default 0: none.",
+        help_text="Time bank in hours, to which each further hand adds `hours`; by default 0.",
     )
     most = Whole(
         min_value=0,
         max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": MAX_BANK},
-        help_text="Maximum of the time bank in hours; by default 0.",
+        help_text="Maximum of the bank in hours, no less than `bank` or `hours`; by default 0.",
     )
     weekends = Truth(required=False, help_text="Whether clocks run on weekends; by default true.")
     reliable = Whole(

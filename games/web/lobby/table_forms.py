@@ -138,8 +138,8 @@ class TableForm(forms.Form):
         initial=0,
         required=False,
         help_text=_(
-            "Time you don’t use stays yours: each hand adds its time to the bank, "
-            "which never holds more than at the start."
+            "Time you don’t use stays yours: each further hand adds its time to the bank. It never "
+            "holds more than at the start, or than the time for one hand if that is longer."
         ),
     )
     weekends = forms.TypedChoiceField(

@@ -33,6 +33,15 @@ def test_a_table_with_a_bank_and_weekends_off() -> None:
     assert "at least 90 of 100 hands in time; newcomers are welcome" in text
 
 
+def test_a_bank_holds_the_time_of_a_hand_if_that_is_longer() -> None:
+    """And the form says so."""
+    client = browser(people(1)[0])
+    assert "or than the time for one hand if that is longer" in page(client, "/games/new/")
+    client.post("/games/new/", RIGHT | {"hours": "168", "bank": "72"})
+    game = Game.objects.get()
+    assert (game.hours, game.bank_hours, game.most_hours) == (168, 72, 168)
+
+
 HIDDEN = {"bank": "240", "tells": "False"}
 
 
