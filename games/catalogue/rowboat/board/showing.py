@@ -20,8 +20,8 @@ from games.catalogue.rowboat.shapes import (
 from games.catalogue.rowboat.wording.asking import label
 from games.catalogue.rowboat.wording.words import gained, side_seats, side_titled, signed
 from games.game_view import GameView
+from games.web.boards.base import not_asked
 from games.wording.base import Seating
-from games.wording.lists import listed
 
 
 def revealed(
@@ -113,9 +113,7 @@ def _lost(event: StageScored, seat: int | None) -> bool:
 
 
 def idle(view: GameView) -> tuple[str, str]:
-    """Says which other seat is bidding or playing."""
-    names = listed([view.seating.names[seat] for seat in view.waiting_for])
-    title = _("Waiting for %(names)s") % {"names": names}
-    return title, _(
+    """Says that players answer in turn; the page adds whose turn it is."""
+    return not_asked()[0], _(
         "In this game players answer one after the other. We’ll tell you when it is your turn."
     )

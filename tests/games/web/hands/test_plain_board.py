@@ -43,3 +43,11 @@ def test_nothing_chosen_is_said() -> None:
 
     assert response.status_code == 400
     assert "You haven’t chosen an answer." in response.content.decode()
+
+
+def test_who_is_waited_for_is_said_once() -> None:
+    users = [person(name) for name in ("Marit", "Joost", "Aoife")]
+    game = running(users)
+    me = browser(users[0])
+    answer(me, game)
+    assert page(me, f"/g/{game.code}/").count("We’re waiting for Joost and Aoife.") == 1
