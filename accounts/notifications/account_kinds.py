@@ -55,6 +55,9 @@ KINDS = (
         gettext_lazy("confirming your address again"),
         reconfirm_address.compose,
         optional=False,
+        why=gettext_lazy(
+            "We only send one when you ask in your settings whether e-mails reach you again."
+        ),
         ways=(MAIL,),
         prompt=True,
     ),

@@ -77,7 +77,7 @@ class Kind:
     said; without it the brief is taken from the letter.
 
     `default`: whether people get it unless they choose otherwise.
-    `optional`: it can be unsubscribed from.
+    `optional`: it can be unsubscribed from; if not, `why` says in a sentence when it comes.
     `gathers`: which digests it may go into (accounts.notifications.digests).
     `ways`: the channels it may use.
     `prompt`: it answers somebody who has just written, so it goes at once, even in quiet hours.
@@ -94,6 +94,7 @@ class Kind:
     compose: Callable[[Notice], Letter | None]
     default: bool = True
     optional: bool = True
+    why: str | Promise = ""
     briefs: "Callable[[Sequence[Notice]], Sequence[Brief | None]] | None" = None
     gathers: Gathers = Gathers.NEVER
     ways: tuple[str, ...] = tuple(CHANNELS)

@@ -52,6 +52,11 @@ class Stop:
         return ", ".join(str(KINDS[kind].label) if kind in KINDS else kind for kind in self.kinds)
 
     @property
+    def why(self) -> str:
+        """When these come, if they can't be unsubscribed from: a sentence."""
+        return str(KINDS[self.kind].why) if self.kind in KINDS else ""
+
+    @property
     def where(self) -> str:
         """The name of the table; empty if it isn't about one."""
         return name_of(self.about)

@@ -30,5 +30,8 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         unsubscribe.go_on(what, request.POST.getlist("kind"))
     elif request.method == "POST":
         context["undo"] = unsubscribe.stop(what)
+    if what.about and what.everywhere.is_stopped():
+        what = what.everywhere
+        context |= {"what": what, "undo": []}
     context["stopped"] = what.is_stopped()
     return render(request, "accounts/stop.html", context)

@@ -66,7 +66,12 @@ def _news(
 
 HANDS, NEWS = Gathers.HANDS, Gathers.NEWS
 # A mail is answered by mail, at once.
-ANSWERS: dict[str, Any] = {"optional": False, "ways": (MAIL,), "prompt": True}
+ANSWERS: dict[str, Any] = {
+    "optional": False,
+    "why": _("Each answers an e-mail from you. None comes unless you write to us."),
+    "ways": (MAIL,),
+    "prompt": True,
+}
 KINDS = (
     _news(
         "invitation", _("invitations to a table"), compose.invitation, unasked=compose.is_unasked
@@ -146,7 +151,15 @@ KINDS = (
     _news("briefing", _("the briefing for a seat you take"), changes.briefing, "game-briefing"),
     _news("game_paused", _("a game that is paused"), changes.game_paused),
     _news("game_resumed", _("a paused game that is resumed"), changes.game_resumed),
-    _news("restored", _("what a restored backup lost"), changes.restored, optional=False),
+    _news(
+        "restored",
+        _("what a restored backup lost"),
+        changes.restored,
+        optional=False,
+        why=_(
+            "They only come when we had to restore a backup and a table of yours lost something."
+        ),
+    ),
     _news("game_cancelled", _("a game that is cancelled"), changes.game_cancelled),
     _news(votes.KIND, _("a vote at your table"), votes.vote_asked),
     _news(
@@ -204,11 +217,27 @@ KINDS = (
     Kind(
         "mail_house", _("an e-mail to an address that nobody reads"), play_address.answer, **ANSWERS
     ),
-    _news("moderated", _("what moderators did at a table"), moderation.moderated, optional=False),
-    Kind(
-        "report_answered", _("an answer to your report"), moderation.report_answered, optional=False
+    _news(
+        "moderated",
+        _("what moderators did at a table"),
+        moderation.moderated,
+        optional=False,
+        why=_("They only come when moderators have stepped in at a table of yours."),
     ),
-    Kind("from_staff", _("a word from the moderators"), moderation.from_staff, optional=False),
+    Kind(
+        "report_answered",
+        _("an answer to your report"),
+        moderation.report_answered,
+        optional=False,
+        why=_("Each answers a report of yours."),
+    ),
+    Kind(
+        "from_staff",
+        _("a word from the moderators"),
+        moderation.from_staff,
+        optional=False,
+        why=_("They only come when the moderators have something to tell you."),
+    ),
 )
 
 

@@ -11,6 +11,8 @@ from django.utils import timezone
 from accounts.models import Choice, Notice, User
 from accounts.notifications import delivery, unsubscribe
 from accounts.notifications.channels import email as mail_channel
+from accounts.notifications.channels.names import MAIL
+from accounts.notifications.kinds import KINDS
 from accounts.notifications.preferences import stopped
 from games.models import Game
 from tests.accounts.making import member
@@ -177,6 +179,35 @@ def test_a_letter_that_nobody_can_do_without_offers_no_link(
     page = client.post(unsubscribe.address(staff), ONE_CLICK, content_type=FORM).content.decode()
     assert "can’t be switched off" in page
     assert not Choice.objects.exists()
+
+
+WHY = {
+    "reach_again": "when you ask in your settings whether e-mails reach you again",
+    "restored": "when we had to restore a backup",
+    "moderated": "when moderators have stepped in at a table of yours",
+    "report_answered": "Each answers a report of yours",
+    "from_staff": "when the moderators have something to tell you",
+}
+
+
+@pytest.mark.parametrize("kind", [slug for slug, kind in KINDS.items() if not kind.optional])
+def test_its_page_says_when_it_comes(client: Client, marit: User, kind: str) -> None:
+    if kind == unsubscribe.DIGEST or MAIL not in KINDS[kind].ways:
+        return  # what a digest gathers can be stopped, and the others are no letters
+    page = client.get(unsubscribe.address(Notice(recipient=marit, kind=kind, event="x")))
+    why = WHY.get(kind, "Each answers an e-mail from you. None comes unless you write to us.")
+    text = page.content.decode()
+    assert "These e-mails can’t be switched off." in text
+    assert why in text
+
+
+def test_a_link_of_one_table_knows_when_they_are_off_for_all(
+    client: Client, marit: User, tables: list[Game]
+) -> None:
+    client.post(path(marit, tables[0]), {"do": "all"})
+    page = client.get(path(marit, tables[0])).content.decode()
+    assert "E-mails of this kind are off, for every table: your move." in page
+    assert "shall we stop" not in page
 
 
 def test_links_of_before_stop_the_kind_as_they_said(
