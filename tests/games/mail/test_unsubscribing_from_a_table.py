@@ -16,7 +16,9 @@ from accounts.notifications.kinds import KINDS
 from accounts.notifications.preferences import stopped
 from games.models import Game
 from tests.accounts.making import member
-from tests.games.mail.reading import composed, mail, notice, started
+from tests.games.fast_forward import fast_forward
+from tests.games.mail.reading import begun, composed, mail, notice, started
+from tests.games.making import user_at
 from tests.narrowing import not_none
 from tests.process_fixtures import again
 
@@ -99,6 +101,14 @@ def test_the_page_says_what_it_stopped(client: Client, marit: User, tables: list
     page = one_click(client, marit, tables[0])
     assert "E-mails of this kind from the table “Texel” are off: your move." in page
     assert "Vlieland" not in page
+
+
+def test_it_does_not_say_of_a_game_that_is_over_that_it_goes_on(client: Client) -> None:
+    game = fast_forward(begun())
+    marit = user_at(game, 0)
+    page = client.post(unsubscribe.address(notice(marit, "game_over"))).content.decode()
+    assert "Nothing changes at the table." in page
+    assert "goes on" not in page
 
 
 def test_looking_asks_and_stops_nothing(client: Client, marit: User, tables: list[Game]) -> None:
