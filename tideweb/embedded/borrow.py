@@ -39,7 +39,7 @@ def var_folder() -> Path:
 
 
 @contextmanager
-def in_words(*more: type[Exception]) -> Iterator[None]:
+def exit_with_reason(*more: type[Exception]) -> Iterator[None]:
     """Context manager: raises `SystemExit` with the reason why no server can be started."""
     reasons: tuple[type[Exception], ...] = (ServerError, NoBinaries, *more)
     try:
@@ -60,7 +60,7 @@ def database_for(arguments: Sequence[str]) -> Iterator[None]:
     if not _wanted(arguments):
         yield
         return
-    with in_words():
+    with exit_with_reason():
         server = embedded_server()
         if not server.running():
             with suppress(AlreadyRunning):  # another command was quicker

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tideweb.embedded import lock, ports
-from tideweb.embedded.borrow import embedded_server, in_words, var_folder
+from tideweb.embedded.borrow import embedded_server, exit_with_reason, var_folder
 from tideweb.embedded.postgres import Server
 
 
@@ -41,7 +41,7 @@ def opened() -> Iterator[None]:
     if it can't.
     """
     global current
-    with in_words(lock.Held, ports.PortTaken):
+    with exit_with_reason(lock.Held, ports.PortTaken):
         current = _open()
     try:
         yield
