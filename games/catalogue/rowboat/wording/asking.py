@@ -142,5 +142,5 @@ def seal_label(notation: str) -> str:
     if verb == "bid":
         return _("Bid %(bid)s") % {"bid": what}
     if verb == "give":
-        return _("Give %(card)s") % {"card": the_card(what)}
-    return _("Play %(card)s") % {"card": the_card(what)}
+        return started(_("Give %(card)s") % {"card": the_card(what)})
+    return started(_("Play %(card)s") % {"card": the_card(what)})

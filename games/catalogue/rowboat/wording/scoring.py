@@ -53,7 +53,7 @@ def _extra(scored: shapes.SideScored, place: int, seating: Seating) -> list[str]
         extra.append(told % {**who, "count": scored["misplays"], "bags": 2 * scored["misplays"]})
     if scored["cancelled"]:
         text = _("That would have won the game for %(who)s; with a misplay it scores no points.")
-        extra.append(text % {"who": side_named(place, seating)})
+        extra.append(started(text % {"who": side_named(place, seating)}))
     return extra
 
 
@@ -85,16 +85,17 @@ def result(outcome: Mapping[str, Any], seating: Seating) -> str:
     best = scores[winners[0]]
     side = min(winners)
     points = ngettext("%(points)s point", "%(points)s points", abs(best)) % {"points": signed(best)}
-    values = {"names": side_titled(side, seating), "won": points}
+    values = {"names": side_named(side, seating), "won": points}
     if len(winners) > len(side_seats(side, seating)):  # moderators ended it with sides level
         values["names"] = all_named(winners, seating)
         return started(_("%(names)s share the victory with %(won)s each.") % values)
     if seating.reader is None:
-        return _("%(names)s won with %(won)s.") % values
+        return started(_("%(names)s won with %(won)s.") % values)
     if seating.reader in winners:
         return _mine(side, seating, values)
     yours = signed(scores[seating.reader])
-    return _("%(names)s won with %(won)s; you have %(yours)s.") % {**values, "yours": yours}
+    told = _("%(names)s won with %(won)s; you have %(yours)s.") % {**values, "yours": yours}
+    return started(told)
 
 
 def _mine(side: int, seating: Seating, values: dict[str, str]) -> str:

@@ -57,8 +57,8 @@ def _stage_dealt(event: shapes.StageDealt, seating: Seating) -> list[str]:
         by(
             event["dealer"],
             seating,
-            _("Deal %(stage)s: you dealt %(cards)s cards each."),
-            _("Deal %(stage)s: %(name)s dealt %(cards)s cards each."),
+            _("Deal %(stage)s: you dealt everybody %(cards)s cards."),
+            _("Deal %(stage)s: %(name)s dealt everybody %(cards)s cards."),
             **values,
         ),
         by(event["first"], seating, _("You begin."), _("%(name)s begins.")),
@@ -113,7 +113,7 @@ def _trick_tied(event: shapes.TrickTied, seating: Seating) -> list[str]:
     if event["lost"]:
         lost = ngettext(
             "Trick %(trick)s, the last one, is tied: nobody gets it.",
-            "Trick %(trick)s, the last one, is tied: nobody gets it, nor the tricks that waited.",
+            "Trick %(trick)s, the last one, is tied: nobody gets it, nor what was waiting.",
             event["pending"],
         )
         return [lost % values]

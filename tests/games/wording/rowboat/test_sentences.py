@@ -78,11 +78,14 @@ def test_told_to_who_did_it_and_to_another(happened: Event, yours: str, theirs: 
     ("happened", "text"),
     [
         (event("tide_laid", stage=1, count=2, tide=["7w", "Ao"]), "7 of waves and Anchor of oars"),
-        (event("stage_dealt", stage=1, dealer=1, cards=8, first=0), "Joost dealt 8 cards each"),
+        (
+            event("stage_dealt", stage=1, dealer=1, cards=8, first=0),
+            "Joost dealt everybody 8 cards",
+        ),
         (event("trick_tied", trick=3, pending=1, lost=False), "it waits for whoever wins the next"),
         (event("trick_tied", trick=3, pending=2, lost=False), "2 tricks wait now"),
         (event("trick_tied", trick=8, pending=1, lost=True), "nobody gets it."),
-        (event("trick_tied", trick=8, pending=2, lost=True), "nor the tricks that waited"),
+        (event("trick_tied", trick=8, pending=2, lost=True), "nor what was waiting"),
         (event("play_on", sides=[0, 1]), "another deal decides"),
         (scored({}, {"won": 2, "points": -30, "score": -30}), "bid 3, won 2, −30, now −30/0"),
         (scored({}, {"bid": None, "won": 4, "points": 40, "score": 40}), "won 4, +40, now 40."),
