@@ -268,9 +268,9 @@ def refused_as_by_the_web_process(port: int, user: User) -> None:
             query = ("&" if "?" in way else "?") + f"after={after}"
             status, found = asked(port, way + query, key)
             assert (status, found["code"]) == expected, way
-    key = {"Authorization": f"Bearer {api_keys.issue(user)}"}
-    assert refused(port, key | {"Last-Event-ID": "A" * 60})[1]["code"] == "bad_cursor"
-    assert refused(port, key, "POST")[1]["code"] == "method_not_allowed"
+    signed = {"Authorization": f"Bearer {api_keys.issue(user)}"}
+    assert refused(port, signed | {"Last-Event-ID": "A" * 60})[1]["code"] == "bad_cursor"
+    assert refused(port, signed, "POST")[1]["code"] == "method_not_allowed"
     assert refused(port, {})[0]["WWW-Authenticate"] == "Bearer"
 
 

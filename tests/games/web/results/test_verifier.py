@@ -30,7 +30,7 @@ def test_the_page_leads_to_a_program_that_checks_the_game(tmp_path: Path) -> Non
     zipfile.ZipFile(io.BytesIO(answer.content)).extractall(tmp_path)
     record = tmp_path / "record.json"
     record.write_text(json.dumps(selectors.observations.record_of(game)))
-    command = [sys.executable, "-I", "-B", tmp_path / "verify" / "verify.py", record]
+    command = [sys.executable, "-I", "-B", str(tmp_path / "verify" / "verify.py"), str(record)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
