@@ -81,7 +81,7 @@ class Adapter(DefaultAccountAdapter):
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         url = super().get_email_confirmation_url(request, emailconfirmation)
-        return _with_way_back(request, url)
+        return with_way_back(request, url)
 
     def render_mail(
         self,
@@ -120,7 +120,7 @@ class Adapter(DefaultAccountAdapter):
         if "signup_url" in context:
             context = {
                 **context,
-                "signup_url": _with_way_back(current.request, context["signup_url"]),
+                "signup_url": with_way_back(current.request, context["signup_url"]),
             }
         try:
             with translation.override(language):
@@ -135,8 +135,8 @@ class Adapter(DefaultAccountAdapter):
             )
 
 
-def _with_way_back(request: HttpRequest, url: str) -> str:
-    """A link for a letter, with the page they came from, since another browser may open it."""
+def with_way_back(request: HttpRequest, url: str) -> str:
+    """A link with the page they came from, since another browser may open it."""
     stage = get_pending_stage(request)
     kept = stage.login.redirect_url if stage else ""
     if guest_upgrade.guest_of(request):

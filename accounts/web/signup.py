@@ -28,7 +28,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.people import first_confirmation, guest_upgrade
+from accounts.people import allauth_adapter, first_confirmation, guest_upgrade
 from accounts.people.signup import SignupForm
 from accounts.security import reauthentication, sign_in_throttle
 
@@ -61,26 +61,36 @@ class VerificationSent(EmailVerificationSentView):
     """allauth's page after signing up; in the demo it links to the mailbox."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs, demo=settings.TIDEWEB_DEMO)
+        by_code = reverse("account_request_login_code")
+        way = allauth_adapter.with_way_back(self.request, by_code)
+        return super().get_context_data(**kwargs, demo=settings.TIDEWEB_DEMO, by_code=way)
 
 
 class Confirm(ConfirmEmailView):
     """allauth's page behind the link in the letter; it says what confirming here would end.
 
     Whoever is signed in here stays so, unlike in allauth: a guest would lose their seats for good.
+    Whoever isn't, such as in the browser of a mail app, can have a code sent to the address.
     """
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         address = self.object and self.object.email_address
         ends = address and first_confirmation.ends_something(self.request, address)
         used = "" if address else first_confirmation.confirmed_by(self.kwargs["key"])
-        return super().get_context_data(**kwargs, ends_something=ends, used=used)
+        go_on = self.get_next_url() or settings.LOGIN_REDIRECT_URL
+        return super().get_context_data(**kwargs, ends_something=ends, used=used, go_on=go_on)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Says of a link that was used, such as by a second click, that all is well."""
         if first_confirmation.confirmed_by(kwargs["key"]):
             return cast(HttpResponse, self.get(request, *args, **kwargs))
         return cast(HttpResponse, super().post(request, *args, **kwargs))
+
+    def respond(self, success: bool) -> HttpResponse:
+        """Shows the page of a used link to whoever isn't signed in by confirming."""
+        if success and not self.request.user.is_authenticated:
+            return redirect(self.passthrough_next_url(self.request.path))
+        return cast(HttpResponse, super().respond(success))
 
     def logout_other_user(self, confirmation: Any) -> None:
         pass

@@ -4,6 +4,7 @@ Planted: without `end_what_was_before` the first password goes on working; witho
 session, whoever confirms after a quarter of an hour loses the password that they chose.
 """
 
+import re
 from urllib.parse import quote
 
 import pytest
@@ -125,9 +126,18 @@ def test_whoever_is_signed_in_where_the_link_is_opened_stays_so(client: Client) 
 TABLE = "/g/abcdefghjkmn/?come=abc"
 
 
+def with_one_press(phone: Client, page: str) -> Client:
+    """Signs in with the code that the button on this page sends."""
+    sent = dict(re.findall(r'type="hidden" name="(email|next)" value="([^"]*)"', page))
+    asked = phone.post(reverse("account_request_login_code"), sent)
+    return_to = {"next": TABLE, "code": code_in_letter()}
+    assert phone.post(asked["Location"], return_to)["Location"] == TABLE
+    return phone
+
+
 @pytest.mark.parametrize("again", [False, True])
 @pytest.mark.parametrize("as_guest", [False, True])
-def test_another_browser_goes_on_to_the_table_as_well(
+def test_another_browser_goes_on_to_the_table_by_a_code_with_one_press(
     settings: Settings, as_guest: bool, again: bool
 ) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"confirm_email": "9/m/key"}
@@ -139,7 +149,29 @@ def test_another_browser_goes_on_to_the_table_as_well(
         client.post(reverse("confirm_again"))
         assert len(mail.outbox) == 2
     assert f'name="next" value="{TABLE}"' in phone.get(link()).content.decode()
-    assert phone.post(link())["Location"] == TABLE
+    page = phone.post(link(), {"next": TABLE}, follow=True).content.decode()
+    assert "Send me a code" in page
+    assert not lets_in(phone)
+    assert lets_in(with_one_press(phone, page))
+
+
+def test_who_gets_the_link_forwarded_gets_no_code(client: Client) -> None:
+    sign_up(client)
+    client.post(link())
+    page = Client().get(link()).content.decode()
+    assert f'name="email" value="{UTE}"' in page
+    Client().post(reverse("account_request_login_code"), {"email": UTE})
+    assert mail.outbox[-1].to == [UTE]
+
+
+def test_where_the_link_was_asked_for_a_code_leads_on_once_it_is_confirmed_elsewhere(
+    client: Client,
+) -> None:
+    page = sign_up(client, next=TABLE).content.decode()
+    Client().post(link())
+    way = f"{reverse('account_request_login_code')}?next={quote(TABLE, '')}"
+    assert f'href="{way}"' in page
+    assert f'name="next" value="{TABLE}"' in client.get(way).content.decode()
 
 
 def test_another_browser_is_not_led_away(client: Client) -> None:
@@ -156,8 +188,18 @@ def test_a_link_that_was_used_says_so_and_leads_on(client: Client) -> None:
     client.post(used)
     for page in (phone.get(used), phone.post(used), client.post(used)):
         assert page.status_code == 200
-        assert "ute@example.org is confirmed already" in page.content.decode()
-    assert (
-        f'{reverse("account_login")}?next={quote(TABLE, "")}"' in phone.get(used).content.decode()
-    )
-    assert client.get(reverse("account_login"), {"next": TABLE})["Location"] == TABLE
+        assert "Your address is confirmed" in page.content.decode()
+    assert lets_in(with_one_press(phone, phone.get(used).content.decode()))
+    assert f'href="{TABLE}"' in client.get(used).content.decode()
+
+
+def test_a_guest_who_follows_a_used_link_is_not_asked_to_give_up_their_seats(
+    client: Client,
+) -> None:
+    sign_up(client)
+    used, other = link(), Client()
+    client.post(used)
+    other.force_login(make_guest(), BACKEND)
+    page = other.get(used).content.decode()
+    assert reverse("account_login") not in page
+    assert f'href="{reverse("moves")}">Go on' in page
