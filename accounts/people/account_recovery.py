@@ -110,14 +110,32 @@ def after_move(
 
 def read(token: str) -> Change | None:
     """The change that a link undoes; None if the link is invalid, expired or no longer applies."""
+    change = _signed(token)
+    if change is None or _is_at_old(change):
+        return None
+    recovered = change.user.recovered_at
+    if recovered is not None and change.at <= recovered:
+        return None  # a thief who moved the account twice has a link, too
+    return None if User.objects.filter(email=change.old).exists() else change
+
+
+def read_done(token: str) -> Change | None:
+    """The change of a valid link that has nothing left to do: the account is at the old address."""
+    change = _signed(token)
+    return change if change is not None and _is_at_old(change) else None
+
+
+def _signed(token: str) -> Change | None:
     try:
         (pk, old), at = signing.loads(token, salt=SALT, max_age=GOOD_FOR), _made_at(token)
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    user = User.objects.filter(pk=pk, is_active=True).exclude(email=old).first()
-    if user is None or (user.recovered_at is not None and at <= user.recovered_at):
-        return None  # a thief who moved the account twice has a link, too
-    return None if User.objects.filter(email=old).exists() else Change(user, old, at)
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    return None if user is None else Change(user, old, at)
+
+
+def _is_at_old(change: Change) -> bool:
+    return (change.user.email or "").lower() == change.old.lower()
 
 
 def _made_at(token: str) -> datetime:

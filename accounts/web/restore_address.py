@@ -15,10 +15,19 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     """GET asks for confirmation, POST restores the address."""
     change = account_recovery.read(token)
     if change is None:
-        raise Http404(_("This link is invalid or has expired."))
+        return _done_before(request, token)
     done = request.method == "POST"
     new = change.user.email
     if done:
         account_recovery.take_back(change)
     context = {"person": change.user, "old": change.old, "new": new, "done": done}
+    return render(request, "accounts/take_back.html", context)
+
+
+def _done_before(request: HttpRequest, token: str) -> HttpResponse:
+    """Says of a link that was used, such as by a second click, that all is well."""
+    change = account_recovery.read_done(token)
+    if change is None:
+        raise Http404(_("This link is invalid or has expired."))
+    context = {"person": change.user, "old": change.old, "before": True}
     return render(request, "accounts/take_back.html", context)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.conf import settings as django_settings
 from django.core import signing
 from django.core.cache import cache
@@ -46,16 +47,25 @@ def _as_in_the_demo(settings: Settings, live_server: LiveServer) -> None:
 
 
 def for_strangers() -> Iterator[tuple[str, str]]:
+    marit = member()
     yield "account-login", reverse("account_login")
     yield "account-signup", reverse("account_signup")
     yield "account-reset", reverse("account_reset_password")
     yield "account-code", reverse("account_request_login_code")
     yield "account-sent", reverse("account_email_verification_sent")
     yield "account-forged", reverse("account_confirm_email", args=["forged"])
-    yield "account-demo", urlsplit(demo_login.sign_in_link(member())).path
+    yield "account-demo", urlsplit(demo_login.sign_in_link(marit)).path
+    yield "account-confirmed", reverse("account_confirm_email", args=[_used_link(marit)])
+    yield "account-restored", _moved(marit, str(marit.email))
 
 
-STRANGERS = ("login", "signup", "reset", "code", "sent", "forged", "demo")
+STRANGERS = (
+    "login", "signup", "reset", "code", "sent", "forged", "demo", "confirmed", "restored",
+)  # fmt: skip
+
+
+def _used_link(marit: User) -> str:
+    return str(EmailConfirmationHMAC(EmailAddress.objects.get(user=marit)).key)
 
 
 @pytest.mark.parametrize("names", together(STRANGERS), ids=" ".join)
@@ -116,9 +126,9 @@ def _asked_for(marit: User) -> str:
     return f"{reverse('idp:oidc:authorization')}?{urlencode(asked)}"
 
 
-def _moved(marit: User) -> str:
+def _moved(marit: User, old: str = "marit@old.example") -> str:
     """The link that takes back a changed address."""
-    token = signing.dumps([marit.pk, "marit@old.example"], salt=account_recovery.SALT)
+    token = signing.dumps([marit.pk, old], salt=account_recovery.SALT)
     return reverse("take_back", args=[token])
 
 

@@ -26,6 +26,7 @@ from tests.accounts.people.test_signing_up import code_in_letter
 
 pytestmark = pytest.mark.django_db
 NEW = "thief@example.net"
+DONE = "so this link has nothing left to do"
 LETTING_IN = (ApiKey, Token, Webhook, PushDevice, Feed)
 
 
@@ -83,7 +84,41 @@ def test_the_old_address_is_told_and_takes_everything_back() -> None:
     owner.post(reverse("account_request_login_code"), {"email": "marit@example.org"})
     owner.post(reverse("account_confirm_login_code"), {"code": code_in_letter()})
     assert "marit@example.org" in owner.get(reverse("profile")).content.decode()
-    assert owner.get(page).status_code == 404, "it has been used"
+
+
+def test_a_link_that_was_used_says_that_it_is_done_and_what_comes_next() -> None:
+    moved(signed_in(member()))
+    page, owner = link("letters/back"), Client()
+    assert DONE not in owner.get(page).content.decode()
+    assert owner.post(page).status_code == 200
+    marit = signed_in_by_code()
+    for again in (owner.get(page), owner.post(page)):
+        assert again.status_code == 200
+        text = again.content.decode()
+        assert DONE in text
+        assert 'name="email" value="marit@example.org"' in text
+        assert "Take the account back" not in text
+    assert marit.get(reverse("profile")).status_code == 200, "nobody is signed out once more"
+
+
+def test_who_moved_back_themselves_is_told_that_there_is_nothing_to_do() -> None:
+    marit = member()
+    client = signed_in(marit)
+    moved(client, "new@example.org")
+    page = link("letters/back")
+    moved(client, "marit@example.org")
+    assert DONE in Client().get(page).content.decode()
+    assert client.get(reverse("profile")).status_code == 200
+    User.objects.update(is_active=False)
+    assert Client().get(page).status_code == 404
+
+
+def signed_in_by_code() -> Client:
+    client = Client()
+    client.post(reverse("account_request_login_code"), {"email": "marit@example.org"})
+    client.post(reverse("account_confirm_login_code"), {"code": code_in_letter()})
+    assert client.get(reverse("profile")).status_code == 200
+    return client
 
 
 def let_others_in(owner: User) -> None:
@@ -125,6 +160,7 @@ def test_once_it_is_taken_back_no_other_link_gives_it_to_the_thief() -> None:
     thiefs = link("letters/back")
     assert Client().post(owners).status_code == 200
     assert Client().post(thiefs).status_code == 404
+    assert Client().get(thiefs).status_code == 404
     assert User.objects.get().email == "marit@example.org"
 
 
@@ -136,6 +172,9 @@ def test_after_72_hours_nobody_takes_it_back(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("django.core.signing.time.time", lambda: now.timestamp() + 73 * 3600)
     assert Client().post(page).status_code == 404
     assert Client().get(page.replace("back/", "back/x")).status_code == 404
+    User.objects.update(email="marit@example.org")
+    assert Client().get(page).status_code == 404
+    User.objects.update(email=NEW)
     assert User.objects.get().email == NEW
 
 
