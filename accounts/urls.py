@@ -34,6 +34,10 @@ urlpatterns = [
     path("settings/applications/<slug:pk>/disallow/", oauth.disallow, name="application_disallow"),
     path("account/login/", guest_sign_in.sign_in, name="account_login"),
     path("account/login/code/", guest_sign_in.ask_for_code, name="account_request_login_code"),
+    path("account/login/code/confirm/", guest_sign_in.give_code, name="account_confirm_login_code"),
+    path("account/2fa/authenticate/", guest_sign_in.give_second_factor, name="mfa_authenticate"),
+    path("account/2fa/webauthn/login/", guest_sign_in.by_passkey, name="mfa_login_webauthn"),
+    path("account/logout/", guest_sign_in.sign_out, name="account_logout"),
     path("account/signup/", signup.SignUp.as_view(), name="account_signup"),
     path(
         "account/confirm-email/",

@@ -6,16 +6,18 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.notifications import bounces
-        from accounts.people import account_recovery
+        from accounts.people import account_recovery, guest_sign_in
         from accounts.security import key_rotation  # the models are loaded only now
         from games.mail.inbound.registration import register_routes
         from games.mail.registration import register_kinds
         from games.sealed_columns import COLUMNS
         from games.services.mail import reply_addresses
         from games.services.seats.unreachable import pause
+        from games.web.seats import guest_seats
 
         register_kinds()
         bounces.UNREACHED.append(pause)
         account_recovery.TAKEN_BACK.append(reply_addresses.revoke)
+        guest_sign_in.COMING.append(guest_seats.come_along)
         register_routes()
         key_rotation.register(*COLUMNS)

@@ -29,7 +29,7 @@ from django.utils.translation import gettext as _
 from accounts.email import unasked_letters
 from accounts.models import User
 from accounts.notifications import render
-from accounts.people import guest_upgrade
+from accounts.people import guest_sign_in, guest_upgrade
 from accounts.people.sign_in_letter_forms import too_many
 from accounts.people.signup import BACK_TO, SignupForm
 from accounts.security import proxies, sign_in_throttle
@@ -59,6 +59,11 @@ class Adapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Counts attempts by account and network, so that nobody can lock the owner out."""
         return sign_in_throttle.place(request, credentials.get("email", ""))
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """A guest who has agreed to it takes their seats along."""
+        guest_sign_in.take_along(request, user)
+        super().login(request, user)
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The library would answer 500 where there are fewer proxies than we were told."""

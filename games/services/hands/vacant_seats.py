@@ -31,7 +31,7 @@ def give_to_bot(game: Game, seat: Seat, absence: str, why: str, by: str = "") ->
     """
     seat.absence, seat.absent_since = absence, database_clock.now()
     seat.save(update_fields=["absence", "absent_since"])
-    _give_up_clock(game, seat)
+    give_up_clock(game, seat)
     kind = "offered" if absence == Seat.Absence.OFFERED else "bot"
     write_log(game, kind, log_data({"seat": seat.index, "why": why}, by), person=seat.user)
     if why == MISSED or by:
@@ -45,7 +45,7 @@ def log_data(data: dict[str, object], by: str) -> dict[str, object]:
     return {**data, "by": by} if by else data
 
 
-def _give_up_clock(game: Game, seat: Seat) -> None:
+def give_up_clock(game: Game, seat: Seat) -> None:
     """Deletes a running clock; one that has stopped still counts, but is no longer shown.
 
     Both look the same to everybody, so nobody can see whether there was an answer.

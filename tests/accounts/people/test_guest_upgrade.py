@@ -92,19 +92,6 @@ def test_claiming_is_harmless_for_a_person() -> None:
     assert marit.email == "marit@example.org"
 
 
-@pytest.mark.parametrize("page", ["account_login", "account_request_login_code"])
-def test_a_guest_who_wants_to_sign_in_is_told_to_sign_out_first(
-    client: Client, guest: User, page: str
-) -> None:
-    there = f"{reverse(page)}?next=/games/"
-    told = client.get(there, follow=True)
-    assert told.request["PATH_INFO"] == reverse("account_logout")
-    assert "You play as a guest here." in told.content.decode()
-    assert client.get(reverse("profile")).status_code == 200, "and still plays"
-    assert client.post(reverse("account_logout"), {"next": there})["Location"] == there
-    assert "next" in client.get(there).content.decode()
-
-
 def test_a_guest_who_follows_the_link_for_a_new_password_stays_a_guest(
     client: Client, guest: User
 ) -> None:

@@ -1,0 +1,47 @@
+"""A guest who signs in to an account of their own, and takes their seats along.
+
+They stay the guest until they are signed in, so that whoever gives up on the way has lost nothing.
+"""
+
+import time
+from collections.abc import Callable
+
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+
+from accounts.models import User
+from accounts.people import guest_upgrade, own_sessions
+
+AGREED = "seats_come_along_at"  # session key of a guest: when they agreed, in seconds since 1970
+GOOD_FOR = 3600  # seconds, so that it binds nobody who comes to this browser later
+# Hooks: called with the request, a guest, and the account that they are about to be signed in to.
+COMING: list[Callable[[HttpRequest, User, User], object]] = []
+
+
+def agree(request: HttpRequest) -> None:
+    """Notes that this guest takes their seats along."""
+    request.session[AGREED] = time.time()
+
+
+def has_agreed(request: HttpRequest) -> bool:
+    agreed: float = request.session.get(AGREED, 0)
+    return guest_upgrade.guest_of(request) is not None and time.time() - agreed < GOOD_FOR
+
+
+def step_aside(request: HttpRequest) -> None:
+    """Lets the library's pages, which turn away whoever is signed in, see nobody in place of a
+    guest who has agreed."""
+    if has_agreed(request):
+        request.guest = request.user  # type: ignore[attr-defined]
+        request.user = AnonymousUser()
+
+
+def take_along(request: HttpRequest, user: User) -> None:
+    """Called before this account is signed in, since then the session of the guest is gone."""
+    guest = guest_upgrade.guest_of(request)
+    if guest is None or user.is_guest or not has_agreed(request):
+        return
+    for hear in COMING:
+        hear(request, guest, user)
+    own_sessions.end(UserSession.objects.filter(user=guest))

@@ -1,0 +1,98 @@
+"""The seats of a guest who signs in to an account of their own go on to that account.
+
+The account is a substitute, as if it had taken the seats: whoever takes them along only when they
+are winning gains nothing in the ratings, and what the guest has sealed isn't theirs.
+"""
+
+from typing import NamedTuple
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.operation import database_clock
+from games import sanctions
+from games.models import Game, Seat, SeatTenure, Vote
+from games.refusals import Refused
+from games.services import game_log
+from games.services.hands import vacant_seats
+from games.services.lobby import duplicate_tables, invitations, starting, tables
+from games.services.seats import absence, substitutes
+
+UNFINISHED = (Game.State.OPEN, Game.State.RUNNING)
+
+
+class Brought(NamedTuple):
+    """A table where the guest sat; if the seat was `refused`, others may take it."""
+
+    game: Game
+    refused: Refused | None
+
+
+def bring(guest: User, user: User) -> list[Brought]:
+    """Gives each seat of the guest to this account, or up where the account may not sit. Each
+    table is a transaction, and what was brought isn't brought again."""
+    found = Game.objects.filter(state__in=UNFINISHED, seats__user=guest).order_by("pk")
+    return [
+        brought
+        for code in found.values_list("code", flat=True)
+        if (brought := _bring(guest, user, code)) is not None
+    ]
+
+
+def _bring(guest: User, user: User, code: str) -> Brought | None:
+    with transaction.atomic():
+        game = duplicate_tables.lock(code)
+        held = game.seats.select_related("user").filter(user=guest)
+        seat = held.exclude(absence=Seat.Absence.OFFERED).first()  # they left that one
+        if seat is None or game.state not in UNFINISHED:
+            return None
+        try:
+            _check(game, seat, guest, user)
+        except Refused as refused:
+            _give_up(game, seat, guest)
+            return Brought(game, refused)
+        _pass_on(game, seat, guest, user)
+        return Brought(game, None)
+
+
+def _check(game: Game, seat: Seat, guest: User, user: User) -> None:
+    sanctions.check_may_play(guest)
+    sanctions.check_may_play(user)
+    if game.seats.filter(user=user).exists():
+        raise Refused("already_seated")
+    if SeatTenure.objects.filter(seat__game=game, user=user).exclude(seat=seat).exists():
+        raise Refused("sat_elsewhere")
+    duplicate_tables.check_may_sit(game, user)
+    starting.check_reliable(game, user)
+
+
+def _pass_on(game: Game, seat: Seat, guest: User, user: User) -> None:
+    for each in duplicate_tables.open_tables(game):
+        if each.maker_id == guest.pk:
+            each.maker = user
+            each.save(update_fields=["maker"])
+    if game.state == Game.State.OPEN:
+        _sit(game, seat, guest, user)
+        return
+    vacant_seats.give_up_clock(game, seat)
+    Vote.objects.filter(seat=seat).delete()
+    substitutes.give_on(game, seat, user, seat.policy)
+
+
+def _sit(game: Game, seat: Seat, guest: User, user: User) -> None:
+    """Lets the account sit in place of the guest at an open table, with the guest's choices."""
+    game.seats.filter(kept_for=user).update(kept_for=None)
+    seat.user, seat.joined_at = user, database_clock.now()
+    seat.save(update_fields=["user", "joined_at"])
+    game_log.write_log(game, "left", {"seat": seat.index}, person=guest)
+    game_log.write_log(game, "joined", {"seat": seat.index}, person=user)
+    duplicate_tables.free_elsewhere(game, user)
+    invitations.note_accepted(game, user, "")
+    game.save()
+
+
+def _give_up(game: Game, seat: Seat, guest: User) -> None:
+    if game.state == Game.State.OPEN:
+        tables.leave(guest, game.code)
+    else:
+        absence.stand_in(game, seat, Seat.Absence.OFFERED, vacant_seats.LEFT)

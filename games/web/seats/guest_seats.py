@@ -1,0 +1,33 @@
+"""What becomes of a guest's seats when they sign in to an account."""
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from accounts.text.bidi_isolation import isolated
+from games.services.seats import guest_seats
+
+
+def come_along(request: HttpRequest, guest: User, user: User) -> None:
+    """Gives the seats to the account, and says which have come and which have not."""
+    brought = guest_seats.bring(guest, user)
+    come = [isolated(each.game.name) for each in brought if each.refused is None]
+    if come:
+        words = ngettext(
+            "Your seat has come along: %(tables)s.",
+            "Your seats have come along: %(tables)s.",
+            len(come),
+        )
+        messages.success(request, words % {"tables": ", ".join(come)})
+    for game, refused in brought:
+        if refused is not None:
+            messages.warning(
+                request,
+                _(
+                    "Your seat at “%(table)s” could not come along, and others may take it now. "
+                    "%(reason)s"
+                )
+                % {"table": isolated(game.name), "reason": refused.message},
+            )

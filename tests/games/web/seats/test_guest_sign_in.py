@@ -1,0 +1,155 @@
+"""A guest signs in to an account of their own, and their seats come along."""
+
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.people.guest_sign_in import AGREED
+from accounts.people.new_accounts import make_guest
+from games.models import Game
+from tests.accounts.making import give_factor, member
+from tests.accounts.people.test_signing_up import code_in_letter
+from tests.games.making import running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+SIGN_IN, BY_CODE = "/account/login/", "/account/login/code/"
+PASSWORD = {"login": "marit@example.org", "password": "Marit"}
+QUESTION = "Take your seats along?"
+
+
+@pytest.fixture(autouse=True)
+def _no_limits_left_over() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def guest() -> User:
+    return make_guest(name="Kaatje")
+
+
+@pytest.fixture
+def marit() -> User:
+    return member()
+
+
+@pytest.fixture
+def game(guest: User, marit: User) -> Game:
+    return running([member("Joost"), member("Aoife"), guest])
+
+
+def agreed(guest: User, way: str = SIGN_IN) -> Client:
+    client = browser(guest)
+    client.post(way, {"along": "1"})
+    return client
+
+
+def is_guest(client: Client, game: Game) -> bool:
+    return "You play as a guest" in page(client, f"/g/{game.code}/")
+
+
+@pytest.mark.parametrize("way", [SIGN_IN, BY_CODE])
+def test_a_guest_is_asked_first_and_stays_the_guest(game: Game, guest: User, way: str) -> None:
+    client = browser(guest)
+    asked = page(client, f"{way}?next=/games/")
+    assert QUESTION in asked
+    assert f'href="{reverse("account_logout")}?next=' in asked
+    assert f'href="{reverse("account_signup")}?next=/games/"' in asked
+    assert client.post(f"{way}?next=/games/", {"along": "1"})["Location"] == f"{way}?next=/games/"
+    form = page(client, f"{way}?next=/games/")
+    assert "Until then you stay the guest" in form
+    assert 'name="next" value="/games/"' in form
+    assert is_guest(client, game)
+
+
+def test_by_password_the_seats_come_along(game: Game, guest: User, marit: User) -> None:
+    client = agreed(guest)
+    done = client.post(SIGN_IN, {**PASSWORD, "next": f"/g/{game.code}/"}, follow=True)
+    assert "Your seat has come along: " in done.content.decode()
+    assert game.name in done.content.decode()
+    assert game.seats.get(index=2).user == marit
+    assert not is_guest(client, game)
+    assert "Seal" in page(client, f"/g/{game.code}/")
+
+
+def test_by_code_the_seats_come_along(game: Game, guest: User, marit: User) -> None:
+    client = agreed(guest, BY_CODE)
+    client.post(BY_CODE, {"email": marit.email})
+    assert is_guest(client, game), "who looks elsewhere meanwhile is still the guest"
+    client.post(BY_CODE, {"email": marit.email})
+    client.post(reverse("account_confirm_login_code"), {"code": code_in_letter()})
+    assert game.seats.get(index=2).user == marit
+    assert "Marit" in page(client, "/settings/")
+
+
+def test_a_wrong_password_costs_nothing(game: Game, guest: User) -> None:
+    client = agreed(guest)
+    client.post(SIGN_IN, {**PASSWORD, "password": "wrong"})
+    assert game.seats.get(index=2).user == guest
+    assert is_guest(client, game)
+
+
+def test_to_cancel_halfway_costs_nothing(game: Game, guest: User, marit: User) -> None:
+    client = agreed(guest, BY_CODE)
+    client.post(BY_CODE, {"email": marit.email})
+    halfway = page(client, reverse("account_confirm_login_code"))
+    assert re.search(rf'name="next" value="{SIGN_IN}"', halfway)
+    client.post(reverse("account_logout"), {"next": SIGN_IN})
+    assert is_guest(client, game)
+    client.post(reverse("account_logout"))
+    assert client.get("/settings/").status_code == 302, "who wants to sign out can"
+
+
+def test_before_the_second_factor_nothing_comes_along(game: Game, guest: User, marit: User) -> None:
+    give_factor(marit)
+    client = agreed(guest)
+    asked = client.post(SIGN_IN, PASSWORD)
+    assert asked["Location"] == reverse("mfa_authenticate")
+    assert client.get(asked["Location"]).status_code == 200
+    assert game.seats.get(index=2).user == guest
+
+
+def test_without_a_word_nothing_comes_along(game: Game, guest: User) -> None:
+    client = browser(guest)
+    assert QUESTION in client.post(SIGN_IN, PASSWORD).content.decode()
+    assert is_guest(client, game)
+    client.post(reverse("account_logout"))
+    assert client.post(SIGN_IN, PASSWORD).status_code == 302
+    assert game.seats.get(index=2).user == guest
+
+
+def test_an_hour_later_the_question_is_asked_again(guest: User) -> None:
+    client = agreed(guest)
+    assert QUESTION not in page(client, SIGN_IN)
+    session = client.session
+    session[AGREED] -= 3600
+    session.save()
+    assert QUESTION in page(client, SIGN_IN)
+
+
+def test_where_the_account_sits_already_it_is_said(guest: User, marit: User) -> None:
+    game = running([marit, member("Joost"), guest])
+    done = agreed(guest).post(SIGN_IN, PASSWORD, follow=True).content.decode()
+    assert "could not come along, and others may take it now" in done
+    assert "You are already at this table." in done
+    assert game.seats.get(index=2).absence == "offered"
+
+
+def test_the_browser_of_the_guest_is_no_way_back_to_them(
+    game: Game, guest: User, marit: User
+) -> None:
+    client = agreed(guest)
+    copy = Client()
+    copy.cookies.update(client.cookies)
+    client.post(SIGN_IN, PASSWORD)
+    assert copy.get("/settings/").status_code == 302
+
+
+def test_whoever_makes_a_new_account_keeps_the_seats_as_before(game: Game, guest: User) -> None:
+    client = agreed(guest)
+    assert client.get(reverse("account_signup")).status_code == 200
+    assert is_guest(client, game)
