@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -103,7 +104,9 @@ def _record(seat: Seat, habits: Mapping[int, Habits], known: Ratings) -> str:
 def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any]:
     """For those who sit there: the link to share and the invitations sent."""
     if seat is None:
-        return {"came_by_link": bool(good_link_to(request, game))}
+        token = good_link_to(request, game)
+        back = reverse("game-link", args=[game.code, token]) if token else request.path
+        return {"came_by_link": bool(token), "way_back": back}
     here = {held for each in game.seats.all() for held in (each.user_id, each.kept_for_id)}
     friends = selectors.people.friends.friends_of(seat.user) if seat.user else ()
     return {

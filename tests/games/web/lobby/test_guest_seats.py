@@ -1,6 +1,9 @@
 """A friend with the link sits down among people without an account."""
 
+import re
+from html import unescape
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.core.cache import cache
@@ -12,6 +15,8 @@ from games import links
 from games.models import Game
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
+from tests.accounts.people.test_first_confirmation import with_one_press
+from tests.accounts.people.test_signing_up import link, sign_up
 from tests.games.making import fresh, people
 from tests.games.web.driving import browser, page
 
@@ -99,6 +104,19 @@ def test_a_table_that_is_full_makes_no_guest() -> None:
         True,
     )
     assert guests() == ["Kaatje"]
+
+
+def test_whoever_signs_up_comes_back_to_the_table_in_another_browser_as_well() -> None:
+    game = table()
+    client, phone = by_link(game), browser()
+    table_page = page(client, f"/g/{game.code}/")
+    (sign_in,) = re.findall(r'href="(/account/login/[^"]*)"[^>]*>I have', table_page)
+    (to_sign_up,) = re.findall(r'href="(/account/signup/[^"]*)"', page(client, unescape(sign_in)))
+    sign_up(client, next=parse_qs(urlsplit(unescape(to_sign_up)).query)["next"][0])
+    confirmed = phone.post(link(), follow=True).content.decode()
+    there = phone.get(with_one_press(phone, confirmed)["Location"], follow=True)
+    assert there.request["PATH_INFO"] == f"/g/{game.code}/"
+    assert "Sit down here" in there.content.decode()
 
 
 def test_an_address_without_its_link_seats_nobody() -> None:
