@@ -17,8 +17,9 @@ from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from tests.accounts.people.test_first_confirmation import with_one_press
 from tests.accounts.people.test_signing_up import link, sign_up
-from tests.games.making import fresh, people
+from tests.games.making import bid, fresh, people
 from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -148,6 +149,20 @@ def test_so_many_guests_an_hour_come_from_one_address() -> None:
     client = by_link(game)
     answers = [client.post(f"/g/{game.code}/join/", {"name": "!"}).status_code for _ in range(61)]
     assert (set(answers[:60]), answers[60]) == ({400}, 429)
+
+
+def test_a_guest_who_has_sealed_is_told_that_nobody_tells_them_when_to_come_back() -> None:
+    game = table()
+    client = by_link(game)
+    client.post(f"/g/{game.code}/join/", {"name": "Kaatje"})
+    seat = fresh(game).seats.get(user__name="Kaatje")
+    bid(game, not_none(seat.user))
+    told = page(client, f"/g/{game.code}/")
+    assert "so we can’t tell you when it’s your move" in told
+    assert f'href="/account/signup/?next=/g/{game.code}/"' in told
+    assert game.maker is not None
+    bid(game, game.maker)
+    assert "You play as a guest" not in page(browser(game.maker), f"/g/{game.code}/")
 
 
 def test_a_guest_is_told_how_to_hear_of_their_turn_and_keeps_the_name() -> None:
