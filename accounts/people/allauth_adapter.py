@@ -142,12 +142,17 @@ class Adapter(DefaultAccountAdapter):
 
 def with_way_back(request: HttpRequest, url: str) -> str:
     """A link with the page they came from, since another browser may open it."""
+    back = way_back(request)
+    return f"{url}?{urlencode({'next': back})}" if back else url
+
+
+def way_back(request: HttpRequest) -> str:
+    """The page from which somebody went to sign up or in; empty if there is none."""
     stage = get_pending_stage(request)
     kept = stage.login.redirect_url if stage else ""
     if guest_upgrade.guest_of(request):
         kept = request.session.get(BACK_TO)
-    back = get_next_redirect_url(request) or kept
-    return f"{url}?{urlencode({'next': back})}" if back else url
+    return get_next_redirect_url(request) or kept or ""
 
 
 class Unsent(EmailMultiAlternatives):

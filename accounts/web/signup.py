@@ -62,8 +62,11 @@ class VerificationSent(EmailVerificationSentView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         by_code = reverse("account_request_login_code")
-        way = allauth_adapter.with_way_back(self.request, by_code)
-        return super().get_context_data(**kwargs, demo=settings.TIDEWEB_DEMO, by_code=way)
+        ways = {
+            "by_code": allauth_adapter.with_way_back(self.request, by_code),
+            "go_on": allauth_adapter.way_back(self.request) or settings.LOGIN_REDIRECT_URL,
+        }
+        return super().get_context_data(**kwargs, demo=settings.TIDEWEB_DEMO, **ways)
 
 
 class Confirm(ConfirmEmailView):

@@ -45,6 +45,15 @@ def test_a_guest_comes_back_to_the_table_as_well(client: Client, guest: User) ->
     assert client.post(link())["Location"] == "/g/abcdefghjkmn/"
 
 
+def test_while_the_address_waits_the_guest_finds_back_to_the_table(
+    client: Client, guest: User
+) -> None:
+    page = sign_up(client, next="/g/abcdefghjkmn/").content.decode()
+    assert "you play on as a guest" in page
+    assert 'href="/g/abcdefghjkmn/"' in page
+    assert reverse("account_request_login_code") not in page
+
+
 def test_a_changed_address_leads_to_no_table_of_long_ago(client: Client, guest: User) -> None:
     sign_up(client, next="/g/abcdefghjkmn/")
     client.post(link())
