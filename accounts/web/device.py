@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -25,7 +26,7 @@ from accounts.web.signed_in import login_required
 def look(request: HttpRequest) -> HttpResponse:
     """GET asks for the code that the program displays, POST shows what the program requests."""
     if me_of(request).is_guest:
-        return redirect("profile")
+        return redirect_to_login(request.get_full_path())
     if request.method != "POST":
         return _code_asked(request, request.GET.get("code", "")[:20])
     asked = _asked(request)

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from allauth.idp.oidc import views
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ValidationError
 from django.db import DataError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -36,7 +37,7 @@ class Authorize(views.AuthorizationView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         user = request.user
         if isinstance(user, User) and user.is_guest:
-            return redirect("profile")
+            return redirect_to_login(request.get_full_path())
         if isinstance(user, User) and reauthentication.needed(request):
             return reauthentication.ask(request, request.get_full_path())
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)

@@ -4,7 +4,7 @@ import re
 import time
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 from django.core.cache import cache
@@ -202,7 +202,8 @@ def test_strangers_and_guests_allow_nothing() -> None:
     guest = Client()
     guest.force_login(make_guest(), "django.contrib.auth.backends.ModelBackend")
     assert answered(guest, codes, allow="1").status_code == 404
-    assert guest.get(reverse("device")).status_code == 302
+    page = f"{reverse('device')}?code=BCDF"
+    assert guest.get(page)["Location"] == f"/account/login/?next={quote(page)}"
     checked = Client(enforce_csrf_checks=True)
     checked.force_login(member(), "django.contrib.auth.backends.ModelBackend")
     assert answered(checked, codes, allow="1").status_code == 403
