@@ -1,6 +1,7 @@
 """A guest signs in to an account of their own, and their seats come along."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
@@ -13,6 +14,7 @@ from accounts.people.new_accounts import make_guest
 from games.models import Game
 from tests.accounts.making import give_factor, member
 from tests.accounts.people.test_signing_up import code_in_letter
+from tests.accounts.security.test_nothing_in_clear import code_of
 from tests.games.making import running
 from tests.games.web.driving import browser, page
 
@@ -104,13 +106,25 @@ def test_to_cancel_halfway_costs_nothing(game: Game, guest: User, marit: User) -
     assert client.get("/settings/").status_code == 302, "who wants to sign out can"
 
 
-def test_before_the_second_factor_nothing_comes_along(game: Game, guest: User, marit: User) -> None:
+def test_only_with_the_second_factor_they_come_along(
+    game: Game, guest: User, marit: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    standing = SimpleNamespace(time=lambda: 1_800_000_015.0)  # a code counts in its half minute
+    monkeypatch.setattr("allauth.mfa.totp.internal.auth.time", standing)
     give_factor(marit)
     client = agreed(guest)
     asked = client.post(SIGN_IN, PASSWORD)
     assert asked["Location"] == reverse("mfa_authenticate")
     assert client.get(asked["Location"]).status_code == 200
     assert game.seats.get(index=2).user == guest
+    client.post(asked["Location"], {"code": code_of("ORSXG5A=")})
+    assert game.seats.get(index=2).user == marit
+
+
+def test_a_guest_who_has_agreed_may_use_a_passkey_as_well(guest: User) -> None:
+    way, by_script = reverse("mfa_login_webauthn"), {"x-requested-with": "XMLHttpRequest"}
+    assert "request_options" in agreed(guest).get(way, headers=by_script).json()
+    assert "request_options" not in browser(guest).get(way, headers=by_script).content.decode()
 
 
 def test_without_a_word_nothing_comes_along(game: Game, guest: User) -> None:
