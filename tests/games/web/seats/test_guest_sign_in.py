@@ -13,7 +13,7 @@ from accounts.people.guest_sign_in import AGREED
 from accounts.people.new_accounts import make_guest
 from games.models import Game
 from tests.accounts.making import give_factor, member
-from tests.accounts.people.test_signing_up import code_in_letter
+from tests.accounts.people.test_signing_up import code_in_letter, link, sign_up
 from tests.accounts.security.test_nothing_in_clear import code_of
 from tests.games.making import running
 from tests.games.web.driving import browser, page
@@ -167,3 +167,23 @@ def test_whoever_makes_a_new_account_keeps_the_seats_as_before(game: Game, guest
     client = agreed(guest)
     assert client.get(reverse("account_signup")).status_code == 200
     assert is_guest(client, game)
+
+
+def test_who_signs_up_after_all_keeps_the_seat(game: Game, guest: User) -> None:
+    client = agreed(guest)
+    sign_up(client)
+    client.post(link())
+    kept = game.seats.get(index=2)
+    assert (kept.user, kept.absence) == (guest, "")
+    assert User.objects.get(pk=guest.pk).kind == User.Kind.PERSON
+
+
+def test_who_then_signs_in_as_themselves_keeps_the_seat(game: Game, guest: User) -> None:
+    """Their address was confirmed elsewhere, and this browser still knows a guest."""
+    client = agreed(guest, BY_CODE)
+    sign_up(client)
+    Client().post(link())
+    client.post(BY_CODE, {"email": "ute@example.org"})
+    client.post(reverse("account_confirm_login_code"), {"code": code_in_letter()})
+    kept = game.seats.get(index=2)
+    assert (kept.user, kept.absence) == (guest, "")
