@@ -16,6 +16,7 @@ from celery import current_app
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation.reloader import translation_file_changed
 
 from accounts.security import key_check
 from tideweb.embedded import opening
@@ -47,6 +48,8 @@ class Command(BaseCommand):
         preparing.join()
         if preparing.exitcode:
             raise SystemExit(preparing.exitcode)
+        # The English catalogue was read, for texts of models, before it was compiled.
+        translation_file_changed(None, Path("django.mo"))
         gc.freeze()  # so that forks don't copy these objects during garbage collection
         if not family.ending:
             os.chdir(settings.BASE_DIR)
