@@ -151,7 +151,7 @@ def _report(scene: Scene) -> Iterator[BaseApiView]:
 PLAIN = (
     "healthz", "healthz/worker", "play/", "games/new/",
     "rules/", "help/", "privacy/", "rules-of-the-house/", "offline/", "manifest.webmanifest",
-    "apple-touch-icon.png",
+    "apple-touch-icon.png", "verify.zip",
     "language/setlang/", "theme/",
     "settings/", "settings/letters/", "settings/notices/", "notices/",
     "settings/ways/", "settings/ways/push/", "settings/ways/hooks/", "push-worker.js",

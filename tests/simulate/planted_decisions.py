@@ -29,7 +29,7 @@ DECISIONS = [
     ),
     Planted(
         "a game that does not go on",
-        "games.services.seats.pausing:resume",
+        "games.services.seats.pausing:go_on",
         "    game.paused_at = None\n",
         "",
     ),
