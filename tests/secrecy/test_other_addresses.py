@@ -11,6 +11,7 @@ from tests.secrecy.conftest import Count
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "turn"), few([("tide: some bids are in", 0), ("boat: exchange", 7)])
 )
