@@ -59,17 +59,21 @@ def cancel(hand: Hand) -> None:
 def send_due(now: datetime) -> int:
     """Writes the notices of all reminders that are due; returns how many.
 
-    Whoever answers meanwhile gets none: that is checked again before a notice is sent.
+    Whoever answers meanwhile gets none: that is checked again before a notice is sent. Where time
+    is over, the reminder waits: an outage of ours may give some back.
     """
     with transaction.atomic():
         clocks = list(
             SeatClock.objects.select_for_update(of=("self",), no_key=True, skip_locked=True)
-            .filter(remind_at__lte=now, answered_at=None, paused=False)
+            .filter(
+                remind_at__lte=now, deadline__gt=database_clock.now(), answered_at=None,
+                paused=False,
+            )
             .select_related("hand", "seat", "user")
             .order_by("remind_at")[:BATCH_SIZE]
-        )
+        )  # fmt: skip
         SeatClock.objects.filter(pk__in=[clock.pk for clock in clocks]).update(remind_at=None)
-        outbox.enqueue(_tell(clock) for clock in clocks if clock.deadline > database_clock.now())
+        outbox.enqueue(map(_tell, clocks))
     return len(clocks)
 
 

@@ -113,3 +113,17 @@ def test_it_goes_once_on_each_channel(settings: Settings) -> None:
 
     subjects = [mail for mail in sink.mails if marit.email in mail["To"]]
     assert len(subjects) == 2, "it begins with your move, and one reminder"
+
+
+def test_who_gets_time_back_after_an_outage_is_reminded_after_all() -> None:
+    """A sweep that had stood still in the outage gave up what was due when the time was over."""
+    marit, users = table_of(member())
+    running(users, hours=48)
+    now = timezone.now()
+    SeatClock.objects.update(remind_at=now - HOUR, deadline=now - timedelta(minutes=1))
+    assert reminders.send_due(now) == 0
+    clock = SeatClock.objects.get(user=marit)
+    clock.deadline = now + 10 * HOUR
+    clock.save()
+    reminders.follow(clock)
+    assert len(written(marit)) == 1
