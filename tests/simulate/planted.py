@@ -323,15 +323,15 @@ REMINDERS = [
     Planted(
         "reminders enqueued after the commit",
         SEND_DUE,
-        "outbox.enqueue(_tell(clock) for clock in clocks if clock.deadline > database_clock.now())",
+        "outbox.enqueue(map(_tell, clocks))",
         "told = [_tell(clock) for clock in clocks]\n"
         "        transaction.on_commit(lambda: outbox.enqueue(told))",
     ),
     Planted(
         "only one of several reminded",
         SEND_DUE,
-        "_tell(clock) for clock in clocks if",
-        "_tell(clock) for clock in clocks[:1] if",
+        "map(_tell, clocks)",
+        "map(_tell, clocks[:1])",
     ),
     Planted("who has answered is reminded", SEND_DUE, "answered_at=None, ", ""),
 ]

@@ -65,13 +65,11 @@ def send_due(now: datetime) -> int:
     with transaction.atomic():
         clocks = list(
             SeatClock.objects.select_for_update(of=("self",), no_key=True, skip_locked=True)
-            .filter(
-                remind_at__lte=now, deadline__gt=database_clock.now(), answered_at=None,
-                paused=False,
-            )
+            .filter(remind_at__lte=now, answered_at=None, paused=False)
+            .filter(deadline__gt=database_clock.now())
             .select_related("hand", "seat", "user")
             .order_by("remind_at")[:BATCH_SIZE]
-        )  # fmt: skip
+        )
         SeatClock.objects.filter(pk__in=[clock.pk for clock in clocks]).update(remind_at=None)
         outbox.enqueue(map(_tell, clocks))
     return len(clocks)
