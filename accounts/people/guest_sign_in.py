@@ -24,6 +24,11 @@ def agree(request: HttpRequest) -> None:
     request.session[AGREED] = time.time()
 
 
+def take_back(request: HttpRequest) -> None:
+    """The question is asked again."""
+    request.session.pop(AGREED, None)
+
+
 def has_agreed(request: HttpRequest) -> bool:
     agreed: float = request.session.get(AGREED, 0)
     return guest_upgrade.guest_of(request) is not None and time.time() - agreed < GOOD_FOR
@@ -33,7 +38,7 @@ def step_aside(request: HttpRequest) -> None:
     """Lets the library's pages, which turn away whoever is signed in, see nobody in place of a
     guest who has agreed."""
     if has_agreed(request):
-        request.guest = request.user  # type: ignore[attr-defined]
+        request.guest = request.user  # type: ignore[attr-defined]  # for `guest_upgrade.guest_of`
         request.user = AnonymousUser()
 
 

@@ -3,6 +3,7 @@
 from functools import wraps
 from typing import Any, cast
 
+from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
 from allauth.account.views import confirm_login_code, login, logout, request_login_code
 from allauth.mfa.base.views import authenticate
 from allauth.mfa.webauthn.views import login_webauthn
@@ -47,8 +48,10 @@ def _opened(view: View) -> View:
 
 def sign_out(request: HttpRequest) -> HttpResponse:
     """allauth's; it also cancels a sign-in halfway, by which a guest must not lose their seats."""
-    if request.method == "POST" and request.POST.get("next") == reverse("account_login"):
+    halfway = LOGIN_SESSION_KEY in request.session
+    if halfway and request.POST.get("next") == reverse("account_login"):
         guest_sign_in.step_aside(request)
+        guest_sign_in.take_back(request)
     return cast(HttpResponse, logout(request))
 
 

@@ -102,8 +102,16 @@ def test_to_cancel_halfway_costs_nothing(game: Game, guest: User, marit: User) -
     assert re.search(rf'name="next" value="{SIGN_IN}"', halfway)
     client.post(reverse("account_logout"), {"next": SIGN_IN})
     assert is_guest(client, game)
+    assert QUESTION in page(client, SIGN_IN), "so nobody takes them for signed out"
     client.post(reverse("account_logout"))
     assert client.get("/settings/").status_code == 302, "who wants to sign out can"
+
+
+def test_who_agreed_by_mistake_can_sign_out(guest: User) -> None:
+    """As on a shared computer. The link leads back to the question."""
+    client = agreed(guest)
+    client.post(reverse("account_logout"), {"next": SIGN_IN})
+    assert client.get("/settings/").status_code == 302
 
 
 def test_only_with_the_second_factor_they_come_along(
