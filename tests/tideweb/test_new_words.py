@@ -34,8 +34,7 @@ def test_what_was_read_before_it_was_compiled_is_read_again(
     monkeypatch.setattr(opening, "current", SimpleNamespace(server=None))
     for name in ("named", "import_all"):
         monkeypatch.setattr(up, name, lambda *_: None)
-    anything: Any = lambda *_: SimpleNamespace(look=None)  # noqa: E731
-    monkeypatch.setattr(up, "Watch", anything)
+    monkeypatch.setattr(up, "Watch", lambda *_: SimpleNamespace(look=None))
     monkeypatch.setattr(up, "parts", lambda _opened: [])
     monkeypatch.setattr(up, "Supervisor", lambda _parts: Family())
     monkeypatch.setattr(up, "forked", lambda *_: done)

@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.core.mail import EmailMessage
 from pytest_django import Settings
 
 from accounts.models import Notice
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_paused_game_stays_paused_and_everybody_is_told_where_it_is(
-    tmp_path: Path, settings: Settings, mailoutbox: list[object]
+    tmp_path: Path, settings: Settings, mailoutbox: list[EmailMessage]
 ) -> None:
     game = ready_games.take("turn-the-tide", "middle")
     pausing.pause(game)
@@ -35,7 +36,7 @@ def test_a_paused_game_stays_paused_and_everybody_is_told_where_it_is(
     assert sorted(told) == [(("game_paused"), name) for name in ("Aoife 2", "Joost 2", "Marit 2")]
     deliver()
     assert len(mailoutbox) == 3
-    assert "moved here from another server. It is still paused." in mailoutbox[0].body  # type: ignore[attr-defined]
+    assert "moved here from another server. It is still paused." in mailoutbox[0].body
     before = making.hand_of(arrived).deadline
     pausing.resume(arrived, {"name": "Marit"})
     arrived.save()

@@ -1,6 +1,7 @@
 """A guest's seats go on to the account that they sign in to, or others may take them."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -164,9 +165,9 @@ def test_a_table_that_asks_for_more_hands_in_time_is_not_entered_so(
 # ------------------------------------------------------------------ before the game
 
 
-def waiting(maker: User, guest: User, **wish: object) -> Game:
+def waiting(maker: User, guest: User, **wish: Any) -> Game:
     fields = {"name": "Texel", "seats": 4, "visibility": "public", **wish}
-    game = tables.make_table(maker, TableSettings(**fields))  # type: ignore[arg-type]
+    game = tables.make_table(maker, TableSettings(**fields))
     return tables.join(guest, game.code, entropy="my own words")
 
 
