@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.operation import database_clock
 from games import sanctions
-from games.models import Game, Seat, SeatTenure, Vote
+from games.models import Game, Seat, Vote
 from games.refusals import Refused
 from games.services import game_log
 from games.services.hands import vacant_seats
@@ -58,10 +58,7 @@ def _bring(guest: User, user: User, code: str) -> Brought | None:
 def _check(game: Game, seat: Seat, guest: User, user: User) -> None:
     sanctions.check_may_play(guest)
     sanctions.check_may_play(user)
-    if game.seats.filter(user=user).exists():
-        raise Refused("already_seated")
-    if SeatTenure.objects.filter(seat__game=game, user=user).exclude(seat=seat).exists():
-        raise Refused("sat_elsewhere")
+    substitutes.check_cards_unknown(game, seat, user)
     duplicate_tables.check_may_sit(game, user)
     starting.check_reliable(game, user)
 

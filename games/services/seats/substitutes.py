@@ -31,7 +31,9 @@ def take(user: User, code: str, index: int, *, link: str = "", policy: str | Non
         seat = _seat(game, index)
         if seat.user_id == user.pk and not seat.absence:
             return game
-        _check_may_take(game, seat, user)
+        check_cards_unknown(game, seat, user)
+        if seat.absence != Seat.Absence.OFFERED:
+            raise Refused("not_offered")
         starting.check_reliable(game, user)
         give_on(game, seat, user, policy)
     return game
@@ -48,12 +50,10 @@ def _seat(game: Game, index: int) -> Seat:
     return seat
 
 
-def _check_may_take(game: Game, seat: Seat, user: User) -> None:
+def check_cards_unknown(game: Game, seat: Seat, user: User) -> None:
     """Refuses whoever knows the cards of another seat of this game."""
     if game.seats.filter(user=user).exists():
         raise Refused("already_seated")
-    if seat.absence != Seat.Absence.OFFERED:
-        raise Refused("not_offered")
     if SeatTenure.objects.filter(seat__game=game, user=user).exclude(seat=seat).exists():
         raise Refused("sat_elsewhere")
 
