@@ -87,9 +87,10 @@ def seal(
     """Seals the answer of a seat with a new salt; `before` is the bid that it replaces.
 
     The same answer again keeps its receipt; only `given_at` changes. Whoever gives the answer that
-    a bot gave for them, or that was chosen when their time was over, has answered. `given_at` is
-    when the answer was accepted, if that was earlier: a mail counts from when it was stored. An
-    answer accepted now counts as later than `after`, whatever the clocks of our hosts say.
+    a bot or their plan gave for them, or that was chosen when their time was over, has answered.
+    `given_at` is when the answer was accepted, if that was earlier: a mail counts from when it was
+    stored. An answer accepted now counts as later than `after`, whatever the clocks of our hosts
+    say.
     """
     now = database_clock.now()
     given_at = given_at or (now if after is None else max(now, after + inbox.NEXT))
@@ -97,7 +98,7 @@ def seal(
         opened = game_secrets.open_bid(before, game.code, hand.number, seat.index)
         if opened.notation == notation:
             before.given_at = given_at
-            if before.missed or before.via == Bid.Via.BOT:
+            if before.via not in GIVEN:
                 before.via, before.missed = via, missed
             return Sealed(before, opened, same=True)
     opened = Opened(notation, new_salt())

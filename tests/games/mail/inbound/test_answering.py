@@ -11,11 +11,12 @@ from django.utils import timezone
 from accounts.models import User
 from games import selectors
 from games.catalogue.turning_tides import rules
-from games.mail.inbound import confirmation
+from games.mail.inbound import confirmation, process
 from games.mail.inbound.commands import MailCommand
 from games.mail.inbound.understanding import strict, understood
 from games.models import Bid, Game
-from tests.games.mail.inbound.mailing import letters_to, write
+from games.services.hands import plans
+from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, write
 from tests.games.mail.reading import begun, composed, letter, members, notice, started, words
 from tests.games.making import bid, fresh, hand_of, legal, sealed_bid, settle, user_at, users_at
 from tests.games.web.sea_states import PHASES, navigating, put
@@ -169,9 +170,6 @@ def test_two_different_answers_are_not_guessed_at(game: Game) -> None:
 
 
 def test_a_later_answer_on_the_page_stays(game: Game) -> None:
-    from games.mail.inbound import process
-    from tests.games.mail.inbound.mailing import a_reply, arrive
-
     marit = user_at(game, 0)
     by_mail, on_page = legal(game, 0)[:2]
     mail = arrive(game, marit, a_reply(marit, by_mail))
@@ -180,6 +178,18 @@ def test_a_later_answer_on_the_page_stays(game: Game) -> None:
     mail.refresh_from_db()
     assert mail.outcome == "overtaken"
     assert sealed_bid(game, 0).notation == on_page
+
+
+def test_what_their_plan_had_given_stays_if_the_page_gives_it_after_the_mail(game: Game) -> None:
+    marit = user_at(game, 0)
+    by_mail, by_plan = legal(game, 0)[:2]
+    plans.write(marit, game.code, f"next: {by_plan}", now=True)
+    mail = arrive(game, marit, a_reply(marit, by_mail))
+    bid(game, marit, by_plan)
+    process.read_all()
+    mail.refresh_from_db()
+    assert mail.outcome == "overtaken"
+    assert sealed_bid(game, 0).notation == by_plan
 
 
 def test_show_and_help(game: Game) -> None:

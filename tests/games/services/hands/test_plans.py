@@ -99,6 +99,16 @@ def test_a_bid_that_was_given_is_left_alone() -> None:
     assert not_none(own_plan(game, 0)).done == 0
 
 
+def test_who_gives_what_their_plan_gave_has_answered_and_no_plan_replaces_that() -> None:
+    users, game = table_of(3)
+    card = legal(game, 0)[7]
+    kept(game, users[0], f"next: {card}", now=True)
+    receipt = bid(game, users[0], card)
+    assert (receipt.changes, vias(game, 1)) == (0, {0: "page"})
+    kept(game, users[0], "next: highest", now=True)
+    assert answered(game, 1, 0) == card
+
+
 def test_the_last_answer_by_plan_makes_the_hand_ready() -> None:
     users, game = table_of(3)
     bid(game, users[1])
