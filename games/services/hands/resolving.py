@@ -67,10 +67,10 @@ def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True)
         if loaded is None or loaded.hand.state != Hand.State.OPEN or loaded.hand.paused:
             return False
         game, hand = loaded.hand.game, loaded.hand
-        if inbox.came_in_time(hand_id, min(now, hand.deadline)):
-            return False
         silent_since = outages.catch_up(game, hand, now)
         if outages.holds(hand, silent_since, now):
+            return False
+        if inbox.came_in_time(hand_id, hand.deadline):
             return False
         late = _missing(loaded, now)
         _store_fallbacks(game, loaded, late)

@@ -99,6 +99,27 @@ def test_a_mail_in_time_that_comes_in_while_we_expire_is_not_passed_over(
     assert Bid.objects.get(hand=hand, seat__user=marit).via == Bid.Via.MAIL
 
 
+def test_a_mail_that_comes_in_while_we_expire_the_seat_of_somebody_else_is_not_passed_over(
+    game: Game, marit: User
+) -> None:
+    """The others have answered; her change comes after the sweep has looked at its clock."""
+    hand, cards = hand_of(game), legal(game, 0)
+    for index in (0, 1):
+        bid(game, user_at(game, index))
+    now = timezone.now()
+    hand.clocks.filter(seat__index=2).update(deadline=now - SECOND)
+
+    def store(_hand_id: int) -> None:
+        if not InboundMail.objects.exists():
+            stored_at(game, marit, cards[5], now + SECOND)
+
+    with patch.object(resolving, "BEFORE_EXPIRY", [*resolving.BEFORE_EXPIRY, store]):
+        assert not resolving.expire_hand(hand.pk, now)
+        assert resolving.expire_hand(hand.pk, now)
+    hand.refresh_from_db()
+    assert not_none(hand.bids.get(seat__user=marit).opened)["notation"] == cards[5]
+
+
 def test_a_mail_that_breaks_its_reader_does_not_hold_up_the_hand_for_ever(
     game: Game, marit: User
 ) -> None:
