@@ -234,7 +234,8 @@ class Decisions:
             self._found(made, "its plan answered too often")
         left = made.hands
         for hand, bid in answers.items():
-            if bid and (bid.via == Bid.Via.PLAN or (bid.changes and not bid.missed)):
+            given = bid and (bid.changes or bid.placed_at == hand.opened_at) and not bid.missed
+            if bid and (bid.via == Bid.Via.PLAN or given):
                 left -= 1
             elif left > 0 and hand.opened_at > made.told:
                 self._found(made, f"its plan did not answer hand {hand.number}: {bid and bid.via}")

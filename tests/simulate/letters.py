@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from accounts.models import Notice
 from accounts.notifications.channels.names import MAIL
-from games.models import Hand
+from games.models import Bid, Hand
 from tests.faults.checker import Owed
 from tests.simulate.actors import IDLE_TIMEOUT, LOCK_TIMEOUT
 from tests.simulate.decisions import AWAY, PLAN
@@ -21,6 +21,12 @@ AHEAD = ("plan", "forced", "bot")
 # been written.
 WAITED = timedelta(seconds=LOCK_TIMEOUT + IDLE_TIMEOUT)
 AT_ONCE = timedelta(seconds=1)  # a hand is opened before the letters of its transaction
+
+
+def came_ahead(hand: Hand, bid: Bid) -> bool:
+    """Whether a seat had its answer as the hand opened, or from a bot; its player may have given
+    the same once more."""
+    return bid.via in AHEAD or bid.placed_at == hand.opened_at
 
 
 class Letters:
@@ -88,7 +94,7 @@ class Letters:
         events = {(each.event, each.facts.get("seat")) for each in self._mails}
         offered = [each for each in self._all if each.kind == "seat_offered"]
         for hand in hands[1:]:
-            ahead = {bid.seat.index for bid in hand.bids.all() if bid.via in AHEAD}
+            ahead = {bid.seat.index for bid in hand.bids.all() if came_ahead(hand, bid)}
             at = hand.opened_at + AT_ONCE
             away = {each.facts.get("seat") for each in offered if each.created_at <= at}
             for seat in set(hand.awaiting) - ahead - away - decided:

@@ -380,6 +380,12 @@ OUTAGES = [
         "if False:",
     ),
     Planted(
+        "who agrees with what their plan answered has not answered",
+        "games.services.hands.bids:seal",
+        "if before.via not in GIVEN:",
+        "if before.missed or before.via == Bid.Via.BOT:",
+    ),
+    Planted(
         "a mail inserted again while it is read",
         "games.services.mail.inbox:store",
         "fetch(STORE, ",

@@ -362,21 +362,12 @@ class Watch:
         bids = {}
         for bid in hand.bids.all():
             notation = game_secrets.open_bid(bid, game.code, hand.number, bid.seat.index).notation
-            # Whoever gives the answer that was chosen ahead makes it theirs.
-            chosen = bid.missed or (bid.via in AHEAD and not self._agreed(hand, bid, notation))
+            chosen = bid.missed or bid.via in AHEAD
             due = self._due(hand, bid) if bid.missed else 0.0
             bids[bid.seat.index] = checker.Bid(notation, "" if chosen else bid.digest, chosen, due)
         return checker.Hand(
             game.code, hand.number, hand.awaiting, bids, self.turned.get(hand.number)
         )
-
-    def _agreed(self, hand: Hand, bid: Bid, notation: str) -> bool:
-        """Whether its player gave this answer as well."""
-        same = (hand.number, bid.seat.index, notation)
-        return bid.given_at != bid.placed_at and any(
-            (each.hand.number, each.seat, each.notation) == same
-            for each in self.world.people.requests if each.outcome != REFUSED
-        )  # fmt: skip
 
     def _due(self, hand: Hand, bid: Bid) -> float:
         mine = (c for c in hand.clocks.all() if c.seat_id == bid.seat_id and not c.given_up)
