@@ -135,7 +135,7 @@ def _signed(token: str) -> Change | None:
 
 
 def _is_at_old(change: Change) -> bool:
-    return (change.user.email or "").lower() == change.old.lower()
+    return change.user.email == change.old
 
 
 def _made_at(token: str) -> datetime:

@@ -49,8 +49,8 @@ TALK = {
         429,
         _("Too many messages"),
         _(
-            "You have sent %(most)s messages in the last %(minutes)s minutes. Wait a "
-            "moment and try again; this one wasn’t sent."
+            "You have sent a lot of messages lately, so this one wasn’t sent. Try again in "
+            "%(left)s."
         ),
     ),
     "no_chat": Refusal(

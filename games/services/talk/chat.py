@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce, Greatest
 
 from accounts.models import User
 from accounts.operation import database_clock
+from accounts.text import date_words
 from games import game_secrets, sanctions
 from games.models import Game, Ignored, Message, Seat
 from games.refusals import Refused
@@ -73,9 +74,9 @@ def _check_rate(user: User) -> None:
     for most, within in LIMITS:
         latest = written.filter(at__gt=now - within).order_by("-at").values_list("at", flat=True)
         if oldest := latest[most - 1 : most].first():
-            wait = {"retry_after": max(1, math.ceil((oldest + within - now).total_seconds()))}
-            minutes = int(within.total_seconds() // 60)
-            raise Refused("too_much_talk", wait, minutes=minutes, most=most)
+            wait = max(1, math.ceil((oldest + within - now).total_seconds()))
+            left = date_words.remaining(now + timedelta(minutes=math.ceil(wait / 60)), now)
+            raise Refused("too_much_talk", {"retry_after": wait}, left=left)
 
 
 def _write(game: Game, seat: Seat, user: User, text: str) -> Message:

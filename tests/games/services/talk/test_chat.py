@@ -41,10 +41,11 @@ def heard(game: Game, viewer: User) -> list[tuple[str, str]]:
     return [(text.name, text.text) for text in reversed(selectors.talk.chat.talk_of(game, viewer))]
 
 
-def refused(code: str, verb: Callable[..., object], *args: Any) -> None:
+def refused(code: str, verb: Callable[..., object], *args: Any) -> Refused:
     with pytest.raises(Refused) as refusal:
         verb(*args)
     assert refusal.value.code == code
+    return refusal.value
 
 
 def test_those_who_sit_there_say_and_read(game: Game, users: list[User]) -> None:
@@ -82,8 +83,20 @@ def test_sent_twice_it_is_said_once_and_not_too_much_is_said(game: Game, users: 
     for number in (0, 0, *range(1, 10)):
         chat.say(users[0], game.code, f"Word {number}.")
     assert len(heard(game, users[1])) == 10
-    refused("too_much_talk", chat.say, users[0], game.code, "And one more.")
+    told = refused("too_much_talk", chat.say, users[0], game.code, "And one more.")
+    assert "Try again in 10 minutes." in told.message
     chat.say(users[1], game.code, "Word 9.")
+
+
+def test_too_much_in_a_day_says_for_how_long(game: Game, users: list[User]) -> None:
+    seat = game.seats.get(index=0)
+    Message.objects.bulk_create(
+        Message(game=game, number=number, seat=seat, author=users[0], sealed=b"")
+        for number in range(1, 201)
+    )
+    Message.objects.update(at=timezone.now() - timedelta(hours=5))
+    told = refused("too_much_talk", chat.say, users[0], game.code, "And one more.")
+    assert "Try again in 19 hours." in told.message
 
 
 def test_what_is_new_is_marked_until_it_is_seen(game: Game, users: list[User]) -> None:
