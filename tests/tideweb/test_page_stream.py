@@ -17,8 +17,9 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
+from games.services.hands import plans
 from games.web.hands import live
-from tests.games.making import bid, fresh, people, person, running
+from tests.games.making import bid, fresh, legal, people, person, running
 from tests.tideweb.test_event_stream import process, until
 from tideweb import page_stream
 from tideweb.event_hub import Hub
@@ -86,6 +87,7 @@ def test_lines_of_pages() -> None:
     users, stranger = people(3), person("Ute")
     with process() as port:
         all_who_see_it_are_told(port, running(users), users)
+        all_are_told_who_gives_what_their_plan_gave(port, running(users), users)
         who_has_sealed_stays_hidden(port, hiding(users), users)
         who_may_not_see_it_gets_no_line(port, running(users, visibility="link"), stranger)
         nothing_missed_is_told_again(port, running(users), users)
@@ -103,6 +105,14 @@ def all_who_see_it_are_told(port: int, game: Game, users: list[User]) -> None:
         assert told == [f"id: {line.news[0]}", "data: 1"]
     words = {line.news[0].split("~")[0] for line in lines}
     assert all(len(word) == 20 for word in words)
+
+
+def all_are_told_who_gives_what_their_plan_gave(port: int, game: Game, users: list[User]) -> None:
+    card = legal(game, 1)[0]
+    plans.write(users[1], game.code, f"next: {card}", now=True)
+    line = opened(port, game, users[0])
+    bid(game, users[1], card)
+    until(lambda: line.news)
 
 
 def who_has_sealed_stays_hidden(port: int, game: Game, users: list[User]) -> None:

@@ -52,12 +52,14 @@ STORE = """
         given_at = excluded.given_at, trace = excluded.trace
     RETURNING bid.id, (SELECT rule FROM stopped)
 """
+# The digest is named so that open pages are woken: whoever gives what their plan gave has answered.
 GIVEN_AGAIN = """
     WITH full_hand AS (
         UPDATE games_hand SET state = 'ready', resolve_after = %(resolve_after)s
         WHERE %(last)s AND id = %(hand)s
     )
-    UPDATE games_bid SET given_at = %(given_at)s, via = %(via)s, missed = %(missed)s
+    UPDATE games_bid
+    SET given_at = %(given_at)s, via = %(via)s, missed = %(missed)s, digest = digest
     WHERE id = %(bid)s RETURNING id
 """
 
