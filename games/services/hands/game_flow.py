@@ -31,6 +31,7 @@ from games.services.hands.bids import (
 from games.services.hands.hand_statements import Turned, turned_values, write_opened, write_turned
 from games.services.notifications import hand_notices, turn_notices
 from games.services.results import archive, ratings
+from games.services.seats import pausing
 
 MAX_HANDS = 12  # hands in one transaction: a stage of Turn the Tide
 LONG_ENOUGH = 1.0  # seconds, after which no further hand is begun in it
@@ -101,10 +102,16 @@ def _play(game: Game, loaded: LoadedHand, trigger: str) -> LoadedHand | None:
     if missed:  # `after_misses` reads what is written here
         write_turned(turned)
         turned = None
+    given = False
     if missed and rules.outcome(step.state) is None:
-        vacant_seats.after_misses(game)
+        given = vacant_seats.after_misses(game)
         seats = seats_of(game)
-    return advance(game, step.state, seats, loaded, turned)
+    following = advance(game, step.state, seats, loaded, turned)
+    if not given:
+        return following
+    pausing.settle_votes(game)  # those who are left may have wanted the same all along
+    game.save()
+    return following if game.state == Game.State.RUNNING and not game.paused_at else None
 
 
 def seats_of(game: Game) -> list[Seat]:

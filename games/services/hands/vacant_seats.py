@@ -5,7 +5,7 @@ commands are in `games.services.seats.absence` and `games.services.seats.votes`.
 """
 
 from accounts.operation import database_clock
-from games.models import Game, Hand, Seat, SeatClock
+from games.models import Game, Hand, Seat, SeatClock, Vote
 from games.services.game_log import write_log
 from games.services.notifications import reminders, seat_notices
 
@@ -13,25 +13,29 @@ MISSED, LEFT, ASKED = "missed", "left", "asked"  # why a bot plays
 MODERATOR = "moderator"  # who did it; which moderator is only in their own log
 
 
-def after_misses(game: Game) -> None:
-    """Offers each seat that has missed as many hands in a row as this table allows."""
+def after_misses(game: Game) -> bool:
+    """Offers each seat that has missed as many hands in a row as this table allows. True if there
+    was one."""
     if not game.offer_after:
-        return
+        return False
     seats = game.seats.select_related("user").filter(
         misses_in_row__gte=game.offer_after, absence=""
     )
     for seat in seats:
         give_to_bot(game, seat, Seat.Absence.OFFERED, MISSED)
+    return bool(seats)
 
 
 def give_to_bot(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> None:
-    """Lets a bot play this seat from the next hand on. If nobody is left, the game stands still.
+    """Lets a bot play this seat from the next hand on; the votes of its player no longer count. If
+    nobody is left, the game stands still.
 
     `by`: `MODERATOR`, if one did it.
     """
     seat.absence, seat.absent_since = absence, database_clock.now()
     seat.save(update_fields=["absence", "absent_since"])
     give_up_clock(game, seat)
+    Vote.objects.filter(seat=seat).delete()
     kind = "offered" if absence == Seat.Absence.OFFERED else "bot"
     write_log(game, kind, log_data({"seat": seat.index, "why": why}, by), person=seat.user)
     if why == MISSED or by:

@@ -5,7 +5,7 @@ it.
 from datetime import datetime
 
 from accounts.models import User
-from games.models import Game, Seat, SeatTenure, Vote
+from games.models import Game, Seat, SeatTenure
 from games.refusals import Refused
 from games.services import wake_workers
 from games.services.hands import vacant_seats
@@ -99,7 +99,6 @@ def replace(action: Action) -> Facts:
         vacant_seats.give_to_bot(
             game, seat, Seat.Absence.OFFERED, vacant_seats.ASKED, vacant_seats.MODERATOR
         )
-        Vote.objects.filter(seat=seat).delete()
     substitutes.give_on(game, seat, user, by=vacant_seats.MODERATOR)
     return {"seat": seat.index, "person": user.pk, "before": former}
 

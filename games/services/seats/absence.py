@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games import game_secrets, sanctions
-from games.models import Bid, Game, Hand, Seat, Vote
+from games.models import Bid, Game, Hand, Seat
 from games.refusals import Refused
 from games.services import game_log, wake_workers
 from games.services.hands import bids, bot_answers, clocks, vacant_seats
@@ -63,7 +63,6 @@ def stand_in(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> No
     `by`: `vacant_seats.MODERATOR`, if one does it.
     """
     vacant_seats.give_to_bot(game, seat, absence, why, by)
-    Vote.objects.filter(seat=seat).delete()
     hand = open_hand(game)
     if hand is not None and seat.index in hand.awaiting:
         answers = bids.answers_in(hand)

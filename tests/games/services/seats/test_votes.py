@@ -14,7 +14,7 @@ from games.selectors.seats.occupancy import VOTES_LAST
 from games.services import sweep, wake_workers
 from games.services.hands import resolving
 from games.services.notifications import reminders
-from games.services.seats import absence, pausing, votes
+from games.services.seats import absence, pausing, substitutes, votes
 from tests.games.making import (
     bid,
     bid_all,
@@ -25,7 +25,7 @@ from tests.games.making import (
     running,
     table_of,
 )
-from tests.games.services.sitting import at_once, entries
+from tests.games.services.sitting import at_once, entries, miss
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -263,3 +263,27 @@ def test_all_votes_at_once_pause_it_once(monkeypatch: pytest.MonkeyPatch) -> Non
     at_once(*(lambda user=user: votes.vote(user, game.code, "pause") for user in users))
     assert len(entries(game, "paused")) == 1
     assert not Vote.objects.exists()
+
+
+def test_the_vote_of_whoever_missed_is_not_the_vote_of_whoever_takes_the_seat() -> None:
+    users, game = table_of(3)
+    votes.vote(users[2], game.code, "cancel")
+    for _hand in range(2):
+        miss(game, 2)
+    substitutes.take(person("Wim"), game.code, 2)
+    for user in users[:2]:
+        votes.vote(user, game.code, "cancel")
+    assert fresh(game).state == Game.State.RUNNING
+
+
+@pytest.mark.parametrize("wish", ["pause", "cancel"])
+def test_what_all_want_who_are_left_happens_once_a_bot_has_the_last_seat(wish: str) -> None:
+    users, game = table_of(3)
+    for user in users[:2]:
+        votes.vote(user, game.code, wish)
+    for _hand in range(2):
+        miss(game, 2)
+    game = fresh(game)
+    assert (game.paused_at is not None, game.state) == (
+        (True, Game.State.RUNNING) if wish == "pause" else (False, Game.State.CANCELLED)
+    )
