@@ -278,7 +278,10 @@ def go_on_with(game: Game, hand: Hand, state: State) -> None:
     hand.clocks.filter(given_up=False).delete()
     clocks.start(game, hand, game.seats.select_related("user").filter(index__in=hand.awaiting))
     for clock in hand.clocks.filter(seat__in=hand.bids.values("seat")):
-        earlier = before.get(clock.seat_id, clock)
+        earlier = before.get(clock.seat_id)
+        if earlier is None:  # a bot had answered for them, and everybody knew
+            clock.delete()
+            continue
         clock.answered_at, clock.in_time = earlier.answered_at, earlier.in_time
         clock.took_seconds = earlier.took_seconds
         clock.save(update_fields=["answered_at", "in_time", "took_seconds"])

@@ -302,3 +302,14 @@ def test_the_same_bid_with_the_same_key_counts_in_the_hand_that_opens_again() ->
     again = sent()
     assert Bid.objects.get(hand=hand_of(game)).digest == again.digest != first.digest
     assert sent() == again
+
+
+def test_once_put_back_nobody_has_a_clock_beside_the_answer_of_a_bot() -> None:
+    actor, game = staff(), game_with_a_miss()
+    marit = user_at(game, 0)
+    absence.pass_to_bot(marit, game.code)
+    absence.back(marit, game.code)
+    done = execution.carry_out(actor, "take_back", game.code, CommandInput("defect", hand=2))
+    execution.undo(actor, done.entry.number, CommandInput("asked"))
+    bid(game, marit, legal(game, 0)[3])
+    assert not hand_of(game).clocks.filter(user=marit, given_up=False).exists()
