@@ -109,8 +109,6 @@ class Watch:
         self.times = Times(world, game)
         self.begin = course.beginning(game)
         self.closed: dict[int, int] = {}  # by hand: the commit after which it accepted no more
-        self.left: dict[int, datetime] = {}  # by hand: when it was open no more
-        self.full: dict[int, list[tuple[datetime, datetime]]] = defaultdict(list)  # and then again
         self.turned: dict[int, float] = {}
         self._states: dict[int, str] = {}
         self.deadlines: dict[int, datetime] = {}
@@ -167,8 +165,6 @@ class Watch:
             self.turned[number] = self.world.stage.seconds()
             if resolve_after is not None and resolve_after > self.world.clock.at:
                 found("early", f"{where} was turned while its table still waits")
-        if state != "open":
-            self.left.setdefault(number, self.world.clock.at)
         if state not in (before, "open") and (state != "ready" or self._shows):
             self.closed.setdefault(number, self.serial)
         self._states[number] = state
@@ -186,8 +182,6 @@ class Watch:
         """A full hand takes answers again when its game is paused, or nobody is left to play it."""
         if state != "open" or not self.world.decisions.of(PAUSE, *AWAY):
             self.world.found("back", f"hand {number} is {state} again")
-        if (left := self.left.pop(number, None)) is not None:
-            self.full[number].append((left, self.world.clock.at))
         if (closed := self.closed.pop(number, None)) is not None:
             self.shut[number].append(range(closed, self.serial + 1))
 
@@ -347,15 +341,12 @@ class Watch:
         request.outcome = REFUSED
 
     def _counts_rightly(self, request: Request, mail: InboundMail, due: datetime) -> None:
-        """Checks that a mail that counts came in time. A full hand that hides who has answered
-        takes late ones as well: a refusal would show that. A seat left to a bot has no time."""
+        """Checks that a mail that counts came in time. A seat left to a bot has no time, and in a
+        pause none runs out."""
         if request.seat in self.world.decisions.of(*AWAY):
             return
-        number, settled = request.hand.number, mail.settled_at or self.world.clock.at
-        spans = self.full[number] + [(at, settled) for at in (self.left.get(number),) if at]
-        while_open = not any(since <= settled <= until for since, until in spans)
-        excused = self.world.downtime.excuses(mail.received_at)
-        if mail.outcome == "applied" and mail.received_at > due and while_open and not excused:
+        excused = self.paused or self.world.downtime.excuses(mail.received_at)
+        if mail.outcome == "applied" and mail.received_at > due and not excused:
             self.world.found("counted late", f"{request.identity} came after its time, and counts")
 
     def _as_seen(self, game: Game, hand: Hand) -> checker.Hand:

@@ -166,8 +166,10 @@ def _check_time(game: Game, hand: Hand, context: BidContext, given_at: datetime)
     answer since, through any entry point; what a bot or their plan answered overtakes nothing.
     Raises `TooLate` and `Overtaken`.
     """
-    late = hand.state == Hand.State.OPEN and context.due is not None and given_at > context.due
-    if late and not outages.excuses(game, hand, context.seat, given_at):
+    # While a game is paused, its clocks stand where they stood when that began.
+    at = min(given_at, game.paused_at) if game.paused_at else given_at
+    late = context.due is not None and at > context.due
+    if late and not outages.excuses(game, hand, context.seat, at):
         raise TooLate
     bid = context.bid
     if bid is not None and bid.via in bids.GIVEN and bid.given_at > given_at:

@@ -11,9 +11,10 @@ from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail
 from games.services import sweep
 from games.services.hands import resolving
+from games.services.seats import votes
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to
 from tests.games.mail.reading import begun, letter
-from tests.games.making import bid, hand_of, legal, sealed_bid, user_at
+from tests.games.making import bid, hand_of, legal, sealed_bid, user_at, users_at
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -160,3 +161,30 @@ def test_the_last_answer_of_all_turns_the_hand(game: Game, marit: User) -> None:
     sweep.sweep()
     assert hand_of(game).number == 2
     assert "The hand has been turned" in " ".join(letter(marit, "mail_receipt").text.split())
+
+
+def test_in_a_pause_the_time_does_not_run_out(game: Game, marit: User) -> None:
+    for user in users_at(game):
+        votes.vote(user, game.code, "pause")
+    hand, card = hand_of(game), legal(game, 0)[5]
+    mail = stored_at(game, marit, card, hand.deadline + SECOND)
+    passed(hand, hand.deadline + 2 * SECOND)
+    mail.refresh_from_db()
+    assert mail.outcome == "applied"
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_what_comes_late_is_late_whether_or_not_all_have_answered(
+    game: Game, marit: User, full: bool
+) -> None:
+    """Where a table hides who has answered, the letter must not show it."""
+    Game.objects.filter(pk=game.pk).update(shows_bids=False, delay_minutes=60)
+    hand_of(game).clocks.filter(user=marit).update(deadline=timezone.now() - SECOND)
+    sweep.sweep()
+    for index in (1, 2)[: 1 + full]:
+        bid(game, user_at(game, index))
+    assert hand_of(game).state == ("ready" if full else "open")
+    mail = arrive(game, marit, a_reply(marit, legal(game, 0)[5]))
+    process.read_all()
+    mail.refresh_from_db()
+    assert mail.outcome == "late"
