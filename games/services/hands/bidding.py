@@ -105,13 +105,25 @@ def place_bid(
             context.key.delete()
         left = context.seat.absent_since if game.state == Game.State.RUNNING else None
         if left and (given_at is None or given_at > left):  # whoever answers is there again
-            absence.welcome_back(game, context.seat)
-            context = read_bid_context(game, user, key)
+            context = _welcomed_back(game, user, key, context)
         hand = _accepting_hand(game, context, hand_number, given_at)
         receipt = seal_answer(game, hand, context, text, Acceptance(via, given_at, replaces))
         if key:
             idempotency_keys.remember(user, key, fingerprint, receipt)
         return receipt
+
+
+def _welcomed_back(game: Game, user: User, key: str | None, before: BidContext) -> BidContext:
+    """What is read for a bid, once its sender has their seat back.
+
+    An open hand stays open for their answer, though it may be full with what they had answered
+    before they left.
+    """
+    absence.welcome_back(game, before.seat)
+    context = read_bid_context(game, user, key)
+    if context.hand is not None and before.hand is not None:
+        context.hand.state = before.hand.state
+    return context
 
 
 def seat_of(game: Game, user: User) -> Seat:

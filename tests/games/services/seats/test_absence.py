@@ -24,6 +24,7 @@ from tests.games.making import (
     people,
     person,
     running,
+    sealed_bid,
     table_of,
     users_at,
 )
@@ -251,3 +252,17 @@ def test_the_seat_is_offered_no_more_when_the_game_is_over() -> None:
     asides.do_aside(users[0], game.code, "accept")
     assert fresh(game).state == Game.State.OVER
     assert not Seat.objects.filter(absence="offered").exists()
+
+
+def test_whoever_comes_back_by_another_answer_to_a_full_hand_may_give_it() -> None:
+    users, game = table_of(3)
+    cards = legal(game, 1)
+    bid(game, users[1], cards[2])
+    for user in users:
+        absence.leave(user, game.code)
+    assert hand_of(game).paused
+
+    bid(game, users[1], cards[5])
+    hand = hand_of(game)
+    assert (hand.state, hand.paused) == (Hand.State.READY, False)
+    assert sealed_bid(game, 1).notation == cards[5]
