@@ -3,12 +3,13 @@
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.text import format_lazy
 
 from accounts.models import User
 from accounts.operation import database_clock
 from games import game_secrets, plans
-from games.models import Game, Plan, Seat
+from games.models import Bid, Game, Plan, Seat
 from games.plans import parsing, plan_tree
 from games.plans.errors import PlanError
 from games.plans.plan_tree import Progress
@@ -96,10 +97,10 @@ def clear(user: User, code: str) -> None:
 
 def play(user: User, code: str) -> bool:
     """Lets the plan of this person's seat answer the open hand, which opened before it was
-    written. True if it had an answer. Raises `Refused` ("not_seated", "game_over", …)."""
+    written. True if it has answered, or had before. Raises `Refused` ("not_seated", …)."""
     with transaction.atomic():
         game, seat = _seated(user, code)
-        return _answer_open_hand(game, seat)
+        return _has_answered(game, seat) or _answer_open_hand(game, seat)
 
 
 def forget(seat: Seat) -> None:
@@ -119,6 +120,12 @@ def _seated(user: User, code: str) -> tuple[Game, Seat]:
         over = game.state in (Game.State.OVER, Game.State.CANCELLED)
         raise Refused("game_over" if over else "game_not_running")
     return game, seat
+
+
+def _has_answered(game: Game, seat: Seat) -> bool:
+    """Whether the plan, as it is now, has given what is sealed in the open hand."""
+    by_plan = Bid.objects.filter(seat=seat, hand__number=game.hand_number, via=Bid.Via.PLAN)
+    return by_plan.filter(given_at__gte=F("seat__plan__changed_at")).exists()
 
 
 def _answer_open_hand(game: Game, seat: Seat) -> bool:

@@ -109,6 +109,18 @@ def test_who_gives_what_their_plan_gave_has_answered_and_no_plan_replaces_that()
     assert answered(game, 1, 0) == card
 
 
+@pytest.mark.parametrize("now", [False, True])
+def test_playing_it_twice_plays_one_step(now: bool) -> None:
+    """Such as from a message on the phone, and from the same message on the desk."""
+    users, game = table_of(3)
+    cards = legal(game, 0)
+    kept(game, users[0], f"next: {cards[4]}, then {cards[2]}", now=now)
+    assert plans.play(users[0], game.code)
+    assert plans.play(users[0], game.code)
+    assert answered(game, 1, 0) == cards[4]
+    assert not_none(own_plan(game, 0)).done == 1
+
+
 def test_the_last_answer_by_plan_makes_the_hand_ready() -> None:
     users, game = table_of(3)
     bid(game, users[1])
