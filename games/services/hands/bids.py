@@ -32,7 +32,7 @@ STORE = """
         UPDATE games_seatclock SET
             answered_at = %(placed_at)s, in_time = NOT %(missed)s,
             took_seconds = CASE WHEN %(told)s THEN floor(extract(
-                epoch FROM greatest('0', %(placed_at)s - (rule->>'opened')::timestamptz)
+                epoch FROM greatest('0', %(stopped_at)s - (rule->>'opened')::timestamptz)
             )) END
         WHERE %(first)s AND hand_id = %(hand)s AND seat_id = %(seat)s AND answered_at IS NULL
         RETURNING rule
@@ -128,10 +128,13 @@ def write(game: Game, hand: Hand, sealed: Sealed, *, last: bool = False) -> None
         "first": first, "told": game.shows_bids and bid.via not in GIVEN_AHEAD, "seat": bid.seat_id,
         "sealed": bid.sealed, "digest": bid.digest, "changes": bid.changes,
         "placed_at": bid.placed_at, "trace": bid.trace,
+        "stopped_at": min(bid.placed_at, bid.given_at),  # a mail is no later for being read late
     }  # fmt: skip
     ((bid.pk, rule),) = rows.fetch(STORE, values)
     if rule and game.bank_hours:
-        clocks.charge(game, bid.seat, rule_of(json.loads(rule)), missed=bid.missed)
+        clocks.charge(
+            game, bid.seat, rule_of(json.loads(rule)), until=bid.given_at, missed=bid.missed
+        )
 
 
 def store_bid(

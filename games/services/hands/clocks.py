@@ -133,11 +133,14 @@ def _vacations(people: Sequence[User], opened: datetime) -> Mapping[int, list[Da
     return found
 
 
-def charge(game: Game, seat: Seat, rule: Rule, *, missed: bool = False) -> None:
-    """Takes the time that this seat's clock ran from its bank; none for the time of a pause."""
+def charge(
+    game: Game, seat: Seat, rule: Rule, *, until: datetime | None = None, missed: bool = False
+) -> None:
+    """Takes the time that this seat's clock ran, `until` its answer (None: now), from its bank;
+    none for the time of a pause."""
     taken = timedelta(seconds=rule.seconds)
     if not missed:
-        until = database_clock.now()
+        until = until or database_clock.now()
         if game.paused_at is not None:
             until = min(until, game.paused_at)
         taken = pace.passed(rule, until)

@@ -1,17 +1,31 @@
 """Each seat has its own deadline; one runs out while another has time; a bank is charged."""
 
 from datetime import UTC, datetime, time, timedelta
+from unittest.mock import patch
 
 import pytest
 from django.utils import timezone
 
 from accounts.models import User
 from games import pace
+from games.mail.inbound import process
 from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.services import sweep
 from games.services.hands import resolving
 from games.services.lobby import tables
-from tests.games.making import bid, fresh, hand_of, legal, people, person, running, table_of
+from tests.games.mail.inbound.mailing import a_reply, arrive
+from tests.games.mail.reading import members, started
+from tests.games.making import (
+    bid,
+    fresh,
+    hand_of,
+    legal,
+    people,
+    person,
+    running,
+    table_of,
+    user_at,
+)
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -136,6 +150,22 @@ def test_a_bank_is_charged_when_the_seat_answers_and_grows_with_the_next_hand() 
 
     assert [bank_of(game, user) for user in users] == [18, 18, 0]
     assert [hours_for(game, user) for user in users] == [30, 30, 12]
+
+
+def test_a_bank_does_not_pay_for_the_time_in_which_a_mail_waited_to_be_read() -> None:
+    game = started(members(3), hours=12)
+    Game.objects.filter(pk=game.pk).update(bank_hours=48, most_hours=48)
+    marit = user_at(game, 0)
+    SeatClock.objects.filter(hand=hand_of(game)).update(deadline=timezone.now() + 28 * HOUR)
+    for clock in hand_of(game).clocks.all():
+        clock.rule["seconds"] = 48 * 3600
+        clock.save()
+    began(game, 20 * HOUR)
+    with patch("django.utils.timezone.now", return_value=timezone.now() - 19 * HOUR):
+        arrive(game, marit, a_reply(marit, legal(game, 0)[5]))
+    process.read_all()
+    assert bank_of(game, marit) == 47
+    assert clock_of(game, marit).took_seconds in range(3590, 3610)
 
 
 def test_a_bank_holds_no_more_than_its_cap() -> None:
