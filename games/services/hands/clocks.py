@@ -210,8 +210,10 @@ def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
     """Changes the rule of a clock under its game's lock, if it is still running and not overdue.
     True if its deadline moved."""
     with transaction.atomic():
-        game_id = SeatClock.objects.filter(pk=clock_id).values_list("hand__game_id", flat=True)
-        game_secrets.lock_game(pk=game_id.get())
+        clock = SeatClock.objects.filter(pk=clock_id).select_related("hand").first()
+        if clock is None:  # its player has left since it was looked for
+            return False
+        game_secrets.lock_game(pk=clock.hand.game_id)
         return any(_change_rule(clock, change) for clock in _in_time().filter(pk=clock_id))
 
 

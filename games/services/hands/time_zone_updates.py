@@ -29,6 +29,7 @@ def _retime(pk: int) -> bool:
     except pace.UnknownZone as gone:
         log.warning("Clock %s keeps its deadline: there is no zone %s any more.", pk, gone)
         return False
-    if moved:
-        hand_notices.deadline_moved(SeatClock.objects.select_related("hand", "seat").get(pk=pk))
+    clock = SeatClock.objects.select_related("hand", "seat").filter(pk=pk).first()
+    if moved and clock is not None:
+        hand_notices.deadline_moved(clock)
     return moved
