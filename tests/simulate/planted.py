@@ -206,7 +206,7 @@ MAILS = [
     Planted(
         "a mail that came after its deadline counts",
         "games.services.hands.bidding:_check_time",
-        "given_at > context.due",
+        "at > context.due",
         "False",
     ),
     Planted(
@@ -364,7 +364,7 @@ OUTAGES = [
     Planted(
         "mails refused for a deadline while we were down",
         "games.services.hands.bidding:_check_time",
-        "if late and not outages.excuses(game, hand, context.seat, given_at):",
+        "if late and not outages.excuses(game, hand, context.seat, at):",
         "if late:",
     ),
     Planted(
