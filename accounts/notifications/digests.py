@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -33,6 +34,7 @@ from accounts.notifications import (
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS, Gathers, Letter, Part
 from accounts.notifications.recipients import AN_HOUR, Recipient
+from accounts.operation.database_errors import run_isolated
 
 KIND = unsubscribe.DIGEST
 BATCH_SIZE = 500  # notices gathered in one run
@@ -79,8 +81,7 @@ def gather(now: datetime) -> int:
         beside = joining.joinable([part for found in several_each for part in found], now)
         for notice in beside:
             by_person[notice.recipient_id or 0].append(notice)
-        made = [_make(found[:MAX_LENGTH], now) for found in several_each]
-    return len(made)
+        return len(_make_each(several_each, now))
 
 
 def joined(due: Sequence[Notice], now: datetime) -> list[Notice]:
@@ -89,29 +90,59 @@ def joined(due: Sequence[Notice], now: datetime) -> list[Notice]:
     The replacement also includes notices that aren't due yet. Call this in the transaction that
     locked them.
     """
-    found = joining.found(due, now)
-    taken = {part.pk for parts in found for part in parts}
-    made = [_make(parts[:MAX_LENGTH], now, {"game": parts[0].facts["game"]}) for parts in found]
-    return [notice for notice in due if notice.pk not in taken] + made
+    made = _make_each(joining.found(due, now), now, of_one_game=True)
+    taken = {part.pk for _digest, parts in made for part in parts}
+    left = [notice for notice in due if notice.pk not in taken]
+    return left + [digest for digest, _parts in made]
 
 
-def _make(parts: Sequence[Notice], now: datetime, facts: dict[str, Any] | None = None) -> Notice:
-    """A digest of these parts. Its Message-ID is derived from theirs, so the same digest made again
-    after a restore is the same e-mail.
-    """
-    marks = " ".join(sorted(part.message_id for part in parts))
+def _make_each(
+    groups: Iterable[Sequence[Notice]], now: datetime, *, of_one_game: bool = False
+) -> list[tuple[Notice, Sequence[Notice]]]:
+    """A digest of each group, with its parts. One that fails is left out, and stops no other."""
+    made: list[tuple[Notice, Sequence[Notice]]] = []
+
+    def make(parts: Sequence[Notice]) -> int:
+        with transaction.atomic():
+            facts = {"game": parts[0].facts["game"]} if of_one_game else {}
+            made.append((_make(parts, now, facts), parts))
+        return 1
+
+    for group in groups:
+        parts = group[:MAX_LENGTH]
+        run_isolated(partial(make, parts), f"The digest of notice {parts[0].pk}")
+    return made
+
+
+def _make(parts: Sequence[Notice], now: datetime, facts: dict[str, Any]) -> Notice:
+    mark = _mark(parts)
     digest = Notice.objects.create(
         recipient=parts[0].recipient,
         kind=KIND,
-        facts=facts or {},
-        message_id=hashlib.sha256(marks.encode()).hexdigest()[:32],
+        facts=facts,
+        message_id=mark,
         reason=next((part.reason for part in parts if part.reason), ""),
-        event=f"digest:{parts[0].pk}",
+        event=f"digest:{mark}",
         send_after=now,
         created_at=now,
     )
     Notice.objects.filter(pk__in=[part.pk for part in parts]).update(digest=digest)
     return digest
+
+
+def _mark(parts: Sequence[Notice]) -> str:
+    """The Message-ID of a digest. It is derived from those of its parts, so the same digest made
+    again after a restore is the same e-mail; one that exists already is left to its digest, whose
+    parts may have been queued again.
+    """
+    mark = _hashed(" ".join(sorted(part.message_id for part in parts)))
+    while Notice.objects.filter(message_id=mark).exists():
+        mark = _hashed(mark)
+    return mark
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def compose(notice: Notice) -> Letter | None:

@@ -1,6 +1,6 @@
 """Several letters in one: when they are held, what then stands in the one, and their fates."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from threading import Event, Thread
 from typing import Any
@@ -11,7 +11,15 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import Choice, Notice, User
-from accounts.notifications import delivery, digests, prefetch, recipients, status_text, unsubscribe
+from accounts.notifications import (
+    delivery,
+    digests,
+    outbox,
+    prefetch,
+    recipients,
+    status_text,
+    unsubscribe,
+)
 from accounts.notifications.kinds import KINDS, Gathers, Kind
 from accounts.notifications.recipients import Recipient
 from tests.accounts.making import member, plain_letter, tell
@@ -79,8 +87,8 @@ def test_the_digests_of_many_are_read_together(
     people = [member(f"Person{number}") for number in range(8)]
     for user in people:
         tell(user, 3, kind="asks")
-    # Each digest is made, and ends with its parts, by itself: five queries; the rest is for all.
-    with listening(settings) as sink, django_assert_max_num_queries(8 * 5 + 26):
+    # Each digest is made and ends by itself, with its parts: eight queries; the rest is for all.
+    with listening(settings) as sink, django_assert_max_num_queries(8 * 8 + 26):
         assert delivery.deliver() == 8
     assert len(sink.mails) == 8
     assert fates() == [(State.SENT, "digest")] * 24
@@ -104,6 +112,59 @@ def test_nothing_true_is_no_letter(settings: Settings) -> None:
     assert sink.mails == []
     assert Notice.objects.get(kind="digest").state == State.DROPPED
     assert fates() == [(State.DROPPED, "untrue")] * 2
+
+
+def test_what_came_too_late_and_gets_more_time_goes_in_a_digest_of_its_own(
+    settings: Settings,
+) -> None:
+    user = member()
+    late = tell(user, 2, kind="asks", drop_after=timezone.now() - HOUR)
+    with listening(settings) as sink:
+        assert delivery.deliver() == 0
+        outbox.extend_expiry(
+            user.pk, [notice.event for notice in late], until=timezone.now() + HOUR
+        )
+        tell(member("Joost"), kind="asks")
+        assert delivery.deliver() == 2
+    assert sorted(mail["Subject"][:1] for mail in sink.mails) == ["2", "A"]
+    assert fates()[:2] == [(State.SENT, "digest")] * 2
+
+
+def test_what_came_too_late_joins_the_next_digest_once_it_gets_more_time(
+    settings: Settings,
+) -> None:
+    user = member()
+    (late,) = tell(user, kind="asks", drop_after=timezone.now() - HOUR)
+    tell(user, kind="asks")
+    with listening(settings) as sink:
+        assert delivery.deliver() == 1
+        outbox.extend_expiry(user.pk, [late.event], until=timezone.now() + HOUR)
+        tell(user, kind="asks")
+        Notice.objects.update(send_after=timezone.now())
+        assert delivery.deliver() == 1
+    assert len(set(sink.ids())) == 2
+    assert fates() == [(State.SENT, "digest")] * 3
+
+
+def test_a_digest_that_cannot_be_made_stops_nobody(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marit = member()
+    for user in (marit, member("Joost")):
+        tell(user, 2, kind="asks")
+    mark = digests._mark
+
+    def broken(parts: Sequence[Notice]) -> str:
+        if parts[0].recipient == marit:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1 / 0")
+        return mark(parts)
+
+    monkeypatch.setattr(digests, "_mark", broken)
+    with listening(settings) as sink:
+        assert delivery.deliver() == 3
+    to_marit = [mail for mail in sink.mails if "marit" in mail["To"]]
+    assert len(to_marit) == 2, "one by one"
 
 
 def test_a_digest_that_is_refused_fails_all_that_stand_in_it(settings: Settings) -> None:
