@@ -1,9 +1,16 @@
 """Reads a mailbox by IMAP (RFC 9051): `imaps://user:password@host/INBOX`."""
 
 import imaplib
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from urllib.parse import SplitResult, unquote
+
+log = logging.getLogger(__name__)
+
+
+class NotNow(imaplib.IMAP4.error):
+    """The server can't hand out this mail at the moment."""
 
 
 class ImapBox:
@@ -17,7 +24,10 @@ class ImapBox:
         return [key.decode() for key in (found[0] or b"").split()]
 
     def fetched(self, key: str, most: int) -> bytes | None:
-        _status, parts = self._line.uid("FETCH", key, f"(BODY.PEEK[]<0.{most}>)")
+        status, parts = self._line.uid("FETCH", key, f"(BODY.PEEK[]<0.{most}>)")
+        if status != "OK":
+            log.warning("A mail could not be fetched; it stays unread for the next poll")
+            raise NotNow
         return next((part[1] for part in parts if isinstance(part, tuple)), None)
 
     def mark(self, key: str) -> None:

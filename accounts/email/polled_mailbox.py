@@ -70,17 +70,17 @@ def read(url: str) -> int:
     """Hands over new mails; returns how many were for somebody here.
 
     Mail for nobody stays in the mailbox, marked as read; mail to an address that got too much
-    lately stays unread for the next poll.
+    lately, or that can't be fetched now, stays unread for the next poll.
     """
     with opened(url) as box:
         return sum(_one(box, key) for key in box.unread()[:BATCH_SIZE])
 
 
 def _one(box: Box, key: str) -> bool:
-    raw = box.fetched(key, MAX_BYTES + 1)
     try:
+        raw = box.fetched(key, MAX_BYTES + 1)
         taken = raw is not None and handed_over(inbound_routes.beginning(raw))
-    except TooMany:
+    except (TooMany, imap_mailbox.NotNow):
         return False
     box.mark(key)
     return taken

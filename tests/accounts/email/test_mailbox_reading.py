@@ -27,6 +27,7 @@ class Box:
 
     mails: list[bytes]
     seen: set[int] = field(default_factory=set)
+    in_use: set[int] = field(default_factory=set)
     said: list[str] = field(default_factory=list)
     url: str = ""
 
@@ -41,13 +42,19 @@ def answered(box: Box, words: list[str]) -> Iterator[bytes]:
     elif words[:2] == ["UID", "SEARCH"]:
         left = (str(n) for n in range(1, len(box.mails) + 1) if n not in box.seen)
         yield f"* SEARCH {' '.join(left)}\r\n".encode()
-    elif words[:2] == ["UID", "FETCH"]:
+    elif words[:2] == ["UID", "FETCH"] and int(words[2]) not in box.in_use:
         number, raw = int(words[2]), box.mails[int(words[2]) - 1]
         most = int(words[3].removeprefix("(BODY.PEEK[]<0.").removesuffix(">)"))
         yield f"* {number} FETCH (UID {number} BODY[]<0> {{{len(raw[:most])}}}\r\n".encode()
         yield raw[:most] + b")\r\n"
     elif words[:2] == ["UID", "STORE"]:
         box.seen.add(int(words[2]))
+
+
+def is_good(box: Box, words: list[str]) -> bool:
+    if words[:2] == ["UID", "FETCH"]:
+        return int(words[2]) not in box.in_use
+    return words[0].upper() != "LOGIN" or words[1:] == ["club", '"p:w"']
 
 
 @contextmanager
@@ -62,7 +69,7 @@ def served(*mails: bytes) -> Iterator[Box]:
                 box.said.append(" ".join(words))
                 for piece in answered(box, words):
                     self.wfile.write(piece)
-                good = words[0].upper() != "LOGIN" or words[1:] == ["club", '"p:w"']
+                good = is_good(box, words)
                 self.wfile.write(f"{tag} {'OK' if good else 'NO'} done\r\n".encode())
                 if words[0].upper() == "LOGOUT":
                     return
@@ -126,6 +133,16 @@ def test_what_came_too_often_stays_unread(taker: Taker) -> None:
         assert polled_mailbox.read(box.url) == 0
     assert box.seen == {2}
     assert not taker.taken
+
+
+def test_what_cannot_be_fetched_now_stays_unread_and_holds_up_no_other(taker: Taker) -> None:
+    with served(to("ours+1@x.org"), to("ours+2@x.org")) as box:
+        box.in_use = {1}
+        assert polled_mailbox.read(box.url) == 1
+        assert box.seen == {2}
+        box.in_use = set()
+        assert polled_mailbox.read(box.url) == 1
+    assert [arrival.recipient for arrival in taker.taken] == ["ours+2@x.org", "ours+1@x.org"]
 
 
 @pytest.mark.parametrize(
