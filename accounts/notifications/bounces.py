@@ -13,6 +13,7 @@ from hashlib import sha256
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.email import delivery_reports, inbound_routes, unasked_letters
@@ -123,6 +124,7 @@ def _soft(notice: Notice, report: Report, first: bool) -> None:
     now = timezone.now()
     again = first and (notice.drop_after is None or notice.drop_after > now + AGAIN_AFTER)
     if again and notice.state == State.SENT:
+        _went(notice).exclude(pk=notice.pk).update(state=State.QUEUED, finished_at=None, reason="")
         Notice.objects.filter(pk=notice.pk).update(
             state=State.QUEUED, finished_at=None, reason=f"{BOUNCED}: {report.text}"[:200],
             leased_until=now + AGAIN_AFTER, unsure_at=None,
@@ -161,7 +163,7 @@ CONSEQUENCES: dict[ReportKind, Callable[[Notice, Report, bool], None]] = {
 
 def _fail(notice: Notice, report: Report) -> None:
     """Marks the notice as failed although it was sent, and shows it on the site instead."""
-    Notice.objects.filter(pk=notice.pk).update(
+    _went(notice).update(
         state=State.FAILED,
         reason=f"{BOUNCED}: {report.text or report.status}"[:200],
         finished_at=timezone.now(),
@@ -170,12 +172,21 @@ def _fail(notice: Notice, report: Report) -> None:
     tell_on_site(notice)
 
 
+def _went(notice: Notice) -> "QuerySet[Notice]":
+    """The notice and, of a digest, its parts that went with it: not those that were left out."""
+    left_out = Q(state__in=(State.DROPPED, State.SUPPRESSED))
+    return Notice.objects.filter(Q(pk=notice.pk) | Q(digest=notice) & ~left_out)
+
+
 def tell_on_site(notice: Notice) -> None:
-    """Shows the same notice behind the bell."""
-    kind = KINDS.get(notice.kind)
-    if notice.recipient_id is None or kind is None or SITE not in kind.ways:
-        return
-    Notice.objects.filter(pk=notice.pk).update(shown=True)
+    """Shows the same notice behind the bell; of a digest, its parts."""
+    if notice.recipient_id is not None:
+        _show(_went(notice))
+
+
+def _show(notices: "QuerySet[Notice]") -> None:
+    there = [slug for slug, kind in KINDS.items() if SITE in kind.ways]
+    notices.filter(kind__in=there).update(shown=True)
 
 
 def stop(notice: Notice) -> None:
@@ -184,9 +195,7 @@ def stop(notice: Notice) -> None:
     _row, new = Suppression.objects.get_or_create(address=address, defaults={"reason": BOUNCED})
     if not new or user is None or (user.email or "").lower() != address:
         return
-    queued = Notice.objects.filter(recipient=user, channel=MAIL, state=State.QUEUED)
-    for waiting in queued.exclude(send_after__gt=timezone.now()):
-        tell_on_site(waiting)
+    _show(Notice.objects.filter(recipient=user, channel=MAIL, state=State.QUEUED))
     if user.paused_at is None or user.paused_at < timezone.now() - PAUSE_EVERY:
         User.objects.filter(pk=user.pk).update(paused_at=timezone.now())
         for hear in UNREACHED:

@@ -110,6 +110,17 @@ def test_a_hard_bounce_stops_the_address_and_is_told_on_the_site(
     )
 
 
+def test_what_waits_for_its_hour_is_behind_the_bell_once_the_address_stops(
+    marit: User, settings: Settings, everywhere: str
+) -> None:
+    Choice.objects.create(user=marit, kind=everywhere, channel="site", wanted=False)
+    (notice,) = sent(marit, settings)
+    (waiting,) = tell(marit, kind=everywhere)
+    Notice.objects.filter(pk=waiting.pk).update(send_after=timezone.now() + timedelta(hours=8))
+    come_back(notice)
+    assert fresh(waiting).shown
+
+
 def test_what_is_wished_by_letter_goes_to_the_site_instead(
     marit: User, settings: Settings, everywhere: str
 ) -> None:
