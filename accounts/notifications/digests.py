@@ -259,3 +259,5 @@ def _end(ids: Iterable[int], state: str, reason: str) -> None:
     eligibility.still_applies(queued, reason).update(
         state=state, reason=reason[:200], finished_at=timezone.now(), leased_until=None
     )
+    if reason == eligibility.LATE:  # the deadline of those still queued has moved meanwhile
+        queued.update(digest=None)

@@ -14,6 +14,7 @@ from accounts.models import Choice, Notice, User
 from accounts.notifications import (
     delivery,
     digests,
+    eligibility,
     outbox,
     prefetch,
     recipients,
@@ -144,6 +145,25 @@ def test_what_came_too_late_joins_the_next_digest_once_it_gets_more_time(
         assert delivery.deliver() == 1
     assert len(set(sink.ids())) == 2
     assert fates() == [(State.SENT, "digest")] * 3
+
+
+def test_what_gets_more_time_while_its_digest_is_written_goes_by_itself(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user = member()
+    tell(user, 2, kind="asks")
+    (late,) = tell(user, kind="asks", drop_after=timezone.now() - HOUR)
+    check = eligibility.check
+
+    def more_time(notice: Notice) -> None:
+        if notice == late:
+            outbox.extend_expiry(user.pk, [late.event], until=timezone.now() + HOUR)
+        check(notice)
+
+    monkeypatch.setattr(eligibility, "check", more_time)
+    with listening(settings) as sink:
+        assert delivery.deliver() + delivery.deliver() == 2
+    assert [mail["Subject"] for mail in sink.mails] == ["2 hands wait for you", f"About {late.pk}"]
 
 
 def test_a_digest_that_cannot_be_made_stops_nobody(
