@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.email import delivery_reports, inbound_routes, unasked_letters
+from accounts.email import delivery_reports, inbound_routes
 from accounts.email.delivery_reports import Report, ReportKind
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Bounce, Notice, Suppression, User
@@ -142,16 +142,14 @@ def _too_many(notice: Notice) -> bool:
 
 
 def _complained(notice: Notice, report: Report, first: bool) -> None:
-    """Stops letters of this kind; if the kind can't be unsubscribed from, all letters to the
-    address.
+    """Stops letters of this kind, of a digest those that it gathers; if they can't be unsubscribed
+    from, all letters to the address.
     """
-    kind = KINDS.get(notice.kind)
-    if notice.recipient is not None and kind is not None and kind.optional:
-        unsubscribe.stop(unsubscribe.Stop(notice.recipient, notice.kind))
+    what = unsubscribe.of(notice).everywhere
+    if what.user is None or what.kinds:
+        unsubscribe.stop(what)
     else:
-        Suppression.objects.get_or_create(
-            address=address_of(notice), defaults={"reason": unasked_letters.ASKED}
-        )
+        stop(notice)
 
 
 CONSEQUENCES: dict[ReportKind, Callable[[Notice, Report, bool], None]] = {

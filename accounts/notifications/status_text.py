@@ -15,7 +15,9 @@ REASONS = {
     "untrue": gettext_lazy("It was no longer true when it was due."),
     "unknown_kind": gettext_lazy("We no longer send this kind."),
     "stopped": gettext_lazy("This address asked us not to write again."),
-    "unreached": gettext_lazy("E-mails to your address are bouncing, so we’ve stopped sending."),
+    "unreached": gettext_lazy(
+        "E-mails to your address are bouncing or were reported as spam, so we’ve stopped sending."
+    ),
     "enough": gettext_lazy("The address got three e-mails in 30 days that it hadn’t asked for."),
     "inactive": gettext_lazy("The account is closed."),
     "unconfirmed": gettext_lazy("The address isn’t confirmed."),

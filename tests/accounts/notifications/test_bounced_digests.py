@@ -9,8 +9,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.email.delivery_reports import Report, ReportKind
-from accounts.models import Notice, User
-from accounts.notifications import bounces, delivery
+from accounts.models import Notice, Suppression, User
+from accounts.notifications import bounces, delivery, eligibility
 from accounts.notifications.kinds import KINDS, Gathers, Kind
 from tests.accounts.making import member, plain_letter, tell
 from tests.accounts.sink import listening
@@ -91,6 +91,16 @@ def test_a_hard_bounce_while_it_waits_to_go_again_ends_its_parts(
     bounces.record(digest(), FULL)
     bounces.record(digest(), GONE)
     assert parts() == [BOUNCED] * 2 + [LEFT_OUT]
+
+
+def test_a_complaint_stops_what_goes_into_digests_and_not_the_address(
+    marit: User, settings: Settings
+) -> None:
+    sent(settings)
+    bounces.record(digest(), Report(ReportKind.COMPLAINT, "", ""))
+    assert not eligibility.wishes(marit, "asks")
+    assert eligibility.wishes(marit, "plain")
+    assert not Suppression.objects.exists()
 
 
 def test_what_stood_in_it_is_behind_the_bell_when_nobody_knows_if_it_arrived(

@@ -9,6 +9,7 @@ from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.email import unasked_letters
 from accounts.email.delivery_reports import Report, ReportKind
 from accounts.models import Bounce, Choice, Notice, Suppression, User
 from accounts.notifications import (
@@ -104,10 +105,7 @@ def test_a_hard_bounce_stops_the_address_and_is_told_on_the_site(
     with listening(settings) as sink:
         delivery.deliver()
     assert sink.mails == []
-    assert (
-        status_text.reason(fresh(later))
-        == "E-mails to your address are bouncing, so we’ve stopped sending."
-    )
+    assert status_text.reason(fresh(later)).startswith("E-mails to your address are bouncing")
 
 
 def test_what_waits_for_its_hour_is_behind_the_bell_once_the_address_stops(
@@ -166,6 +164,24 @@ def test_a_complaint_stops_that_kind_and_no_other(marit: User, settings: Setting
     assert not eligibility.wishes(marit, "plain")
     assert eligibility.wishes(marit, "where")
     assert bounces.unreached(marit) is None
+
+
+def test_a_complaint_about_what_cannot_be_turned_off_stops_the_address_until_confirmed_again(
+    marit: User, settings: Settings
+) -> None:
+    KINDS["must"] = Kind("must", "must", plain_letter, optional=False, ways=("mail",))
+    (notice,) = sent(marit, settings, kind="must")
+    come_back(notice, complaint())
+    assert bounces.unreached(marit) is not None
+    reconfirm_address.lift(marit)
+    assert not Suppression.objects.exists()
+    del KINDS["must"]
+
+
+def test_a_complaint_by_somebody_without_an_account_stops_all_to_the_address() -> None:
+    notice = Notice.objects.create(address="anna@elsewhere.example", kind="invitation", event="1")
+    bounces.record(notice, Report(ReportKind.COMPLAINT, "", ""))
+    assert Suppression.objects.get().reason == unasked_letters.ASKED
 
 
 def test_refused_in_the_dialogue_counts_alike(marit: User, settings: Settings) -> None:
