@@ -14,6 +14,8 @@ from django.db import transaction
 
 from accounts.email import inbound_routes
 from accounts.models import User
+from accounts.notifications import unsubscribe
+from accounts.notifications.unsubscribe import Stop
 from accounts.operation import database_clock
 from accounts.people import display_names, new_accounts
 from games.models import Game, Invitation
@@ -53,10 +55,12 @@ def person_of(invitation: Invitation, name: str, language: str) -> User:
     """The account of the invited person, made or confirmed now: a mail from the invited
     address to an address that only its letter names has just shown that it is theirs.
 
-    They are called as they sign themselves, or with a number appended if that name is taken.
+    They are called as they sign themselves, or with a number appended if that name is taken. If
+    they had stopped all e-mails to that address, they get them again.
     """
     language = language or invitation.sent_by.language
     with transaction.atomic():
+        unsubscribe.go_on(Stop(None, "invitation", address=invitation.email), ())
         return new_accounts.make_confirmed(
             invitation.email,
             _free_name(name, invitation.email, language),

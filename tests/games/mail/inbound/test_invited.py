@@ -1,6 +1,7 @@
 """Somebody without an account joins by the letter that asks them, and never opens a page."""
 
 from collections.abc import Callable
+from email.utils import parseaddr
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -9,6 +10,7 @@ from pytest_django import Settings
 from accounts.email import inbound_routes
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Notice, User
+from accounts.notifications import delivery, unsubscribe
 from accounts.notifications.channels import email as mail_channel
 from accounts.people import new_accounts
 from accounts.people.new_accounts import make_guest
@@ -19,6 +21,7 @@ from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.mail import invitation_replies
 from tests.accounts.making import member
+from tests.accounts.sink import Sink
 from tests.games.mail.inbound.mailing import OURS, VOUCHED, a_reply
 from tests.games.making import fresh
 
@@ -70,6 +73,16 @@ def test_an_accept_brings_an_account_a_seat_and_the_letters_of_the_game(asked: I
     assert {"game_started", "your_move", "mail_table"} <= kinds
     asked.refresh_from_db()
     assert asked.accepted_by == user
+
+
+def test_whoever_had_stopped_such_letters_and_accepts_gets_those_of_the_game(
+    asked: Invitation, sink: Sink
+) -> None:
+    letter = Notice.objects.get(kind="invitation", channel="mail")
+    unsubscribe.stop(unsubscribe.of(letter))
+    reply(asked, "annehmen")
+    delivery.deliver()
+    assert ANNA in {parseaddr(mail["To"])[1] for mail in sink.mails}
 
 
 def test_the_word_says_the_language_and_else_who_asks(asked: Invitation) -> None:
