@@ -10,6 +10,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -158,8 +159,11 @@ def compose(notice: Notice) -> Letter | None:
             _end([part.pk], never.state, never.reason)
         return letter
     told = [(part, letter) for part in parts if (letter := _part(part))]
-    if len(told) < 2:
-        return told[0][1] if told else None
+    if not told:
+        return None
+    if len(told) == 1:
+        ((part, letter),) = told
+        return replace(letter, headers={**render.ways_out(part), **letter.headers})
     hands = sum(_sort(part.kind) == Gathers.HANDS for part, _letter in told)
     numbered = kinds.numbered([part for part, _letter in told])
     asked = numbered.entries if numbered is not None else {}
@@ -200,7 +204,8 @@ prefetch.register("parts", _parts)
 def _part(part: Notice) -> Letter | None:
     try:
         eligibility.check(part)
-        letter = KINDS[part.kind].compose(part)
+        with render.naming_the_way_out(part):
+            letter = KINDS[part.kind].compose(part)
         if letter is None:
             raise NotSent(State.DROPPED, "untrue")
     except NotSent as never:

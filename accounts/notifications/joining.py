@@ -84,8 +84,6 @@ def _led(true: Sequence[tuple[Notice, Part]]) -> Letter | None:
     """The letter of the first notice, with the parts of the others added."""
     (main, _part), *others = true
     added = [part for _notice, part in sorted(others, key=lambda other: other[0].pk or 0)]
-    if not added:
-        return KINDS[main.kind].compose(main)
     with render.joined_by(added), render.naming_the_way_out(main):
         letter = KINDS[main.kind].compose(main)
     if letter is None:

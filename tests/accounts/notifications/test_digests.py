@@ -102,7 +102,9 @@ def test_what_is_left_alone_goes_as_itself(settings: Settings) -> None:
     with listening(settings) as sink:
         delivery.deliver()
 
-    assert sink.mails[0]["Subject"] == f"About {true.pk}"
+    (mail,) = sink.mails
+    assert mail["Subject"] == f"About {true.pk}"
+    assert unsubscribe.token(true) in mail["List-Unsubscribe"], "and a click stops that kind alone"
 
 
 def test_nothing_true_is_no_letter(settings: Settings) -> None:

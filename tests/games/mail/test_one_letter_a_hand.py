@@ -262,6 +262,17 @@ def test_one_click_stops_what_leads_the_letter_only(game: Game, sink: Sink) -> N
     assert unsubscribe.token(asked) in mail["List-Unsubscribe"].replace("\n", "").replace(" ", "")
 
 
+def test_one_click_stops_only_what_is_left_of_it(game: Game, sink: Sink) -> None:
+    last_by_mail(game)
+    settle(game)
+    bid(game, person(game))  # nothing is asked any more
+    delivery.deliver()
+    (mail,) = to(sink, person(game))
+    receipt = Notice.objects.filter(recipient=person(game), kind="mail_receipt").latest("pk")
+    assert unsubscribe.token(receipt) in mail["List-Unsubscribe"]
+    assert unsubscribe.address(receipt) in text_of(mail)
+
+
 def test_letters_about_two_games_stay_apart(game: Game, sink: Sink) -> None:
     people = [person(game, index) for index in range(3)]
     other = started(people, name="Texel")
