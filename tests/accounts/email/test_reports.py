@@ -12,6 +12,8 @@ from tests.accounts.reporting import complaint, dsn
     [
         ("5.1.1", ReportKind.HARD),
         ("5.1.10", ReportKind.HARD),
+        ("5.1.7", ReportKind.SOFT),
+        ("5.1.8", ReportKind.SOFT),
         ("5.2.1", ReportKind.HARD),
         ("5.0.0", ReportKind.HARD),
         ("5.4.4", ReportKind.HARD),
