@@ -12,6 +12,7 @@ from django.utils import timezone, translation
 
 from accounts.models import Choice, Notice, Suppression, User
 from accounts.notifications import prefetch
+from accounts.notifications.channels.base import Postponed
 from accounts.notifications.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -134,15 +135,24 @@ def check(notice: Notice) -> None:
 
 
 def reader(notice: Notice) -> Reader:
-    """The reader of this letter. Raises `NotSent` if they can't be reached or don't want it."""
+    """The reader of this letter. Raises `NotSent` if they can't be reached or don't want it, and
+    `Postponed` if they have just got another address.
+    """
     check(notice)
     user, status = notice.recipient, prefetch.found("delivery status", notice)
+    if why := _out_of_reach(notice, status):
+        if user is not None and not User.objects.filter(pk=user.pk, email=user.email).exists():
+            raise Postponed(timezone.now())
+        raise NotSent(State.SUPPRESSED, why)
+    return at_home(user) if user is not None else Reader(notice.address)
+
+
+def _out_of_reach(notice: Notice, status: DeliveryStatus) -> str:
+    """Why nothing may go to its address; empty if it may."""
+    user = notice.recipient
     if user is not None and not (user.email and status.confirmed):
-        raise NotSent(State.SUPPRESSED, "unconfirmed")
-    found = at_home(user) if user is not None else Reader(notice.address)
-    if status.stopped and notice.kind not in DESPITE:
-        raise NotSent(State.SUPPRESSED, status.stopped)
-    return found
+        return "unconfirmed"
+    return "" if notice.kind in DESPITE else status.stopped
 
 
 def at_home(user: User) -> Reader:

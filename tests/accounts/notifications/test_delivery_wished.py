@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import Choice, Notice, Suppression
+from accounts.models import Choice, Notice, Suppression, User
 from accounts.notifications import delivery, status_text
+from accounts.notifications.channels.email import EmailChannel
 from accounts.notifications.kinds import KINDS, Kind
 from accounts.notifications.outbox import NotificationRequest, enqueue
 from tests.accounts.making import member, plain_letter, tell
@@ -29,6 +31,21 @@ def delivered(settings: Settings) -> tuple[str, str, int]:
 def test_an_unconfirmed_address_gets_nothing(settings: Settings) -> None:
     tell(member(confirmed=False))
     assert delivered(settings) == (State.SUPPRESSED, "The address isn’t confirmed.", 0)
+
+
+def test_who_gets_a_new_address_while_their_letter_is_on_its_way_gets_it_there(
+    settings: Settings,
+) -> None:
+    user = member()
+    tell(user)
+    (claimed,) = delivery.claim()
+    EmailAddress.objects.filter(user=user).update(email="new@example.org")
+    User.objects.filter(pk=user.pk).update(email="new@example.org")
+    with listening(settings) as sink:
+        with EmailChannel() as line:
+            assert not delivery.deliver_one(claimed, line)
+        assert delivery.deliver() == 1
+    assert "new@example.org" in sink.mails[0]["To"]
 
 
 def test_a_closed_account_gets_nothing(settings: Settings) -> None:
