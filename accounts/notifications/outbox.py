@@ -188,6 +188,17 @@ def extend_expiry(recipient_id: int, events: Sequence[str], *, until: datetime) 
     )
 
 
+def forget_untrue(requests: Sequence[NotificationRequest]) -> None:
+    """Deletes the notices about these events that were no longer true when they were due, so that
+    they can be enqueued again."""
+    Notice.objects.filter(
+        recipient__in=[request.recipient_id for request in requests],
+        event__in=[request.event for request in requests],
+        state=Notice.State.DROPPED,
+        reason="untrue",
+    ).delete()
+
+
 def withdraw(event: str) -> None:
     """Deletes the queued notices about an event, so that it can be enqueued again; not those that
     may be on their way, of which there would be a second letter."""

@@ -126,11 +126,11 @@ def rematch(game: Game) -> None:
 
 def chat_message(game: Game, message: Message) -> None:
     """To everybody else at the table who does not ignore its author. One notice until they read
-    the chat, or a letter has told them."""
+    the chat, or a letter has told them; another one if a moderator hid all that it was about."""
     deaf = Ignored.objects.filter(whom=message.author_id).values("by")
     seats = game.seats.filter(user__isnull=False).exclude(pk=message.seat_id)
     rows = seats.exclude(user__in=deaf).order_by("index")
-    outbox.enqueue(
+    requests = [
         NotificationRequest(
             user_id,
             "chat",
@@ -141,4 +141,6 @@ def chat_message(game: Game, message: Message) -> None:
             known=Greatest("chat_read", "chat_told")
         ).values_list("user_id", "index", "known")
         if user_id is not None
-    )
+    ]
+    outbox.forget_untrue(requests)
+    outbox.enqueue(requests)

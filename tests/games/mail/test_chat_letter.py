@@ -6,8 +6,10 @@ import re
 
 import pytest
 from django.core.mail import EmailMessage
+from django.utils import timezone
 
-from accounts.models import Notice, User
+from accounts.models import Choice, Notice, User
+from accounts.notifications import delivery
 from accounts.notifications.channels.email import EmailChannel, compose
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS, Brief
@@ -18,6 +20,7 @@ from games.services.lobby import tables
 from games.services.seats import absence, substitutes, votes
 from games.services.talk import chat
 from tests.accounts.making import member
+from tests.accounts.sink import Sink
 from tests.games.mail.reading import begun, gather, members, notice, started
 from tests.games.making import fresh
 from tests.narrowing import html_of, not_none
@@ -186,6 +189,21 @@ def test_a_letter_of_its_own_for_whom_wishes_it(game: Game, users: list[User]) -
         compose(about)
     chat.say(users[0], game.code, "Hello?")
     assert of_chat(users[1]) != about
+
+
+def test_after_a_hidden_message_the_next_one_is_told(
+    game: Game, users: list[User], sink: Sink
+) -> None:
+    Choice.objects.create(user=users[0], kind="chat", channel="mail", wanted=True)
+    for by, words in ((users[1], "You fool!"), (users[2], "Shall we pause?")):
+        chat.say(by, game.code, words)
+        if by == users[1]:
+            Message.objects.update(hidden_at=fresh(game).started_at)
+        Notice.objects.exclude(kind="chat").delete()
+        Notice.objects.update(send_after=timezone.now())
+        delivery.deliver()
+    (mail,) = sink.mails
+    assert "Shall we pause?" in str(mail)
 
 
 def brief_of(about: Notice) -> Brief:
