@@ -124,7 +124,8 @@ def send_again(action: Action) -> Facts:
     """Enqueues a letter again that was sent, or could not be sent.
 
     With a new Message-ID, because mail programs silently drop one they have seen. Whether it is
-    still wanted and true is checked when it is sent.
+    still wanted and true is checked when it is sent. A combined letter goes with its parts, a part
+    by itself.
     """
     notice = Notice.objects.select_for_update(no_key=True).get(pk=action.letter)
     if notice.state == Notice.State.QUEUED:
@@ -132,7 +133,10 @@ def send_again(action: Action) -> Facts:
     before = notice.state
     notice.state, notice.reason, notice.attempts = Notice.State.QUEUED, "", 0
     notice.message_id, notice.send_after = new_message_id(), database_clock.now()
-    notice.leased_until = notice.finished_at = notice.unsure_at = None
+    notice.leased_until = notice.finished_at = notice.unsure_at = notice.digest = None
     notice.save()
+    notice.gathered.update(
+        state=Notice.State.QUEUED, reason="", finished_at=None, leased_until=None
+    )
     wake_workers.deliver()
     return {"letter": notice.pk, "before": before}

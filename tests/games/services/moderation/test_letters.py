@@ -1,16 +1,19 @@
 """Whoever is concerned by a command gets one letter about it, which says what and why."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from accounts.models import Notice
 from accounts.notifications import delivery
+from accounts.notifications.kinds import KINDS, Gathers, Kind
 from games.mail.letter_view import view_of
 from games.models import Game
 from games.refusals import Refused
 from games.services.lobby import tables
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
-from tests.accounts.making import member, staff
+from tests.accounts.making import member, plain_letter, staff, tell
 from tests.games.making import fresh, user_at
 from tests.games.services.moderation.setting import GIVEN, game_with_a_miss, prepared, sent_letter
 from tests.narrowing import not_none
@@ -82,6 +85,31 @@ def test_a_notice_on_the_site_is_not_sent_again_as_an_e_mail() -> None:
         execution.carry_out(
             staff("Hedda", "chief"), "send_again", str(notice.pk), CommandInput("asked")
         )
+
+
+@pytest.mark.parametrize("state", ["sent", "failed"])
+def test_a_combined_letter_is_sent_again_with_its_parts_and_a_part_by_itself(
+    mailoutbox: list[object], gathered: list[Notice], state: str
+) -> None:
+    Notice.objects.update(state=state)
+    for again in (not_none(gathered[0].digest), gathered[0]):
+        execution.carry_out(
+            staff("Hedda" + again.kind, "chief"), "send_again", str(again.pk), CommandInput("asked")
+        )
+        assert delivery.deliver() == 1
+    first, whole, part = (str(mail.subject) for mail in mailoutbox)  # type: ignore[attr-defined]
+    assert first == whole == "2 hands wait for you"
+    assert part == f"About {gathered[0].pk}"
+
+
+@pytest.fixture
+def gathered() -> Iterator[list[Notice]]:
+    """Two parts of a combined letter that has left."""
+    KINDS["asks"] = Kind("asks", "asks", plain_letter, gathers=Gathers.HANDS, ways=("mail",))
+    tell(member(), 2, kind="asks")
+    delivery.deliver()
+    yield list(Notice.objects.filter(kind="asks").order_by("id"))
+    del KINDS["asks"]
 
 
 def test_an_end_is_told_with_its_result_and_by_other_ways_as_ever(
