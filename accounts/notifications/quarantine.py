@@ -41,10 +41,17 @@ def settle_by(old: str) -> int:
         ended += Notice.objects.filter(pk=waiting[row.message_id]).update(
             state=row.state, reason=row.reason, attempts=row.attempts, finished_at=row.finished_at
         )
-    free = there.filter(state=State.QUEUED, leased_until=None, unsure_at=None)
-    unsent = [waiting[mark] for mark in free.values_list("message_id", flat=True)]
+    free = certainly_unsent(there).values_list("message_id", flat=True)
+    unsent = [waiting[mark] for mark in free]
     _held().filter(pk__in=unsent).update(state=State.QUEUED, reason="")
     return ended
+
+
+def certainly_unsent(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
+    """Those of these notices that nobody had begun to send. A part of a digest may have left with
+    it.
+    """
+    return notices.filter(state=State.QUEUED, digest=None, leased_until=None, unsure_at=None)
 
 
 def count() -> int:
