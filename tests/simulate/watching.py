@@ -17,7 +17,7 @@ from games.selectors.access import GAMES
 from games.verification import all_passed, verify
 from tests.faults import checker, course
 from tests.faults.checker import OK, REFUSED, History
-from tests.simulate.decisions import AWAY, PAUSE, TAKE
+from tests.simulate.decisions import AWAY, EXTEND, PAUSE, TAKE
 from tests.simulate.letters import AHEAD, Letters
 from tests.simulate.times import Times
 
@@ -79,7 +79,8 @@ HELD = """
         WHERE notice.state = 'queued' AND notice.attempts = 0
 """
 CLOCK = """
-    SELECT clock.deadline FROM games_seatclock clock JOIN games_seat seat ON seat.id = clock.seat_id
+    SELECT clock.deadline, clock.moved_at FROM games_seatclock clock
+        JOIN games_seat seat ON seat.id = clock.seat_id
         WHERE clock.hand_id = %(hand)s AND seat."index" = %(seat)s AND NOT clock.given_up
         ORDER BY clock.id LIMIT 1
 """
@@ -325,7 +326,7 @@ class Watch:
         if request.outcome != OK:
             request.told = self.world.stage.seconds()  # nobody was told earlier
         clock = self._rows(CLOCK, hand=request.hand.pk, seat=request.seat)
-        due = clock[0][0] if clock else request.hand.deadline
+        due, moved = clock[0] if clock else (request.hand.deadline, None)
         if mail.outcome in ("applied", "overtaken"):
             request.outcome = OK
             self._counts_rightly(request, mail, due)
@@ -336,7 +337,10 @@ class Watch:
             request.counted in commits for commits in self.shut[request.hand.number]
         )
         taken = request.seat in self.world.decisions.of(TAKE)
-        if request.outcome == OK and in_time and mail.received_at <= due and not taken:
+        # It was late when it was read; then somebody at the table asked for more time.
+        extended = self.world.decisions.of(EXTEND) and moved and moved > (mail.settled_at or moved)
+        in_time = in_time and mail.received_at <= due and not extended
+        if request.outcome == OK and in_time and not taken:
             self.world.found("mail late", f"{request.identity} came in time: {mail.outcome}")
         request.outcome = REFUSED
 
