@@ -108,7 +108,7 @@ def _forget_addresses(person: User, addresses: Sequence[str]) -> None:
     Invitation.objects.filter(email__in=addresses, accepted_by=None).delete()
     asked = Q(email__in=addresses) | Q(accepted_by=person)
     for invitation in Invitation.objects.filter(asked):
-        invitation.email = nowhere(person.pk)
+        invitation.email = nowhere(f"{person.pk}-{invitation.pk}")
         invitation.save(update_fields=["email"])
     Invitation.objects.filter(sent_by=person, accepted_by=None).delete()
     Notice.objects.filter(recipient=None, address__in=addresses).delete()

@@ -12,10 +12,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Feed, Notice, PushDevice, User
 from accounts.notifications import feed_tokens, webhooks
-from games.models import Bid, Game, LogEntry
+from games import links
+from games.models import Bid, Game, Invitation, LogEntry
 from games.refusals import Refused
 from games.selectors.people.export import everything
-from games.services.lobby import tables
+from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.mail import inbox
 from games.services.moderation import execution
@@ -154,3 +155,17 @@ def test_whatever_points_to_a_person_goes_or_is_kept_for_a_reason() -> None:
     gone = {relation.related_model._meta.label for relation in erasure.own_relations()}
     assert gone & set(erasure.KEPT) == set()
     assert {"accounts.Notice", "accounts.ApiKey", "mfa.Authenticator"} <= gone
+
+
+def test_whoever_came_to_a_table_by_two_invitations_can_be_forgotten() -> None:
+    marit, joost = person(), person("Joost")
+    game = tables.make_table(marit, TableSettings(name="Texel", seats=3, visibility="link"))
+    for address in (joost.email, "joost@work.example"):
+        invitation = invitations.invite(marit, game.code, not_none(address))
+        tables.join(joost, game.code, link=links.letter_token(invitation))
+        tables.leave(joost, game.code)
+    erasure.forget(joost)
+
+    left = Invitation.objects.filter(accepted_by=joost).values_list("email", flat=True)
+    assert len(left) == 2
+    assert all(address.endswith(erasure.NOWHERE) for address in left)
