@@ -103,7 +103,10 @@ _ALL = (
     Command(
         "take_back",
         _("Take back to a hand"),
-        _("All bids from that hand on are void, and it opens again. The deck stays the same."),
+        _(
+            "All bids from that hand on are void, and it opens again. The deck stays the same. "
+            "Whoever has to answer is asked again."
+        ),
         GAME,
         MODERATE,
         rewind.take_back,

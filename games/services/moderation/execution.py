@@ -45,7 +45,8 @@ UNDO = "undo"
 class Effect:
     """What a command does: the state before and after, and the letters that are sent.
 
-    `letters` are (kind, name of the person) pairs in order, or an address instead of a name.
+    `letters` are (kind, name of the person) pairs in order, or an address instead of a name; those
+    that ask for an answer are left out.
     `seen` is all of that with who asked for what (`games.services.moderation.signed_previews`).
     """
 
@@ -303,10 +304,12 @@ def _write(
 
 
 def _letters(heard: Sequence[NotificationRequest]) -> list[tuple[str, str]]:
-    names = User.objects.in_bulk({each.recipient_id for each in heard if each.recipient_id})
+    """Without those that ask for an answer: whose plan has answered gets none."""
+    told = [each for each in heard if each.kind not in visibility.KINDS_THAT_ASK]
+    names = User.objects.in_bulk({each.recipient_id for each in told if each.recipient_id})
     return [
         (each.kind, names[each.recipient_id].name if each.recipient_id in names else each.address)
-        for each in heard
+        for each in told
     ]
 
 

@@ -24,12 +24,13 @@ from games.models import (
     Stage,
 )
 from games.refusals import Refused
+from games.services.hands import plans
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.moderation.commands import COMMANDS
 from tests.accounts.making import member, staff
 from tests.games.making import bid, user_at
-from tests.games.services.moderation.setting import GIVEN, prepared, target_of
+from tests.games.services.moderation.setting import GIVEN, PLAYERS, prepared, target_of
 from tests.ready_games import all_rows
 
 pytestmark = pytest.mark.django_db
@@ -114,3 +115,11 @@ def _unlike(before: Any, after: Any) -> Iterator[str]:
 
 def _untimed(seen: Any) -> dict[str, Any]:
     return {name: value for name, value in seen.items() if not isinstance(value, datetime)}
+
+
+def test_the_letters_do_not_tell_whose_plan_answers_at_once(missed: Game) -> None:
+    plans.write(user_at(missed, 1), missed.code, "next: lowest")
+    again = CommandInput("defect", hand=2)
+    shown = execution.preview(staff(), "take_back", missed.code, again)
+
+    assert list(shown.letters) == [("moderated", name) for name in PLAYERS]
