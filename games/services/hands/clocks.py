@@ -21,12 +21,14 @@ from games.pace import Days, Rule
 from games.services.notifications import hand_notices, reminders
 
 A_DAY = timedelta(days=1)
-# The clocks that move with their rule: those that run, and in an open hand also those that nobody
+# The clocks of hands that are open, as far as everybody may know (`games.visibility.shown_state`).
+AS_OPEN = Q(hand__state=Hand.State.OPEN) | Q(
+    hand__state=Hand.State.READY, hand__game__shows_bids=False
+)
+# The clocks that move with their rule: those that run, and in such a hand also those that nobody
 # may know have stopped (because the table hides who has answered, or the answer was given in
 # advance). Otherwise the deadline, which everybody sees, would tell.
-MOVING = Q(given_up=False) & (
-    Q(answered_at=None) | Q(hand__state=Hand.State.OPEN, took_seconds=None)
-)
+MOVING = Q(given_up=False) & (Q(answered_at=None) | (AS_OPEN & Q(took_seconds=None)))
 
 
 Away = Mapping[int, Sequence[Days]]  # by the id of the person
@@ -220,8 +222,8 @@ def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
 def _in_time() -> QuerySet[SeatClock]:
     """The running clocks of open hands that are not overdue."""
     in_time = Q(deadline__gt=database_clock.now()) | Q(paused=True)
-    open_ = {"hand__state": Hand.State.OPEN, "hand__game__state": Game.State.RUNNING}
-    return SeatClock.objects.select_related("hand").filter(MOVING, in_time, **open_)
+    rows = SeatClock.objects.filter(MOVING, AS_OPEN, in_time, hand__game__state=Game.State.RUNNING)
+    return rows.select_related("hand")
 
 
 def _change_rule(clock: SeatClock, change: Callable[[Rule], Rule]) -> bool:

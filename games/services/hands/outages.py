@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import Outage
 from accounts.operation import database_clock, heartbeats
-from games import game_secrets, pace
+from games import game_secrets, pace, visibility
 from games.models import Credit, Game, Hand, Seat, SeatClock
 from games.services.game_log import write_log
 from games.services.hands import clocks
@@ -143,7 +143,7 @@ def touched(outage: Outage) -> list[int]:
     """The open hands whose last quarter it touched and that were not credited for it yet."""
     running = SeatClock.objects.filter(
         clocks.MOVING,
-        hand__state=Hand.State.OPEN,
+        clocks.AS_OPEN,
         hand__opened_at__lt=outage.ended,
         deadline__gt=outage.began,
     ).exclude(hand__credits__outage=outage)
@@ -156,6 +156,7 @@ def give_to(hand_id: int, now: datetime) -> bool:
     with transaction.atomic():
         game = game_secrets.lock_game(hands=hand_id)
         hand = Hand.objects.get(pk=hand_id)
-        if game.state != Game.State.RUNNING or hand.state != Hand.State.OPEN:
+        hand.game = game
+        if game.state != Game.State.RUNNING or visibility.shown_state(hand) != Hand.State.OPEN:
             return False
         return give_back(game, hand, now)

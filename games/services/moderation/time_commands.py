@@ -8,11 +8,10 @@ from datetime import timedelta
 from accounts.models import Outage
 from accounts.operation import database_clock
 from games import game_secrets
-from games.models import Game, Hand, SeatClock
+from games.models import Game, SeatClock
 from games.refusals import Refused
 from games.services import wake_workers
 from games.services.hands import clocks
-from games.services.hands.clocks import MOVING
 from games.services.moderation.command_types import Action, Facts
 from games.services.notifications import hand_notices
 
@@ -37,7 +36,7 @@ def extend(action: Action) -> Facts:
 
 
 def _lengthen(game: Game, by: timedelta, user_id: int | None = None) -> int:
-    running = SeatClock.objects.filter(MOVING, hand__game=game, hand__state=Hand.State.OPEN)
+    running = SeatClock.objects.filter(clocks.MOVING, clocks.AS_OPEN, hand__game=game)
     if user_id is not None:
         running = running.filter(user=user_id)
     moved = 0

@@ -13,7 +13,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.notifications import retention
 from accounts.operation import database_clock
-from games import game_secrets
+from games import game_secrets, visibility
 from games.models import Game, Hand, LeagueGame, Report
 from games.services import wake_workers
 from games.services.hands import outages
@@ -97,7 +97,8 @@ def _refuse_what_would_be_lost(game: Game) -> None:
 def _give_time_back(game: Game) -> None:
     """What our outages took from the open hand; the other server knows nothing of them."""
     hand = game.hands.get(number=game.hand_number)
-    if hand.state == Hand.State.OPEN:
+    hand.game = game
+    if visibility.shown_state(hand) == Hand.State.OPEN:
         outages.catch_up(game, hand, database_clock.now())
 
 

@@ -5,8 +5,6 @@ The caller saves the game. `by`: `vacant_seats.MODERATOR`, if one does it.
 
 from datetime import datetime
 
-from django.db.models import Q
-
 from accounts.models import User
 from accounts.operation import database_clock
 from games import pace, selectors
@@ -15,10 +13,6 @@ from games.services import game_log
 from games.services.hands import bids, clocks, vacant_seats
 from games.services.notifications import hand_notices, reminders, seat_notices
 from games.services.results import archive
-
-# The clocks that run, and those whose stop must stay hidden; also in a hand with all its answers,
-# since that must stay hidden too.
-UNTOLD = Q(given_up=False) & (Q(answered_at=None) | Q(took_seconds=None))
 
 
 def settle_votes(game: Game) -> None:
@@ -127,7 +121,7 @@ def more_time(game: Game, hand: Hand, by: str = "") -> int:
     Where it is hidden who has answered, also the clocks that have stopped, so that all deadlines
     move alike.
     """
-    running = hand.clocks.filter(UNTOLD).select_related("hand", "seat", "user")
+    running = hand.clocks.filter(clocks.MOVING).select_related("hand", "seat", "user")
     for clock in running:
         clocks.move(clock, pace.rule_of(clock.rule).with_more(game.hours * pace.HOUR))
         if clock.answered_at is None:
