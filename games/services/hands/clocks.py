@@ -162,16 +162,18 @@ def drop(game: Game) -> None:
 
 
 def lengthen(clock: SeatClock, by: timedelta) -> bool:
-    """Gives a running clock this much more time. True if its deadline moved.
+    """Gives a running clock this much more time. True if its deadline moved."""
+    return move(clock, lengthened(clock, by))
 
-    With a bank, the extra time is not charged.
-    """
+
+def lengthened(clock: SeatClock, by: timedelta) -> Rule:
+    """The rule of a clock with this much more time. With a bank, the extra time is not charged."""
     rule = pace.rule_of(clock.rule)
     longer = replace(rule, seconds=rule.seconds + ceil(by.total_seconds()))
     short = clock.deadline + by - pace.deadline(longer)  # if the deadline had been moved before
     if by and short > timedelta():
         longer = replace(longer, seconds=longer.seconds + ceil(short.total_seconds()))
-    return move(clock, longer)
+    return longer
 
 
 def move(clock: SeatClock, rule: Rule) -> bool:

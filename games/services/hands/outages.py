@@ -34,7 +34,7 @@ def _give(game: Game, hand: Hand, outage: Outage) -> bool:
     running = list(
         SeatClock.objects.filter(clocks.MOVING, hand=hand).select_related("hand", "seat", "user")
     )
-    until = _while_it_ran(game, outage)
+    until = _while_it_ran(game, outage.ended)
     if not any(_touches(clock, outage.began, until) for clock in running):
         return False
     lost = list(_without((outage.began, until), _given(hand)))
@@ -54,12 +54,12 @@ def _give(game: Game, hand: Hand, outage: Outage) -> bool:
     return True
 
 
-def _while_it_ran(game: Game, outage: Outage) -> datetime:
+def _while_it_ran(game: Game, ended: datetime) -> datetime:
     """The end of an outage, or the beginning of the current pause if that is earlier.
 
     The time after that is given back by the pause itself.
     """
-    return min(outage.ended, game.paused_at) if game.paused_at else outage.ended
+    return min(ended, game.paused_at) if game.paused_at else ended
 
 
 def _touches(clock: SeatClock, began: datetime, ended: datetime) -> bool:
@@ -104,7 +104,17 @@ def excuses(game: Game, hand: Hand, seat: Seat, given_at: datetime) -> bool:
     clock = SeatClock.objects.filter(hand=hand, seat=seat, given_up=False).first()
     if clock is None:  # they left the seat to a bot, so it has only the hand's own time
         return given_at <= hand.deadline
-    return given_at <= clock.deadline or (since is not None and _touches(clock, since, now))
+    if since is None or given_at <= clock.deadline:
+        return given_at <= clock.deadline
+    return given_at <= _due_once_back(clock, hand, since, _while_it_ran(game, now))
+
+
+def _due_once_back(clock: SeatClock, hand: Hand, since: datetime, now: datetime) -> datetime:
+    """The deadline of this clock once `_give` has given back the time since then."""
+    if not holds(hand, since, now) and not _touches(clock, since, now):
+        return clock.deadline
+    lost = _lost(clock, list(_without((since, now), _given(hand))))
+    return max(clock.deadline, pace.deadline(clocks.lengthened(clock, lost)))
 
 
 def catch_up(game: Game, hand: Hand, now: datetime) -> datetime | None:

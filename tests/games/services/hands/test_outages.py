@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from importlib import import_module
 from threading import Barrier, Thread
 from typing import Any
 
@@ -14,14 +13,12 @@ from accounts.models import Heartbeat, Notice, Outage, User
 from accounts.notifications.delivery import deliver
 from accounts.operation import heartbeats
 from games import game_secrets, pace
-from games.mail.inbound import process
 from games.models import Bid, Credit, Game, LogEntry, Seat, SeatClock
 from games.services import sweep
 from games.services.hands import outages, resolving
 from games.services.seats import pausing, votes
-from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.mail.reading import letter, members, started
-from tests.games.making import bid, fresh, hand_of, legal, people, running, table_of
+from tests.games.making import bid, fresh, hand_of, people, running, table_of
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
 
@@ -209,77 +206,6 @@ def test_while_the_mail_is_down_nothing_in_its_last_quarter_expires() -> None:
 
     heartbeats.beat("outbox")
     assert moved(game, sweep.sweep) == [3, 3, 3]
-
-
-@pytest.mark.parametrize("part", ["sweep", "outbox"])
-def test_a_mail_after_the_deadline_counts_while_we_are_down(part: str) -> None:
-    """It came half an hour after the deadline, and is read before anything else happens."""
-    marit, *_others = users = members(3)
-    game = started(users, hours=24)
-    opened(game, 24.5)
-    heartbeats.beat("sweep")
-    down(3, part)
-    mail = arrive(game, marit, a_reply(marit, legal(game, 0)[5]))
-    process.read_all()
-
-    mail.refresh_from_db()
-    assert mail.outcome == "applied"
-    assert not Bid.objects.get(hand=hand_of(game)).missed
-
-
-@pytest.mark.parametrize("looked", ["games.services.hands.outages.give_back",
-                                    "accounts.operation.heartbeats.silent_since"])  # fmt: skip
-def test_a_part_that_comes_back_between_two_looks_takes_nobodys_time(
-    looked: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Neither a hand that expires nor a mail that is read finds it neither silent nor back."""
-    marit, *_others = users = members(3)
-    game = started(users, hours=24)
-    opened(game, 25)
-    mail = arrive(game, marit, a_reply(marit, legal(game, 0)[5]))
-    module, _dot, name = looked.rpartition(".")
-    look = getattr(import_module(module), name)
-
-    def looks(*args: Any) -> Any:
-        found = look(*args)
-        heartbeats.beat("mailin")
-        return found
-
-    for act in (process.read_all, lambda: resolving.expire_hand(hand_of(game).pk)):
-        Outage.objects.all().delete()
-        down(3, "mailin")
-        with monkeypatch.context() as patched:
-            patched.setattr(looked, looks)
-            act()
-    mail.refresh_from_db()
-    assert mail.outcome == "applied"
-    assert not Bid.objects.filter(missed=True).exists()
-
-
-def test_a_mail_is_late_if_its_time_was_over_before_we_went_down() -> None:
-    marit, *_others = users = members(3)
-    game = started(users, hours=24)
-    opened(game, 27.5)
-    SeatClock.objects.exclude(seat__user=marit).update(deadline=timezone.now())
-    heartbeats.beat("sweep")
-    down(3, "outbox")
-    mail = arrive(game, marit, a_reply(marit, legal(game, 0)[5]))
-    process.read_all()
-
-    mail.refresh_from_db()
-    assert mail.outcome == "late"
-
-
-def test_a_mail_after_the_time_that_was_given_back_is_late() -> None:
-    marit, *_others = users = members(3)
-    game = started(users, hours=24)
-    opened(game, 27.5)
-    down(3)
-    mail = arrive(game, marit, a_reply(marit, legal(game, 0)[5]))
-    process.read_all()
-
-    mail.refresh_from_db()
-    assert mail.outcome == "late"
 
 
 def test_a_letter_that_was_too_late_goes_out_once_the_time_is_given_back() -> None:
