@@ -249,10 +249,12 @@ def _named(label: str, notation: str) -> str:
 def _changeable(about: About) -> list[str]:
     """Until when the answer can be changed, or why it can't be."""
     view, until = about.view, about.view.until
-    if view.settling and view.hand is not None and view.hand.number == about.details["hand"]:
+    past = view.hand is None or view.hand.number != about.details["hand"]
+    if not past and _is_replaced(about):
+        return [_("You have answered again since then, and that answer counts.")]
+    if not past and view.settling:
         return [_("All answers are in; the cards are being turned.")]
-    past = view.hand is None or view.hand.number != about.details["hand"] or not view.may_answer
-    if past or until is None:
+    if past or not view.may_answer or until is None:
         return [_("The hand has been turned.")]
     if view.game.paused_at is not None:
         return [
@@ -263,6 +265,12 @@ def _changeable(about: About) -> list[str]:
         "%(place)s at the latest: just reply to this e-mail with another one."
     )
     return [words % {"until": date_words.moment(until), "place": date_words.place()}]
+
+
+def _is_replaced(about: About) -> bool:
+    """Whether another answer of this seat is in the hand now."""
+    sealed = about.view.receipts.get(about.view.own_seat.index)
+    return sealed is not None and sealed != about.details["digest"]
 
 
 def _aside(about: About) -> Receipt:

@@ -87,6 +87,17 @@ def test_who_changes_their_mind_hears_of_both_at_once(game: Game, sink: Sink) ->
     assert text.index(f"Understood: the {first}") < text.index(f"Understood: the {second}")
 
 
+def test_it_says_if_its_answer_was_replaced_on_the_page(game: Game, sink: Sink) -> None:
+    first, second = legal(game, 0)[1:3]
+    write(game, person(game), first)
+    bid(game, person(game), second)
+    Notice.objects.filter(kind="mail_receipt").update(send_after=timezone.now())
+    delivery.deliver()
+    (mail,) = to(sink, person(game))
+    assert "You have answered again since then, and that answer counts." in text_of(mail)
+    assert "You can change it" not in text_of(mail)
+
+
 @pytest.mark.parametrize("words", ["{} please", "Hi all,\n\nI play {}, thanks!"])
 def test_what_had_to_be_understood_is_confirmed_at_once(words: str, game: Game, sink: Sink) -> None:
     card = legal(game, 0)[2]
