@@ -7,6 +7,7 @@ from django.db import transaction
 from games.mail.inbound import at_table, execute, personal, process, several
 from games.mail.inbound.commands import Command, MailCommand
 from games.models import InboundMail, ReplyAddress
+from games.services.hands import resolving
 from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
 
@@ -25,6 +26,8 @@ def confirm(pk: int) -> Result | None:
             return None
         result = _carried_out(mail)
         inbox.settle(mail, result)
+        for hand_id in reply_addresses.hand_ids(mail.address):
+            resolving.close_when_full(hand_id)
     return result
 
 

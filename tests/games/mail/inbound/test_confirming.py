@@ -8,12 +8,12 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import links
-from games.models import Bid, Game, InboundMail, Vote
+from games.models import Bid, Game, Hand, InboundMail, Vote
 from games.services.seats import votes
 from tests.games.mail.inbound.at_table import ask
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import begun, letter, words
-from tests.games.making import bid_all, legal, sealed_bid, user_at
+from tests.games.making import bid, bid_all, hand_of, legal, sealed_bid, user_at, users_at
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +63,13 @@ def test_yes_does_it_once(client: Client, page: str, game: Game, marit: User) ->
     assert letters_to(marit) == ["mail_held", "mail_receipt"]
     assert client.post(page, {"was": "me"}).status_code == 404
     assert client.get(page).status_code == 404
+
+
+def test_the_last_answer_closes_the_hand(client: Client, page: str, game: Game) -> None:
+    for user in users_at(game)[1:]:
+        bid(game, user)
+    assert client.post(page, {"was": "me"}).status_code == 200
+    assert hand_of(game).state == Hand.State.READY
 
 
 def test_no_does_nothing_and_takes_the_address_back(
