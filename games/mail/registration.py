@@ -33,6 +33,7 @@ from games.mail import (
     out_of_turn,
     people,
     play_address,
+    reply_to,
     several,
     summaries,
     table_answers,
@@ -251,5 +252,5 @@ def register_kinds() -> None:
     HIDING.append(visibility.shown_notices)
     DONE.append(visibility.unanswered)
     NUMBERING.append(waiting_hands.of_notices)
-    REPLY_ADDRESSES.append(table_answers.back_to)
+    REPLY_ADDRESSES.append(reply_to.back_to)
     PUSHING.append(summaries.pushed)

@@ -31,6 +31,9 @@ KNOWN = frozenset(
 CHANGE_NOTHING = frozenset(
     (MailCommand.HELP, MailCommand.SHOW, MailCommand.GAMES, MailCommand.CONFIRM, MailCommand.UNDO)
 )
+# What somebody writes when we have asked back.
+AGREEING_OR_NOT = (MailCommand.CONFIRM, MailCommand.YES, MailCommand.NO)
+LET_GO = Result("done", TABLE, {"did": "let_go"})
 
 
 def game_of(mail: InboundMail) -> Game:
@@ -102,18 +105,20 @@ def shows(game: Game) -> Result:
 
 def carry_out(mail: InboundMail, asked: CommandContext, command: Command) -> Result:
     """Carries out a command that needs no confirmation, or that the sender has just confirmed."""
-    if command.kind is MailCommand.CONFIRM or (command.kind is MailCommand.YES and waits(mail)):
-        return confirmed(mail, asked)
+    if command.kind in AGREEING_OR_NOT and (waiting := waits(mail, asked.game)) is not None:
+        return _settled(waiting, asked, command)
+    if command.kind is MailCommand.CONFIRM:
+        return Result("refused", TABLE, {"did": "confirm"})
     if command.kind is MailCommand.UNDO:
         return undoing.undo(mail, asked.user, asked)
     return club.asks_back(asked, command) or done(asked, command)
 
 
-def confirmed(mail: InboundMail, asked: CommandContext) -> Result:
-    """Carries out what an earlier mail to this address asked for and is now confirmed."""
-    waiting = waits(mail)
-    if waiting is None:
-        return Result("refused", TABLE, {"did": "confirm"})
+def _settled(waiting: InboundMail, asked: CommandContext, word: Command) -> Result:
+    """Carries out what an earlier mail to this address asked for, unless this word is a “no”."""
+    if word.kind is MailCommand.NO:
+        inbox.settle(waiting, Result("declined"))
+        return LET_GO
     command = command_of(waiting)
     answers = command.kind is MailCommand.ANSWER
     result = execute.carry_out(asked, command) if answers else done(asked, command)
@@ -121,14 +126,21 @@ def confirmed(mail: InboundMail, asked: CommandContext) -> Result:
     return result
 
 
-def waits(mail: InboundMail) -> InboundMail | None:
-    """The earlier mail to this address that waits for a “yes”, unless its answer was replaced
-    since.
+def waits(mail: InboundMail, game: Game | None = None) -> InboundMail | None:
+    """The newest mail to this address, about that table if one is given, that waits for a “yes” or
+    “no”; None if its answer was replaced since.
     """
-    waiting = inbox.asked_back(mail)
-    if waiting is None or command_of(waiting).kind is not MailCommand.ANSWER:
-        return waiting
-    return None if inbox.is_answered_since(waiting, waiting.address.hand_id) else waiting
+    asked = inbox.asked_back(mail)
+    about = [each for each in asked if game is None or _table(each) == game.pk]
+    if not about or command_of(about[0]).kind is not MailCommand.ANSWER:
+        return about[0] if about else None
+    return None if inbox.is_answered_since(about[0], about[0].address.hand_id) else about[0]
+
+
+def _table(asked: InboundMail) -> int:
+    """The id of the table about which we asked back."""
+    game: int = inbox.result_of(asked).get("game", 0)
+    return game
 
 
 def asks_which(mail: InboundMail, asked: CommandContext, doubt: Command) -> Result:

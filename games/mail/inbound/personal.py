@@ -5,7 +5,7 @@ A command about one table begins with the table's code, or its first letters: `k
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from accounts.models import User
 from accounts.operation import database_clock
@@ -84,16 +84,20 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
 
 
 def _carried(mail: InboundMail, found: AtOwnAddress, command: Command) -> Result:
-    user = mail.address.user
-    waiting = (
-        at_table.waits(mail) if command.kind in (MailCommand.CONFIRM, MailCommand.YES) else None
-    )
-    game = found.game or (_game(waiting) if waiting is not None else None)
+    user, game = mail.address.user, found.game
+    if game is None and command.kind in at_table.AGREEING_OR_NOT:
+        waiting = at_table.waits(mail)
+        game = _game(waiting) if waiting is not None else None
     if game is not None:
-        return at_table.carry_out(mail, CommandContext(user, game, None, mail.received_at), command)
-    if command.kind is MailCommand.UNDO:
-        return undoing.undo(mail, user)
-    return done(user, command)
+        asked = CommandContext(user, game, None, mail.received_at)
+        return _naming(game, at_table.carry_out(mail, asked, command))
+    result = undoing.undo(mail, user) if command.kind is MailCommand.UNDO else done(user, command)
+    return _naming(None, result)
+
+
+def _naming(game: Game | None, result: Result) -> Result:
+    """The result, with the table that the mail named, so that `k7mp: undo` is about no other."""
+    return replace(result, details={**result.details, "named": game.pk if game else 0})
 
 
 def done(user: User, command: Command) -> Result:
@@ -135,6 +139,7 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
 def confirm(mail: InboundMail) -> Result:
     """Carries out a held mail as if it came now, after its owner has confirmed it on a page."""
     user, command, game = mail.address.user, at_table.command_of(mail), _game(mail)
-    if game is not None:
-        return at_table.done(CommandContext(user, game, None, database_clock.now()), command)
-    return done(user, command)
+    if game is None:
+        return _naming(None, done(user, command))
+    asked = CommandContext(user, game, None, database_clock.now())
+    return _naming(game, at_table.done(asked, command))

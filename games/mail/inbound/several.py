@@ -18,6 +18,7 @@ from games.mail.inbound.execute import LINES
 from games.mail.inbound.numbered import READS, Line, Meant, is_answer, is_certain, meant, numbered
 from games.mail.inbound.own_text import Own
 from games.mail.inbound.parse import Mail
+from games.mail.inbound.personal import AtOwnAddress
 from games.mail.inbound.understanding import Answers
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, loaded_mails, reply_addresses
@@ -31,6 +32,7 @@ WHOLE = (MailCommand.HELP, MailCommand.SHOW, MailCommand.VACATION)
 ANSWERING = (MailCommand.ANSWER, MailCommand.UNDO, MailCommand.CONFIRM, MailCommand.YES)
 ASKING = ("lines", "asked")  # outcomes of mails about which we may have asked back
 AGREEING = (MailCommand.CONFIRM, MailCommand.YES)
+SETTLING = at_table.AGREEING_OR_NOT
 LONG = (MailCommand.PLAN, MailCommand.SAY, MailCommand.NOTE)  # may have several lines
 NO_HAND = 0  # the number of what a mail with numbered lines did beside them
 TOPICS = Mapping[int, ReplyTopic]
@@ -124,36 +126,38 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
 
 def _without_numbers(mail: InboundMail, opened: Mail, topics: TOPICS) -> Result | None:
     """Carries out a command that is about the mail before or about no hand; None for any other."""
-    command = _of_a_person(mail, opened)
-    if command is None:
+    found = _of_a_person(mail, opened)
+    if found is None or (command := found.command) is None:
         return None
+    if found.game is not None:
+        return personal.apply(mail, opened)
     numbers: list[int] = []
     if command.kind is MailCommand.UNDO:
         numbers = _done_last(mail)
-    elif command.kind in AGREEING:
+    elif command.kind in SETTLING:
         numbers = _waiting_last(mail, topics)
     if numbers:
         return _for_each(mail, topics, numbers, command)
-    if command.kind is MailCommand.YES and at_table.waits(mail) is None:
+    if command.kind in (MailCommand.YES, MailCommand.NO) and at_table.waits(mail) is None:
         return None
     return personal.apply(mail, opened)
 
 
-def _of_a_person(mail: InboundMail, opened: Mail) -> Command | None:
+def _of_a_person(mail: InboundMail, opened: Mail) -> AtOwnAddress | None:
     """A command that one's own address takes, too."""
     found = personal.understood(opened, mail.address.user)
     command = found.command
     if command is None or command.kind in (MailCommand.HELP, MailCommand.SHOW):
         return None
-    known = found.game is not None or command.kind in personal.ABOUT_NOTHING
-    return command if known else None
+    known = found.game is not None or command.kind in (*personal.ABOUT_NOTHING, MailCommand.NO)
+    return found if known else None
 
 
 def _for_each(
     mail: InboundMail, topics: TOPICS, numbers: Sequence[int], command: Command
 ) -> Result:
     """Carries out a command without a number for each of these numbers."""
-    word = MailCommand.UNDO.value if command.kind is MailCommand.UNDO else MailCommand.CONFIRM.value
+    word = (MailCommand.CONFIRM if command.kind in AGREEING else command.kind).value
     lines = tuple(Line(number, word) for number in numbers if number != NO_HAND)
     found = Understood(lines, whole=command if NO_HAND in numbers else None)
     return _settled(mail, found, _done(mail, topics, found, mail.received_at))
@@ -217,7 +221,9 @@ def _agreed(
     if len({found.command for _line, found in lines}) > 1:
         outcome = "doubled" if last.command.kind in ANSWERING else "two_commands"
         return [{**shown, "outcome": outcome}]
-    waiting = _waiting(mail, topic) if last.command.kind in AGREEING else []
+    waiting = _waiting(mail, topic) if last.command.kind in SETTLING else []
+    if waiting and last.command.kind is MailCommand.NO:
+        return [{**shown, "confirms": True, **_told(at_table.LET_GO)}]
     if waiting:
         asked = _asked(mail, topic, since)
         done = [execute.carry_out(asked, each) for each in waiting]
@@ -262,7 +268,7 @@ def _reads(topic: ReplyTopic) -> Answers:
 
 def _waiting(mail: InboundMail, topic: ReplyTopic) -> list[Command]:
     """What earlier lines with this number asked for and we asked back about, of each sort the
-    newest; without what was confirmed since, or an answer that another one has replaced since.
+    newest; without what was confirmed or declined since, or an answer that another has replaced.
     """
     found: dict[str, Command] = {}
     for each in inbox.done_before(mail, ASKING):
@@ -329,8 +335,9 @@ def _may_wait(line: Line, topics: TOPICS) -> bool:
     return line.number in topics and not about_mails
 
 
-def _may_be_held(command: Command | None) -> bool:
+def _may_be_held(found: AtOwnAddress | None) -> bool:
     """Whether a mail without numbers is kept; a “yes” would confirm what may be another's."""
+    command = found.command if found is not None else None
     return command is not None and command.kind is not MailCommand.YES
 
 

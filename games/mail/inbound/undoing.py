@@ -34,8 +34,13 @@ class Stands(Exception):
 
 
 def undo(mail: InboundMail, user: User, asked: CommandContext | None = None) -> Result:
-    """Takes back what the previous mail did, or says why it can't be."""
-    return _undone(user, [inbox.result_of(each) for each in inbox.done_before(mail)], asked)
+    """Takes back what the previous mail did, of those for the table that this one names, if any; or
+    says why it can't be.
+    """
+    did = [inbox.result_of(each) for each in inbox.done_before(mail)]
+    if asked is not None:
+        did = [each for each in did if each.get("named", asked.game.pk) == asked.game.pk]
+    return _undone(user, did, asked)
 
 
 def undo_line(mail: InboundMail, number: int, asked: CommandContext) -> Result:

@@ -45,7 +45,7 @@ WITH_EFFECT = ("applied", "planned", "unplanned", "passed", "back", "vacation", 
 IN_VAIN, WORKED = ("refused", "empty", "asked"), (*WITH_EFFECT, "lines", "confirmed")
 MAX_IN_VAIN = 4  # letters a day
 SHORT = 6  # words of a line in which numbers count: nobody writes an answer that is longer
-MAX_DONE = 10  # mails that `done_before` returns at most
+MAX_DONE = 10  # mails that `done_before` and `asked_back` return at most
 NUMBERS = re.compile(r"\d+")
 # To insert a mail again that is there would wait for whoever is reading it, who may wait for the
 # lock that we hold.
@@ -337,14 +337,14 @@ def held_mail(pk: int) -> InboundMail | None:
     return rows.exclude(sealed_result=None).first()
 
 
-def asked_back(mail: InboundMail) -> InboundMail | None:
-    """The newest mail to the same address, within a day, that waits for its sender's confirmation.
-    Never one whose sender is in doubt."""
+def asked_back(mail: InboundMail) -> list[InboundMail]:
+    """The mails to the same address, within a day, that wait for their sender's confirmation,
+    newest first. Never one whose sender is in doubt."""
     since = database_clock.now() - A_DAY
     rows = MAILS.filter(
         address=mail.address_id, state=State.HELD, outcome="asked", settled_at__gt=since
     )
-    return rows.exclude(sealed_result=None).order_by("-pk").first()
+    return list(rows.exclude(sealed_result=None).order_by("-pk")[:MAX_DONE])
 
 
 def done_before(mail: InboundMail, outcomes: Sequence[str] = WITH_EFFECT) -> list[InboundMail]:

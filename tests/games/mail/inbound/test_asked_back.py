@@ -1,0 +1,123 @@
+"""What we asked back is about its own table, and a “no” ends it as a “yes” does."""
+
+import pytest
+
+from accounts.models import User
+from games.models import Bid, Game, InboundMail, Note, Vote
+from games.services.mail import reply_addresses
+from games.services.seats import votes
+from tests.games.mail.inbound import five_hands
+from tests.games.mail.inbound.at_table import answer_to, ask, game, people
+from tests.games.mail.inbound.five_hands import address, first_of, reply_all, sealed
+from tests.games.mail.inbound.mailing import write
+from tests.games.mail.reading import started, words
+from tests.games.making import legal
+
+__all__ = ["game", "people"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def texel(game: Game) -> Game:
+    return game
+
+
+@pytest.fixture
+def vlieland(people: list[User]) -> Game:
+    return started(people, name="Vlieland")
+
+
+def write_home(user: User, body: str) -> InboundMail:
+    """A mail to one's own address."""
+    row = reply_addresses.addresses_of_people([user.pk])[user.pk]
+    return reply_all(user, body, reply_addresses.address_of(row))
+
+
+def wishes(user: User) -> list[tuple[str, str]]:
+    found = Vote.objects.filter(seat__user=user).order_by("pk")
+    return list(found.values_list("game__name", "wish"))
+
+
+@pytest.mark.parametrize("word", ["yes", "confirm", "no"])
+def test_a_word_to_another_table_is_about_that(
+    people: list[User], texel: Game, vlieland: Game, word: str
+) -> None:
+    write_home(people[0], f"{texel.code}: cancel?")
+    votes.vote(people[1], vlieland.code, "pause")
+    write_home(people[0], f"{vlieland.code}: {word}")
+    assert not wishes(people[0])
+    write_home(people[0], f"{texel.code}: yes")
+    assert wishes(people[0]) == [(texel.name, "cancel")]
+
+
+def test_undo_at_another_table_is_about_that(
+    people: list[User], texel: Game, vlieland: Game
+) -> None:
+    write_home(people[0], f"{texel.code}: note one")
+    write_home(people[0], f"{vlieland.code}: note two")
+    write_home(people[0], "settings daily 19")
+    assert write_home(people[0], f"{texel.code}: undo").outcome == "undone"
+    assert Note.objects.get().game == vlieland
+    assert write_home(people[0], f"{texel.code}: undo").outcome == "refused"
+    assert Note.objects.get().game == vlieland
+
+
+def test_a_rematch_is_taken_back_where_it_was_asked_for(people: list[User], texel: Game) -> None:
+    Game.objects.filter(pk=texel.pk).update(state=Game.State.OVER)
+    assert write_home(people[0], f"{texel.code}: rematch").outcome == "done"
+    assert write_home(people[0], f"{texel.code}: undo").outcome == "undone"
+    assert not Game.objects.latest("pk").seats.filter(user=people[0]).exists()
+
+
+def test_no_ends_what_was_asked_about_a_vote(people: list[User], game: Game) -> None:
+    ask(people[0], game, "cancel?")
+    ask(people[0], game, "no")
+    assert "All right, we’ll leave it. Nothing was changed." in words(answer_to(people[0]))
+    votes.vote(people[1], game.code, "pause")
+    ask(people[0], game, "yes")
+    assert not wishes(people[0])
+    ask(people[0], game, "confirm")
+    assert wishes(people[0]) == [(game.name, "pause")]
+
+
+def test_no_to_a_question_withdraws_no_vote(people: list[User], game: Game) -> None:
+    votes.vote(people[0], game.code, "pause")
+    ask(people[0], game, "cancel?")
+    ask(people[0], game, "no")
+    assert wishes(people[0]) == [(game.name, "pause")]
+    ask(people[0], game, "no")
+    assert not wishes(people[0])
+
+
+def test_no_ends_a_doubt(people: list[User], game: Game) -> None:
+    write(game, people[0], f"I think {legal(game, 0)[3]}")
+    write(game, people[0], "no")
+    votes.vote(people[1], game.code, "pause")
+    write(game, people[0], "yes")
+    assert not Bid.objects.filter(seat__user=people[0]).exists()
+
+
+@pytest.mark.parametrize("no", ["1: no", "no", "nein"])
+def test_no_ends_a_doubt_about_one_of_several_hands(no: str) -> None:
+    marit, *_ = players = five_hands.players()
+    games = five_hands.tables(players, 2)
+    to = address(marit)
+    for body in (f"1: I think {first_of(games[1], marit)}", no, "yes", "1: yes"):
+        reply_all(marit, body, to)
+    assert not sealed(games[1], marit)
+
+
+def test_no_to_nothing_among_several_hands_is_asked_for_its_number() -> None:
+    players = five_hands.players()
+    five_hands.tables(players, 2)
+    assert reply_all(players[0], "no").outcome == "refused"
+
+
+def test_a_table_that_is_named_goes_before_the_numbers() -> None:
+    marit, joost, *_ = players = five_hands.players()
+    games = five_hands.tables(players, 2)
+    to = address(marit)
+    reply_all(marit, f"1: I think {first_of(games[1], marit)}", to)
+    votes.vote(joost, games[2].code, "pause")
+    assert reply_all(marit, f"{games[2].code}: yes", to).outcome == "asked"
+    assert not sealed(games[1], marit)
