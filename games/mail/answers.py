@@ -198,8 +198,7 @@ def asked_for(details: Details) -> str:
         one = asked_for({name: each for name, each in details.items() if name != "beside"})
         return _("%(one)s, and %(other)s") % {"one": one, "other": asked_for(details["beside"])}
     if "lines" in details:
-        found = " ".join(quoted(f"{number}: {text}") for number, text in details["lines"])
-        return _("several answers: %(lines)s") % {"lines": found}
+        return _several_of(details)
     words = {
         "pass": _("a bot to play for you"),
         "back": _("your seat back"),
@@ -209,6 +208,14 @@ def asked_for(details: Details) -> str:
     }
     found = words.get(details["wish"]) or command_words.described(details)
     return found or _("the answer “%(text)s”") % details
+
+
+def _several_of(details: Details) -> str:
+    found = " ".join(quoted(f"{number}: {text}") for number, text in details["lines"])
+    wished = [_("several answers: %(lines)s") % {"lines": found}] if found else []
+    wished += [_vacation_of(days)] if (days := details.get("vacation")) else []
+    one, *others = wished
+    return _("%(one)s, and %(other)s") % {"one": one, "other": others[0]} if others else one
 
 
 def _vacation_of(days: int) -> str:

@@ -1,6 +1,7 @@
 """Replies to letters about a table that didn't ask for a card."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from accounts.operation import database_clock
 from games import selectors
@@ -197,15 +198,19 @@ def _asked(mail: InboundMail, *, now: bool) -> CommandContext:
 
 def hold(mail: InboundMail, opened: Mail) -> Result:
     """Keeps a mail that may be forged until it is confirmed from the verified address."""
-    command = understood(opened)
-    text = command.text if command is not None else ""
-    if command is not None and command.kind is MailCommand.YES:
-        text = club.open_vote(game_of(mail))
-        command = command if text else None
+    command = tied(understood(opened), game_of(mail))
     if command is None or command.kind not in KNOWN - CHANGE_NOTHING:
         return execute.once(mail, Result("unproven", execute.HELD), "")
-    details = {"wish": command.kind.value, "text": text, "days": command.days}
+    details = {"wish": command.kind.value, "text": command.text, "days": command.days}
     return Result("held", execute.HELD, details, held=True)
+
+
+def tied(command: Command | None, game: Game | None) -> Command | None:
+    """The command as it is held: a “yes” is for the vote of now, and None if there is none."""
+    if command is None or command.kind is not MailCommand.YES:
+        return command
+    wish = club.open_vote(game) if game is not None else ""
+    return replace(command, text=wish) if wish else None
 
 
 def confirm(mail: InboundMail) -> Result:

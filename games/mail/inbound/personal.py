@@ -127,7 +127,7 @@ def _game(mail: InboundMail) -> Game | None:
 def hold(mail: InboundMail, opened: Mail) -> Result:
     """Keeps a mail that may be forged until it is confirmed from the verified address."""
     found = understood(opened, mail.address.user)
-    command = found.command
+    command = at_table.tied(found.command, found.game)
     mine = command is not None and (found.game or command.kind in ABOUT_NOTHING)
     if command is None or not mine or command.kind in at_table.CHANGE_NOTHING:
         return execute.once(mail, Result("unproven", execute.HELD), "")

@@ -241,14 +241,16 @@ def _carried(mail: InboundMail, topic: ReplyTopic, found: Meant, since: datetime
 
 def _result(mail: InboundMail, topic: ReplyTopic, found: Meant, asked: CommandContext) -> Result:
     command = found.command
-    if not found.sure:
+    confirmed = mail.state == InboundMail.State.HELD  # and is carried out now
+    if not found.sure and not confirmed:
         kept = {"wish": command.kind.value, "text": command.text, "days": command.days}
         return Result("asked", LINES, {**kept, "did": "doubt"})
     if command.kind is MailCommand.UNDO:
         return undoing.undo_line(mail, topic.number, asked)
     if command.kind is MailCommand.CONFIRM:
         return Result("refused", TABLE, {"did": "confirm"})
-    return club.asks_back(asked, command) or execute.carry_out(asked, command)
+    asks = None if confirmed else club.asks_back(asked, command)
+    return asks or execute.carry_out(asked, command)
 
 
 def _asked(mail: InboundMail, topic: ReplyTopic, since: datetime) -> CommandContext:
@@ -323,16 +325,20 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
     known = [[line.number, line.text] for line in found.lines if _may_wait(line, topics)]
     if not found.lines and _may_be_held(_of_a_person(mail, opened)):
         return personal.hold(mail, opened)
-    if not known:
+    days = found.whole.days if found.whole and found.whole.kind is MailCommand.VACATION else 0
+    if not known and not days:
         return execute.once(mail, Result("unproven", execute.HELD), "")
-    return Result("held", execute.HELD, {"wish": LINES, "lines": known}, held=True)
+    kept = {"wish": LINES, "lines": known, "passed": list(found.passed), "vacation": days}
+    return Result("held", execute.HELD, kept, held=True)
 
 
 def _may_wait(line: Line, topics: TOPICS) -> bool:
-    """Whether this line is kept; one about the sender's own mails isn't."""
+    """Whether this line is kept; one about the sender's own mails isn't, nor a “yes”, which may be
+    about another vote by then.
+    """
     command = commands.read(line.text)
-    about_mails = command is not None and command.kind in (MailCommand.UNDO, MailCommand.CONFIRM)
-    return line.number in topics and not about_mails
+    passing = command is not None and command.kind in (MailCommand.UNDO, *AGREEING)
+    return line.number in topics and not passing
 
 
 def _may_be_held(found: AtOwnAddress | None) -> bool:
@@ -343,8 +349,13 @@ def _may_be_held(found: AtOwnAddress | None) -> bool:
 
 def confirm(mail: InboundMail) -> Result:
     """Carries out a held mail as if it came now."""
-    kept = inbox.result_of(mail).get("lines")
-    if kept is None:
+    kept = inbox.result_of(mail)
+    if "lines" not in kept:
         return personal.confirm(mail)
-    wanted = Understood(tuple(Line(number, text) for number, text in kept))
+    days = kept.get("vacation", 0)
+    wanted = Understood(
+        tuple(Line(number, text) for number, text in kept["lines"]),
+        tuple(kept.get("passed", ())),
+        Command(MailCommand.VACATION, days=days) if days else None,
+    )
     return _settled(mail, wanted, _done(mail, topics_of(mail), wanted, database_clock.now()))

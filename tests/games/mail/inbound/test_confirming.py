@@ -8,10 +8,14 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import links
+from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail, Vote
+from games.services.mail import reply_addresses
 from games.services.seats import votes
+from tests.games.mail.inbound import five_hands
 from tests.games.mail.inbound.at_table import ask
-from tests.games.mail.inbound.mailing import letters_to, write
+from tests.games.mail.inbound.five_hands import first_of, reply_all, sealed
+from tests.games.mail.inbound.mailing import a_reply, letters_to, newest, stored, write
 from tests.games.mail.reading import begun, letter, words
 from tests.games.making import bid, bid_all, hand_of, legal, sealed_bid, user_at, users_at
 
@@ -105,6 +109,15 @@ def write_to_table(game: Game, user: User, line: str) -> InboundMail:
     return ask(user, game, line, sender="marit@elsewhere.example")
 
 
+def write_home(game: Game, user: User, line: str) -> InboundMail:
+    """A mail about that table to one's own address."""
+    row = reply_addresses.addresses_of_people([user.pk])[user.pk]
+    mail = a_reply(user, f"{game.code}: {line}", sender="marit@elsewhere.example")
+    stored(reply_addresses.address_of(row), mail)
+    process.read_all()
+    return newest()
+
+
 def test_what_is_no_answer_is_done_too(client: Client, game: Game, marit: User) -> None:
     for mail in (
         write(game, marit, "say hello", sender="marit@elsewhere.example"),
@@ -116,7 +129,7 @@ def test_what_is_no_answer_is_done_too(client: Client, game: Game, marit: User) 
     assert game.messages.count() == 1
 
 
-@pytest.mark.parametrize("send", [write_to_hand, write_to_table])
+@pytest.mark.parametrize("send", [write_to_hand, write_to_table, write_home])
 def test_a_yes_is_for_the_vote_of_then(
     client: Client, game: Game, marit: User, send: Callable[[Game, User, str], InboundMail]
 ) -> None:
@@ -144,6 +157,34 @@ def test_a_doubtful_answer_affects_nobody_else(client: Client, game: Game, marit
     said = client.get(reverse("confirm_mail", args=[links.confirm_token(mail.pk)]))
     assert "There was more in your e-mail" in said.content.decode()
     assert "affects everybody" not in said.content.decode()
+
+
+@pytest.mark.parametrize("line", ["1: extend", "1: I think {}"])
+def test_a_numbered_line_is_not_asked_about_again(client: Client, line: str) -> None:
+    marit, *_ = people = five_hands.players()
+    games = five_hands.tables(people, 2)
+    before, card = hand_of(games[1]).deadline, first_of(games[1], marit)
+    mail = reply_all(marit, line.format(card), sender="marit@elsewhere.example")
+    assert confirmed(client, mail)[0] == 200
+    assert hand_of(games[1]).deadline > before or sealed(games[1], marit) == card
+
+
+@pytest.mark.parametrize("more", ["1: {}", "9: {}"])
+def test_a_vacation_above_numbered_lines_is_kept(client: Client, more: str) -> None:
+    marit, *_ = people = five_hands.players()
+    card = first_of(five_hands.tables(people, 2)[1], marit)
+    body = f"vacation 3 days\n{more.format(card)}"
+    mail = reply_all(marit, body, sender="marit@elsewhere.example")
+    assert "a vacation of 3 days" in words(letter(marit, "mail_held"))
+    assert confirmed(client, mail)[0] == 200
+    assert marit.vacations.count() == 1
+
+
+def test_a_numbered_yes_is_not_kept_for_another_vote() -> None:
+    marit, joost, *_ = people = five_hands.players()
+    games = five_hands.tables(people, 2)
+    votes.vote(joost, games[1].code, "pause")
+    assert reply_all(marit, "1: yes", sender="marit@elsewhere.example").outcome == "unproven"
 
 
 @pytest.mark.parametrize("token", ["x", "1:x", "1"])
