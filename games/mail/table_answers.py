@@ -121,8 +121,12 @@ def _way(mail: InboundMail, details: Details) -> dict[str, str]:
 
 def lines(details: Details) -> list[str]:
     """The result of a request, in sentences."""
-    found = LINES[details["did"]](details) if details.get("did") in LINES else []
-    return [*found, *besides(details)]
+    return [*of_command(details), *besides(details)]
+
+
+def of_command(details: Details) -> list[str]:
+    """The same, without what stood next to it."""
+    return LINES[details["did"]](details) if details.get("did") in LINES else []
 
 
 def besides(details: Details) -> list[str]:

@@ -32,8 +32,11 @@ def confirm(pk: int) -> Result | None:
 
 
 def is_done(result: Result) -> bool:
-    """Whether that did what the mail asks for, or some of its lines."""
-    return result.outcome in execute.GOOD or result.outcome == "lines"
+    """Whether that did what the mail asks for, or some of its lines. Of an answer and a command
+    next to it, the answer decides.
+    """
+    refused = "also" in result.details and "did" not in result.details
+    return (result.outcome in execute.GOOD and not refused) or result.outcome == "lines"
 
 
 CONFIRMED: dict[str, Callable[[InboundMail], Result]] = {

@@ -72,11 +72,9 @@ def _confirmed(request: HttpRequest, mail: InboundMail) -> HttpResponse:
         )
     if confirmation.is_done(result):
         return render(request, "games/mail_done.html", {"mail": mail, "declined": False})
-    words = (
-        result.details.get("message")
-        or " ".join(table_answers.lines(result.details))
-        or _("It came too late, or you have answered since then.")
-    )
+    why = result.details.get("message") or " ".join(table_answers.of_command(result.details))
+    why = why or _("It came too late, or you have answered since then.")
+    words = " ".join([why, *table_answers.besides(result.details)])
     hand = mail.address.hand
     ways = [(reverse("game", args=[hand.game.code]), _("See the table"))] if hand else []
-    return refusal_page(request, str(words), 409, ways=ways)
+    return refusal_page(request, words, 409, ways=ways)

@@ -187,6 +187,17 @@ def test_a_numbered_yes_is_not_kept_for_another_vote() -> None:
     assert reply_all(marit, "1: yes", sender="marit@elsewhere.example").outcome == "unproven"
 
 
+def test_a_plan_that_is_saved_hides_no_answer_that_came_too_late(
+    client: Client, game: Game, marit: User
+) -> None:
+    mail = write_to_hand(game, marit, f"{legal(game, 0)[0]}\nplan always: lowest")
+    bid_all(game)
+    status, said = confirmed(client, mail)
+    assert status == 409
+    assert "That hand is over" in said
+    assert "Your plan is saved" in said
+
+
 @pytest.mark.parametrize("token", ["x", "1:x", "1"])
 def test_nobody_guesses_a_link(client: Client, page: str, token: str) -> None:
     assert client.get(reverse("confirm_mail", args=[token])).status_code == 404
