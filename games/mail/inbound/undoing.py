@@ -89,9 +89,13 @@ def _taken_back(
 def _answer(asked: CommandContext, done: list[Details]) -> Result:
     """Restores the previous answer, if the one to take back directly replaced it."""
     last, *others = done
-    before = next((details for details in others if details.get("did") == "answer"), None)
-    if before is None or before["hand"] != last["hand"] or before["changes"] + 1 != last["changes"]:
+    if not last["changes"]:
         return Result("refused", TABLE, {"did": "undo", "why": "first"})
+    others = [details for details in others if details.get("did") == "answer"]
+    # The same answer once more changed nothing.
+    before = next((each for each in others if each["changes"] != last["changes"]), last)
+    if before["hand"] != last["hand"] or before["changes"] + 1 != last["changes"]:
+        raise Stands
     if _changes(asked) != last["changes"]:
         raise Stands
     return execute.carry_out(asked, Command(MailCommand.ANSWER, before["notation"]))
@@ -115,7 +119,12 @@ def _leave(user: User, details: Details, code: str) -> None:
 
 
 def _unvote(user: User, details: Details, code: str) -> None:
-    votes.unvote(user, _code(details, code), details["wish"])
+    """Withdraws the vote, unless it was counted meanwhile: the game is paused or over then."""
+    game = Game.objects.get(code=_code(details, code))
+    own = selectors.seats.occupancy.votes_that_count(game).filter(seat__user=user)
+    if not own.filter(wish=details["wish"]).exists():
+        raise Stands
+    votes.unvote(user, game.code, details["wish"])
 
 
 def _unwrite(user: User, details: Details, code: str) -> None:

@@ -348,17 +348,19 @@ def asked_back(mail: InboundMail) -> list[InboundMail]:
 
 
 def done_before(mail: InboundMail, outcomes: Sequence[str] = WITH_EFFECT) -> list[InboundMail]:
-    """The mails of the last day to the same address that did something, newest first."""
+    """The mails of the last day to the same address that did something, what was done last first: a
+    held mail does it when it is confirmed.
+    """
     since = database_clock.now() - A_DAY
     rows = MAILS.filter(
         address=mail.address_id, pk__lt=mail.pk, state=State.DONE, settled_at__gt=since
     )
-    return list(rows.filter(outcome__in=outcomes).order_by("-pk")[:MAX_DONE])
+    return list(rows.filter(outcome__in=outcomes).order_by("-settled_at", "-pk")[:MAX_DONE])
 
 
 def is_answered_since(mail: InboundMail, hand_id: int | None) -> bool:
-    """Whether the sender of this mail has answered that hand since it came, in whatever way."""
-    bids = Bid.objects.filter(hand=hand_id, seat__user=mail.address.user_id)
+    """Whether the sender of this mail has answered that hand themselves since it came."""
+    bids = Bid.objects.filter(hand=hand_id, seat__user=mail.address.user_id, via__in=Bid.GIVEN)
     return bids.filter(given_at__gt=mail.received_at).exists()
 
 

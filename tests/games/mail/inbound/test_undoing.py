@@ -8,14 +8,15 @@ from pytest_django import Settings
 from accounts.email.inbound_routes import LMTP
 from accounts.models import User
 from games import selectors
-from games.mail.inbound import process, settings_command
+from games.mail.inbound import confirmation, process, settings_command
 from games.models import Game, InboundMail, Note, Plan, Vote
 from games.services.hands import plans
 from games.services.mail import reply_addresses
+from games.services.seats import votes
 from tests.accounts.making import member
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply, stored, write
 from tests.games.mail.reading import begun, letter, started, words
-from tests.games.making import bid, bid_all, hand_of, legal, settle, user_at, users_at
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, settle, user_at, users_at
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +51,24 @@ def test_a_first_answer_stands(game: Game) -> None:
     assert "it stands until you reply with another one" in words(letter(marit, "mail_table"))
 
 
+def test_the_same_answer_once_more_is_none_to_take_back(game: Game) -> None:
+    marit, (first, second) = marit_of(game), legal(game, 0)[:2]
+    for text in (first, second, second):
+        write(game, marit, text)
+    assert write(game, marit, "undo").outcome == "applied"
+    assert sealed(game) == first
+
+
+def test_an_answer_that_was_held_came_when_it_was_confirmed(game: Game) -> None:
+    marit, (first, second) = marit_of(game), legal(game, 0)[:2]
+    held = write(game, marit, second, sender="marit@elsewhere.example")
+    write(game, marit, first)
+    confirmation.confirm(held.pk)
+    assert sealed(game) == second
+    assert write(game, marit, "undo").outcome == "applied"
+    assert sealed(game) == first
+
+
 def test_what_was_answered_on_the_page_in_between_is_not_guessed(game: Game) -> None:
     marit, (first, second, third) = marit_of(game), legal(game, 0)[:3]
     write(game, marit, first)
@@ -57,6 +76,7 @@ def test_what_was_answered_on_the_page_in_between_is_not_guessed(game: Game) -> 
     write(game, marit, third)
     assert write(game, marit, "undo").outcome == "refused"
     assert sealed(game) == third
+    assert "It was your first answer" not in words(letter(marit, "mail_table"))
 
 
 def test_what_was_answered_on_the_page_since_stays(game: Game) -> None:
@@ -183,6 +203,17 @@ def test_a_note_and_a_vote(game: Game) -> None:
     assert Vote.objects.get().wish == Vote.Wish.PAUSE
     at_table(game, marit, "undo")
     assert not Vote.objects.exists()
+
+
+def test_the_vote_that_paused_the_game_stays(game: Game) -> None:
+    marit, *others = users_at(game)
+    for other in others:
+        votes.vote(other, game.code, "pause")
+    at_table(game, marit, "pause?")
+    at_table(game, marit, "confirm")
+    assert fresh(game).paused_at
+    at_table(game, marit, "undo")
+    assert "can’t be taken back" in words(letter(marit, "mail_table"))
 
 
 def test_what_was_said_stays_said(game: Game) -> None:
