@@ -218,6 +218,8 @@ class Bid(models.Model):
         BOT = "bot", _("by the bot")
         DEADLINE = "deadline", _("at the deadline")
 
+    GIVEN = (Via.PAGE, Via.API, Via.MAIL)  # what players answer themselves
+
     game = placement()
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="bids", db_index=False)
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="bids")

@@ -23,8 +23,8 @@ from games.visibility import GIVEN_AHEAD
 
 CHANCE = random.SystemRandom()  # for delays; the deck has its own source, which is committed to
 Answers = dict[int, Bid]  # by the id of the seat
-# What players answer themselves; what only shows that they are there includes their plan.
-GIVEN = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL)
+GIVEN = Bid.GIVEN
+# What only shows that players are there includes their plan.
 PERSONAL = (*GIVEN, Bid.Via.PLAN)
 # The seat's clock stops at its first answer; the last bid makes the hand READY.
 STORE = """

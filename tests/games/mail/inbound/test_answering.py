@@ -16,6 +16,7 @@ from games.mail.inbound.commands import MailCommand
 from games.mail.inbound.understanding import strict, understood
 from games.models import Bid, Game
 from games.services.hands import plans
+from games.services.seats import absence
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, write
 from tests.games.mail.reading import begun, composed, letter, members, notice, started, words
 from tests.games.making import bid, fresh, hand_of, legal, sealed_bid, settle, user_at, users_at
@@ -110,6 +111,14 @@ def test_a_doubtful_answer_is_asked_back_and_counts_after_a_yes(game: Game) -> N
     assert sealed_bid(game, 0).notation == second
     assert f"Understood: the {second}" in letter(marit, "mail_receipt").text
     assert composed(notice(marit, "mail_table")) is None
+
+
+def test_a_yes_seals_what_a_bot_has_answered_meanwhile(game: Game) -> None:
+    marit, card = user_at(game, 0), legal(game, 0)[3]
+    write(game, marit, f"I think {card}")
+    absence.pass_to_bot(marit, game.code)
+    assert write(game, marit, "yes").outcome == "applied"
+    assert sealed_bid(game, 0).notation == card
 
 
 @pytest.mark.parametrize("answer", [write, bid])
