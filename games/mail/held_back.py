@@ -43,7 +43,7 @@ prefetch.register("held_back", _waiting)
 def _about(mail: InboundMail) -> str:
     """Which mail it was, and its result."""
     result = inbox.result_of(mail)
-    gist = [_gist(mail.held_back, result)]
+    gist = [_gist(mail, result)]
     about = {
         "at": date_words.short(mail.received_at),
         "table": _table(mail),
@@ -66,14 +66,14 @@ def _table(mail: InboundMail) -> str:
     return games[0].name if mail.address.purpose == ReplyAddress.Purpose.TABLE and games else ""
 
 
-def _gist(kind: str, result: dict[str, Any]) -> str:
-    why = str(result.get("why", ""))
+def _gist(mail: InboundMail, result: dict[str, Any]) -> str:
+    kind, why = mail.held_back, str(result.get("why", ""))
     if kind == "mail_receipt":
         return _("it was carried out.")
     if kind == "mail_lines" and result.get("lines"):
         return _lines(result)
     if kind == TABLE:
-        return " ".join(table_answers.lines(result)) or _("it was carried out.")
+        return " ".join(_told(mail, result)) or _("it was carried out.")
     if kind == "mail_refused":
         more = result.get("message") or _("its first two lines are two different answers.")
         return _("%(why)s Nothing was changed.") % {"why": more}
@@ -85,6 +85,18 @@ def _gist(kind: str, result: dict[str, Any]) -> str:
         if found
         else _("you had sent so many that we didn’t reply to it; send it once more.")
     )
+
+
+def _told(mail: InboundMail, result: dict[str, Any]) -> list[str]:
+    """What became of a mail about a table. What we ask can't be confirmed by replying here, since
+    replies to this letter go to another address.
+    """
+    if result.get("did") not in table_answers.ASKS:
+        return table_answers.lines(result)
+    page = {"url": table_answers.to_confirm(mail)}
+    asked = table_answers.of_command(result)[0]
+    only = _("It is done only once you confirm it: %(url)s") % page
+    return [asked, *table_answers.besides(result), only]
 
 
 def _lines(result: dict[str, Any]) -> str:

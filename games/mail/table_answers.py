@@ -108,8 +108,7 @@ def _back_to(mail: InboundMail, details: Details | None = None) -> str:
 def _way(mail: InboundMail, details: Details) -> dict[str, str]:
     """The page to continue on: the confirmation, the record, or the table."""
     if details.get("did") in ASKS:
-        path = reverse("confirm_mail", args=[links.confirm_token(mail.pk)])
-        return {"url": render.absolute(path), "call": _("Or confirm it on a page:")}
+        return {"url": to_confirm(mail), "call": _("Or confirm it on a page:")}
     game = _game(details)
     if game is None:
         return {}
@@ -117,6 +116,11 @@ def _way(mail: InboundMail, details: Details) -> dict[str, str]:
         path = reverse("record", args=[game.code])
         return {"url": render.absolute(path), "call": _("The record:")}
     return {"url": letter_frame.address(game)}
+
+
+def to_confirm(mail: InboundMail) -> str:
+    """The page on which what we asked back is confirmed."""
+    return render.absolute(reverse("confirm_mail", args=[links.confirm_token(mail.pk)]))
 
 
 def lines(details: Details) -> list[str]:

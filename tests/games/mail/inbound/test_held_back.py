@@ -1,16 +1,20 @@
 """Too many mails for a letter each: every sort has its own measure, and nothing is lost."""
 
+import re
+
 import pytest
+from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import Notice, User
 from accounts.notifications import delivery
-from games.models import Game, InboundMail
+from games.models import Game, InboundMail, Vote
 from games.services.mail import inbox
 from tests.accounts.sink import Sink, listening
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import begun
-from tests.games.making import legal, user_at, users_at
+from tests.games.making import legal, sealed_bid, user_at, users_at
+from tests.narrowing import not_none
 from tests.sampling import whole
 
 pytestmark = pytest.mark.django_db
@@ -172,3 +176,24 @@ def test_what_was_left_of_a_mail_is_told_there_too(
     with listening(settings) as sink:
         delivery.deliver()
     assert "We did nothing about “extend”" in " ".join(" ".join(texts(sink, marit)).split())
+
+
+@pytest.mark.parametrize("body", ["cancel?", "I think {}"])
+def test_what_we_ask_is_confirmed_on_the_page_that_it_names(
+    client: Client, game: Game, marit: User, settings: Settings, body: str
+) -> None:
+    for number in range(inbox.LETTERS_AN_HOUR):
+        write(game, marit, f"note {number}")
+    mail = write(game, marit, body.format(legal(game, 0)[3]))
+    assert (mail.outcome, mail.held_back) == ("asked", "mail_table")
+    with listening(settings) as sink:
+        delivery.deliver()
+    told = next(text for text in texts(sink, marit) if "only once you confirm it" in clean(text))
+    assert "reply with just" not in clean(told).lower()
+    page = not_none(re.search(r"/mail/confirm/\S+", told))[0]
+    assert client.post(page, {"was": "me"}).status_code == 200
+    assert Vote.objects.exists() or sealed_bid(game, 0).notation == legal(game, 0)[3]
+
+
+def clean(text: str) -> str:
+    return " ".join(text.replace("| ", "").split())
