@@ -107,7 +107,8 @@ def shows(game: Game) -> Result:
 def carry_out(mail: InboundMail, asked: CommandContext, command: Command) -> Result:
     """Carries out a command that needs no confirmation, or that the sender has just confirmed."""
     if command.kind in AGREEING_OR_NOT and (waiting := waits(mail, asked.game)) is not None:
-        return _settled(waiting, asked, command)
+        declines = command.kind is MailCommand.NO
+        return _let_go(mail, asked.game) if declines else _confirmed(waiting, asked)
     if command.kind is MailCommand.CONFIRM:
         return Result("refused", TABLE, {"did": "confirm"})
     if command.kind is MailCommand.UNDO:
@@ -115,11 +116,15 @@ def carry_out(mail: InboundMail, asked: CommandContext, command: Command) -> Res
     return club.asks_back(asked, command) or done(asked, command)
 
 
-def _settled(waiting: InboundMail, asked: CommandContext, word: Command) -> Result:
-    """Carries out what an earlier mail to this address asked for, unless this word is a “no”."""
-    if word.kind is MailCommand.NO:
+def _let_go(mail: InboundMail, game: Game) -> Result:
+    """Drops all that we asked back about this table."""
+    for waiting in _asked_about(mail, game):
         inbox.settle(waiting, Result("declined"))
-        return LET_GO
+    return LET_GO
+
+
+def _confirmed(waiting: InboundMail, asked: CommandContext) -> Result:
+    """Carries out what an earlier mail to this address asked for and is now confirmed."""
     command = command_of(waiting)
     answers = command.kind is MailCommand.ANSWER
     result = execute.carry_out(asked, command) if answers else done(asked, command)
@@ -131,17 +136,17 @@ def waits(mail: InboundMail, game: Game | None = None) -> InboundMail | None:
     """The newest mail to this address, about that table if one is given, that waits for a “yes” or
     “no”; None if its answer was replaced since.
     """
-    asked = inbox.asked_back(mail)
-    about = [each for each in asked if game is None or _table(each) == game.pk]
+    about = _asked_about(mail, game)
     if not about or command_of(about[0]).kind is not MailCommand.ANSWER:
         return about[0] if about else None
     return None if inbox.is_answered_since(about[0], about[0].address.hand_id) else about[0]
 
 
-def _table(asked: InboundMail) -> int:
-    """The id of the table about which we asked back."""
-    game: int = inbox.result_of(asked).get("game", 0)
-    return game
+def _asked_about(mail: InboundMail, game: Game | None) -> list[InboundMail]:
+    asked = inbox.asked_back(mail)
+    if game is None:
+        return asked
+    return [each for each in asked if inbox.result_of(each).get("game") == game.pk]
 
 
 def asks_which(mail: InboundMail, asked: CommandContext, doubt: Command) -> Result:

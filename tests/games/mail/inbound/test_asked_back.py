@@ -89,6 +89,13 @@ def test_no_to_a_question_withdraws_no_vote(people: list[User], game: Game) -> N
     assert not wishes(people[0])
 
 
+def test_no_ends_all_that_was_asked_about_the_table(people: list[User], game: Game) -> None:
+    for body in ("cancel?", "pause?", "no"):
+        ask(people[0], game, body)
+    assert ask(people[0], game, "confirm").outcome == "refused"
+    assert not wishes(people[0])
+
+
 def test_no_ends_a_doubt(people: list[User], game: Game) -> None:
     write(game, people[0], f"I think {legal(game, 0)[3]}")
     write(game, people[0], "no")
