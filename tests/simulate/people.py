@@ -227,17 +227,22 @@ class People:
 
     def _told_again(self, request: Request, actor: Actor) -> None:
         """Checks that a repeated request gets the same answer, whatever has happened since."""
-        taken = request.seat in self.world.decisions.of(TAKE)
-        if isinstance(actor.error, Refused) and not (taken and actor.error.code == "not_seated"):
-            self.world.found("key", f"{request.key}: refused the second time, {actor.error.code}")
+        if isinstance(actor.error, Refused):
+            code = actor.error.code
+            if not self._has_lost_seat(request, code):
+                self.world.found("key", f"{request.key}: refused the second time, {code}")
         elif actor.result is not None and actor.result.digest != request.receipt:
             self.world.found("key", f"{request.key}: another receipt for the same")
 
     def _refused(self, request: Request, code: str) -> None:
         if request.tries == 1:
             request.outcome = REFUSED
-        elif request.key and request.counted is not None:
+        elif request.key and request.counted is not None and not self._has_lost_seat(request, code):
             self.world.found("key", f"{request.key}: what had counted was refused, {code}")
+
+    def _has_lost_seat(self, request: Request, code: str) -> bool:
+        """Whether somebody else has taken the seat since, and with it the answer is gone."""
+        return code == "not_seated" and request.seat in self.world.decisions.of(TAKE)
 
     def _unanswered(self, request: Request, name: str) -> None:
         """An unanswered request is sent again, or not."""
