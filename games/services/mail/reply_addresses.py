@@ -56,10 +56,10 @@ def address_of_several(user: User, hands: Sequence[Hand]) -> ReplyAddress:
     The same list has the same address, so a letter that is sent again carries the same one.
     Another list has another, so the numbers of each letter keep their meaning.
     """
-    listed = [hand.pk for hand in hands]
+    numbered = [(number, hand.pk) for number, hand in enumerate(hands, start=1)]
     alike = ReplyAddress.objects.filter(user=user, purpose=SEVERAL, revoked_at=None)
     for row in alike.filter(topics__number=1, topics__hand=hands[0]).prefetch_related("topics"):
-        if [topic.hand_id for topic in row.topics.all()] == listed:
+        if [(topic.number, topic.hand_id) for topic in row.topics.all()] == numbered:
             return row
     with transaction.atomic():
         row = ReplyAddress.objects.create(user=user, purpose=SEVERAL, **_fresh(user.pk, None))

@@ -344,3 +344,15 @@ def test_the_same_list_has_the_same_address_and_another_list_another(
     second = first_of(games[2], marit)
     reply_all(marit, f"2: {second}", to)  # the numbers of the first letter go on meaning the same
     assert sealed(games[2], marit) == second
+
+
+def test_once_a_table_is_gone_the_numbers_of_the_next_letter_are_its_own(
+    people: list[User], games: dict[int, Game]
+) -> None:
+    marit = people[0]
+    to = digest(marit).headers["Reply-To"]
+    games[2].delete()  # as when it moves to another server
+    card = first_of(games[3], marit)
+    reply_all(marit, f"2: {card}", not_none(digest(marit).headers["Reply-To"]))
+    assert sealed(games[3], marit) == card
+    assert digest(marit).headers["Reply-To"] != to
