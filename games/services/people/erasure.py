@@ -22,9 +22,9 @@ from accounts.models import Bounce, Notice, Program, Suppression, User
 from accounts.security import roles
 from accounts.staff.audit_log import about_person, append, take_words_away
 from games import game_secrets
-from games.models import Entry, Game, Invitation, Season, Seat
+from games.models import Entry, Game, Hand, InboundMail, Invitation, ReplyAddress, Season, Seat
 from games.refusals import Refused
-from games.services.hands import vacant_seats
+from games.services.hands import resolving, vacant_seats
 from games.services.lobby import tables
 from games.services.people import personal_traces
 from games.services.seats import absence
@@ -65,6 +65,7 @@ def forget_locked(person: User) -> None:
         forget_locked(program.user)  # nobody is responsible for it any more
     _get_up(person)
     _sign_off(person)
+    unread = _hands_with_unread_mail(person)
     addresses, before = _addresses(person), person.name
     person.name = f"Former player {secrets.token_hex(4)}"
     personal_traces.take_away(person, before)
@@ -72,6 +73,8 @@ def forget_locked(person: User) -> None:
     _forget_addresses(person, addresses)
     _delete_own(person)
     _empty(person)
+    for hand_id in unread:  # their mail, which is gone, may have been all that these waited for
+        resolving.close_when_full(hand_id)
 
 
 def _get_up(person: User) -> None:
@@ -92,6 +95,14 @@ def _get_up(person: User) -> None:
 def _sign_off(person: User) -> None:
     """Takes them off the lists of coming seasons."""
     Entry.objects.filter(user=person, season__state=Season.State.OPEN).delete()
+
+
+def _hands_with_unread_mail(person: User) -> list[int]:
+    """Ids of the hands that their unread mails may be about, as their games are locked."""
+    theirs = ReplyAddress.objects.filter(user=person, mails__state=InboundMail.State.NEW)
+    about = Q(reply_addresses__in=theirs) | Q(reply_topics__address__in=theirs)
+    hands = Hand.objects.filter(about).order_by("game_id", "pk").distinct()
+    return list(hands.values_list("pk", flat=True))
 
 
 def _addresses(person: User) -> list[str]:
