@@ -185,6 +185,7 @@ def reasons(why: str) -> list[str]:
             "You asked for new reply addresses, so your e-mail to the old one changed nothing. "
             "Write “games” to get the hands that wait for you."
         ),
+        "broken": str(table_answers.BROKEN),
         "unseated": _("You no longer sit at this table."),
         "late": _("Your answer came after your time had run out, so it doesn’t count."),
         "overtaken": _("You have answered on the page since then, and that answer counts."),

@@ -147,8 +147,8 @@ def _paragraphs(details: Details, sheet: waiting_hands.Sheet) -> list[str]:
         ),
         "past": _("Your e-mail was about hands that are over, so it changed nothing."),
     }
-    if details.get("why") == "revoked":
-        return answers.reasons("revoked")
+    if details.get("why") in ("revoked", "broken"):
+        return answers.reasons(details["why"])
     found = [whys[details["why"]]] if details.get("why") in whys else []
     if details.get("passed"):
         passed = " ".join(quoted(line) for line in details["passed"])

@@ -27,6 +27,10 @@ from games.wording.pace import pace_words
 LEADS = ("opened", "joined", "rematch", "begun")  # about another table than the mail was
 ASKS = ("asks", "doubt")  # results that wait for one more word from the sender
 MAX_TABLES, MAX_FREE = 30, 5
+BROKEN = gettext_lazy(
+    "Something broke on our side, so we couldn’t read your e-mail, and it changed nothing. "
+    "Send it again, or do the same on the page."
+)
 Details = dict[str, Any]
 
 
@@ -48,11 +52,8 @@ def compose(notice: Notice) -> Letter | None:
     if details.get("did") == "settings":
         return own_settings.letter(notice.recipient, mail, changed=bool(details.get("changed")))
     listed = _ways(mail) if details.get("did") in ("help", "refused", "which") else []
-    entry: dict[str, Any] = {
-        "title": _titles(details),
-        "gist": lines(details),
-        **_way(mail, details),
-    }
+    gist = {"title": _titles(details), "gist": lines(details)}
+    entry: dict[str, Any] = {**gist, **_way(mail, details)}
     game = _game(details)
     heading = _("About your e-mail")
     return digests.of_entries(
@@ -166,10 +167,7 @@ def doubted(answer: str) -> str:
 
 
 def _doubts(details: Details) -> list[str]:
-    return [
-        doubted(details["text"]),
-        _("Reply with just “yes”, or with the answer alone."),
-    ]
+    return [doubted(details["text"]), _("Reply with just “yes”, or with the answer alone.")]
 
 
 def _helped(details: Details) -> list[str]:
@@ -295,6 +293,7 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
     "show": lambda details: show_table.not_begun(_game(details)),
     "record": _fixed(gettext_lazy("Everything that was played is in the record.")),
     "running": _fixed(gettext_lazy("The game is still running; its record opens when it is over.")),
+    "broken": _fixed(BROKEN),
     "past": _fixed(
         gettext_lazy(
             "That e-mail was about a table where you have no seat now, and none is kept for you. "

@@ -93,7 +93,7 @@ def read_person(user_id: int) -> int:
     except Exception as error:  # noqa: BLE001 – a defect in one mail must not stop the others
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("A mail broke its reader:\n%s%s", where, type(error).__name__)
-        for hand_id in inbox.give_up(user_id):
+        for hand_id in inbox.give_up(user_id, broken):
             run_isolated(partial(_close, hand_id), f"Closing hand {hand_id}")
     return done
 
@@ -102,6 +102,14 @@ def _close(hand_id: int) -> int:
     """Closes a hand that only waited for a mail we gave up; failing that, its deadline does."""
     resolving.close_when_full(hand_id)
     return 1
+
+
+def broken(mail: InboundMail) -> Result:
+    """What is told about a mail that we gave up: nothing that it says is known."""
+    past = _past(mail, WAYS[ReplyAddress.Purpose(mail.address.purpose)].past)
+    details = dict.fromkeys(past.details, "broken")
+    quiet = inbox.writes_in_vain(mail.address.user_id)
+    return Result("broken", past.letter, details, quiet=quiet)
 
 
 def answer(mail: InboundMail) -> Result:

@@ -42,7 +42,7 @@ POTS = (
 WITH_EFFECT = ("applied", "planned", "unplanned", "passed", "back", "vacation", "done", "undone")
 # A machine never does anything; a person who did not know how soon does. So letters about mails
 # that did nothing stop after a few in a row, whatever the mails contain.
-IN_VAIN, WORKED = ("refused", "empty", "asked"), (*WITH_EFFECT, "lines", "confirmed")
+IN_VAIN, WORKED = ("refused", "empty", "asked", "broken"), (*WITH_EFFECT, "lines", "confirmed")
 MAX_IN_VAIN = 4  # letters a day
 SHORT = 6  # words of a line in which numbers count: nobody writes an answer that is longer
 MAX_DONE = 10  # mails that `done_before` and `asked_back` return at most
@@ -225,8 +225,9 @@ def read_next(
     return True
 
 
-def give_up(user_id: int) -> list[int]:
-    """Notes that reading this person's oldest mail failed; after `MAX_ATTEMPTS`, for good.
+def give_up(user_id: int, broken: Callable[[InboundMail], Result]) -> list[int]:
+    """Notes that reading this person's oldest mail failed; after `MAX_ATTEMPTS`, for good, with
+    the result that its sender is told.
 
     Returns the ids of the hands it was about, which may have waited for just this mail.
     """
@@ -235,15 +236,15 @@ def give_up(user_id: int) -> list[int]:
         if mail is None:
             return []
         mail.attempts += 1
+        mail.save(update_fields=["attempts"])
         if mail.attempts >= MAX_ATTEMPTS:
-            mail.state, mail.outcome, mail.settled_at = State.FAILED, "broken", database_clock.now()
-        mail.save(update_fields=["attempts", "state", "outcome", "settled_at"])
+            settle(mail, broken(mail), State.FAILED)
     return reply_addresses.hand_ids(mail.address)
 
 
-def settle(mail: InboundMail, result: Result) -> None:
+def settle(mail: InboundMail, result: Result, state: str = State.DONE) -> None:
     """Stores the result of a mail, and enqueues the letter about it."""
-    mail.state = State.HELD if result.held else State.DONE
+    mail.state = State.HELD if result.held else state
     mail.outcome, mail.settled_at = result.outcome, database_clock.now()
     mail.likeness = result.likeness
     if result.details:
