@@ -10,7 +10,7 @@ from accounts.email.inbound_routes import LMTP
 from accounts.models import User
 from games.mail import held_back
 from games.mail.inbound import process
-from games.models import Game
+from games.models import Bid, Game
 from games.services.mail import inbox, reply_addresses
 from games.services.mail.reply_addresses import reply_address_for
 from games.services.seats import absence, substitutes, votes
@@ -70,6 +70,30 @@ def test_a_revoked_address_is_called_that(game: Game, marit: User, about: str) -
     assert says in said
     for untrue in ("over", "no longer sit", "None of the hands"):
         assert untrue not in said
+
+
+@pytest.mark.parametrize("about", ["hand", "hands", "table"])
+def test_so_it_is_if_the_mail_came_before(game: Game, marit: User, about: str) -> None:
+    """It isn't carried out, since it may be what they revoked their addresses for."""
+    several = reply_addresses.address_of_several(marit, [hand_of(game)])
+    to, kind = {
+        "hand": (reply_address_for(marit, hand_of(game)), "mail_state"),
+        "hands": (reply_addresses.address_of(several), "mail_lines"),
+        "table": (table_address(marit, game), "mail_table"),
+    }[about]
+    stored(to, a_reply(marit, f"1: {legal(game, 0)[0]}"))
+    reply_addresses.revoke(marit)
+    process.read_all()
+    assert not Bid.objects.exists()
+    assert letters_to(marit) == [kind]
+    assert "to the old one" in (said := words(letter(marit, kind))) or "to that address" in said
+
+
+def test_what_a_stranger_had_sent_is_not_told(game: Game, marit: User) -> None:
+    stored(reply_address_for(marit, hand_of(game)), a_reply(marit, "44", sender="x@else.example"))
+    reply_addresses.revoke(marit)
+    process.read_all()
+    assert letters_to(marit) == []
 
 
 def test_of_several_hands_one_was_at_a_seat_that_is_another_persons(
