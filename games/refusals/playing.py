@@ -100,6 +100,14 @@ PLAYING = {
         _("Line %(line)s, column %(column)s: %(reason)s Nothing was changed."),
         _("Line %(line)s, column %(column)s: %(reason)s"),
     ),
+    "changed_since": Refusal(
+        409,
+        _("Changed since then"),
+        _(
+            "You’ve done something else on the page since then, and that counts. Send it again if "
+            "you still want it."
+        ),
+    ),
     "key_reused": Refusal(
         422,
         _("The key was used for another request"),

@@ -18,8 +18,8 @@ DECISIONS = [
     Planted(
         "a plan acknowledged and forgotten",
         "games.services.hands.plans:write",
-        "        _keep(game, seat, text)\n",
-        "        if len(text) < 20:\n            _keep(game, seat, text)\n",
+        "        _keep(game, seat, text, given_at)\n",
+        "        if len(text) < 20:\n            _keep(game, seat, text, given_at)\n",
     ),
     Planted(
         "more time given again and again",

@@ -102,13 +102,13 @@ def _asides(asked: CommandContext) -> list[str]:
 
 def _plan(asked: CommandContext, command: Command) -> Result:
     before = _left(plan_of(asked.user, asked.game))
-    plans.write(asked.user, asked.game.code, command.text)
+    plans.write(asked.user, asked.game.code, command.text, given_at=asked.came_at)
     return Result("planned", RECEIPT, {"did": "plan", "text": command.text, "before": before})
 
 
 def _no_plan(asked: CommandContext, command: Command) -> Result:
     before = _left(plan_of(asked.user, asked.game))
-    plans.clear(asked.user, asked.game.code)
+    plans.clear(asked.user, asked.game.code, given_at=asked.came_at)
     return Result("unplanned", RECEIPT, {"did": "no_plan", "text": "", "before": before})
 
 
@@ -126,7 +126,7 @@ def _left(plan: OwnPlan | None) -> str:
 
 
 def _pass(asked: CommandContext, command: Command) -> Result:
-    absence.pass_to_bot(asked.user, asked.game.code)
+    absence.pass_to_bot(asked.user, asked.game.code, given_at=asked.came_at)
     return Result("passed", RECEIPT, {"did": "pass"})
 
 

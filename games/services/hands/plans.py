@@ -1,5 +1,6 @@
 """Writing and clearing the plan of a seat; `services.hands.auto_answers` carries it out."""
 
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -56,14 +57,22 @@ def read(ruleset: str, text: str) -> plan_tree.Plan:
 
 
 def write(
-    user: User, code: str, text: str, *, now: bool = False, ask_forced: bool | None = None
+    user: User,
+    code: str,
+    text: str,
+    *,
+    now: bool = False,
+    ask_forced: bool | None = None,
+    given_at: datetime | None = None,
 ) -> Tried | None:
     """Stores a plan for this person's seat, from the next hand on; an empty text clears it.
 
     With `now` it also answers the open hand, unless its player has answered that already.
     `ask_forced`: whether to be asked even if only one answer is possible (None: unchanged).
+    `given_at`: when it came, if that was earlier (a mail); a younger plan then stands.
     Returns what the plan says in the open hand and what is sealed there (None: the seat owes
-    nothing). Raises `Refused` ("bad_plan" with line and column, "not_seated", "game_over", …).
+    nothing). Raises `Refused` ("bad_plan" with line and column, "not_seated", "game_over",
+    "changed_since", …).
     """
     with transaction.atomic():
         game, seat = _seated(user, code)
@@ -71,28 +80,30 @@ def write(
         if ask_forced is not None:
             seat.ask_forced = ask_forced
             seat.save(update_fields=["ask_forced"])
-        _keep(game, seat, text)
+        _keep(game, seat, text, given_at)
         tried = plan_rehearsal.now(game, seat, plan)
         if now and _answer_open_hand(game, seat):
             tried = plan_rehearsal.now(game, seat, plan)
     return tried
 
 
-def _keep(game: Game, seat: Seat, text: str) -> None:
+def _keep(game: Game, seat: Seat, text: str, given_at: datetime | None) -> None:
     """Replaces the text of the plan. What a chosen card is to do when its time comes stays."""
     text = text if text.strip() else ""
     row = plan_row(seat)
-    follow = game_secrets.open_plan(row, game)[1].follow if row is not None else ""
+    before, progress = game_secrets.open_plan(row, game) if row is not None else ("", Progress())
     if row is None:
         Plan.objects.filter(seat=seat).delete()  # of whoever had the seat before
         row = Plan(seat=seat, owner=seat.user)
-    row.changed_at = database_clock.now()
-    auto_answers.keep_progress(game, row, text, Progress(0, follow))
+    elif before and given_at is not None and row.changed_at > given_at:
+        raise Refused("changed_since")
+    row.changed_at = given_at or database_clock.now()
+    auto_answers.keep_progress(game, row, text, Progress(0, progress.follow))
 
 
-def clear(user: User, code: str) -> None:
+def clear(user: User, code: str, *, given_at: datetime | None = None) -> None:
     """Clears the plan of this person's seat. What it has answered stays answered."""
-    write(user, code, "")
+    write(user, code, "", given_at=given_at)
 
 
 def play(user: User, code: str) -> bool:

@@ -5,6 +5,8 @@ left to the bot. Until somebody takes it, its player may come back by one click,
 hand.
 """
 
+from datetime import datetime
+
 from django.db import transaction
 
 from accounts.models import User
@@ -21,17 +23,27 @@ def leave(user: User, code: str) -> Game:
     return _away(user, code, Seat.Absence.OFFERED, vacant_seats.LEFT)
 
 
-def pass_to_bot(user: User, code: str) -> Game:
-    """Leaves the seat to a bot until its player is back; nobody else can take it."""
-    return _away(user, code, Seat.Absence.BOT, vacant_seats.ASKED)
+def pass_to_bot(user: User, code: str, *, given_at: datetime | None = None) -> Game:
+    """Leaves the seat to a bot until its player is back; nobody else can take it.
+
+    `given_at`: when that was asked for, if earlier (a mail). Raises `Refused` ("changed_since") if
+    its player has answered since.
+    """
+    return _away(user, code, Seat.Absence.BOT, vacant_seats.ASKED, given_at)
 
 
-def _away(user: User, code: str, absence: str, why: str) -> Game:
+def _away(user: User, code: str, absence: str, why: str, given_at: datetime | None = None) -> Game:
     with transaction.atomic():
         game, seat = at_table(user, code)
+        if given_at is not None and _has_answered_since(seat, given_at):
+            raise Refused("changed_since")
         if seat.absence != absence:
             stand_in(game, seat, absence, why)
     return game
+
+
+def _has_answered_since(seat: Seat, moment: datetime) -> bool:
+    return Bid.objects.filter(seat=seat, via__in=bids.GIVEN, given_at__gt=moment).exists()
 
 
 def at_table(user: User, code: str) -> tuple[Game, Seat]:

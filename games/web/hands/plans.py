@@ -88,14 +88,14 @@ def _worked(request: HttpRequest, view: GameView, seat: Seat) -> Work | None:
 
 def _keep(request: HttpRequest, view: GameView, text: str) -> None:
     """Saves the plan, and says what it means for the open hand."""
-    wish = {name: name in request.POST for name in ("now", "ask_forced")}
-    tried = plans.write(me(request), view.game.code, text, **wish)
+    now, ask_forced = "now" in request.POST, "ask_forced" in request.POST
+    tried = plans.write(me(request), view.game.code, text, now=now, ask_forced=ask_forced)
     message = _("The plan is saved. Only you can see it.")
     if not text.strip():
         message = _("You have no plan now. We’ll ask you in every hand.")
     elif tried is not None and tried.given is None:
         message += " " + _("It begins with the next hand: this one waits for your own answer.")
-    elif tried is not None and wish["now"] and tried.given == tried.verdict.answer:
+    elif tried is not None and now and tried.given == tried.verdict.answer:
         answer = view.wording.label(tried.given or "")
         message += " " + _("In this hand it has sealed: %(answer)s.") % {"answer": answer}
     messages.success(request, message)

@@ -14,6 +14,7 @@ from django.db import connections
 
 from accounts.models import User
 from accounts.operation import database_clock
+from games import selectors
 from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail
 from games.services import sweep
@@ -22,7 +23,8 @@ from games.services.mail import inbox
 from games.services.mail.inbox import Result
 from games.services.seats import absence
 from tests.games.mail.inbound.mailing import a_reply, arrive
-from tests.games.mail.reading import begun, members, started
+from tests.games.mail.reading import begun, letter, members, started
+from tests.games.mail.reading import words as words_of
 from tests.games.making import bid, fresh, hand_of, legal, users_at
 from tests.narrowing import not_none
 from tests.sampling import whole
@@ -311,6 +313,43 @@ def test_a_mail_counts_that_came_before_its_sender_had_a_plan_answer() -> None:
     work(game)
     work(game)
     assert played(hand)[0] == card
+
+
+def test_a_plan_that_was_made_since_a_mail_came_stands() -> None:
+    users, game = at_table(3)
+    for words in ("plan always: lowest", "no plan"):
+        mails(game, users, 0, words)
+    plans.write(users[0], game.code, "always: highest")
+    work(game)
+    plan = not_none(selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0)))
+    assert plan.text == "always: highest"
+    assert "that counts" in words_of(letter(users[0], "mail_refused"))
+
+
+def test_of_two_plans_by_mail_the_later_stands() -> None:
+    users, game = at_table(3)
+    for words in ("plan always: lowest", "plan always: highest"):
+        mails(game, users, 0, words)
+    work(game)
+    plan = not_none(selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0)))
+    assert plan.text == "always: highest"
+
+
+def test_whoever_has_answered_since_keeps_their_seat_from_the_bot() -> None:
+    users, game = at_table(3)
+    mails(game, users, 0, "pass my turns to a bot")
+    bid(game, users[0])
+    work(game)
+    assert not game.seats.get(index=0).absence
+    assert "that counts" in words_of(letter(users[0], "mail_refused"))
+
+
+def test_an_answer_and_a_bot_in_one_mail_are_both_done() -> None:
+    users, game = at_table(3)
+    absence.pass_to_bot(users[0], game.code)
+    mails(game, users, 0, f"{legal(game, 0)[3]}\npass my turns to a bot")
+    work(game)
+    assert game.seats.get(index=0).absence
 
 
 def test_a_mail_counts_that_came_before_its_sender_left_and_came_back() -> None:

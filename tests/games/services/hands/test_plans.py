@@ -29,8 +29,10 @@ from tests.narrowing import not_none
 pytestmark = pytest.mark.django_db
 
 
-def kept(game: Game, user: User, text: str, **how: bool) -> None:
-    plans.write(user, game.code, text, **how)
+def kept(
+    game: Game, user: User, text: str, *, now: bool = False, ask_forced: bool | None = None
+) -> None:
+    plans.write(user, game.code, text, now=now, ask_forced=ask_forced)
 
 
 def row(game: Game, seat: int) -> Plan:
