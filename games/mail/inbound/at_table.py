@@ -96,7 +96,9 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
     else:
         result = carry_out(mail, _asked(mail, now=False), command)
     result = execute.with_left(result, left_below(opened, means_something, command))
-    return execute.once(mail, result, command.text) if result.outcome == "refused" else result
+    if result.outcome != "refused":
+        return result
+    return execute.once(mail, result, command.text, command.kind.value)
 
 
 def shows(game: Game) -> Result:

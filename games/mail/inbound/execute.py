@@ -51,13 +51,18 @@ def _why_not(asked: CommandContext, command: Command) -> str:
     return why_not(asked.game.ruleset, seen, command.text)
 
 
-def once(mail: InboundMail, result: Result, line: str) -> Result:
-    """The result; without a letter if the same line was answered before, perhaps to a machine.
+def once(mail: InboundMail, result: Result, words: str, command: str = "") -> Result:
+    """The result; without a letter if the same words, or the same command without any, were
+    answered in the same way before, perhaps to a machine.
 
     After a few mails that did nothing, further ones are mentioned in the next letter; mails that
     strangers may have sent are counted separately.
     """
-    likeness = inbox.likeness(f"{mail.address_id}:{line}")
+    said = [str(result.details.get(name, "")) for name in ("did", "why", "code")]
+    about = [str(mail.address_id), command, result.outcome, *said]
+    if result.outcome == "asked":
+        about.append(str(inbox.answers_given(mail)))
+    likeness = inbox.likeness(":".join(about), words)
     letter = "" if inbox.said_before(likeness) else result.letter
     vain = result.outcome != "unproven" and inbox.writes_in_vain(mail.address.user_id)
     return replace(result, letter=letter, likeness=likeness, quiet=vain)

@@ -80,7 +80,9 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
     else:
         result = _carried(mail, found, command)
     result = execute.with_left(result, at_table.left_below(opened, means_something, command))
-    return execute.once(mail, result, command.text) if result.outcome == "refused" else result
+    if result.outcome != "refused":
+        return result
+    return execute.once(mail, result, command.text, command.kind.value)
 
 
 def _carried(mail: InboundMail, found: AtOwnAddress, command: Command) -> Result:

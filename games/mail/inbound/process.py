@@ -21,6 +21,7 @@ from games.mail.inbound import (
     at_table,
     club,
     execute,
+    own_text,
     parse,
     personal,
     sender,
@@ -202,7 +203,8 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
     reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
     found = understood(opened.words, reads)
     if found.ambiguous:
-        return execute.once(mail, execute.not_done(Refused("two_answers")), opened.words)
+        words = "\n".join(own_text.own(opened.words, lambda line: reads(line) is not None).lines)
+        return execute.once(mail, execute.not_done(Refused("two_answers")), words)
     if found.to_confirm is not None:
         doubt = at_table.asks_which(mail, asked(mail), found.to_confirm)
         return execute.with_left(doubt, found.left)
@@ -213,7 +215,9 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
         result = execute.with_left(result, found.left)
     if (other := found.second) is not None:
         result = execute.with_command(asked(mail), result, other.command, other.line)
-    return execute.once(mail, result, found.command.text) if result.outcome == "refused" else result
+    if result.outcome != "refused":
+        return result
+    return execute.once(mail, result, found.command.text, found.command.kind.value)
 
 
 def _carried_out(mail: InboundMail, command: Command) -> Result:

@@ -171,7 +171,7 @@ def _settled(mail: InboundMail, found: Understood, done: list[Details]) -> Resul
     outcomes = {line["outcome"] for line in done}
     if asks or outcomes & execute.GOOD:
         return Result("lines", LINES, result)
-    text = " ".join(f"{line.number}:{line.text}" for line in found.lines)
+    text = "\n".join(f"{line.number}:{line.text}" for line in found.lines)
     outcome = "asked" if "asked" in outcomes else "refused"
     return execute.once(mail, Result(outcome, LINES, result), text)
 

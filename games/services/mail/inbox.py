@@ -295,7 +295,7 @@ def mark_told(mails: Sequence[InboundMail]) -> None:
 
 
 def said_before(likeness: str) -> bool:
-    """Whether a mail with the same unreadable line was answered within a day."""
+    """Whether a mail with the same unreadable lines was answered in the same way within a day."""
     since = database_clock.now() - A_DAY
     alike = InboundMail.objects.filter(likeness=likeness, settled_at__gt=since)
     return alike.exclude(letter="", held_back="").exists()
@@ -319,14 +319,17 @@ def told_state(user_id: int) -> bool:
     return told.filter(outcome="past").exclude(letter="", held_back="").exists()
 
 
-def likeness(line: str) -> str:
-    """A keyed digest of an unreadable line. It shows that the line came again, and nothing else.
+def likeness(about: str, words: str) -> str:
+    """A keyed digest of unreadable lines and what was said about them. It shows that they came
+    again, and nothing else.
 
-    Of a long one the numbers don't matter, since machines count their letters.
+    Of a long line the numbers don't matter, since machines count their letters.
     """
-    if len(line.split()) > SHORT:
-        line = NUMBERS.sub("0", line)
-    return salted_hmac("games.inbox", line, algorithm="sha256").hexdigest()
+    lines = (
+        NUMBERS.sub("0", line) if len(line.split()) > SHORT else line for line in words.split("\n")
+    )
+    said = "\n".join((about, *lines))
+    return salted_hmac("games.inbox", said, algorithm="sha256").hexdigest()
 
 
 # ------------------------------------------------------------------ held, and forgotten
@@ -363,6 +366,13 @@ def is_answered_since(mail: InboundMail, hand_id: int | None) -> bool:
     """Whether the sender of this mail has answered that hand themselves since it came."""
     bids = Bid.objects.filter(hand=hand_id, seat__user=mail.address.user_id, via__in=Bid.GIVEN)
     return bids.filter(given_at__gt=mail.received_at).exists()
+
+
+def answers_given(mail: InboundMail) -> int:
+    """How often its sender's answers to the hands of its address have been sealed by now."""
+    hands = reply_addresses.hand_ids(mail.address)
+    bids = Bid.objects.filter(hand__in=hands, seat__user=mail.address.user_id)
+    return sum(changes + 1 for changes in bids.values_list("changes", flat=True))
 
 
 def lock_held_mail(pk: int) -> InboundMail | None:
