@@ -170,21 +170,26 @@ def _was_good(mail: InboundMail) -> bool:
 
 def _quietly(mail: InboundMail, opened: Mail, decision: Decision) -> Result:
     """Carries out the certain answers of a mail that a machine may have sent, and nothing else."""
-    result = Result("automatic")
+    result = None
     if decision is Decision.APPLY and mail.address.purpose == ReplyAddress.Purpose.HANDS:
-        numbered = several.understood(opened, several.topics_of(mail)).lines
-        result = several.apply(mail, opened) if numbered else result
+        result = several.answers_alone(mail, opened)
     elif decision is Decision.APPLY and mail.address.hand is not None:
-        result = _apply(mail, opened) if _is_plain_answer(mail, opened) else result
-    return replace(result, quiet=True)
+        result = _answer_alone(mail, opened)
+    return replace(result or Result("automatic"), quiet=True)
 
 
-def _is_plain_answer(mail: InboundMail, opened: Mail) -> bool:
-    """Whether the sender's first line is just one answer to the hand of this address."""
+def _answer_alone(mail: InboundMail, opened: Mail) -> Result | None:
+    """Carries out the sender's first line if it is just one answer; None if it isn't."""
     reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
-    command = understood(opened.words, reads).command
-    answers = command is not None and command.kind is MailCommand.ANSWER and command.plain
-    return answers and command is not None and reads(command.text) is not None
+    found = understood(opened.words, reads)
+    command = found.command
+    if command is None or command.kind is not MailCommand.ANSWER or not command.plain:
+        return None
+    if reads(command.text) is None:
+        return None
+    beside = (found.second.line,) if found.second is not None else ()
+    result = execute.with_left(execute.carry_out(asked(mail), command), (*beside, *found.left))
+    return execute.once(mail, result, command.text) if result.outcome == "refused" else result
 
 
 def _past(mail: InboundMail, past: Result) -> Result:

@@ -124,6 +124,24 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
     return _settled(mail, found, _done(mail, topics, found, mail.received_at))
 
 
+def answers_alone(mail: InboundMail, opened: Mail) -> Result | None:
+    """Carries out the certain answers among the lines, and nothing else; None if there are none."""
+    topics = topics_of(mail)
+    reads = {number: _reads(topic) for number, topic in topics.items()}
+
+    def answers(line: Line) -> bool:
+        return line.sure and line.number in reads and is_answer(line.text, reads[line.number])
+
+    found = understood(opened, topics)
+    lines = tuple(filter(answers, found.lines))
+    if not lines:
+        return None
+    left = [f"{line.number}: {line.text}"[:MAX_SHOWN] for line in found.lines if line not in lines]
+    alone = Understood(lines, found.passed)
+    done = _done(mail, topics, alone, mail.received_at)
+    return execute.with_left(_settled(mail, alone, done), left)
+
+
 def _without_numbers(mail: InboundMail, opened: Mail, topics: TOPICS) -> Result | None:
     """Carries out a command that is about the mail before or about no hand; None for any other."""
     found = _of_a_person(mail, opened)

@@ -68,6 +68,18 @@ def test_nothing_else_does_anything(game: Game, marit: User, body: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "more", ["say hello", "Note: this came from outside", "pass my turns to a bot"]
+)
+def test_nothing_beside_a_card_does_anything(game: Game, marit: User, more: str) -> None:
+    card = legal(game, 0)[0]
+    write(game, marit, f"{card}\n{more}", Precedence="bulk")
+    assert sealed(game) == card
+    assert not game.messages.exists()
+    assert not marit.notes.exists()
+    assert not game.seats.get(index=0).absence
+
+
+@pytest.mark.parametrize(
     "headers",
     [{"Auto-Submitted": "auto-replied"}, {"Precedence": "auto_reply"}, {"X-Autoreply": "yes"}],
 )
@@ -95,12 +107,15 @@ def test_a_card_that_came_too_late_is_told_in_the_next_letter(game: Game, marit:
 def test_several_hands(game: Game, marit: User) -> None:
     other = started(users_at(game), name="Texel")
     row = reply_addresses.address_of_several(marit, [hand_of(game), hand_of(other)])
-    for body in ("vacation 3 days", "44", f"2: {legal(other, 0)[0]}"):
+    card = legal(other, 0)[0]
+    for body in ("vacation 3 days", "44", f"1: say hello\n2: {card}\n2: pass my turns to a bot"):
         stored(reply_addresses.address_of(row), a_reply(marit, body, Precedence="bulk"))
         process.read_all()
     outcomes = InboundMail.objects.order_by("pk").values_list("outcome", flat=True)
     assert list(outcomes) == ["automatic", "automatic", "lines"]
-    assert (sealed(game), sealed(other)) == (None, legal(other, 0)[0])
+    assert (sealed(game), sealed(other)) == (None, card)
+    assert not game.messages.exists()
+    assert not other.seats.get(index=0).absence
     assert not marit.vacations.exists()
     assert letters_to(marit) == []
 
