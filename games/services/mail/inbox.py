@@ -56,6 +56,10 @@ STORE = """
             SELECT max(bid.given_at) + %(next)s FROM games_bid AS bid
             JOIN games_seat AS seat ON seat.id = bid.seat_id
             WHERE bid.hand_id = ANY(%(hands)s) AND seat.user_id = %(user)s
+        ), (
+            SELECT max(mail.received_at) + %(next)s FROM games_inboundmail AS mail
+            JOIN games_replyaddress AS address ON address.id = mail.address_id
+            WHERE mail.state = 'new' AND address.user_id = %(user)s
         )), %(sealed_raw)s, 'new', '', '', '', '', 0
     WHERE NOT EXISTS (
         SELECT FROM games_inboundmail
@@ -121,8 +125,8 @@ def store(address: ReplyAddress, raw: bytes, sender: str, origin: str, identity:
     """Stores a mail, sealed. The same mail again changes nothing.
 
     The game's row is locked against those who resolve its hand: either they see this mail, or it
-    counts as later than what they did; and as later than the person's answers by other doors,
-    whatever the clocks of our hosts say.
+    counts as later than what they did; and as later than the person's answers and unread mails so
+    far, whatever the clocks of our hosts say.
     """
     with transaction.atomic():
         loaded_mails.lock_games(address)

@@ -158,9 +158,11 @@ def test_where_nobody_is_told_who_has_answered_a_mail_counts_until_the_cards_are
     assert played(hand)[0] == second
 
 
-@pytest.mark.parametrize("first", ["mail", "page"])
+@pytest.mark.parametrize(
+    ("first", "second"), [("mail", "page"), ("page", "mail"), ("mail", "mail")]
+)
 def test_the_order_is_that_of_the_lock_whatever_the_clocks_of_two_hosts_say(
-    monkeypatch: pytest.MonkeyPatch, first: str
+    monkeypatch: pytest.MonkeyPatch, first: str, second: str
 ) -> None:
     """The host that takes the first answer is ahead of the one that takes the second."""
     users, game = at_table(3)
@@ -175,7 +177,7 @@ def test_the_order_is_that_of_the_lock_whatever_the_clocks_of_two_hosts_say(
             mails(game, users, 0, early)
         else:
             bid(game, users[0], early)
-    if first == "mail":
+    if second == "page":
         bid(game, users[0], late)
     else:
         mails(game, users, 0, late)
