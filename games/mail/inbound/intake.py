@@ -10,7 +10,9 @@ from accounts.email.inbound_routes import Arrival, TooMany
 from games.mail.inbound.parse import fits
 from games.services.mail import inbox, reply_addresses
 
-MESSAGE_ID = re.compile(rb"^message-id[ \t]*:\s*([^\r\n]{1,990})", re.IGNORECASE | re.MULTILINE)
+MESSAGE_ID = re.compile(
+    rb"^message-id[ \t]*:[ \t]*(?:\n[ \t]+)?([^\r\n]{1,990})", re.IGNORECASE | re.MULTILINE
+)
 
 
 class Replies:

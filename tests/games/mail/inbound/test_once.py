@@ -18,7 +18,7 @@ from games.services.mail.reply_addresses import reply_address_for
 from games.services.notifications import hand_notices
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, write
 from tests.games.mail.reading import begun
-from tests.games.making import hand_of, legal, user_at
+from tests.games.making import hand_of, legal, sealed_bid, user_at
 from tests.narrowing import not_none
 from tests.sampling import whole
 
@@ -89,6 +89,21 @@ def test_the_same_without_a_message_id(game: Game, marit: User) -> None:
         arrive(game, marit, raw)
     process.read_all()
     assert letters_to(marit) == ["mail_receipt"]
+
+
+@pytest.mark.parametrize("written", ["Message-ID:", "Message-ID: ", "Message-ID:\n "])
+def test_two_with_an_empty_message_id_are_two(game: Game, marit: User, written: str) -> None:
+    cards = legal(game, 0)[:2]
+    for card in cards:
+        arrive(game, marit, f"{written}\nFrom: {marit.email}\n\n{card}\n".encode())
+        process.read_all()
+    assert sealed_bid(game, 0).notation == cards[1]
+
+
+@pytest.mark.parametrize("written", ["<1@x.example>", "\n <1@x.example>", "\r\n\t<1@x.example>"])
+def test_a_message_id_may_stand_on_the_next_line(written: str) -> None:
+    raw = f"Message-ID:{written}\nFrom: marit@example.org\n\n44\n".encode()
+    assert intake.identity(raw) == intake.identity(b"Message-ID: <1@x.example>\n\n44\n")
 
 
 STEPS: list[tuple[object, str]] = [
