@@ -7,16 +7,18 @@ on them is undone with the rest.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core.management.color import no_style
 from django.db import connection
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from games.models import Bid, Game, Hand, InboundMail, ReplyAddress
+from games.models import Bid, Game, Hand, InboundMail, ReplyAddress, ReplyTopic
 
 Forgotten = dict[int, dict[int, list[int]]]  # by game, then by person: the numbers of hands
+OPEN = (Hand.State.OPEN, Hand.State.READY)
 BY_PEOPLE = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL)
 Row = tuple[int, int, int, str]
 
@@ -53,18 +55,27 @@ def _bids(old: str) -> Forgotten:
     running = dict(Game.objects.filter(state=Game.State.RUNNING).values_list("pk", "hand_number"))
     found: Forgotten = defaultdict(lambda: defaultdict(list))
     for game, since in running.items():
-        ours = set(_given("default", game, since))
-        for row in _given(old, game, since):
+        writers = _writers(game, since)
+        ours = set(_given("default", game, since, writers))
+        for row in _given(old, game, since, writers):
             if row not in ours:
                 found[game][row[0]].append(row[2])
     return found
 
 
-def _given(using: str, game: int, since: int) -> list[Row]:
-    """Answers of people from that hand on, as (person, seat, hand, receipt). Mails about that hand
-    itself are left out, because they are read again (`carry_mails`)."""
+def _writers(game: int, number: int) -> set[int]:
+    """Ids of the people whose mails about that hand are read again (`carry_mails`)."""
+    hands = Hand.objects.filter(game=game, number=number)
+    about = Q(hand__in=hands) | Q(topics__hand__in=hands)
+    unread = ReplyAddress.objects.filter(about, mails__state=InboundMail.State.NEW)
+    return set(unread.values_list("user", flat=True))
+
+
+def _given(using: str, game: int, since: int, writers: Collection[int]) -> list[Row]:
+    """Answers of people from that hand on, as (person, seat, hand, receipt), without those that
+    the writers mailed for that hand."""
     bids = Bid.objects.using(using).filter(hand__game_id=game, hand__number__gte=since)
-    bids = bids.exclude(via=Bid.Via.MAIL, hand__number=since)
+    bids = bids.exclude(via=Bid.Via.MAIL, hand__number=since, seat__user__in=writers)
     rows = bids.filter(via__in=BY_PEOPLE, missed=False, seat__user__isnull=False)
     return list(
         rows.order_by("hand__number").values_list(
@@ -85,15 +96,33 @@ def carry_addresses(old: str) -> int:
 
     They keep their primary keys, because mails are sealed for those.
     """
-    open_here = Hand.objects.filter(state__in=(Hand.State.OPEN, Hand.State.READY))
-    there = ReplyAddress.objects.using(old).filter(hand__in=list(open_here.values_list("pk")))
-    have = set(ReplyAddress.objects.filter(hand__in=open_here).values_list("pk", flat=True))
-    fresh = [row for row in there.filter(revoked_at=None) if row.pk not in have]
+    have = set(_in_force("default").values_list("pk", flat=True))
+    there = [row for row in _in_force(old) if row.pk not in have]
+    people = User.objects.filter(pk__in=[row.user_id for row in there])
+    known = set(people.values_list("pk", flat=True))  # without those who signed up since
+    fresh = [row for row in there if row.user_id in known]
     ReplyAddress.objects.bulk_create(fresh)
+    _carry_topics(old, fresh)
     with connection.cursor() as cursor:
         for query in connection.ops.sequence_reset_sql(no_style(), [ReplyAddress]):
             cursor.execute(query)
     return len(fresh)
+
+
+def _in_force(using: str) -> QuerySet[ReplyAddress]:
+    """The addresses there that ask for hands which are open here, alone or among others."""
+    open_here = list(Hand.objects.filter(state__in=OPEN).values_list("pk", flat=True))
+    about = Q(hand__in=open_here) | Q(topics__hand__in=open_here)
+    return ReplyAddress.objects.using(using).filter(about, revoked_at=None).distinct()
+
+
+def _carry_topics(old: str, addresses: Sequence[ReplyAddress]) -> None:
+    """Copies the numbers of these addresses, without those of hands that are gone."""
+    there = ReplyTopic.objects.using(old).filter(address__in=[row.pk for row in addresses])
+    rows = list(there.values("address_id", "number", "game_id", "hand_id"))
+    hands = Hand.objects.filter(pk__in=[row["hand_id"] for row in rows])
+    known = set(hands.values_list("pk", flat=True))
+    ReplyTopic.objects.bulk_create(ReplyTopic(**row) for row in rows if row["hand_id"] in known)
 
 
 def carry_mails(old: str) -> int:
@@ -101,11 +130,7 @@ def carry_mails(old: str) -> int:
 
     They are sealed for their address and identity, so they open here as they did there.
     """
-    ours = list(
-        ReplyAddress.objects.filter(
-            hand__state__in=(Hand.State.OPEN, Hand.State.READY), revoked_at=None
-        ).values_list("pk", flat=True)
-    )
+    ours = list(_in_force("default").values_list("pk", flat=True))
     here = InboundMail.objects.filter(address_id__in=ours)
     have = set(here.values_list("address", "identity"))
     there = InboundMail.objects.using(old).filter(address_id__in=ours).exclude(sealed_raw=None)
