@@ -24,7 +24,7 @@ from games.rules.registry import ruleset
 from games.services.game_log import write_log
 from games.services.hands import game_flow
 from games.services.mail import reply_addresses
-from games.services.moderation import tenures
+from games.services.moderation import plan_progress, tenures
 from games.services.moderation.command_types import Action, Facts
 from games.services.moderation.game_commands import recount_misses
 from games.services.results import packing
@@ -47,6 +47,7 @@ def take_back(action: Action) -> Facts:
     kept = _keep(game, number)
     _put_seats_back(game, number)
     tenures.take_back(game, number)
+    plan_progress.take_back(game)
     _remove(game, number)
     _mark_undone(game, kept)
     _keep_shuffles(game, shuffles)
@@ -144,6 +145,7 @@ def _keep(game: Game, number: int) -> TakenBack:
         "seats": _seats(game),
         "told": game.told_hand,
         "tenures": tenures.plain(game),
+        "plans": plan_progress.plain(game),
     }
     return TakenBack.objects.create(
         game=game,
@@ -229,6 +231,8 @@ def put_back(action: Action, facts: Facts) -> None:
     game.hand_number, game.told_hand = kept.last, rows["told"]
     if "tenures" in rows:  # what was taken back before they were kept has none
         tenures.put_back(game, rows["tenures"], kept.last)
+    if "plans" in rows:
+        plan_progress.put_back(game, rows["plans"], came)
     for each in game.seats.all():
         recount_misses(each)
     _mark_done(game, kept)
