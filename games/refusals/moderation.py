@@ -157,6 +157,14 @@ MODERATION = {
             "alone. Tell the people who run the server."
         ),
     ),
+    "mail_waits": Refusal(
+        409,
+        _("A mail waits to be read"),
+        _(
+            "A mail to this table has arrived and is about to be read. Nothing was changed; "
+            "try again in a minute."
+        ),
+    ),
     "bad_days": Refusal(
         400,
         _("Invalid number of days"),

@@ -23,7 +23,7 @@ from games.rules.errors import RulesError
 from games.rules.registry import ruleset
 from games.services.game_log import write_log
 from games.services.hands import game_flow
-from games.services.mail import reply_addresses
+from games.services.mail import inbox, reply_addresses
 from games.services.moderation import plan_progress, tenures
 from games.services.moderation.command_types import Action, Facts
 from games.services.moderation.game_commands import recount_misses
@@ -41,6 +41,7 @@ def take_back(action: Action) -> Facts:
     if not 1 <= number < game.hand_number:
         raise Refused("no_such_hand", {"open": game.hand_number}, most=game.hand_number - 1)
     _check_can_be_worked_out(game)
+    _check_mail_is_read(game)
     packing.unpack(game)
     state, shuffles = state_at(game, number)
     last = game.hand_number
@@ -109,6 +110,12 @@ def _check_can_be_worked_out(game: Game) -> None:
         raise Refused("not_replayable") from None
     if state != game_secrets.open_state(game):
         raise Refused("not_replayable")
+
+
+def _check_mail_is_read(game: Game) -> None:
+    """Refuses for the moment until our workers have read it: mail to a hand is deleted with it."""
+    if inbox.people_with_unread_in(game.pk):
+        raise Refused("mail_waits")
 
 
 def _from(game: Game, number: int) -> "dict[str, QuerySet[Any]]":
@@ -224,6 +231,7 @@ def put_back(action: Action, facts: Facts) -> None:
     kept = TakenBack.objects.filter(pk=facts["kept"], game=game).first()
     if kept is None or game.state != Game.State.RUNNING or game.hand_number != kept.first:
         raise Refused("cannot_undo")
+    _check_mail_is_read(game)
     rows: Rows = unseal(kept.sealed_rows, game_secrets.associated_data_of(game, WHAT))
     game.hands.filter(number=kept.first).delete()
     came = tenures.came_since(game, rows["tenures"]) if "tenures" in rows else set()

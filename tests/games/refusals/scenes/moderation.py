@@ -15,7 +15,8 @@ from games.services.moderation import game_commands
 from games.services.talk import reports
 from tests.accounts.making import member, staff
 from tests.games.api.asking import ROOT, at, client, good
-from tests.games.making import running
+from tests.games.mail.inbound.mailing import a_reply, arrive
+from tests.games.making import running, user_at
 from tests.games.refusals.scenes import Wish, browser, no
 from tests.games.services.moderation.setting import game_with_a_miss, players, sent_letter
 
@@ -58,6 +59,8 @@ def on_games_(patch: Any) -> Iterator[Wish]:
     yield no("no_points", ask.post, f"{AT}/end", this)
     SeatClock.objects.update(given_up=True)
     yield no("no_clock", ask.post, f"{AT}/extend", {**this, "hours": 5})
+    arrive(game, user_at(game, 0), a_reply(user_at(game, 0), "1"))
+    yield no("mail_waits", ask.post, f"{AT}/take_back", {**this, "hand": 2})
     Bid.objects.filter(hand__game=game, hand__number=1).delete()
     yield no("not_replayable", ask.post, f"{AT}/take_back", {**this, "hand": 2})
     yield no("cannot_undo", ask.post, f"{AT}/undo/999", ASKED)
