@@ -138,11 +138,13 @@ def seat_of(game: Game, user: User) -> Seat:
 
 def _withdrawn(context: BidContext, number: int) -> bool:
     """Whether a bid given in the hand of that number is gone, since moderators have taken the hand
-    back. Its receipt would promise what is no longer so."""
-    hand = context.hand
-    return hand is not None and (
-        hand.number < number or (hand.number == number and context.bid is None)
-    )
+    back. Its receipt would promise what is no longer so.
+
+    Only then may a plan or a bot have answered after its player: nothing else replaces their bid.
+    """
+    hand, bid = context.hand, context.bid
+    gone = bid is None or bid.via not in bids.GIVEN
+    return hand is not None and (hand.number < number or (hand.number == number and gone))
 
 
 def _accepting_hand(

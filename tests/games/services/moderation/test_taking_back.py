@@ -12,7 +12,7 @@ from games.models import Bid, Game, Hand, LogEntry, Seat, SeatTenure, TakenBack
 from games.refusals import Refused
 from games.rules.registry import ruleset
 from games.services import sweep
-from games.services.hands import asides, bidding
+from games.services.hands import asides, bidding, plans
 from games.services.mail import reply_addresses
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
@@ -302,6 +302,18 @@ def test_the_same_bid_with_the_same_key_counts_in_the_hand_that_opens_again() ->
     again = sent()
     assert Bid.objects.get(hand=hand_of(game)).digest == again.digest != first.digest
     assert sent() == again
+
+
+def test_it_counts_as_well_where_a_plan_has_answered_that_hand_meanwhile() -> None:
+    users, game = table_of(3)
+    sent = partial(bidding.place_bid, users[0], game.code, 1, legal(game, 0)[0], via="api", key="k")
+    first = sent()
+    bid_all(game)
+    plans.write(users[0], game.code, "next: highest")
+    taken_back(staff(), game, 1)
+    assert hand_of(game).bids.filter(via=Bid.Via.PLAN).exists()
+    again = sent()
+    assert Bid.objects.get(hand=hand_of(game)).digest == again.digest != first.digest
 
 
 def test_once_put_back_nobody_has_a_clock_beside_the_answer_of_a_bot() -> None:
