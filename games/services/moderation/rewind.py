@@ -60,7 +60,7 @@ def _reopen(game: Game, state: State, number: int) -> None:
     stage = ruleset(game.ruleset).position(state).stage
     game.stages.filter(number__gt=stage).delete()
     game.stages.filter(number=stage).update(ended_at=None)
-    game.hand_number = number
+    game.hand_number, game.told_hand = number, min(game.told_hand, number - 1)
     write_log(game, "taken_back", {"hand": number})
     game_flow.open_again(game, state, number)
     _check_peeks(game, state)

@@ -2,17 +2,18 @@
 
 import pytest
 
-from accounts.models import Notice, User
+from accounts.models import Choice, Notice, User
 from accounts.notifications import in_app, kinds, summaries
 from accounts.notifications.kinds import KINDS, Brief
 from games.models import Game
 from games.selectors import page_header
+from games.services.hands import plans
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import staff
 from tests.games.fast_forward import past_first_stage
 from tests.games.mail.reading import begun, composed, notice
-from tests.games.making import bid_all, user_at
+from tests.games.making import bid_all, settle, user_at, users_at
 from tests.games.services.moderation.setting import let_time_run_out
 from tests.narrowing import not_none
 
@@ -49,6 +50,24 @@ def test_a_miss_that_was_taken_back_and_answered(game: Game, marit: User) -> Non
     moderated(game, "take_back", hand=1)
     bid_all(game)
     assert (composed(told), adds(told), brief(told).true) == (None, False, False)
+
+
+@pytest.mark.parametrize("steps", ["lowest", "lowest, then lowest"])
+def test_hands_that_plans_played_again_at_once_are_told(
+    game: Game, marit: User, steps: str
+) -> None:
+    Choice.objects.create(user=marit, kind="hand_resolved", channel="mail", wanted=True)
+    for _hand in range(3):
+        bid_all(game)
+    for user in users_at(game):
+        plans.write(user, game.code, f"next: {steps}")
+    Notice.objects.all().delete()
+    moderated(game, "take_back", hand=1)
+    game = settle(game)
+    asked, played = notice(marit, "your_move"), steps.count("lowest")
+    assert game.hand_number == asked.facts["hand"] == 1 + played
+    turned = Notice.objects.filter(recipient=marit, kind="hand_resolved")
+    assert asked.facts.get("since") == 1 or turned.exists()
 
 
 def test_a_miss_that_is_excused_is_not_counted(game: Game, marit: User) -> None:
