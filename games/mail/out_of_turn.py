@@ -28,7 +28,7 @@ def letter(notice: Notice) -> Letter | None:
     may_look = peek is not None and peek.opened_at is None
     if view.game.hand_number != notice.facts["hand"] and not may_look:
         return None
-    entry = view.game.log.filter(number=notice.facts["entry"]).first()
+    entry = view.game.log.filter(number=notice.facts["entry"], kind="aside").first()
     if entry is None:  # a moderator has taken that hand back
         return None
     said = view.wording.sentences(entry.data["events"], view.seating)

@@ -96,11 +96,12 @@ def vote_asked(game: Game, wish: str, by: Seat) -> None:
 
 def out_of_turn(game: Game, act: str, by: Seat) -> None:
     """To everybody else: what `by` did out of turn, as the latest log entry says. Once a hand for
-    each act, however often somebody offers and takes back."""
+    each act, however often somebody offers and takes back; a hand that opened again is another."""
+    hand = game.hands.get(number=game.hand_number)
     _all(
         game,
         "out_of_turn",
-        f"game:{game.pk}:{act}:{game.hand_number}:{by.index}",
+        f"game:{game.pk}:{act}:{hand.pk}:{by.index}",
         but=by.user_id,
         hand=game.hand_number,
         entry=game.log_length,

@@ -8,9 +8,11 @@ from accounts.models import Notice, User
 from games.mail.inbound import process
 from games.models import Game
 from games.services.hands import asides
+from tests.accounts.making import staff
 from tests.games.mail.inbound.mailing import a_reply, stored
-from tests.games.mail.reading import letter, members, started
+from tests.games.mail.reading import composed, letter, members, notice, started
 from tests.games.making import bid_all, fresh, hand_of, users_at
+from tests.games.services.moderation.test_taking_back import taken_back
 
 pytestmark = pytest.mark.django_db
 TOLD = "out_of_turn"
@@ -65,6 +67,18 @@ def test_each_act_is_told_once_a_hand(game: Game) -> None:
         asides.do_aside(silver, game.code, "surrender")
         asides.do_aside(gold, game.code, "refuse")
     assert told_of(game) == [(gold.name, "surrender"), (silver.name, "refuse")]
+
+
+def test_an_offer_in_a_hand_that_was_taken_back_is_told_no_more(game: Game) -> None:
+    silver, gold = users_at(game)
+    asides.do_aside(silver, game.code, "surrender")
+    void = notice(gold, TOLD)
+    bid_all(game)
+    taken_back(staff(), game, 1)
+    assert composed(void) is None
+    asides.do_aside(silver, game.code, "surrender")
+    assert told_of(game) == [(gold.name, "surrender")] * 2
+    assert "OFFERS TO SURRENDER" in told(gold)
 
 
 def test_an_offer_that_lapsed_is_told_no_more(game: Game) -> None:
