@@ -175,9 +175,11 @@ def _seats(game: Game) -> list[Rows]:
 
 
 def _put_seats_back(game: Game, number: int) -> None:
-    """Banks and `looked_at_hand` as when that hand opened."""
+    """Banks and `looked_at_hand` as when that hand opened. Whoever took over the seat since has a
+    full bank, as then."""
     for seat in game.seats.all():
-        clocks = SeatClock.objects.filter(seat=seat).order_by("hand__number")
+        clocks = SeatClock.objects.filter(seat=seat, user=seat.user_id)
+        clocks = clocks.order_by("hand__number", "pk")
         first = clocks.filter(hand__number__gte=number).first()
         if game.bank_hours and first is not None:
             seat.bank_seconds = _bank_before(game, first, clocks.filter(hand__number__lt=number))

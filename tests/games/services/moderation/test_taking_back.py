@@ -189,6 +189,22 @@ def test_a_bank_is_what_it_was() -> None:
     assert after == [min(not_none(bank), 60 * 3600) for bank in banks]
 
 
+def test_who_took_over_a_seat_does_not_get_what_little_its_former_player_had_left() -> None:
+    game = running(players(), hours=12, bank=48, most=72)
+    bid(game, user_at(game, 1))
+    Seat.objects.filter(game=game, index=1).update(bank_seconds=0)
+    bid(game, user_at(game, 0))
+    bid(game, user_at(game, 2))
+    game = settle(game)
+    bid_all(game)
+    change(game, 1, "Wim")
+    bid_all(game)
+    taken_back(staff(), game, 2)
+
+    clock = hand_of(game).clocks.get(seat__index=1)
+    assert (clock.user.name, clock.rule["seconds"]) == ("Wim", 48 * 3600)
+
+
 def test_everybody_is_told_and_asked_again() -> None:
     actor, game = staff(), game_with_a_miss()
     Notice.objects.all().delete()
