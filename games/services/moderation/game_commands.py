@@ -27,11 +27,12 @@ def excuse(action: Action) -> Facts:
     stays."""
     game, number, index = action.table, action.given.hand, action.given.seat
     missed = [missed for at, missed, _via in _answers(game, index) if at == number]
-    clock = SeatClock.objects.filter(hand__game=game, hand__number=number, seat__index=index)
-    counts = clock.filter(counted=True, in_time=False, hand__state=Hand.State.RESOLVED).exists()
-    if missed != [True] or not counts:
+    late = SeatClock.objects.filter(
+        hand__game=game, hand__number=number, seat__index=index, hand__state=Hand.State.RESOLVED,
+        counted=True, in_time=False,
+    )  # fmt: skip
+    if missed != [True] or not late.update(counted=False):
         raise Refused("no_miss", given=number)
-    clock.update(counted=False)
     recount_misses(game.seats.get(index=index))
     return {"hand": number, "seat": index}
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from games.models import Seat
+from games.models import Seat, SeatClock
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
+from games.services.seats import absence, substitutes
 from tests.accounts.making import staff
-from tests.games.making import table_of
+from tests.games.making import bid, person, table_of
 from tests.games.services.sitting import miss, seat
 
 pytestmark = pytest.mark.django_db
@@ -25,3 +26,18 @@ def test_each_that_is_excused_counts_one_less_in_all_and_in_a_row() -> None:
         given = CommandInput("asked", hand=hand, seat=2)
         execution.carry_out(staff(f"Hedda{hand}"), "excuse", game.code, given)
         assert misses(seat(game, 2)) == (left, left)
+
+
+def test_whoever_left_the_seat_after_answering_in_time_keeps_that_in_their_record() -> None:
+    users, game = table_of(3)
+    bid(game, users[1])
+    absence.leave(users[1], game.code)
+    substitutes.take(person("Wim"), game.code, 1)
+    miss(game, 1)
+    actor, given = staff(), CommandInput("asked", hand=1, seat=1)
+    records = SeatClock.objects.filter(hand__game=game, hand__number=1, seat__index=1)
+    done = execution.carry_out(actor, "excuse", game.code, given)
+    excused = dict(records.values_list("user__name", "counted"))
+    assert excused == {users[1].name: True, "Wim": False}
+    execution.undo(actor, done.entry.number, CommandInput("asked"))
+    assert not records.filter(counted=False).exists()
