@@ -95,6 +95,13 @@ def _without(span: Span, others: Sequence[Span]) -> Iterator[Span]:
         yield start, end
 
 
+def owe_nothing(hand: Hand, now: datetime) -> None:
+    """Notes that a hand which has just come from another server lost no time by what was down
+    here before."""
+    past = Outage.objects.filter(ended__gt=hand.opened_at, ended__lte=now)
+    Credit.objects.bulk_create(Credit(outage=outage, hand=hand, minutes=0) for outage in past)
+
+
 def excuses(game: Game, hand: Hand, seat: Seat, given_at: datetime) -> bool:
     """Whether an answer that came after its deadline is in time because we were down: the time may
     not have been given back yet, or not even be over.

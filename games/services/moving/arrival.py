@@ -17,12 +17,13 @@ from django.db.models import Model
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Game, Hand, Seat, SeatClock
 from games.rules.errors import RulesError
 from games.rules.registry import ruleset
 from games.services import game_log, wake_workers
-from games.services.hands import bot_answers
+from games.services.hands import bot_answers, outages
 from games.services.moving import game_rows, people
 from games.services.moving.departure import DIGEST_BYTES, FORMAT, NONCE_BYTES
 from games.services.moving.refusal import CannotMove
@@ -30,6 +31,8 @@ from games.services.notifications import hand_notices, seat_notices
 from games.services.seats import pausing
 
 Payload = dict[str, Any]
+# What was taken back, and an outage: rows of the server where that was logged.
+NUMBERS = ("taken", "restore")
 MISFITS = (
     AttributeError, LookupError, TypeError, ValueError, ObjectDoesNotExist, ValidationError,
     DataError, IntegrityError, RulesError,
@@ -108,18 +111,29 @@ def _go_on(game: Game, since: datetime) -> None:
 
     One that is paused stays so.
     """
+    _forget_numbers(game)
+    hand = game.hands.get(number=game.hand_number)
+    outages.owe_nothing(hand, database_clock.now())
     state = game_secrets.open_state(game)
     for seat in ruleset(game.ruleset).awaiting(state):
         ruleset(game.ruleset).legal(state, seat)
     if game.paused_at is None:
         game.paused_at = since
         pausing.go_on(game, {"moved": True})
-        _ask(game, game.hands.get(number=game.hand_number))
+        hand.refresh_from_db()
+        _ask(game, hand)
     else:
         game_log.write_log(game, "paused", {"moved": True})
         seat_notices.game_paused(game)
     game.save()
     wake_workers.deliver()
+
+
+def _forget_numbers(game: Game) -> None:
+    """Numbers of rows in its log, which are others' here."""
+    for entry in game.log.filter(data__has_any_keys=NUMBERS):
+        entry.data = {name: value for name, value in entry.data.items() if name not in NUMBERS}
+        entry.save(update_fields=["data"])
 
 
 def _ask(game: Game, hand: Hand) -> None:

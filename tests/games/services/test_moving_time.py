@@ -7,18 +7,24 @@ from pathlib import Path
 
 import pytest
 from django.core.mail import EmailMessage
+from django.db import connection
 from pytest_django import Settings
 
-from accounts.models import Notice
+from accounts.models import Notice, Outage
 from accounts.notifications.delivery import deliver
 from accounts.operation import database_clock
-from games.models import Bid, Hand, Seat, Vote
-from games.services.hands import bot_thinking
+from games.models import Bid, Game, Hand, Seat, TakenBack, Vote
+from games.services.hands import bot_thinking, outages
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.seats import pausing
 from tests import ready_games
+from tests.accounts.making import staff
 from tests.games import making
-from tests.games.making import user_at
-from tests.games.services.test_moving import moved
+from tests.games.making import bid_all, fresh, user_at
+from tests.games.services.hands.test_outages import opened
+from tests.games.services.moderation.test_taking_back import taken_back
+from tests.games.services.test_moving import elsewhere, moved, run
 
 pytestmark = pytest.mark.django_db
 
@@ -76,3 +82,51 @@ def test_a_hand_that_waits_to_be_turned_is_turned_there(tmp_path: Path, settings
     assert not Hand.objects.filter(game=arrived, paused=True).exists()
     making.settle(arrived)
     assert making.hand_of(arrived).number > number
+
+
+def test_no_time_is_given_for_what_was_down_there_before_it_came(
+    tmp_path: Path, settings: Settings
+) -> None:
+    game = ready_games.take("turn-the-tide", "middle")
+    opened(game, 23)
+    file, now = tmp_path / "a.game", database_clock.now()
+    run("export_game", game.code, file, "--move")
+    elsewhere(settings)
+    Outage.objects.create(
+        what="web", began=now - timedelta(hours=3), ended=now - timedelta(hours=1), settled=True
+    )
+    run("import_game", file, f"{file}.key")
+    arrived = Game.objects.get(code=game.code)
+    assert not outages.give_back(arrived, making.hand_of(arrived), database_clock.now())
+
+
+def test_what_is_down_there_once_it_has_come_is_given_back(
+    tmp_path: Path, settings: Settings
+) -> None:
+    game = ready_games.take("turn-the-tide", "middle")
+    opened(game, 23)
+    arrived, now = moved(game, tmp_path, settings), database_clock.now()
+    later = now + timedelta(minutes=30)
+    Outage.objects.create(what="web", began=now, ended=later, settled=True)
+    assert outages.give_back(arrived, making.hand_of(arrived), later)
+
+
+def test_a_hand_taken_back_before_it_came_is_not_mixed_up_with_one_taken_back_there(
+    tmp_path: Path, settings: Settings
+) -> None:
+    game, chief = ready_games.take("turn-the-tide", "middle"), staff("Hedda", "chief")
+    bid_all(game)
+    number = fresh(game).hand_number - 1
+    taken_back(chief, game, number)
+    there = TakenBack.objects.get().pk
+    arrived = moved(game, tmp_path, settings)
+    with connection.cursor() as cursor:  # the rows of each server have numbers of its own
+        sequence = "pg_get_serial_sequence('games_takenback', 'id')"
+        cursor.execute(f"SELECT setval({sequence}, %s, false)", [there])
+    bid_all(arrived)
+    done = taken_back(chief, fresh(arrived), number)
+    assert TakenBack.objects.get().pk == there
+    execution.undo(chief, done.entry.number, CommandInput("asked"))
+
+    kinds = arrived.log.filter(hand_number=number, kind__in=("hand", "undone"))
+    assert list(kinds.order_by("number").values_list("kind", flat=True)) == ["undone", "hand"]
