@@ -5,7 +5,6 @@ Called inside a transaction that holds the game's lock.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
 from typing import NamedTuple
@@ -167,12 +166,11 @@ def lengthen(clock: SeatClock, by: timedelta) -> bool:
 
 
 def lengthened(clock: SeatClock, by: timedelta) -> Rule:
-    """The rule of a clock with this much more time. With a bank, the extra time is not charged."""
-    rule = pace.rule_of(clock.rule)
-    longer = replace(rule, seconds=rule.seconds + ceil(by.total_seconds()))
+    """The rule of a clock with this much more time. A bank neither pays for that nor keeps it."""
+    longer = pace.rule_of(clock.rule).with_more(ceil(by.total_seconds()))
     short = clock.deadline + by - pace.deadline(longer)  # if the deadline had been moved before
     if by and short > timedelta():
-        longer = replace(longer, seconds=longer.seconds + ceil(short.total_seconds()))
+        longer = longer.with_more(ceil(short.total_seconds()))
     return longer
 
 

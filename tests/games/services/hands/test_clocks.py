@@ -13,6 +13,10 @@ from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.services import sweep
 from games.services.hands import resolving
 from games.services.lobby import tables
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from games.services.seats import votes
+from tests.accounts.making import staff
 from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.mail.reading import members, started
 from tests.games.making import (
@@ -175,6 +179,17 @@ def test_a_bank_holds_no_more_than_its_cap() -> None:
         bid(game, user)
     sweep.sweep()
     assert hours_for(game, users[0]) == 48
+
+
+@pytest.mark.parametrize("giver", ["player", "moderator"])
+def test_a_bank_does_not_keep_the_time_that_somebody_gave(giver: str) -> None:
+    users, game = table_of(3, hours=12, bank=48, most=72)
+    if giver == "player":
+        votes.extend(users[1], game.code, 1)
+    else:
+        execution.carry_out(staff(), "extend", game.code, CommandInput("asked", hours=48))
+    bid(game, users[0])
+    assert bank_of(game, users[0]) == 48
 
 
 def test_time_in_which_the_clock_stands_still_is_not_charged() -> None:
