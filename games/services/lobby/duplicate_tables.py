@@ -112,6 +112,18 @@ def close(game: Game) -> None:
     game.ended_at, game.rematch_of = database_clock.now(), None
 
 
+def go_on_without(game: Game) -> None:
+    """Lets the others of a duplicate go on once this table of it was closed before they began.
+
+    They begin if they only waited for its seats. One that is left alone is a table like any other.
+    """
+    left = [each for each in open_tables(game) if each.pk != game.pk]
+    if len(left) == 1:
+        left[0].duplicate = None
+    if left:
+        begin_when_full(left[0])
+
+
 def begin_when_full(game: Game) -> None:
     """Saves a locked table, and begins all tables of its duplicate once every seat is taken."""
     tables = open_tables(game)

@@ -16,11 +16,12 @@ from accounts.notifications.channels.names import SITE as SITE_CHANNEL
 from accounts.notifications.outbox import NotificationRequest
 from accounts.security import roles
 from accounts.staff.audit_log import about_game, about_person, append, last_action
-from games import game_secrets, visibility
+from games import visibility
 from games.models import Game, Hand, Seat
 from games.refusals import Refused
 from games.selectors.moderation.stakes import has_stake, plays_with
 from games.services.hands import outages
+from games.services.lobby import duplicate_tables
 from games.services.moderation import moderation_notices, signed_previews
 from games.services.moderation.command_types import (
     GAME,
@@ -250,7 +251,7 @@ def _act(
 ) -> tuple[Action, str]:
     """What the command acts on, locked, and how the log names that. Raises `Refused`."""
     if command.on == GAME:
-        game = game_secrets.lock_game_by_code(target)
+        game = duplicate_tables.lock(target)
         _check_no_stake(actor, game)
         if game.state not in command.states and undoing:
             raise Refused("cannot_undo")

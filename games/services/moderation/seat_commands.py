@@ -57,10 +57,13 @@ def pause_again(action: Action, facts: Facts) -> None:
 
 def cancel(action: Action) -> Facts:
     """Ends the game, or closes the table, without a result."""
-    pausing.cancel(action.table, vacant_seats.MODERATOR)
-    action.table.save()
+    game = action.table
+    pausing.cancel(game, vacant_seats.MODERATOR)
+    game.save()
+    if game.started_at is None:
+        duplicate_tables.go_on_without(game)
     wake_workers.deliver()
-    return {"hand": action.table.hand_number}
+    return {"hand": game.hand_number}
 
 
 def _seat(action: Action) -> Seat:

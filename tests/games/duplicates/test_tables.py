@@ -22,7 +22,7 @@ from games.verification import all_passed, verify
 from tests.accounts.making import staff
 from tests.all_games import SMALLEST
 from tests.games.duplicates.making import HERE, THERE, WORDS, begun, created
-from tests.games.fast_forward import fast_forward
+from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, user_at
 from tests.games.services.sitting import at_once
 from tests.narrowing import not_none
@@ -155,6 +155,40 @@ def test_the_last_person_to_leave_closes_all() -> None:
     assert {fresh(game).maker for game in both} == {joost}
     tables.leave(joost, both[1].code)
     assert {fresh(game).state for game in both} == {"cancelled"}
+
+
+def test_a_full_table_that_is_left_alone_begins_by_itself() -> None:
+    here = [person(name) for name in HERE]
+    both = created(here[0])
+    for user in here[1:]:
+        tables.join(user, both[0].code)
+    tables.join(person("Henning"), both[1].code)
+    carry_out(staff(), "cancel", both[1].code, CommandInput("asked"))
+    left = fresh(both[0])
+    assert (left.state, left.duplicate, left.closed) == ("running", None, False)
+    over = fast_forward(left, choose=like_bots())
+    assert all_passed(verify(selectors.observations.record_of(over)))
+
+
+def test_one_that_is_left_alone_can_be_filled_with_bots() -> None:
+    maker = person("Marit")
+    both = created(maker)
+    tables.join(person("Henning"), both[1].code)
+    carry_out(staff(), "cancel", both[1].code, CommandInput("asked"))
+    tables.start(maker, both[0].code, fill_with_bots=True)
+    assert fresh(both[0]).state == "running"
+
+
+def test_two_that_are_left_begin_together_once_they_are_full() -> None:
+    here, there = [person(name) for name in HERE], [person(name) for name in THERE]
+    three = created(here[0], duplicate=3)
+    for users, table in ((here[1:], three[0]), (there, three[1])):
+        for user in users:
+            tables.join(user, table.code)
+    carry_out(staff(), "cancel", three[2].code, CommandInput("asked"))
+    left = [fresh(game) for game in three[:2]]
+    assert [(game.state, game.closed) for game in left] == [("running", True)] * 2
+    assert left[0].commitment == left[1].commitment
 
 
 @pytest.mark.parametrize("count", [0, 5, -1])
