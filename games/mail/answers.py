@@ -317,11 +317,8 @@ def _pass(about: About) -> Receipt:
 
 
 def _back(about: About) -> Receipt:
-    return (
-        _("You are playing again"),
-        [],
-        [_("You can change what the bot has sealed while the hand is open.")],
-    )
+    more = _("You can change what the bot has sealed while the hand is open.")
+    return _("You are playing again"), [], [more]
 
 
 RECEIPTS: dict[str, Callable[[About], Receipt]] = {
@@ -397,10 +394,6 @@ def _table_context(about: About) -> dict[str, Any]:
     view = about.view
     if view.hand is not None and _asks(about):
         asked = letter_frame.asking(view, view.hand, reply_to=about.reply_to)
-        return {
-            **asked,
-            "table": True,
-            "owes": True,
-            "calendar_url": "" if view.own or view.game.paused_at else about.calendar,
-        }
+        calendar = "" if view.own or view.game.paused_at else about.calendar
+        return {**asked, "table": True, "owes": True, "calendar_url": calendar}
     return {**letter_frame.table(view), "table": True}
