@@ -336,7 +336,8 @@ class Watch:
         in_time = in_time and not any(
             request.counted in commits for commits in self.shut[request.hand.number]
         )
-        taken = request.seat in self.world.decisions.of(TAKE)
+        # Of a seat that was left to a bot, nobody knows any more when its time was over.
+        taken = request.seat in self.world.decisions.of(*(AWAY if not clock else (TAKE,)))
         # It was late when it was read; then somebody at the table asked for more time.
         extended = self.world.decisions.of(EXTEND) and moved and moved > (mail.settled_at or moved)
         in_time = in_time and mail.received_at <= due and not extended
