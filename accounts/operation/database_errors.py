@@ -38,9 +38,9 @@ def is_cut(error: BaseException) -> bool:
 
 
 def when_it_answers(action: Callable[[], object], worth_it: Callable[[], bool]) -> None:
-    """Runs an idempotent action, reconnecting and retrying while the database is down. Raises the
-    last error once `worth_it` returns False, but tries twice in any case: whoever was frozen for
-    longer than that finds only its own connection closed.
+    """Runs an idempotent action, reconnecting and retrying while the database is down, or while
+    somebody else holds the rows. Raises the last error once `worth_it` returns False, but tries
+    twice in any case: whoever was frozen for longer than that finds only its own connection closed.
     """
     wait = 0
     while True:
@@ -48,10 +48,11 @@ def when_it_answers(action: Callable[[], object], worth_it: Callable[[], bool]) 
             action()
             return
         except (OperationalError, InterfaceError) as error:
-            # Not `is_cut`: leaving a transaction that was cut has already connected anew.
-            if not is_away(error) or not (worth_it() or wait == 0):
+            if not (worth_it() or wait == 0):
                 raise
-        connection.close()
+            # Not `is_cut`: leaving a transaction that was cut has already connected anew.
+            if is_away(error):
+                connection.close()
         time.sleep(wait)
         wait = SOON
 
