@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from games import sealing
 from games.services.hands import bidding
+from tests.faults.checker import UNKNOWN
 from tests.simulate.actors import DONE
 
 if TYPE_CHECKING:
@@ -33,12 +34,22 @@ class Receipts:
         names = receipt.game, receipt.hand, receipt.seat, receipt.bid, receipt.salt
         if sealing.receipt(*names) != receipt.digest:
             self.world.found("receipt", f"{actor.name} has a receipt that nobody can check")
-        others = {each.receipt for each in self.people.requests if each is not request}
-        same = receipt.via != request.via or receipt.digest in others
+        same = receipt.via != request.via or self._by_another(request, receipt.digest)
         if request.replaces is None or same or receipt.placed_at < actor.began:
             return
         if receipt.changes != request.replaces:
             self.world.found("replaced", f"{actor.name} replaced an answer that its page never saw")
+
+    def _by_another(self, request: Request, digest: str) -> bool:
+        """Whether another request has brought this receipt, or the same answer without anybody
+        having been told yet."""
+        what = request.hand.pk, request.seat, request.notation
+        return any(
+            each.receipt == digest
+            or (each.outcome == UNKNOWN and (each.hand.pk, each.seat, each.notation) == what)
+            for each in self.people.requests
+            if each is not request
+        )
 
     def try_in_vain(self, request: Request, name: str) -> None:
         """Some use a key for another answer, or answer a hand that is not open yet."""
