@@ -178,27 +178,19 @@ def test_two_different_answers_are_not_guessed_at(game: Game) -> None:
     assert "two different answers" in words(letter(marit, "mail_refused"))
 
 
-def test_a_later_answer_on_the_page_stays(game: Game) -> None:
+@pytest.mark.parametrize("planned", [False, True])
+def test_a_later_answer_on_the_page_stays(game: Game, planned: bool) -> None:
+    """Also if it only repeats what the sender's plan had given."""
     marit = user_at(game, 0)
     by_mail, on_page = legal(game, 0)[:2]
+    if planned:
+        plans.write(marit, game.code, f"next: {on_page}", now=True)
     mail = arrive(game, marit, a_reply(marit, by_mail))
     bid(game, marit, on_page)
     process.read_all()
     mail.refresh_from_db()
     assert mail.outcome == "overtaken"
     assert sealed_bid(game, 0).notation == on_page
-
-
-def test_what_their_plan_had_given_stays_if_the_page_gives_it_after_the_mail(game: Game) -> None:
-    marit = user_at(game, 0)
-    by_mail, by_plan = legal(game, 0)[:2]
-    plans.write(marit, game.code, f"next: {by_plan}", now=True)
-    mail = arrive(game, marit, a_reply(marit, by_mail))
-    bid(game, marit, by_plan)
-    process.read_all()
-    mail.refresh_from_db()
-    assert mail.outcome == "overtaken"
-    assert sealed_bid(game, 0).notation == by_plan
 
 
 def test_show_and_help(game: Game) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from django.core.mail import EmailMessage
 
 from accounts.models import Notice
 from accounts.notifications import delivery
@@ -53,19 +54,19 @@ def test_everybody_gets_one_letter(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", LETTERS)
-def test_each_of_them_says_why(slug: str, mailoutbox: list[object]) -> None:
+def test_each_of_them_says_why(slug: str, mailoutbox: list[EmailMessage]) -> None:
     told(slug)
     Notice.objects.filter(kind="reminder").delete()
     delivery.deliver()
 
-    bodies = [str(mail.body) for mail in mailoutbox]  # type: ignore[attr-defined]
+    bodies = [str(mail.body) for mail in mailoutbox]
     assert len(bodies) == len(LETTERS[slug])
     for body in bodies:
         assert WORDS in body
         assert "Why: " in body
 
 
-def test_after_a_single_miss_no_letter_speaks_of_several(mailoutbox: list[object]) -> None:
+def test_after_a_single_miss_no_letter_speaks_of_several(mailoutbox: list[EmailMessage]) -> None:
     game, joost = game_with_a_miss(), 1
     game.seats.filter(index=joost).update(misses_in_row=1)
     Notice.objects.all().delete()
@@ -75,7 +76,7 @@ def test_after_a_single_miss_no_letter_speaks_of_several(mailoutbox: list[object
     Notice.objects.filter(kind="moderated").delete()
     delivery.deliver()
     (mail,) = mailoutbox
-    assert "A moderator has given your seat to a bot" in str(mail.body)  # type: ignore[attr-defined]
+    assert "A moderator has given your seat to a bot" in str(mail.body)
 
 
 def test_a_notice_on_the_site_is_not_sent_again_as_an_e_mail() -> None:
@@ -89,7 +90,7 @@ def test_a_notice_on_the_site_is_not_sent_again_as_an_e_mail() -> None:
 
 @pytest.mark.parametrize("state", ["sent", "failed"])
 def test_a_combined_letter_is_sent_again_with_its_parts_and_a_part_by_itself(
-    mailoutbox: list[object], gathered: list[Notice], state: str
+    mailoutbox: list[EmailMessage], gathered: list[Notice], state: str
 ) -> None:
     Notice.objects.update(state=state)
     for again in (not_none(gathered[0].digest), gathered[0]):
@@ -97,7 +98,7 @@ def test_a_combined_letter_is_sent_again_with_its_parts_and_a_part_by_itself(
             staff("Hedda" + again.kind, "chief"), "send_again", str(again.pk), CommandInput("asked")
         )
         assert delivery.deliver() == 1
-    first, whole, part = (str(mail.subject) for mail in mailoutbox)  # type: ignore[attr-defined]
+    first, whole, part = (str(mail.subject) for mail in mailoutbox)
     assert first == whole == "2 hands wait for you"
     assert part == f"About {gathered[0].pk}"
 
@@ -113,7 +114,7 @@ def gathered() -> Iterator[list[Notice]]:
 
 
 def test_an_end_is_told_with_its_result_and_by_other_ways_as_ever(
-    mailoutbox: list[object],
+    mailoutbox: list[EmailMessage],
 ) -> None:
     told("end")
     views = [view_of(letter) for letter in Notice.objects.filter(kind="moderated")]
@@ -123,34 +124,34 @@ def test_an_end_is_told_with_its_result_and_by_other_ways_as_ever(
     delivery.deliver()
     assert len(mailoutbox) == 3
     for mail in mailoutbox:
-        words = " ".join(str(mail.body).split())  # type: ignore[attr-defined]
+        words = " ".join(str(mail.body).split())
         assert "The game was ended as it stands." in words
         assert any(result in words for result in results), (words, results)
     assert Notice.objects.filter(kind="game_over", channel="site", shown=True).count() == 3
 
 
-def test_letters_name_people_and_no_seats(mailoutbox: list[object]) -> None:
+def test_letters_name_people_and_no_seats(mailoutbox: list[EmailMessage]) -> None:
     game, _done = told("replace")
     delivery.deliver()
 
     to_marit = next(
-        " ".join(str(mail.body).split())  # type: ignore[attr-defined]
+        " ".join(str(mail.body).split())
         for mail in mailoutbox
-        if "marit@example.org" in str(mail.to)  # type: ignore[attr-defined]
+        if "marit@example.org" in str(mail.to)
     )
     assert "Wim has the seat of Joost from now on" in to_marit
     assert "You have until" in to_marit
     assert user_at(fresh(game), 1).name == "Wim"
 
 
-def test_who_sat_at_a_table_that_is_closed_is_led_to_others(mailoutbox: list[object]) -> None:
+def test_who_sat_at_a_table_that_is_closed_is_led_to_others(mailoutbox: list[EmailMessage]) -> None:
     marit = member("Marit")
     table = tables.make_table(marit, tables.TableSettings(name="Texel", seats=3))
     given = CommandInput(GIVEN["cancel"].reason, WORDS)
     execution.carry_out(staff("Hedda", "chief"), "cancel", table.code, given)
     delivery.deliver()
 
-    (text,) = [" ".join(str(mail.body).split()) for mail in mailoutbox]  # type: ignore[attr-defined]
+    (text,) = [" ".join(str(mail.body).split()) for mail in mailoutbox]
     assert "A moderator has closed this table before the game began." in text
     assert WORDS in text
     assert "See open tables: http://testserver/games/" in text
