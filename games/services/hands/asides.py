@@ -36,10 +36,11 @@ def do_aside(user: User, code: str, act: str) -> Game:
 
 
 def do_for_bot(hand_id: int, index: int, act: str) -> bool:
-    """Carries out an aside of a bot. False if it can't (any more)."""
+    """Carries out an aside of a bot. False if it can't (any more), or the game has gone on: what it
+    decided was about that hand alone."""
     with transaction.atomic():
         game = game_secrets.lock_of_hand(hand_id)
-        if game is None or game.state != Game.State.RUNNING:
+        if game is None or not _is_open(hand_id, game):
             return False
         seat = game.seats.select_related("user").get(index=index)
         possible = ruleset(game.ruleset).asides(game_secrets.open_state(game), index)
@@ -47,6 +48,11 @@ def do_for_bot(hand_id: int, index: int, act: str) -> bool:
             return False
         _carry_out(game, seat, act)
     return True
+
+
+def _is_open(hand_id: int, game: Game) -> bool:
+    open_hands = game.hands.filter(number=game.hand_number, state=Hand.State.OPEN)
+    return game.state == Game.State.RUNNING and open_hands.filter(pk=hand_id).exists()
 
 
 def _carry_out(game: Game, seat: Seat, act: str) -> None:

@@ -338,6 +338,17 @@ def test_nobody_acts_out_of_turn_for_a_person() -> None:
     assert not Aside.objects.exists()
 
 
+def test_nobody_acts_in_a_later_hand_for_what_a_bot_decided_in_this_one() -> None:
+    game = created(person(), seats=2, bots=1, ruleset="rowboat")
+    (bot,) = (seat.index for seat in game.seats.exclude(level=None))
+    before = hand_of(game).pk
+    while game_secrets.open_state(game).phase != "bid" or bot not in hand_of(game).awaiting:
+        answered(game)
+        game = settle(game)
+    assert not asides.do_for_bot(before, bot, "lighthouse")
+    assert asides.do_for_bot(hand_of(game).pk, bot, "lighthouse")
+
+
 def answered(game: Game) -> None:
     """Everybody whom the open hand asks answers, bots as they do."""
     hand = hand_of(game)
