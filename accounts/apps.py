@@ -16,6 +16,7 @@ class AccountsConfig(AppConfig):
         from accounts.notifications.bounces import Reports
         from accounts.notifications.provider_events import on_tracking
         from accounts.notifications.stop_by_mail import Stops
+        from accounts.operation.commit_horizon import empty_foreign_ids
 
         # imported for their side effect: each module registers itself
         from accounts.people import (  # noqa: F401
@@ -44,3 +45,4 @@ class AccountsConfig(AppConfig):
         tracking.connect(on_tracking, dispatch_uid="accounts.notifications.provider_events")
         post_migrate.connect(plant, sender=self)
         post_migrate.connect(make_groups, sender=self)
+        post_migrate.connect(empty_foreign_ids, sender=self)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from accounts import rows
 from accounts.operation.commit_horizon import horizon
+from accounts.security.cursors import restores
 from tideweb.object_storage import Storage, StorageError
 
 POSITION = "records/position.json"
@@ -26,10 +27,12 @@ NEXT = """
 
 
 class Position(NamedTuple):
-    """The last exported record: transaction id, and game id within it."""
+    """The last exported record: transaction id, and game id within it; and the last restore of the
+    database, since ids are given again after one."""
 
     xact: int
     game: int
+    restored: int = 0
 
 
 BEGINNING = Position(-1, 0)
@@ -41,7 +44,7 @@ def put_all(store: Storage, *, anew: bool = False) -> Iterator[int]:
     while page := rows.fetch(NEXT, {**position._asdict(), "horizon": end, "most": PAGE_SIZE}):
         for _xact, _game, code, month, data in page:
             store.put(f"records/{month}/{code}.json", f"{data}\n".encode())
-        position = Position(*page[-1][:2])
+        position = Position(page[-1][0], page[-1][1], restores())
         store.put(POSITION, json.dumps(position._asdict()).encode())
         yield len(page)
 
@@ -57,7 +60,7 @@ def position_in(store: Storage) -> Position:
         raise StorageError(
             f"{POSITION} there is damaged; nothing was written. Use --anew."
         ) from None
-    if found.xact > horizon():
+    if found.xact > horizon() or found.restored != restores():
         raise StorageError(
             f"{POSITION} there is of another database, or of one before it was restored; nothing "
             "was written. Use --anew."

@@ -5,7 +5,14 @@ database of the server holds nothing up. And only those of our own role: Postgre
 us the others.
 """
 
-from django.db import connection
+from collections.abc import Iterator
+
+from django.apps import apps as current_apps
+from django.apps.registry import Apps
+from django.db import connection, connections
+from django.db.backends.utils import CursorWrapper
+
+from accounts.models.commit_order import TransactionField
 
 # A single statement, so that its snapshot is taken before it looks at what is running. Don't run it
 # in a transaction that has written: it would see its own rows, which nobody else does yet.
@@ -24,6 +31,16 @@ HORIZON = """
     FROM (SELECT pg_current_snapshot() AS snapshot) AS at
 """
 
+# Asked of one row, since each start of `make run` migrates.
+NEWEST_IS_FOREIGN = """
+    SELECT {column} >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+    FROM {table} ORDER BY {key} DESC LIMIT 1
+"""
+EMPTY_FOREIGN = """
+    UPDATE {table} SET {column} = NULL
+    WHERE {column} >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+"""
+
 
 def horizon() -> int:
     """All rows of transactions below this id are visible to any later statement."""
@@ -31,3 +48,30 @@ def horizon() -> int:
         cursor.execute(HORIZON)
         found: int = cursor.fetchone()[0]
         return found
+
+
+def empty_foreign_ids(using: str = "default", apps: Apps = current_apps, **_signal: object) -> int:
+    """Empties the ids of transactions that this server hasn't reached yet; returns how many.
+
+    A dump brings them from the server that it was made on. Until this one has reached them nobody
+    would see their rows, and then as new ones. Receiver of `post_migrate`.
+    """
+    with connections[using].cursor() as cursor:
+        return sum(_emptied(cursor, **names) for names in _columns(apps))
+
+
+def _columns(apps: Apps) -> Iterator[dict[str, str]]:
+    for model in apps.get_models():
+        for field in model._meta.fields:
+            if isinstance(field, TransactionField):
+                key = str(model._meta.pk.column)
+                yield {"table": model._meta.db_table, "column": str(field.column), "key": key}
+
+
+def _emptied(cursor: CursorWrapper, table: str, column: str, key: str) -> int:
+    cursor.execute(NEWEST_IS_FOREIGN.format(table=table, column=column, key=key))
+    newest = cursor.fetchone()
+    if newest is None or not newest[0]:
+        return 0
+    cursor.execute(EMPTY_FOREIGN.format(table=table, column=column))
+    return int(cursor.rowcount)

@@ -18,6 +18,7 @@ PULSE = "pulse"  # of beat and a worker together, every 30 seconds; no hand wait
 PULSE_LOST_AFTER = timedelta(seconds=150)
 BACKUP = "backup"  # a base each night; no hand waits for one
 MAX_OUTAGE = timedelta(days=3)
+RESTORE = "restore"  # not a part: what an outage is called whose data was lost
 # A row this fresh is left alone: a part with many processes would write it all the time.
 NEW = timedelta(seconds=5)
 

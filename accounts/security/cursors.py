@@ -7,13 +7,17 @@ each time, and two for the same position look different.
 
 import base64
 import binascii
+import functools
 import secrets
 import struct
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.db.models import Max
 
 from accounts import encryption
+from accounts.models import Outage
+from accounts.operation.heartbeats import RESTORE
 
 FORM = struct.Struct(">QBQ")
 LENGTH = 60  # characters
@@ -47,4 +51,14 @@ def unseal(cursor: str, whose: int) -> Position | None:
 
 
 def _associated_data_of(whose: int) -> bytes:
-    return f"cursor of {whose}".encode()
+    """After a restore the ids that came after the backup are given again, so no cursor from before
+    it is good any more."""
+    restored = restores()
+    return f"cursor of {whose}{f' since {restored}' if restored else ''}".encode()
+
+
+@functools.cache  # nothing else runs during a restore, so each process begins after it
+def restores() -> int:
+    """The id of the last restore; 0 if there was none."""
+    last = Outage.objects.filter(what=RESTORE).aggregate(last=Max("id"))["last"]
+    return int(last or 0)

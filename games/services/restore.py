@@ -12,6 +12,7 @@ from django.db.models import Max, Q
 from accounts.models import Heartbeat, Notice, Outage
 from accounts.notifications import quarantine
 from accounts.operation import heartbeats
+from accounts.operation.commit_horizon import empty_foreign_ids
 from games import game_secrets
 from games.models import Bid, Game, InboundMail, LogEntry
 from games.services import lost_database
@@ -19,7 +20,7 @@ from games.services.game_log import write_log
 from games.services.lost_database import NOTHING, Lost
 from games.services.notifications import hand_notices, reminders
 
-WHAT = "restore"
+WHAT = heartbeats.RESTORE
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,11 @@ def begin(backup: datetime, now: datetime) -> Outage:
     with transaction.atomic():
         if (known := _unfinished(backup)) is not None:
             return known
-        # Heartbeats before the backup are no outage of their own.
-        Heartbeat.objects.filter(at__lt=now).exclude(service=heartbeats.BACKUP).update(at=now)
+        # Heartbeats before the backup are no outage of their own; those of parts that had been
+        # given up by then stay as they are.
+        alive = Q(at__lt=now, at__gt=backup - heartbeats.MAX_OUTAGE)
+        Heartbeat.objects.filter(alive).exclude(service=heartbeats.BACKUP).update(at=now)
+        empty_foreign_ids()
         while reminders.send_due(now):  # they may have been sent before, so they are held, too
             pass
         quarantine.hold(now)

@@ -7,15 +7,18 @@ import json
 import re
 import threading
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
+from accounts.security.cursors import restores
 from games.models import Game, Record
+from games.services import restore
 from tests import ready_games
 from tideweb.object_storage import Keys, StorageError, signed, storage
 from tideweb.record_archive import POSITION
@@ -74,6 +77,25 @@ def test_a_strange_target_is_left_as_it_is(
     with pytest.raises(CommandError, match=text):
         archive(tmp_path)
     assert names(tmp_path) == set()
+
+
+def test_after_a_restore_it_begins_anew(games: list[Game], tmp_path: Path) -> None:
+    """Ids of transactions are given again then, so records could have some of before it."""
+    archive(tmp_path)
+    restore.begin(timezone.now() - timedelta(hours=1), timezone.now())
+    restores.cache_clear()
+    with pytest.raises(CommandError, match="before it was restored"):
+        archive(tmp_path)
+    assert archive(tmp_path, "--anew").startswith("2 records")
+    assert archive(tmp_path).startswith("0 records")
+    restores.cache_clear()
+
+
+def test_records_that_came_with_a_dump_are_there(games: list[Game], tmp_path: Path) -> None:
+    """They have the ids of transactions of the server that they come from."""
+    Record.objects.update(written_in=10**12)
+    call_command("migrate", verbosity=0)
+    assert archive(tmp_path).startswith("2 records")
 
 
 @pytest.mark.parametrize("target", ["", "S3://bucket", "ftp://host/folder"])

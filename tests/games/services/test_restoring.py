@@ -227,6 +227,13 @@ def test_a_restore_makes_no_backup_younger(game: Game) -> None:
     assert Heartbeat.objects.get(service=heartbeats.BACKUP).at == night
 
 
+def test_a_restore_brings_no_part_back_that_was_given_up(game: Game) -> None:
+    now = timezone.now()
+    Heartbeat.objects.create(service="mailin", at=now - timedelta(days=40))
+    after_restore("--connected", "--backup", (now - timedelta(hours=3)).isoformat())
+    assert heartbeats.silent_since(now + timedelta(minutes=15)) is None
+
+
 @COMMITTED
 def test_it_refuses_while_others_are_at_work(game: Game) -> None:
     database = url_of(ours.DATABASES["default"]).replace("postgres://", "postgresql://")

@@ -4,19 +4,22 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import psycopg
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 
 from accounts.models import Notice, User
 from accounts.operation.commit_horizon import horizon
-from accounts.security.cursors import Position
+from accounts.security.cursors import Position, restores
 from games.api.people import events as views
 from games.models import Game, LogEntry, SeatClock
 from games.selectors.people import events
+from games.services import restore
 from games.services.game_log import write_log
 from tests.games.api.asking import ROOT, client, good, problem
 from tests.games.making import bid_all, fresh, people, person, running, settle, table_of
@@ -41,6 +44,18 @@ def brief(found: list[dict[str, Any]]) -> list[tuple[str, str, int | None]]:
 
 @pytest.mark.django_db(transaction=True)
 class TestReading:
+    def test_a_cursor_from_before_a_restore_is_refused(self) -> None:
+        """What it has passed may have happened anew, with the same ids of transactions."""
+        users, _game = table_of(3)
+        ask = client(users[0])
+        _nothing, start = told(ask, "")
+        restore.begin(timezone.now() - timedelta(hours=1), timezone.now())
+        restores.cache_clear()
+        problem(ask.get(WAY, {"after": start}), 400, "bad_cursor")
+        _nothing, start = told(ask, "")
+        assert told(ask, start) == ([], start)
+        restores.cache_clear()
+
     def test_what_happens_from_now_on_is_told_once(self) -> None:
         users, game = table_of(3)
         ask = client(users[0])
