@@ -151,7 +151,7 @@ def test_with_strict_mail_one_signs_in_first(game: Game, client: Client, where: 
     assert Bid.objects.count() == 0
 
 
-@pytest.mark.parametrize(("language", "words"), [("de", "Versiegle sie"), ("nl", "Verzegel hem")])
+@pytest.mark.parametrize(("language", "words"), [("de", "Versiegeln"), ("nl", "Verzegel hem")])
 def test_it_speaks_the_language_of_its_person(
     game: Game, client: Client, language: str, words: str
 ) -> None:
