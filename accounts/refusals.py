@@ -99,7 +99,10 @@ REFUSALS: dict[str, Refusal] = {
     "bad_credentials": Refusal(
         401,
         _("Wrong address or password"),
-        _("There is no account with this address and password."),
+        _(
+            "There is no account with this address and password. We don’t say which of the two is "
+            "wrong."
+        ),
     ),
     "address_unconfirmed": Refusal(
         403,

@@ -11,7 +11,7 @@ READ = "read"
 MODERATE = "moderate"
 SCOPES = {
     READ: _("See what you can see: your games, your cards, your notices"),
-    "play": _("Play: seal bids and plans, vote, take notes, book vacations"),
+    "play": _("Play: seal answers and plans, vote, take notes, book vacations"),
     "tables": _("Start, join and leave tables, and invite people"),
     "talk": _("Chat, ask friends and report for you, and show your notes"),
     MODERATE: _("Give commands as a moderator"),

@@ -59,10 +59,10 @@ def _replies(view: GameView) -> Iterator[str]:
 
 def _may_look(seconds: int) -> str:
     sand = ngettext(
-        "Turn the sand when you have time for it: it runs for %(n)s second, once, and nothing "
-        "stops it.",
-        "Turn the sand when you have time for it: it runs for %(n)s seconds, once, and nothing "
-        "stops it.",
+        "Turn the glass when you have time for it: the sand runs for %(n)s second, once, and "
+        "nothing stops it.",
+        "Turn the glass when you have time for it: the sand runs for %(n)s seconds, once, and "
+        "nothing stops it.",
         seconds,
     ) % {"n": seconds}
     return ". ".join((_("You may look at cards"), sand))

@@ -259,7 +259,10 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
         )
     ),
     "revoked": _fixed(
-        gettext_lazy("You can’t write to that address any more; write “help” to get the new one.")
+        gettext_lazy(
+            "That address no longer works for you. Reply “help” to a newer e-mail of ours to get "
+            "the new one."
+        )
     ),
     "plan": _fixed(gettext_lazy("Your plan is saved. It answers from the next hand on.")),
     "no_plan": _fixed(

@@ -153,7 +153,7 @@ MODERATION = {
         409,
         _("The game can’t be replayed"),
         _(
-            "This game can’t be replayed from its bids and shuffles, so it was left "
+            "This game can’t be replayed from its answers and shuffles, so it was left "
             "alone. Tell the people who run the server."
         ),
     ),

@@ -20,12 +20,12 @@ PLAYING = {
     "stale_hand": Refusal(
         409,
         _("That hand is past"),
-        _("That hand is over. Hand %(open)s is open now; your bid was not stored."),
+        _("That hand is over. Hand %(open)s is open now; your answer was not stored."),
     ),
     "future_hand": Refusal(
         409,
         _("That hand is not open yet"),
-        _("Hand %(given)s is not open yet: it is hand %(open)s now. Your bid was not stored."),
+        _("Hand %(given)s is not open yet: it is hand %(open)s now. Your answer was not stored."),
     ),
     "hand_closed": Refusal(
         409,
@@ -120,7 +120,7 @@ PLAYING = {
     ),
     "no_bid": Refusal(
         404,
-        _("No bid yet"),
+        _("No answer yet"),
         _("You have not answered hand %(given)s."),
     ),
     "game_cancelled": Refusal(

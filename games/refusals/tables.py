@@ -69,8 +69,8 @@ TABLES = {
         400,
         _("Invalid delay"),
         _(
-            "A full hand may wait up to %(most)s minutes, not %(given)s, and only at a table "
-            "that hides who has answered."
+            "A hand with all answers in may wait up to %(most)s minutes, not %(given)s, and "
+            "only at a table that hides who has answered."
         ),
     ),
     "bad_offer": Refusal(
@@ -214,7 +214,7 @@ TABLES = {
     "no_guests": Refusal(
         403,
         _("Not for guests"),
-        _("A league lasts for months: sign up with an e-mail address first."),
+        _("A league lasts for months: make an account with an e-mail address first."),
     ),
     "only_bots": Refusal(
         403,

@@ -90,12 +90,12 @@ def _offer_words(after: int, kept: bool) -> str:
         return _("keeps the seat, however many")
     if kept:
         return ngettext(
-            "after %(n)s in a row a bot plays until its player is back",
+            "after %(n)s a bot plays until its player is back",
             "after %(n)s in a row a bot plays until its player is back",
             after,
         ) % {"n": after}
     return ngettext(
-        "after %(n)s in a row a bot plays, and somebody else may take the seat",
+        "after %(n)s a bot plays, and somebody else may take the seat",
         "after %(n)s in a row a bot plays, and somebody else may take the seat",
         after,
     ) % {"n": after}

@@ -15,7 +15,8 @@ def difference_words(difference: float) -> str:
 
 def verdict_words(difference: float, place: int, tables: int) -> str:
     """How a seat did compared to the others with the same cards."""
-    facts = {"n": difference_words(difference), "place": place, "tables": tables}
+    more = difference_words(abs(difference)).removeprefix("+")
+    facts = {"n": more, "place": place, "tables": tables}
     if difference > 0:
         sentence = _("With the same cards you scored %(n)s more than the others.") % facts
     elif difference < 0:

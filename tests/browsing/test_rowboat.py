@@ -117,7 +117,7 @@ def test_the_lighthouse_by_clicking(browser: Browser, live_server: LiveServer) -
         open_tab(page, "Plan")
         press(page.get_by_role("link", name="Light the Lighthouse"))
         press(page.get_by_role("button", name="Light the Lighthouse"))
-        press(page.get_by_role("button", name="Turn the sand and look"))
+        press(page.get_by_role("button", name="Turn the glass and look"))
         assert page.get_by_role("heading", name="The sand is running").is_visible()
         assert complaints == []
 

@@ -104,13 +104,13 @@ _ALL = (
         "take_back",
         _("Take back to a hand"),
         _(
-            "All bids from that hand on are void, and it opens again. The deck stays the same. "
+            "All answers from that hand on are void, and it opens again. The deck stays the same. "
             "Whoever has to answer is asked again."
         ),
         GAME,
         MODERATE,
         rewind.take_back,
-        says=_("The game was taken back to hand %(hand)s. What was bid since is void."),
+        says=_("The game was taken back to hand %(hand)s. All answers since then are void."),
         undo=rewind.put_back,
         fields=("hand",),
     ),

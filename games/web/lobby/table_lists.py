@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -19,7 +20,7 @@ from games.wording import WORDINGS
 
 PAGE_SIZE = 20
 LISTS = (
-    ("open", _("Open")),
+    ("open", pgettext_lazy("tables", "Open")),
     ("mine", _("Mine")),
     ("running", _("Running")),
     ("over", _("Finished")),

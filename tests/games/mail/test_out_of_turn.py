@@ -106,7 +106,7 @@ def test_a_partner_hears_that_they_may_look() -> None:
     asides.do_aside(users[0], game.code, "lighthouse")
     for seat in (1, 2, 3):
         assert f"{users[0].name.upper()} LIT THE LIGHTHOUSE" in told(users[seat])
-        assert ("You may look at cards. Turn the sand" in told(users[seat])) == (seat == 2)
+        assert ("You may look at cards. Turn the glass" in told(users[seat])) == (seat == 2)
     bid_all(fresh(game))
     assert "You may look at cards" in told(users[2])
     with pytest.raises(AssertionError):

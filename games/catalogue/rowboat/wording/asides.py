@@ -25,7 +25,7 @@ def aside(act: str, table: Observation, seating: Seating) -> AsideWords:
         button=_("Light the Lighthouse"),
         what=what % values,
         cost=_(
-            "It can be lit once in a game. Everybody is told that you lit it. The sand starts "
-            "only when you turn it."
+            "It can be lit once in a game. Everybody is told that you lit it. The sand runs "
+            "only once you turn the glass."
         ),
     )

@@ -234,8 +234,8 @@ def _game_over(event: shapes.GameOver, seating: Seating) -> str:
     loser: shapes.SeatEvent = {"seat": 1 - event["winner"]}
     why = {
         "zones": (
-            _("The last zone that was needed on your ship is destroyed."),
-            _("The last zone that was needed on %(name)s’s ship is destroyed."),
+            _("The last zone that had to fall on your ship is destroyed."),
+            _("The last zone that had to fall on %(name)s’s ship is destroyed."),
         ),
         "crew": (_("Your crew is gone."), _("%(name)s’s crew is gone.")),
         "captain": (_("Your captain is gone."), _("%(name)s’s captain is gone.")),

@@ -135,7 +135,7 @@ def test_hands_past_and_to_come_name_the_open_one() -> None:
     ahead = problem(ask.put(at(game, "hands", 3, "bid"), {"bid": card}), 409, "future_hand")
 
     assert stale["open"] == ahead["open"] == 2
-    assert all("our bid was not stored" in each["detail"] for each in (stale, ahead))
+    assert all("our answer was not stored" in each["detail"] for each in (stale, ahead))
     problem(ask.put(at(game, "hands", 0, "bid"), {"bid": card}), 409, "stale_hand")
     problem(ask.get(at(game, "hands", 3, "bid")), 404, "no_hand")
 

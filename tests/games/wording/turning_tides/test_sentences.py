@@ -176,7 +176,7 @@ TOLD = [
     (
         [event("game_over", winner=0, why="zones")],
         MARIT,
-        "The last zone that was needed on Lotte’s ship is destroyed. You have won.",
+        "The last zone that had to fall on Lotte’s ship is destroyed. You have won.",
     ),
     ([event("game_over", winner=0, why="crew")], LOTTE, "Your crew is gone. Marit has won."),
     (
