@@ -3,12 +3,17 @@
 Every task may run twice, late, or never: the sweep finds in the database whatever it would do.
 """
 
+import logging
+
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 
 from games.mail.inbound import process
 from games.services import sweep as sweeping
 from games.services.hands import bot_thinking
 from games.services.results import duplicates, ratings
+
+log = logging.getLogger(__name__)
 
 
 @shared_task(name="games.tasks.resolve_hand", ignore_result=True)
@@ -44,6 +49,12 @@ def rate() -> None:
 
 @shared_task(name="games.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Reads unread mail, and resolves whatever is ready or overdue."""
-    process.read_all()
-    sweeping.sweep()
+    """Reads unread mail, and resolves whatever is ready or overdue.
+
+    If its time is up, the next sweep goes on; what was begun is rolled back.
+    """
+    try:
+        process.read_all()
+        sweeping.sweep()
+    except SoftTimeLimitExceeded:
+        log.warning("There is more to sweep than fits into one task; the next one goes on.")

@@ -20,6 +20,7 @@ from functools import partial
 from threading import Event
 from typing import Any
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
@@ -216,7 +217,7 @@ def _hand_over(notice: Notice, line: Channel, stop: Event = NEVER) -> bool:
     outcome: Callable[[], object]
     try:
         line.send(notice)
-    except (Unreachable, NotBegun, NotSent):
+    except (Unreachable, NotBegun, NotSent, SoftTimeLimitExceeded):
         raise
     except RefusedForGood as error:
         outcome = partial(_settle, notice, State.FAILED, str(error), attempts=F("attempts") + 1)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError
 
 from accounts.models import Notice
@@ -54,7 +55,7 @@ def _answers(name: str, notices: Sequence[Notice]) -> Sequence[Any]:
     """
     try:
         return READINGS[name](notices)
-    except DatabaseError:
+    except (DatabaseError, SoftTimeLimitExceeded):
         raise
     except Exception as error:  # noqa: BLE001 – a defect in one must not stop the others
         log.warning("Prefetching %s failed: %s", name, type(error).__name__)

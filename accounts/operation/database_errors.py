@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import ParamSpec, TypeVar
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import InterfaceError, NotSupportedError, OperationalError, connection
 from psycopg import errors
 
@@ -63,10 +64,12 @@ def run_isolated(
     """Runs a step and returns its result; 0 if it failed.
 
     A failure is logged and, unless the row was merely busy, passed to `then`. Raises only if the
-    database is away.
+    database is away, or the time of the whole task is up, which is no failure of this step.
     """
     try:
         return step()
+    except SoftTimeLimitExceeded:
+        raise
     except Exception as error:
         if is_away(error):
             raise

@@ -11,6 +11,7 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import InterfaceError, OperationalError
 
 from accounts.notifications.eligibility import Reader
@@ -91,6 +92,8 @@ def read_person(user_id: int) -> int:
     except (OperationalError, InterfaceError) as error:
         if not is_busy(error):
             raise  # the database is down; it isn't the mail's fault
+    except SoftTimeLimitExceeded:
+        raise  # the time of the whole task is up
     except Exception as error:  # noqa: BLE001 – a defect in one mail must not stop the others
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("A mail broke its reader:\n%s%s", where, type(error).__name__)

@@ -6,6 +6,7 @@ Called as a hand opens, inside the transaction that holds the game's lock.
 import logging
 from typing import NamedTuple
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError
 
 from games import game_secrets, plans
@@ -61,7 +62,7 @@ def by_plan(game: Game, state: State, seat: Seat) -> str | None:
     try:
         text, progress = game_secrets.open_plan(row, game)
         verdict = _verdict(game, text, progress, seen_hand(game, state, seat.index))
-    except DatabaseError:
+    except (DatabaseError, SoftTimeLimitExceeded):
         raise
     except Exception:  # a plan must never keep a whole table waiting: ask the player
         log.exception("The plan of seat %s could not be followed.", seat.pk)

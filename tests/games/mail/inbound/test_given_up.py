@@ -1,8 +1,10 @@
 """A mail that breaks its reader again and again is given up, and its sender is told."""
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 
 from accounts.models import User
+from games import tasks
 from games.mail import held_back
 from games.mail.inbound import process
 from games.models import Game, InboundMail
@@ -75,3 +77,16 @@ def test_after_a_few_the_next_letter_says_it(game: Game, marit: User) -> None:
     assert len(letters_to(marit)) == inbox.MAX_IN_VAIN
     (first,) = held_back.first(notice(marit, "your_move"))
     assert SAID in first.words
+
+
+def test_no_mail_is_blamed_for_a_task_whose_time_is_up(
+    game: Game, marit: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(_mail: InboundMail) -> None:
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(process, "answer", late)
+    stored(reply_addresses.reply_address_for(marit, hand_of(game)), a_reply(marit, "44"))
+    for _sweep in range(inbox.MAX_ATTEMPTS):
+        tasks.sweep()
+    assert newest().state == InboundMail.State.NEW

@@ -6,12 +6,14 @@ import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import OperationalError, connections, transaction
 from django.utils import timezone
 
-from games import game_secrets
+from games import game_secrets, tasks
 from games.models import Game, Hand, SeatClock
 from games.selectors.due import set_aside
 from games.services import sweep
@@ -140,3 +142,21 @@ def test_a_table_that_somebody_else_has_locked_is_left_to_him() -> None:
     assert free.state == Hand.State.RESOLVED
     assert sweep.sweep() == 1
     assert not set_aside().exists()
+
+
+def test_a_task_whose_time_is_up_sets_no_hand_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It isn't the fault of the hand that it was just at; the next sweep goes on."""
+    hands = overdue(3)
+    resolve = resolving.expire_hand
+
+    def slow(pk: int, **more: Any) -> bool:
+        if Hand.objects.exclude(state=Hand.State.OPEN).exists():
+            raise SoftTimeLimitExceeded
+        return resolve(pk, **more)
+
+    monkeypatch.setattr(resolving, "expire_hand", slow)
+    tasks.sweep()
+    assert not set_aside().exists()
+    monkeypatch.setattr(resolving, "expire_hand", resolve)
+    tasks.sweep()
+    assert not Hand.objects.filter(pk__in=[hand.pk for hand in hands], state="open").exists()
