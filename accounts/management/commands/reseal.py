@@ -34,6 +34,11 @@ class Command(BaseCommand):
                 f"{broken} values can’t be decrypted with any key and were left as they are. Add "
                 "the missing key to TIDEWEB_SEAL_KEYS again, and rerun this command."
             )
+        if not key_rotation.is_done():
+            raise CommandError(
+                "Something was encrypted with another key meanwhile. Restart every process with "
+                "the new keys, and run this command again; keep the others until then."
+            )
         self.stdout.write(
             "Everything is encrypted with the first key: you can remove the others now."
         )

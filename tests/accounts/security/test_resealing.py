@@ -18,7 +18,7 @@ from games.services.mail import inbox
 from games.services.mail.reply_addresses import address_named, reply_address_for
 from games.services.talk import chat, notes
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, bid_all, fresh, hand_of, people, running
+from tests.games.making import bid, bid_all, fresh, hand_of, people, running, user_at
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +101,26 @@ def test_afterwards_the_old_key_may_go(game: Game, settings: Settings, batch: in
     )
     assert demo_mailbox.letters_of(MailboxLetter.objects.get().recipient)[0].subject == "Hello"
     assert fast_forward(game).state == Game.State.OVER
+
+
+def test_a_process_that_still_has_the_old_key_is_noticed(
+    game: Game, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it seals meanwhile, nobody could open once the old key is gone."""
+    factors = key_rotation._factors
+
+    def old_process() -> key_rotation.Count:
+        settings.TIDEWEB_SEAL_KEYS = OLD
+        chat.say(user_at(game, 0), game.code, "Sealed with the old key.")
+        settings.TIDEWEB_SEAL_KEYS = BOTH
+        return factors()
+
+    monkeypatch.setattr(key_rotation, "_factors", old_process)
+    with pytest.raises(CommandError, match="Restart every process"):
+        run()
+    monkeypatch.undo()
+    settings.TIDEWEB_SEAL_KEYS = BOTH
+    assert "remove the others now" in run()
 
 
 def _refusal_with(settings: Settings, ring: str) -> str:
