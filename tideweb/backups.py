@@ -27,7 +27,7 @@ from tideweb.embedded.binaries import NoBinaries, bin_folder
 WAL, MANIFEST, SLOT = "wal", "backup_manifest", "tideweb_backup"
 DRAFT = "draft-"
 ASIDE = "before-"  # folders in wal/ for the log of a past that a restore undid
-SAID = {"host", "port", "user", "password", "sslmode", "sslrootcert"}
+SAID = {"host", "port", "user", "password", "sslmode", "sslrootcert", "sslcert", "sslkey"}
 Keys = Mapping[str, bytes]
 
 
@@ -182,6 +182,8 @@ def facts_file(base: Path) -> Path:
 def base_of(path: Path) -> Base:
     """The backup in this folder. Raises `BackupError`."""
     try:
+        if not path.is_dir():
+            raise BackupError(f"{path} is no whole backup: its folder is missing.")
         facts = json.loads(facts_file(path).read_text("utf-8"))
         made_at = datetime.fromisoformat(facts["made_at"])
         return Base(path, made_at, int(facts["postgresql"]), dict(facts["keys"]))

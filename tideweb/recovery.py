@@ -54,9 +54,10 @@ def restore(base: Base, into: Path, keys: Keys, until: datetime | None) -> Resto
             "there is no moment but that of the backup. Leave out --until."
         )
     _check_space(base, log, into)
+    waldump = _waldump(base.major)
     draft = into.with_name(f"{into.name}.draft")
     try:
-        found = _build(base, log, draft, until)
+        found = _build(base, log, draft, until, waldump)
         _give_to_owner_of(into.parent, draft)
         if into.exists():
             into.rmdir()
@@ -123,12 +124,14 @@ def _gap(base: Base, log: Sequence[Segment]) -> str:
     return last.name if missed else ""
 
 
-def _build(base: Base, log: Sequence[Segment], draft: Path, until: datetime | None) -> Restored:
+def _build(
+    base: Base, log: Sequence[Segment], draft: Path, until: datetime | None, waldump: Path
+) -> Restored:
     draft.parent.mkdir(parents=True, exist_ok=True)
     shutil.rmtree(draft, ignore_errors=True)
     shutil.copytree(base.folder, draft, symlinks=True)
     _bring_log(log, base.folder.parent / WAL, draft / LOG)
-    last = _last_commit(draft / LOG, log, base.major)
+    last = _last_commit(draft / LOG, log, waldump)
     short = until is not None and (last is None or last <= until)
     _point(draft, log[-1].timeline, None if short else until)
     return Restored(last, short, _gap(base, log))
@@ -145,16 +148,21 @@ def _bring_log(log: Sequence[Segment], wal: Path, into: Path) -> None:
         (into / "archive_status" / f"{name}.done").touch()  # lest archive_command take it again
 
 
-def _last_commit(folder: Path, log: Sequence[Segment], major: int) -> datetime | None:
-    """PostgreSQL refuses to start if it is to stop at a moment after this one."""
+def _waldump(major: int) -> Path:
+    """PostgreSQL's program that finds the end of the log. Raises `BackupError`."""
     program = programs(major) / "pg_waldump"
     if not program.exists():
         raise BackupError(
             f"There is no {program}, which finds the end of the log. Install PostgreSQL {major} "
             "itself, not only its client programs, or name its folder as TIDEWEB_PG_BIN."
         )
+    return program
+
+
+def _last_commit(folder: Path, log: Sequence[Segment], waldump: Path) -> datetime | None:
+    """PostgreSQL refuses to start if it is to stop at a moment after this one."""
     for segment in reversed(log):
-        if moments := list(_commits(program, folder / segment.name)):
+        if moments := list(_commits(waldump, folder / segment.name)):
             return max(moments)
     return None
 

@@ -30,7 +30,7 @@ from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import members, started
 from tests.games.services.test_restoring import sent, words_of
 from tests.worker import url_of
-from tideweb import backup_watch, backups
+from tideweb import backup_watch, backups, recovery
 from tideweb import following as following_log
 from tideweb.embedded.place import place_for
 from tideweb.embedded.postgres import Server
@@ -239,8 +239,11 @@ def test_a_damaged_backup_is_passed_over_and_named(backup: Path, tmp_path: Path)
     old.mkdir()
     backups.facts_file(old).write_text("{")
     (backup / "draft-base-of-one-that-was-killed").mkdir()
+    lost = backup / "base-20200102T000000000000"  # somebody has deleted the folder, to save space
+    shutil.copy(backups.facts_file(earlier.folder), backups.facts_file(lost))
     output = run("backup", backup, "--keep", "1")
     assert f"{old} is damaged" in output
+    assert f"{lost} is damaged" in output
     assert "1 older backups were deleted" in output
     assert not list(backup.glob("draft-*"))
     (whole,) = backups.bases(backup)
@@ -285,7 +288,7 @@ def test_two_backups_at_once(made: Path) -> None:
 
 @pytest.mark.slow
 def test_what_cannot_be_restored_is_said_and_nothing_is_done(
-    backup: Path, tmp_path: Path, settings: Settings
+    backup: Path, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (base,) = backups.bases(backup)
     into = tmp_path / "data"
@@ -293,6 +296,10 @@ def test_what_cannot_be_restored_is_said_and_nothing_is_done(
     assert "no write-ahead log" in refusal(backup, into, "--until", soon)
     assert "The oldest backup is of" in refusal(backup, into, "--until", "2020-01-01T00:00:00Z")
     assert "is no moment" in refusal(backup, into, "--until", "yesterday")
+
+    with monkeypatch.context() as clients:  # only the client programs are installed
+        clients.setattr(recovery, "programs", lambda _major: tmp_path)
+        assert "pg_waldump" in refusal(backup, into)
 
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "PG_VERSION").touch()
