@@ -126,7 +126,7 @@ def _quoted(value: object) -> str:
 
 
 def connection_string(database: dict[str, Any]) -> str:
-    """A libpq conninfo string, for the broker in our own database."""
+    """A libpq conninfo string, with all that `DATABASE_URL` says."""
     names = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password"}
     given = {ours: database[name] for name, ours in names.items() if database.get(name)}
     # `?host=…&sslmode=…` in DATABASE_URL; libpq doesn't know Django's own options.

@@ -15,9 +15,9 @@ from typing import Any
 
 import psycopg
 from django.db import connection
-from psycopg.conninfo import make_conninfo
 
 from accounts.operation.commit_horizon import HORIZON
+from tideweb.environment import connection_string
 
 CHANNEL = "tideweb_events"
 TOGETHER = 0.02  # seconds in which notifications are collected
@@ -95,9 +95,7 @@ class Hub:
             await asyncio.sleep(PAUSE)
 
     async def _connected(self) -> Any:
-        how = connection.get_connection_params()
-        names = ("host", "port", "user", "password", "dbname", "sslmode", "options")
-        text = make_conninfo("", **{name: how[name] for name in names if how.get(name)})
+        text = connection_string(connection.settings_dict)
         line = await psycopg.AsyncConnection.connect(text, autocommit=True)
         await line.execute(f"LISTEN {CHANNEL}")
         return line

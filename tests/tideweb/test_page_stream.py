@@ -13,7 +13,10 @@ from unittest.mock import patch
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.test import Client
+from psycopg import AsyncConnection, OperationalError
+from psycopg.conninfo import conninfo_to_dict
 
 from accounts.models import User
 from games.models import Game
@@ -154,6 +157,28 @@ def ended_with_the_session(port: int, game: Game, users: list[User]) -> None:
     bid(game, users[1])
     until(lambda: line.ended)
     assert line.news == []
+
+
+def test_the_hub_connects_by_all_that_the_database_url_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A certificate of its own, for instance, and how long a dead line is waited for."""
+    found: list[dict[str, Any]] = []
+
+    async def connect(text: str, **_more: Any) -> None:
+        found.append(conninfo_to_dict(text))
+        raise OperationalError
+
+    more = {"sslrootcert": "/etc/ca.pem", "keepalives_idle": 60, "pool": False}
+    options = {**connection.settings_dict["OPTIONS"], **more}
+    monkeypatch.setitem(connection.settings_dict, "OPTIONS", options)
+    monkeypatch.setattr(AsyncConnection, "connect", connect)
+    with pytest.raises(OperationalError):
+        asyncio.run(Hub()._connected())
+    assert found[0]["sslrootcert"] == "/etc/ca.pem"
+    assert found[0]["keepalives_idle"] == "60"
+    assert found[0]["dbname"] == connection.settings_dict["NAME"]
+    assert "pool" not in found[0]
 
 
 # ------------------------------------------------------------------- what a line may say at all
