@@ -23,6 +23,10 @@ RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 FAILURES = (OSError, imaplib.IMAP4.error)  # the server is down, or its answer makes no sense
 
 
+class BadAddress(ValueError):
+    """MAILBOX_URL can't be used. The message says why, and holds no part of it."""
+
+
 class Box(Protocol):
     """An open mailbox, by any protocol."""
 
@@ -47,13 +51,13 @@ WAYS: dict[str, Callable[[SplitResult, float], AbstractContextManager[Box]]] = {
 @contextmanager
 def opened(url: str) -> Iterator[Box]:
     """Opens the mailbox at `imaps://user:password@host/INBOX`, or `https://user:password@host/` for
-    JMAP; without TLS only on this machine. Raises one of `FAILURES`, or `ValueError` for a bad URL.
+    JMAP; without TLS only on this machine. Raises one of `FAILURES`, or `BadAddress`.
     """
     parts = urlsplit(url)
     if parts.scheme not in WAYS or parts.hostname is None:
-        raise ValueError("MAILBOX_URL is imaps://… or, for JMAP, https://user:password@host/")
+        raise BadAddress("MAILBOX_URL is imaps://… or, for JMAP, https://user:password@host/")
     if not parts.scheme.endswith("s") and parts.hostname not in ("localhost", "127.0.0.1", "::1"):
-        raise ValueError(
+        raise BadAddress(
             "MAILBOX_URL with a password goes by imaps or https only, but to this host"
         )
     with WAYS[parts.scheme](parts, PATIENCE) as box:
@@ -62,7 +66,7 @@ def opened(url: str) -> Iterator[Box]:
 
 def why(error: Exception) -> str:
     """Why the mailbox couldn't be read, without any part of its URL."""
-    own = isinstance(error, jmap_mailbox.Unreadable)
+    own = isinstance(error, jmap_mailbox.Unreadable | BadAddress)
     return str(error) if own else type(error).__name__
 
 

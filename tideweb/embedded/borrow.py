@@ -14,8 +14,9 @@ from tideweb.embedded.postgres import AlreadyRunning, Server, ServerError, forge
 
 # `up` starts its own server; the others don't use the database.
 WITHOUT_DATABASE = {
-    "up", "replay", "help", "version", "check", "collectstatic", "compilemessages", "makemessages",
-    "diffsettings", "findstatic", "spectacular", "startapp", "startproject",
+    "up", "replay", "verify", "vapidkeys", "help", "version", "check", "collectstatic",
+    "compilemessages", "makemessages", "diffsettings", "findstatic", "spectacular", "startapp",
+    "startproject",
 }  # fmt: skip
 
 

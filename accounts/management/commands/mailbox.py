@@ -50,12 +50,14 @@ def _taken() -> int:
 
 def look() -> None:
     """Polls once. Errors are logged without their text, which may hold a password; the next poll
-    tries again.
+    tries again. Raises `CommandError` if no poll can ever work.
     """
     try:
         close_old_connections()
         polled_mailbox.read(settings.MAILBOX_URL)
         heartbeats.beat(heartbeats.MAILIN)
+    except polled_mailbox.BadAddress as error:
+        raise CommandError(f"{error}.") from None
     except polled_mailbox.FAILURES as error:
         log.warning("The mailbox could not be read: %s", polled_mailbox.why(error))
     except DatabaseError as error:

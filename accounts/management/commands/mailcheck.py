@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import get_connection
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
 from accounts.email import dns_check, polled_mailbox, returned_headers, self_test
 from accounts.email.dns_check import MISSING, NOTE, OK
@@ -178,8 +179,14 @@ def _webhooks() -> Iterator[Finding]:
 
 
 def _keys() -> Iterator[Finding]:
-    refusal = key_check.refusal()
-    yield (MISSING, refusal) if refusal else (OK, "the keys can decrypt the database")
+    try:
+        key_check.ensure()
+    except key_check.WrongKey as wrong:
+        yield MISSING, str(wrong)
+    except DatabaseError:
+        yield MISSING, "the keys can’t be tried, since the database doesn’t answer"
+    else:
+        yield OK, "the keys can decrypt the database"
 
 
 def _dns() -> str:

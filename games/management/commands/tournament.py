@@ -206,9 +206,17 @@ def _ask(site: str, key: str, way: str, body: dict[str, Any]) -> dict[str, Any]:
             told: dict[str, Any] = json.load(answer)
             return told
     except urllib.error.HTTPError as error:
-        raise CommandError(f"{way}: {json.load(error)['detail']}") from None
+        raise CommandError(f"{way}: {_reason(error)}") from None
     except (OSError, ValueError) as error:
         raise CommandError(f"{site} does not answer ({error}). Start it with `make run`.") from None
+
+
+def _reason(error: urllib.error.HTTPError) -> str:
+    """What our API says; of anything else, such as a proxy, the status."""
+    try:
+        return str(json.load(error)["detail"])
+    except (ValueError, LookupError, TypeError):
+        return f"{error}. Is there a Tideweb at this address?"
 
 
 def _wait(games: Sequence[Game], processes: dict[str, Any], seconds: float) -> None:

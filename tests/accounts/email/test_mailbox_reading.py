@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from accounts.email import inbound_routes, polled_mailbox
 from accounts.email.inbound_routes import MAILBOX, Arrival, TooMany
+from accounts.management.commands import mailbox
 from games.mail.inbound import parse, process
 from games.models import Bid, InboundMail
 from games.services.mail.reply_addresses import reply_address_for
@@ -188,3 +189,11 @@ def test_the_command_says_why_it_read_nothing(settings: Settings) -> None:
     settings.MAILBOX_URL = "imap://me:s3cret@127.0.0.1:1/INBOX"
     with pytest.raises(CommandError, match=r"could not be read \(ConnectionRefusedError\)"):
         call_command("mailbox", "--once")
+
+
+@pytest.mark.django_db
+def test_a_mailbox_that_can_never_be_polled_ends_the_process_in_words(settings: Settings) -> None:
+    settings.MAILBOX_URL = "imap://me:s3cret@elsewhere.example/INBOX"
+    with pytest.raises(CommandError, match="goes by imaps or https only") as refused:
+        mailbox.look()
+    assert "s3cret" not in str(refused.value)

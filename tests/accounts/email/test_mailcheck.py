@@ -4,8 +4,12 @@ import io
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from pytest_django import Settings
 
+from accounts.email.dns_check import MISSING
+from accounts.management.commands import mailcheck
+from accounts.security import key_check
 from tests.accounts.sink import free_port, mailin, point
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,3 +49,13 @@ def test_nobody_listens(settings: Settings) -> None:
     assert text.count("MISSING") == 5
     for words in ("SMTP", "LMTP", "can’t have an MX", "outgoing", "ANYMAIL_WEBHOOK_SECRET"):
         assert words in text
+
+
+def test_keys_are_not_called_good_without_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(key_check, "ensure", away)
+    ((mark, words),) = mailcheck._keys()
+    assert mark == MISSING
+    assert "the database doesn’t answer" in words

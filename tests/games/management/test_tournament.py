@@ -4,9 +4,11 @@ Planted: without turning the seats round, who sat first sits first at both table
 """
 
 import threading
+import urllib.error
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import StringIO
+from email.message import Message
+from io import BytesIO, StringIO
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from django.db import connection
 
 from accounts.models import ApiKey, Program
 from games.api.people import events as views
+from games.management.commands import tournament
 from games.models import Bid, Game
 from games.services import sweep as sweeping
 from tests.games.api.about.test_docs import no_throttles
@@ -83,3 +86,10 @@ def test_what_it_cannot_play() -> None:
     for way in (["--rounds=0"], ["--minutes=-1"], ["--site=nowhere", "one=true", "two=true"]):
         with pytest.raises(CommandError):
             call_command("tournament", *way)
+
+
+def test_a_site_that_is_none_of_ours_is_named_in_words() -> None:
+    error = urllib.error.HTTPError("http://x/", 502, "Bad Gateway", Message(), BytesIO(b"<html>"))
+    assert tournament._reason(error) == (
+        "HTTP Error 502: Bad Gateway. Is there a Tideweb at this address?"
+    )

@@ -34,3 +34,9 @@ def test_secrets_that_are_damaged_are_named_in_words(tmp_path: Path) -> None:
     refused = pytest.raises(SystemExit, match=r"secrets.env has lost .*Put the old file back")
     with refused, database_for(["outages"]):
         pass
+
+
+@pytest.mark.parametrize("command", ["verify", "vapidkeys"])
+def test_what_needs_no_database_starts_none(command: str, tmp_path: Path) -> None:
+    with database_for([command, "record.json"]):
+        assert not (tmp_path / "var").exists()

@@ -157,7 +157,9 @@ class Watch:
 
 
 def answers(address: str) -> bool:
-    request = urllib.request.Request(address, headers={"Host": settings.ALLOWED_HOSTS[0]})  # noqa: S310
+    host = settings.ALLOWED_HOSTS[0]
+    named = {"Host": "localhost" if host == "*" else host.removeprefix(".")}
+    request = urllib.request.Request(address, headers=named)  # noqa: S310
     try:
         with urllib.request.urlopen(request, timeout=1) as answer:  # noqa: S310
             return bool(answer.status == 200)
