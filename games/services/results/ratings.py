@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.db import connection, transaction
-from django.db.models import Max
+from django.db.models import Max, Prefetch
 
 from accounts.operation import database_clock
 from accounts.operation.database_errors import run_isolated
 from games import rating_math
-from games.models import BotRating, Game, RatedGame, Rating, RatingStep
+from games.models import BotRating, Game, RatedGame, Rating, RatingStep, SeatTenure
 from games.rating_math import Skill
 from games.selectors.results.placings import holders, leads_of, places_of, teams_of
 from games.services import wake_workers
@@ -136,10 +136,17 @@ def why_not(rated: RatedGame) -> str:
         return RatedGame.Why.UNRATED
     if not rated.by_rules:
         return RatedGame.Why.ENDED
-    seats = list(rated.game.seats.select_related("user"))
-    if any(seat.user is None or seat.user.is_bot or seat.user.is_program for seat in seats):
+    if _began_with_bots(rated.game):
         return RatedGame.Why.BOTS
     return RatedGame.Why.ALONE if len(set(_people(rated.game))) < 2 else ""
+
+
+def _began_with_bots(game: Game) -> bool:
+    """Whoever came later doesn't matter: a loser could have their bot take over their seat."""
+    tenures = SeatTenure.objects.select_related("user").order_by("pk")
+    seats = game.seats.select_related("user").prefetch_related(Prefetch("tenures", tenures))
+    first = [next((each.user for each in seat.tenures.all()), seat.user) for seat in seats]
+    return any(user is None or user.is_bot or user.is_program for user in first)
 
 
 def _people(game: Game) -> dict[int, int]:

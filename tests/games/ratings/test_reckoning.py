@@ -7,6 +7,7 @@ from django.core.management import call_command
 
 from accounts.models import User
 from accounts.people import new_accounts as accounts_people
+from accounts.people import own_bots
 from games.catalogue import GAMES
 from games.models import Game, RatedGame, Rating, RatingStep, Seat
 from games.rating_math import Skill
@@ -150,6 +151,28 @@ def test_a_seat_that_changed_hands_is_nobodys() -> None:
     _end(game)
     ratings.settle()
     assert set(figures()) == {("Joost", "turn-the-tide"), ("Aoife", "turn-the-tide")}
+
+
+def test_a_bot_that_takes_a_seat_over_saves_nobody_from_a_loss() -> None:
+    users = people(3)
+    program, _key = own_bots.make(users[0], "Texel")
+    game = running(users)
+    absence.leave(users[0], game.code)
+    substitutes.take(program.user, game.code, 0)
+    _end(game)
+    assert why(game) == ""
+    assert set(figures()) == {("Joost", "turn-the-tide"), ("Aoife", "turn-the-tide")}
+
+
+def test_a_bot_in_a_seat_from_the_start_rates_nobody_even_if_a_person_takes_it_over() -> None:
+    users = people(3)
+    program, _key = own_bots.make(users[0], "Texel")
+    game = running([program.user, *users[1:]])
+    absence.leave(program.user, game.code)
+    substitutes.take(person("Wim"), game.code, 0)
+    _end(game)
+    assert why(game) == RatedGame.Why.BOTS
+    assert figures() == {}
 
 
 def _end(game: Game) -> None:
