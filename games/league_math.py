@@ -33,12 +33,14 @@ def tables(division: Sequence[int], seats: int, *, even: bool = True) -> list[li
     """All tables of a division: each combination of that many players once. A table for the whole
     division is played twice, and so is one with two unequal seats, with the seats swapped.
 
-    The first seat rotates from table to table. If four play at a table in teams and the division
-    is one table, all three pairings are played.
+    The first seat rotates from table to table. Four at a table may play in teams, so everybody is
+    the partner of each other once.
     """
     if seats == 2 and not even:
         pairs = combinations(division, 2)
         return [list(table) for pair in pairs for table in (pair, reversed(pair))]
+    if (seats, len(division)) == (4, 5):
+        return [[division[(n + step) % 5] for step in (1, 2, 4, 3)] for n in range(5)]
     if seats < len(division):
         return [_turned(list(table), n) for n, table in enumerate(combinations(division, seats))]
     if seats == 4:

@@ -47,13 +47,19 @@ def test_two_seats_that_are_not_even_are_changed_for_a_second_game() -> None:
     assert Counter(map(tuple, found)) == Counter(tuple(reversed(table)) for table in found)
 
 
-def test_with_four_at_one_table_everybody_is_everybodys_partner_once() -> None:
-    pairs = {
-        frozenset(table[seat::2])
-        for table in league_math.tables([1, 2, 3, 4], 4)
-        for seat in (0, 1)
+@pytest.mark.parametrize("size", [4, 5])
+def test_with_four_at_a_table_everybody_is_everybodys_partner_once(size: int) -> None:
+    found = league_math.tables(list(range(size)), 4)
+    partners = Counter(frozenset(table[seat::2]) for table in found for seat in (0, 1))
+    assert len(partners) == size * (size - 1) // 2
+    assert set(partners.values()) == {1}
+
+
+def test_of_five_each_sits_in_each_seat_of_a_table_of_four_once() -> None:
+    found = league_math.tables(list(range(5)), 4)
+    assert {seat for table in found for seat in enumerate(table)} == {
+        (seat, person) for seat in range(4) for person in range(5)
     }
-    assert len(pairs) == 6
 
 
 def test_points_are_for_opponents_behind_and_ties() -> None:
