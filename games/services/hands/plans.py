@@ -142,7 +142,7 @@ def _has_answered(game: Game, seat: Seat) -> bool:
 def _answer_open_hand(game: Game, seat: Seat) -> bool:
     """Lets the plan answer the open hand. It replaces an answer that was given in advance, never
     one that the player gave."""
-    seat = game.seats.select_related("user", "plan").get(pk=seat.pk)
+    seat = _with_plan(game, seat)
     hand = game.hands.get(number=game.hand_number)
     hand.game = game
     answers = bids.answers_in(hand)
@@ -151,7 +151,19 @@ def _answer_open_hand(game: Game, seat: Seat) -> bool:
         return False
     if given is not None and given.via not in GIVEN_AHEAD:
         return False
+    follow = _follow_of(game, seat)
     answered = game_flow.answer_ahead(game, hand, game_secrets.open_state(game), seat, answers)
     if answered:
         bids.mark_ready_if_full(hand, answers)
+    elif given is not None:  # it stays, and so does what its card is to do
+        auto_answers.keep_follow(game, _with_plan(game, seat), follow)
     return answered
+
+
+def _with_plan(game: Game, seat: Seat) -> Seat:
+    return game.seats.select_related("user", "plan").get(pk=seat.pk)
+
+
+def _follow_of(game: Game, seat: Seat) -> str:
+    row = plan_row(seat)
+    return game_secrets.open_plan(row, game)[1].follow if row is not None else ""

@@ -53,6 +53,24 @@ def test_a_plan_may_say_both(game: Game) -> None:
     assert not_none(selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0))).done >= 1
 
 
+@pytest.mark.parametrize("newer", ["next: ask, then lowest", "if phase is damage: lowest", ""])
+def test_both_stay_if_a_newer_plan_gives_no_answer(game: Game, newer: str) -> None:
+    user, number = user_at(game, 0), game.hand_number
+    plans.write(user, game.code, "next: move captain 6 to 7", now=True)
+    plans.write(user, game.code, newer, now=True)
+    assert selectors.hands.plans.follow_of(fresh(game), hand_of(game), 0) == "captain 6 to 7"
+    _turned(game)
+    done = Bid.objects.get(hand__game=game, hand__number=number + 1)
+    assert (done.via, not_none(done.opened)["notation"]) == ("plan", "captain 6 to 7")
+
+
+def test_a_newer_plan_that_answers_replaces_both(game: Game) -> None:
+    user = user_at(game, 0)
+    plans.write(user, game.code, "next: move captain 6 to 7", now=True)
+    plans.write(user, game.code, "next: move, then ask", now=True)
+    assert selectors.hands.plans.follow_of(fresh(game), hand_of(game), 0) == ""
+
+
 def test_what_is_not_possible_then_is_asked(game: Game) -> None:
     _chosen(game, "move captain 1 to 7")
     _turned(game)
