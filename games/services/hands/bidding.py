@@ -258,6 +258,7 @@ def _read(game: Game, seat: Seat, text: str) -> tuple[str, str]:
         both = auto_answers.both(game, text)
         if both is not None and both[0] in error.legal:
             return both
+        code = error.code if both is None else Illegal.code
         given = error.given if len(error.given) <= 40 else error.given[:40] + "…"
         legal = ", ".join(error.legal) or "—"
-        raise Refused(error.code, {"legal": error.legal}, given=given, legal=legal) from None
+        raise Refused(code, {"legal": error.legal}, given=given, legal=legal) from None

@@ -106,6 +106,15 @@ def test_two_meanings_are_not_guessed(card: str, text: str) -> None:
         ("move", "sailor 4 to 3"),
         ("navigate", "fire"),
         ("navigate", "surrender"),
+        ("swing", "swing from 3"),
+        ("sailor", "sailor at 9"),
+        ("sailor", "place sailor on 3"),
+        ("cannon", "cannon at 9a"),
+        ("move", "move sailor 4 to 3"),
+        ("move", "sailor from 4 to 3"),
+        ("move", "captain from 9 to 1"),
+        ("move", "captain to 9"),
+        ("move", "captain 6 3"),
     ],
 )
 def test_readable_but_not_legal(card: str, text: str) -> None:
@@ -114,6 +123,22 @@ def test_readable_but_not_legal(card: str, text: str) -> None:
     assert refused.value.given == text
     assert refused.value.legal == turning_tides.legal(asked(card), 0)
     assert repr(text) in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (position(cards=("fire", "")), "play swing"),
+        (asked("move", ship(z4="s", z5="s")), "promote sailor at 6"),
+        (lull(EXCHANGE), "wait for fire"),
+        (lull(EXCHANGE), "swap wait for fire"),
+        (lull(DAMAGE), "fire fire fire"),
+        (lull(DAMAGE), "wait"),
+    ],
+)
+def test_what_only_repeats_the_question_makes_nothing_unreadable(state: State, text: str) -> None:
+    with pytest.raises(Illegal):
+        turning_tides.read(state, 0, text)
 
 
 @pytest.mark.parametrize(

@@ -85,15 +85,23 @@ _SHORT_MOVE = re.compile(rf"(captain|sailor|cannon) to ({_PLACE})")
 def read(state: State, seat: int, text: str) -> str:
     """The canonical bid. Raises `Malformed` or `Illegal`, quoting the text."""
     options = legal(state, seat)
-    given = words(text)
-    found = _candidates(_asked(state), given, options)
+    asked, given = _asked(state), words(text)
+    found = _candidates(asked, given, options)
     if len(found) == 1:
         return found[0]
     if len(found) > 1:
         raise Malformed(text, found, f"{_quoted(text)} could mean more than one answer.")
-    if _READABLE.fullmatch(" ".join(given)):
+    if _is_readable(asked, given):
         raise Illegal(text, options, f"{_quoted(text)} is not possible now.")
     raise Malformed(text, options, f"{_quoted(text)} cannot be read.")
+
+
+def _is_readable(asked: str, given: list[str]) -> bool:
+    """Whether this answers the question or another one, with what is possible or not."""
+    short = " ".join(without_opening(asked, given))
+    lines = (" ".join(given), short, " ".join(with_verb(asked, given)))
+    move = asked == MOVE and move_of(short) is not None
+    return move or any(_READABLE.fullmatch(line) for line in lines)
 
 
 def _quoted(text: str) -> str:
@@ -124,7 +132,7 @@ def _candidates(asked: str, words: list[str], options: list[str]) -> list[str]:
     """The legal bids that these words could mean."""
     if " ".join(words) in options:
         return [" ".join(words)]
-    left = _without_opening(words, _OPENINGS.get(asked, set()))
+    left = without_opening(asked, words)
     if asked == MOVE:
         return _moves(" ".join(left), options)
     if asked in (SAILOR, CANNON, SWING, FIRE, PROMOTE):
@@ -133,22 +141,35 @@ def _candidates(asked: str, words: list[str], options: list[str]) -> list[str]:
     return [bid for bid in options if _in_bid_order(bid.split()) == same]
 
 
-def _without_opening(words: list[str], opening: set[str]) -> list[str]:
+def without_opening(asked: str, words: list[str]) -> list[str]:
     """The words without leading ones that only repeat what is asked; at least one remains."""
-    first = 0
+    opening, first = _OPENINGS.get(asked, set()), 0
     while first < len(words) - 1 and words[first] in opening:
         first += 1
     return words[first:]
 
 
-def _moves(line: str, options: list[str]) -> list[str]:
+def with_verb(asked: str, words: list[str]) -> list[str]:
+    """In the lull the verb may be left out: the words with it, if they are nothing but cards."""
+    verb = {EXCHANGE: "swap", DAMAGE: "stow"}.get(asked)
+    if verb is None or ("for" in words) != (asked == EXCHANGE):
+        return words
+    return [verb, *words] if {*words} <= {*HIERARCHY, "for"} else words
+
+
+def move_of(line: str) -> tuple[str, str, str] | None:
+    """A unit, where it is ("" if not said), and where it is to go; None if this is no move."""
     if match := _FULL_MOVE.fullmatch(line):
-        unit, start, end = match.groups()
-    elif match := _SHORT_MOVE.fullmatch(line):
-        unit, end = match.groups()
-        start = ""
-    else:
+        return match[1], match[2], match[3]
+    match = _SHORT_MOVE.fullmatch(line)
+    return (match[1], "", match[2]) if match else None
+
+
+def _moves(line: str, options: list[str]) -> list[str]:
+    move = move_of(line)
+    if move is None:
         return []
+    unit, start, end = move
     parts = ((bid, bid.split()) for bid in options)
     return [
         bid

@@ -1,11 +1,12 @@
 """Turning Tides: why an answer that was understood isn't possible."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.catalogue.turning_tides.plan_vocabulary import say
 from games.catalogue.turning_tides.rules import reading
 from games.catalogue.turning_tides.rules.seen import executing
 from games.catalogue.turning_tides.shapes import Observation, Ship, Zone
@@ -23,17 +24,26 @@ def why_not(table: Observation, notation: str) -> str:
     if not words:
         return ""
     if table["phase"] == "choose":
-        held = words[-1] not in SHIP_WORDS or words[-1] in you["cards"]
-        return "" if held else _("You don’t hold %(card)s now.") % {"card": card_word(words[-1])}
+        return _not_held(you["cards"], notation)
+    if check := IN_THE_LULL.get(table["phase"]):
+        return check(table, reading.with_verb(table["phase"], words))
     if table["phase"] != "execute":
-        return IN_THE_LULL[table["phase"]](table, words) if table["phase"] in IN_THE_LULL else ""
+        return ""
     asked = "promote" if executing(table)["promotion"] else executing(table)["card"]
     if asked != "navigate" and not PLACE.fullmatch(words[-1]):
         return ""
     try:
+        words = reading.without_opening(asked, words)
         return CHECKS[asked](table, table["ships"][you["seat"]], words)
     except (IndexError, KeyError):  # an answer to another question
         return ""
+
+
+def _not_held(cards: Sequence[str], notation: str) -> str:
+    """Why this card can't be chosen, whether or not it comes with what it is to do."""
+    card = (say(notation) or ("",))[0]
+    held = card not in SHIP_WORDS or card in cards
+    return "" if held else _("You don’t hold %(card)s now.") % {"card": card_word(card)}
 
 
 def _zone(ship: Ship, place: str) -> Zone | None:
@@ -89,7 +99,19 @@ def _cannon(_table: Observation, ship: Ship, words: list[str]) -> str:
 
 
 def _move(_table: Observation, ship: Ship, words: list[str]) -> str:
-    unit, start, end = words[0], words[1], words[-1]
+    move = reading.move_of(" ".join(words))
+    if move is None:
+        return ""
+    unit, start, end = move
+    if reason := start and _not_there(ship, unit, start):
+        return reason
+    if start == end:
+        return _("It is on zone %(zone)s already.") % {"zone": start}
+    return _free(ship, end) if unit == "cannon" else _sound(ship, end)
+
+
+def _not_there(ship: Ship, unit: str, start: str) -> str:
+    """Why no such unit can leave this zone; empty if one can."""
     zone = _zone(ship, start)
     if zone is None:
         return _("There is no zone %(zone)s.") % {"zone": start[:1]}
@@ -97,12 +119,8 @@ def _move(_table: Observation, ship: Ship, words: list[str]) -> str:
         "captain": bool(zone["captain"]),
         "sailor": bool(zone["sailors"]),
         "cannon": bool(zone["cannons"]) and start[1:] in zone["cannons"],
-    }.get(unit, True)
-    if not there:
-        return str(NOT_THERE[unit]) % {"zone": start}
-    if start == end:
-        return _("It is on zone %(zone)s already.") % {"zone": start}
-    return _free(ship, end) if unit == "cannon" else _sound(ship, end)
+    }[unit]
+    return "" if there else str(NOT_THERE[unit]) % {"zone": start}
 
 
 def _swing(table: Observation, ship: Ship, words: list[str]) -> str:

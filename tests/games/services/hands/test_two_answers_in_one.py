@@ -9,7 +9,8 @@ from games.services import sweep
 from games.services.hands import plans
 from games.services.hands.bidding import Receipt
 from games.services.seats import absence
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, table_of, user_at
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, table_of, user_at
+from tests.games.web.sea_states import choosing, stand
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +96,13 @@ def test_another_choice_forgets_it_and_the_plan_stays(game: Game) -> None:
     assert (receipt.follow, receipt.changes) == ("", 0)
     assert selectors.hands.plans.follow_of(fresh(game), hand_of(game), 0) == ""
     assert not_none(selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0))).done == 0
+
+
+@pytest.mark.parametrize("text", ["sailor at 4", "play move captain 6 to 7"])
+def test_a_card_that_is_not_held_is_readable_with_what_it_is_to_do(text: str) -> None:
+    game = stand(people(2), choosing())
+    with pytest.raises(Refused, match="illegal"):
+        _chosen(game, text)
 
 
 @pytest.mark.parametrize("text", ["fire from 9", "wait from 5", "fire from 5 please"])

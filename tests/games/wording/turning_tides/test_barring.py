@@ -57,7 +57,20 @@ def test_a_swing_from_where_nobody_stands_says_so() -> None:
         (firing, "Feuern von Zone 2", "You have no sailor on zone 2."),
         (firing, "sailor", ""),  # an answer to another question
         (choosing, "from 5", ""),
+        (choosing, "play sailor", "You don’t hold Sailor now."),
+        (choosing, "sailor at 3", "You don’t hold Sailor now."),
+        (choosing, "fire from 5", ""),
+        (choosing, "sailor 4 to 2", ""),
         (moving, "cannon 4 to 3a", "You have no cannon on zone 4."),
+        (moving, "move captain 6 to 9", "There is no zone 9."),
+        (moving, "move the captain from zone 9 to zone 1", "There is no zone 9."),
+        (moving, "captain to 1", "Zone 1 is destroyed."),
+        (moving, "captain from 6 to 6", "It is on zone 6 already."),
+        (moving, "at 3", ""),
+        (exchanging, "fire fire for cannon", "You don’t hold 2 × Fire now."),
+        (exchanging, "keep", ""),
+        (damaged, "keep", ""),
+        (damaged, "fire", "Put away exactly 2 cards."),
     ],
 )
 def test_of_what_somebody_wrote_in_their_words(
