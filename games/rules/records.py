@@ -114,9 +114,13 @@ def parsed(text: str | bytes) -> Json:
     """The values in a JSON text (UTF-8), parsed strictly. Raises `BadRecord`."""
     try:
         decoded = text.decode("utf-8") if isinstance(text, bytes) else text
-        return json.loads(decoded, object_pairs_hook=_object, parse_constant=_no_constant)
+        found = json.loads(decoded, object_pairs_hook=_object, parse_constant=_no_constant)
+        json.dumps(found, ensure_ascii=False).encode()  # or none could be hashed or printed
+        return found
     except RulesError:
         raise
+    except UnicodeEncodeError as error:
+        raise BadRecord(f"UTF-8 has no character {error.object[error.start]!r}.") from None
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"The record is not JSON: {error}.") from None
 

@@ -236,6 +236,8 @@ def test_a_wrong_aside_is_refused_by_the_hand_before_it(entry: dict[str, Any], r
         ('{"rules": 1, "rules": 1}', "'rules' twice"),
         ("[" * 100_000, "recursion"),
         ('{"rules": ' + "1" * 5_000 + "}", "not JSON"),
+        ('{"players": ["\\ud800"]}', r"UTF-8 has no character '\\ud800'"),
+        ('{"\\udfff": 1}', r"UTF-8 has no character '\\udfff'"),
     ],
 )
 def test_a_text_that_is_no_clean_json_is_refused(text: str, reason: str) -> None:

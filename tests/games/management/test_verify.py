@@ -54,6 +54,20 @@ def test_a_bad_one_from_standard_input(
     assert "passed  commitment:" in out.getvalue()
 
 
+@pytest.mark.parametrize("name", ["entropies", "players"])
+def test_half_a_character_is_refused_in_words(
+    name: str, record: dict[str, Any], tmp_path: Path
+) -> None:
+    record[name][0] = "\ud800"
+    file, out = tmp_path / "record.json", io.StringIO()
+    file.write_text(json.dumps(record), encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        call_command("verify", str(file), stdout=out)
+
+    assert ended.value.code == 1
+    assert out.getvalue().startswith("FAILED  form: The rules refuse this record: ")
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="No such file"):
         run(str(tmp_path / "none.json"))
