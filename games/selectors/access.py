@@ -144,9 +144,10 @@ def is_good_link(game: Game, token: str) -> bool:
     return links.good_link(game, token)
 
 
-def invitations_of(game: Game) -> list[Invitation]:
-    """The invitations to this table, oldest first; only for those who sit there."""
-    return list(game.invitations.select_related("accepted_by").order_by("pk"))
+def invitations_by(user: User, game: Game) -> list[Invitation]:
+    """The invitations to this table that this person sent, oldest first. Addresses are nobody
+    else's business, not even at the table."""
+    return list(game.invitations.filter(sent_by=user).select_related("accepted_by").order_by("pk"))
 
 
 def person_named(name: str) -> User:

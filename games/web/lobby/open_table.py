@@ -112,6 +112,6 @@ def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any
     return {
         "invitable": [friend for friend in friends if friend.pk not in here],
         "link": way_in(request, game),
-        "invitations": selectors.access.invitations_of(game),
+        "invitations": selectors.access.invitations_by(seat.user, game) if seat.user else (),
         "may_invite": not seat.user.is_guest if seat.user else False,
     }

@@ -82,3 +82,17 @@ def test_who_invited_sees_that_somebody_declined() -> None:
     assert "declined or expired" not in page(browser(marit), f"/g/{table.code}/")
     invitations.decline(joost, table.code)
     assert "declined or expired" in page(browser(marit), f"/g/{table.code}/")
+
+
+def test_addresses_are_shown_only_to_whoever_invited_them() -> None:
+    marit, bob, gus = people(3)
+    wish = TableSettings(name="Texel", seats=4, visibility=Game.Visibility.LINK)
+    table = tables.make_table(marit, wish)
+    invitations.invite(marit, table.code, "bob@firm.example")
+    tables.join(bob, table.code, link=links.link_token(table))
+    tables.join(gus, table.code, link=links.link_token(table))
+    invitations.invite(bob, table.code, "eva@firm.example")
+    path = f"/g/{table.code}/"
+    assert re.findall(r"\w+@firm", page(browser(marit), path)) == ["bob@firm"]
+    assert re.findall(r"\w+@firm", page(browser(bob), path)) == ["eva@firm"]
+    assert "@firm" not in page(browser(gus), path)
