@@ -17,7 +17,7 @@ from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.talk import chat
 from tests.browsing.windows import open_tab, window
-from tests.games.making import bid, fresh, people, running, settle, table_of
+from tests.games.making import bid, fresh, legal, people, running, settle, table_of
 from tests.sampling import whole
 from tests.tideweb.test_event_stream import process
 from tests.tideweb.test_front import nginx_before
@@ -133,6 +133,28 @@ def test_the_next_hand_keeps_the_card_that_was_chosen(
         page.locator("form.play input[name=hand][value='2']").wait_for(state="attached")
         assert page.locator("form.play input:checked").get_attribute("value") == chosen
         assert page.evaluate("document.activeElement.value") == chosen
+
+
+def test_a_card_chosen_at_one_table_is_not_chosen_at_another(browser: Browser, site: str) -> None:
+    """The hand for which it was chosen is answered elsewhere, as on the phone."""
+    users = people(3)
+    first, second = _with_a_card_in_common(users)
+    card = min(set(legal(first, 0)) & set(legal(second, 0)))
+    with window(browser, site, users[0], follows=True) as (page, _complaints):
+        page.goto("/moves/")
+        follows(page)
+        page.locator(f"#answer-{first.code} input[value='{card}']").check(force=True)
+        bid(first, users[0], card)
+        page.locator(f"#answer-{first.code}").wait_for(state="detached", timeout=PATIENCE)
+        assert page.locator(f"#answer-{second.code}").count() == 1
+        assert page.locator("form.play input:checked").count() == 0
+
+
+def _with_a_card_in_common(users: list[User]) -> tuple[Game, Game]:
+    while True:
+        first, second = running(users), running(users)
+        if set(legal(first, 0)) & set(legal(second, 0)):
+            return first, second
 
 
 def test_title_and_bell_follow_on_every_page(browser: Browser, site: str) -> None:

@@ -121,23 +121,30 @@
     back();
     document.dispatchEvent(new CustomEvent("tideweb:fresh", { detail: before }));
   }
-  // What was chosen stays so, also in the next hand, and over a moment in which nothing can be chosen.
-  let chosen = [], at = null;
-  const fields = () => [...document.querySelectorAll("form.play :is([type=radio], [type=checkbox])")];
+  // What was chosen stays so, also in the next hand of the same table, and over a moment in which nothing can be
+  // chosen. "Your moves" has a form for each table, with fields of the same names.
+  const chosen = {};
+  let at = null;
+  const fields = (form) => [...form.querySelectorAll("[type=radio], [type=checkbox]")];
+  const forms = () => [...document.querySelectorAll("form.play[id]")].filter((form) => fields(form).length);
+  const choice = (it) => `${it.name}=${it.value}`;
   function keep() {
-    if (!fields().length) return;
-    chosen = fields().filter((it) => it.checked).map((it) => [it.name, it.value]);
-    const { name: field, value } = fields().find((it) => it === document.activeElement) ?? {};
-    at = field ? [field, value] : null;
+    const here = document.activeElement, shown = forms();
+    for (const form of shown) chosen[form.id] = fields(form).filter((it) => it.checked).map(choice);
+    const form = shown.find((each) => fields(each).includes(here));
+    if (shown.length) at = form ? [form.id, choice(here)] : null;
   }
   // Who was at a card is there again, unless they went elsewhere meanwhile.
   function back() {
     const idle = [body, null, document.getElementById("table")].includes(document.activeElement);
-    if (at && idle) fields().find((it) => it.name === at[0] && it.value === at[1])?.focus({ preventScroll: true });
+    const form = at && idle && document.getElementById(at[0]);
+    if (form) fields(form).find((it) => choice(it) === at[1])?.focus({ preventScroll: true });
   }
   function choose() {
-    if (fields().some((it) => it.checked)) return;
-    for (const it of fields()) it.checked = chosen.some(([field, value]) => it.name === field && it.value === value);
+    for (const form of forms()) {
+      if (fields(form).some((it) => it.checked)) continue;
+      for (const it of fields(form)) it.checked = chosen[form.id]?.includes(choice(it)) ?? false;
+    }
   }
   // A game that began or ended looks otherwise as a whole: only who is in the midst of something is asked.
   function leave(notice) {
