@@ -26,6 +26,7 @@ from games.wording import why_not, wording
 PATIENCE = 0.8  # seconds to wait for the result after the last answer; bots are quick
 A_LOOK = 0.04
 MAX_ANSWER_LENGTH = 100  # characters
+TOO_LATE = ("stale_hand", "hand_closed", "game_over")
 
 
 class BidForm(forms.Form):
@@ -70,11 +71,8 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
         bidding.place_bid(user, code, number, text, via=Bid.Via.PAGE, replaces=replaces)
     except Refused as refused:
         again = reach(request, code)
-        stands = _kept(request, again)
-        why = _why_not(request, again, text) if refused.code == "illegal" else ""
-        if why:
-            return show(request, again, Rejection(f"{why} {stands}".strip(), refused.status, text))
-        return show(request, again, rejection_of(refused, refused.status, stands, text))
+        if refused.code not in TOO_LATE or not _counted(request, again, number, text):
+            return _refused(request, again, refused, text)
     request.session.pop(kept_answers.KEPT, None)
     turned = _wait_for_result(code, number)
     if request.POST.get("from") == "moves":
@@ -98,6 +96,25 @@ def play_plan(request: HttpRequest, code: str) -> HttpResponse:
 def _not_chosen(request: HttpRequest, code: str, why: str, given: str = "") -> HttpResponse:
     game = reach(request, code)
     return show(request, game, Rejection(f"{why} {_kept(request, game)}", 400, given))
+
+
+def _refused(request: HttpRequest, game: Game, refused: Refused, text: str) -> HttpResponse:
+    stands = _kept(request, game)
+    why = _why_not(request, game, text) if refused.code == "illegal" else ""
+    if why:
+        return show(request, game, Rejection(f"{why} {stands}".strip(), refused.status, text))
+    return show(request, game, rejection_of(refused, refused.status, stands, text))
+
+
+def _counted(request: HttpRequest, game: Game, number: int, text: str) -> bool:
+    """Whether this very answer is the one that this person gave in that hand: a browser sends it
+    again if the response got lost."""
+    hand = selectors.observations.hand_numbered(game, number)
+    seat = selectors.access.seat_of(game, request.user)
+    if hand is None or seat is None:
+        return False
+    own = selectors.observations.own_bid(game, hand, seat.index)
+    return own is not None and own.via in Bid.GIVEN and own.notation == text
 
 
 def _why_not(request: HttpRequest, game: Game, text: str) -> str:

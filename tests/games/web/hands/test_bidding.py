@@ -80,6 +80,35 @@ def test_the_same_answer_sent_twice_is_one(users: list[User], game: Game) -> Non
     assert Bid.objects.get().changes == 0
 
 
+@pytest.mark.parametrize("turned", [False, True], ids=["being turned", "turned"])
+def test_the_same_answer_sent_again_after_its_hand_was_full_is_no_refusal(
+    users: list[User], game: Game, *, turned: bool
+) -> None:
+    """The response had got lost on its way."""
+    for user in users:
+        bid(game, user)
+    card, other = (sealed_bid(game, seat).notation for seat in (0, 1))
+    if turned:
+        settle(game)
+    client, sent = browser(users[0]), {"hand": 1, "ruleset": game.ruleset, "bid": card}
+    response = client.post(f"/g/{game.code}/bid/", sent)
+    assert response.status_code == 302
+    assert response.headers["Location"].startswith(f"/g/{game.code}/#")
+    assert client.post(f"/g/{game.code}/bid/", {**sent, "from": "moves"}).status_code == 302
+    assert post(client, game, hand=1, bid=other)[0] == 409
+
+
+def test_what_was_played_for_a_missed_hand_was_not_sealed(users: list[User], game: Game) -> None:
+    for user in users:
+        bid(game, user)
+    Bid.objects.filter(seat__index=0).update(via=Bid.Via.DEADLINE)
+    card = sealed_bid(game, 0).notation
+    settle(game)
+    status, text = post(browser(users[0]), game, hand=1, bid=card)
+    assert status == 409
+    assert "your bid was not stored" in text
+
+
 @pytest.mark.parametrize(
     ("data", "status", "words"),
     [
