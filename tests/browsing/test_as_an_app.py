@@ -6,10 +6,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.sessions.models import Session
 
 from games import selectors
-from tests.browsing.windows import press, window
-from tests.games.making import fresh, hand_of, table_of
+from tests.browsing.windows import press, sign_in, window
+from tests.games.making import bid, fresh, hand_of, table_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -70,6 +71,50 @@ def test_an_answer_waits_for_the_network(browser: Browser, live_server: LiveServ
         assert bid.notation == chosen
         assert not page.locator("#away").is_visible()
         assert [text for text in complaints if LOST not in text] == []
+
+
+def sealed_offline(page: Page, path: str) -> None:
+    """Chooses and seals at a table while there is no network."""
+    page.goto(path)
+    is_kept(page, path)
+    page.context.set_offline(True)
+    page.goto(path)
+    page.locator("form.play input[name=bid]").nth(3).check(force=True)
+    press(page.locator("form.play .sealbar button"))
+    page.locator(WAITING).wait_for()
+
+
+def test_of_an_answer_that_was_kept_and_refused_it_says_why(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """Another one was given meanwhile, as on the phone; the hand is still open."""
+    users, game = table_of(3)
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        sealed_offline(page, f"/g/{game.code}/")
+        bid(game, users[0])
+        page.context.set_offline(False)
+        page.locator("#table .sealedrow").wait_for()
+        told = page.locator("#away").inner_text()
+        assert "it was not sealed" in told
+        assert "Another answer of yours came in the meantime" in told
+
+
+def test_of_an_answer_that_the_house_keeps_only_the_table_tells(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """The session had ended meanwhile: the answer waits to be sealed again after signing in."""
+    users, game = table_of(3, visibility="public")
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        sealed_offline(page, path)
+        Session.objects.all().delete()
+        with page.expect_navigation():
+            page.context.set_offline(False)
+        page.locator("body[data-owner='']").wait_for(state="attached")
+        sign_in(page.context, live_server.url, users[0])
+        page.goto(path)
+        page.locator("form.play").wait_for()
+        assert not page.locator("#away").is_visible()
 
 
 def test_who_signs_out_leaves_nothing_behind(browser: Browser, live_server: LiveServer) -> None:

@@ -139,7 +139,7 @@ async function send() {
       asked.onsuccess = () => { if (asked.result?.at === at) store.delete(code); };
       return asked;
     });
-    await tell({ kind: "sent", code, ok: answer.ok });
+    await tell({ kind: "sent", code, page: answer.ok ? "" : await answer.text() });
   }
 }
 async function tell(what) {

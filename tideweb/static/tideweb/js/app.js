@@ -62,19 +62,25 @@
     const lost = offline !== undefined || !navigator.onLine;
     const kept = waiting.length > 0;
     for (const each of here) choose(each.body);
-    const refused = location.pathname === `/g/${sessionStorage.getItem("refused")}/`;
-    if (refused) sessionStorage.removeItem("refused");
+    const [table, why] = JSON.parse(sessionStorage.getItem("unsealed") ?? "[]");
+    const refused = location.pathname === `/g/${table}/`;
+    if (refused) sessionStorage.removeItem("unsealed");
     let away = document.getElementById("away");
     if (!away && (lost || kept || refused)) away = await words();
     if (!away) return;
     away.hidden = !(lost || kept || refused);
     away.querySelector("[data-away=refused]").hidden = !refused;
+    if (refused) away.querySelector("[data-away=refused] span").textContent = why;
     away.querySelector("[data-away=lost]").hidden = !lost;
     away.querySelector("[data-away=kept]").hidden = !kept;
     const at = away.querySelector("time");
     if (offline) at.textContent = new Date(offline).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
     at.parentElement.hidden = !offline;
     document.querySelector("#table")?.classList.toggle("kept", here.length > 0);
+  }
+  // Why the table refused an answer. Where it says nothing, as to somebody signed out, the next page does.
+  function refusal(text) {
+    return new DOMParser().parseFromString(text, "text/html").querySelector("div.messages p")?.textContent ?? "";
   }
   // The card that waits is the one that stands chosen.
   function choose(text) {
@@ -92,7 +98,8 @@
   }
   house.addEventListener("message", ({ data }) => {
     if (data?.kind !== "sent") return;
-    if (!data.ok) sessionStorage.setItem("refused", data.code);
+    const why = refusal(data.page ?? "");
+    if (why) sessionStorage.setItem("unsealed", JSON.stringify([data.code, why]));
     if (location.pathname === "/moves/" || location.pathname === `/g/${data.code}/`) location.reload();
     else say();
   });
