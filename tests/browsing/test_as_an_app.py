@@ -9,8 +9,10 @@ import pytest
 from django.contrib.sessions.models import Session
 
 from games import selectors
+from games.models import Game
+from games.services.hands import plans
 from tests.browsing.windows import press, sign_in, window
-from tests.games.making import bid, fresh, hand_of, table_of
+from tests.games.making import bid, bid_all, fresh, hand_of, settle, table_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -115,6 +117,46 @@ def test_of_an_answer_that_the_house_keeps_only_the_table_tells(
         page.goto(path)
         page.locator("form.play").wait_for()
         assert not page.locator("#away").is_visible()
+
+
+def looked(game: Game) -> int:
+    """The last hand that the first seat has seen."""
+    return game.seats.get(index=0).looked_at_hand
+
+
+def test_a_board_that_is_fetched_to_be_kept_has_not_been_looked_at(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True) as (page, _complaints):
+        page.goto(path)
+        is_kept(page, path)
+        page.evaluate("caches.delete('boards')")
+        bid_all(game)
+        settle(game)
+        page.context.service_workers[0].evaluate("shell()")  # as when a new one is installed
+        page.evaluate(KEPT, path)
+        assert looked(game) == 0
+
+
+def test_a_plan_that_answers_from_a_push_message_has_not_looked_at_the_table(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, game = table_of(3)
+    bid_all(game)
+    game = settle(game)
+    plans.write(users[0], game.code, "always: highest")  # after the hand opened: it waits
+    with window(browser, live_server.url, users[0], app=True) as (page, _complaints):
+        page.goto("/rules/")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        (worker,) = page.context.service_workers
+        worker.evaluate(
+            "path => play(new URL(path, self.location.origin), `${path}plan/play/`)",
+            f"/g/{game.code}/",
+        )
+        assert selectors.observations.own_bid(game, hand_of(game), 0) is not None
+        assert looked(game) == 0
 
 
 def test_who_signs_out_leaves_nothing_behind(browser: Browser, live_server: LiveServer) -> None:

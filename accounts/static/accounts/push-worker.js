@@ -7,6 +7,7 @@ const OFFLINE = "/offline/";
 const HASHED = /^\/static\/.*\.[0-9a-f]{12}\.\w+$/;
 const BOARD = /^\/(moves|g\/[^/]+)\/$/;
 const SEAL = /^\/g\/([^/]+)\/bid\/$/;
+const AHEAD = { headers: { "Tideweb-Ahead": "1" } }; // nobody looks at it: a worker can't say "Sec-Purpose"
 const LEAVE = /^\/account\/(logout|login)\/$/;
 
 self.addEventListener("install", (event) => {
@@ -22,7 +23,7 @@ async function shell() {
   for (const each of await self.clients.matchAll({ type: "window", includeUncontrolled: true })) {
     const { pathname } = new URL(each.url);
     if (!BOARD.test(pathname)) continue;
-    const board = await fetch(pathname, { headers: { "Sec-Purpose": "prefetch" } });
+    const board = await fetch(pathname, AHEAD);
     if (board.ok && !board.redirected) await whole(BOARDS, pathname, dated(board));
   }
 }
@@ -130,7 +131,7 @@ async function send() {
   const waiting = await outbox("readonly", (store) => store.getAll());
   for (const { code, body, at } of waiting) {
     const answer = await fetch(`/g/${code}/bid/`, {
-      method: "POST", body, credentials: "same-origin",
+      method: "POST", body, redirect: "manual",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
     });
     if (answer.status >= 500 || answer.status === 429) continue; // the house is busy: later
@@ -139,7 +140,7 @@ async function send() {
       asked.onsuccess = () => { if (asked.result?.at === at) store.delete(code); };
       return asked;
     });
-    await tell({ kind: "sent", code, page: answer.ok ? "" : await answer.text() });
+    await tell({ kind: "sent", code, page: await answer.text() }); // "" if it was sealed: that leads on
   }
 }
 async function tell(what) {
@@ -179,12 +180,12 @@ async function show(url) {
 // The plan answers this hand without a page; whatever is in its way, the table says.
 async function play(url, plan) {
   try {
-    const table = await (await fetch(url.pathname, { credentials: "same-origin" })).text();
+    const table = await (await fetch(url.pathname, AHEAD)).text();
     const token = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(table)?.[1];
     const answer = await fetch(plan, {
-      method: "POST", credentials: "same-origin", body: new URLSearchParams({ csrfmiddlewaretoken: token ?? "" }),
+      method: "POST", redirect: "manual", body: new URLSearchParams({ csrfmiddlewaretoken: token ?? "" }),
     });
-    if (!answer.ok) await show(url);
+    if (answer.type !== "opaqueredirect") await show(url); // once answered, it leads to the table
   } catch {
     await show(url);
   }

@@ -28,9 +28,11 @@ def show(request: HttpRequest, game: Game, rejection: Rejection | None = None) -
 
 
 def _note_looked(request: HttpRequest, game: Game) -> None:
-    """Records that the seat has seen the page, unless the browser was only prefetching it."""
+    """Records that the seat has seen the page, unless it was only fetched ahead: by the browser,
+    or by our worker, which may not set `Sec-Purpose`."""
     seat = selectors.access.seat_of(game, request.user)
-    ahead = "prefetch" in request.headers.get("Sec-Purpose", "")
+    prefetched = "prefetch" in request.headers.get("Sec-Purpose", "")
+    ahead = prefetched or "Tideweb-Ahead" in request.headers
     if seat is not None and request.method == "GET" and not ahead:
         mark_looked(seat, game)
         if live.is_read(request):
