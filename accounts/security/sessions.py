@@ -136,9 +136,13 @@ def _of_before(secret: str) -> SessionStore:
 
 def begin(request: HttpRequest, person: User) -> None:
     """Signs this person in, and adds the session to their list, as allauth does for its own ways to
-    sign in.
+    sign in. The CSRF token of a guest stays, so that pages open before can still be sent: there is
+    nothing of theirs yet against which a token planted before could be used.
     """
+    token = request.META.get("CSRF_COOKIE")
     login(request, person, backend=BACKEND)
+    if token and person.is_guest:
+        request.META["CSRF_COOKIE"] = token
     with suppress(ValueError, PermissionDenied):  # the client's address is unknown
         UserSession.objects.create_from_request(request)
 

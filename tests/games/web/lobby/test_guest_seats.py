@@ -47,6 +47,17 @@ def guests() -> list[str]:
     return list(User.objects.filter(kind=User.Kind.GUEST).values_list("name", flat=True))
 
 
+def test_pages_that_were_open_before_may_still_be_sent() -> None:
+    """A guest has one tab more, or goes back to the page before."""
+    client = Client(enforce_csrf_checks=True)
+    found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page(client, "/"))
+    sent = {"csrfmiddlewaretoken": not_none(found)[1]}
+    for count, slug in enumerate(("turn-the-tide", "rowboat"), 1):
+        assert client.post("/play/", {**sent, "game": slug}).status_code == 302
+        assert Game.objects.count() == count
+    assert len(guests()) == 1
+
+
 def test_a_name_is_enough_and_the_game_begins() -> None:
     game = table()
     client = by_link(game)
