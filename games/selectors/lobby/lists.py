@@ -76,6 +76,7 @@ def watched_games() -> "QuerySet[Game]":
     return with_seats().filter(public, state=Game.State.RUNNING).order_by("-id")
 
 
+AMONG = 100  # the newest finished games, among which those that ended last are looked for
 OWN = """
 (
     SELECT game.id FROM games_seat AS seat
@@ -89,9 +90,11 @@ OWN = """
     JOIN games_game AS game ON game.id = seat.game_id AND game.state = 'open'
     WHERE seat.user_id = %(me)s ORDER BY seat.game_id DESC LIMIT %(few)s
 ) UNION ALL (
-    SELECT game.id FROM games_seat AS seat
-    JOIN games_game AS game ON game.id = seat.game_id AND game.state = 'over'
-    WHERE seat.user_id = %(me)s ORDER BY seat.game_id DESC LIMIT %(few)s
+    SELECT id FROM (
+        SELECT game.id, game.ended_at FROM games_seat AS seat
+        JOIN games_game AS game ON game.id = seat.game_id AND game.state = 'over'
+        WHERE seat.user_id = %(me)s ORDER BY seat.game_id DESC LIMIT %(among)s
+    ) AS newest ORDER BY ended_at DESC, id DESC LIMIT %(few)s
 )
 """
 
@@ -110,7 +113,7 @@ class Due:
 @dataclass(frozen=True)
 class OwnTables:
     """A person's games: open hands by deadline; the newest tables waiting for players; and the
-    newest finished games.
+    games that ended last.
     """
 
     dues: list[Due]
@@ -121,14 +124,15 @@ class OwnTables:
 def own_tables(user: User, few: int, limit: int = 200) -> OwnTables:
     """Takes five statements however many games there are; at most `few` that aren't running."""
     with connection.cursor() as cursor:
-        cursor.execute(OWN, {"me": user.pk, "few": few, "most": limit})
+        cursor.execute(OWN, {"me": user.pk, "few": few, "among": AMONG, "most": limit})
         ids = [pk for (pk,) in cursor.fetchall()]
     games = read_games(ids)
     found = sorted(games.values(), key=lambda game: -game.pk)
+    ended = [game for game in found if game.state == Game.State.OVER]
     return OwnTables(
         _dues(user, [game for game in found if game.state == Game.State.RUNNING]),
         [game for game in found if game.state == Game.State.OPEN],
-        [game for game in found if game.state == Game.State.OVER],
+        sorted(ended, key=lambda game: game.ended_at or game.created_at, reverse=True),
     )
 
 

@@ -1,10 +1,15 @@
 """Your moves: what waits for me by deadline, what I wait for, what ended."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from games import selectors
+from games.models import Game
 from games.services import sweep
 from games.services.hands import plans
+from games.web.hands import live
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, fresh, hand_of, people, person, running, table_of
 from tests.games.web.driving import browser, choices, page
@@ -55,6 +60,17 @@ def test_what_ended_leads_to_its_replay() -> None:
     over = fast_forward(running(users))
     text = page(browser(users[0]), "/moves/")
     assert f"/g/{over.code}/replay/" in text
+
+
+def test_a_long_game_that_has_just_ended_comes_before_short_ones_that_began_later() -> None:
+    users = people(3)
+    long = running(users, name="Long")
+    short = [running(users, name="Short") for _ in range(live.MAX_IDLE)]
+    now = timezone.now()
+    for days, game in enumerate([long, *short]):
+        Game.objects.filter(pk=game.pk).update(state="over", ended_at=now - timedelta(days=days))
+    ended = selectors.lobby.lists.own_tables(users[0], live.MAX_IDLE).ended
+    assert ended == [long, *short[:-1]]
 
 
 def test_nothing_yet_says_what_to_do_next() -> None:
