@@ -78,11 +78,15 @@ def offered_at(game: Game) -> list[Seat]:
     return [seat for seat in game.seats.all() if seat.absence == Seat.Absence.OFFERED]
 
 
-def may_take(game: Game, viewer: Viewer) -> bool:
-    """Whether this game allows the viewer to take an offered seat."""
-    if not isinstance(viewer, User) or seat_of(game, viewer) is not None:
-        return False
-    return not SeatTenure.objects.filter(seat__game=game, user=viewer).exists()
+def may_take(game: Game, viewer: Viewer, offered: Sequence[Seat]) -> list[Seat]:
+    """Those of the offered seats of this game that the viewer may take: not who knows the cards of
+    another.
+    """
+    if not offered or not isinstance(viewer, User) or seat_of(game, viewer) is not None:
+        return []
+    held = SeatTenure.objects.filter(seat__game=game, user=viewer)
+    known = set(held.values_list("seat_id", flat=True))
+    return [seat for seat in offered if known <= {seat.pk}]
 
 
 def tenures_of(game: Game) -> dict[int, list[SeatTenure]]:

@@ -93,7 +93,7 @@ def _before(request: HttpRequest, game: Game, seat: Seat) -> dict[str, Any]:
         "standing": words.standing(game.table or {}, seating),
         "policies": policies(game.ruleset),
         "policy": selectors.people.preferences.policy_of(request.user),
-        "may": occupancy.may_take(game, request.user),
+        "may": bool(occupancy.may_take(game, request.user, [seat])),
     }
 
 

@@ -37,11 +37,11 @@ def _away(game: Game, seat: Seat | None) -> str:
 
 
 def offered(request: HttpRequest, game: Game) -> list[dict[str, Any]]:
-    """The free seats of this game, and whether the visitor may take one."""
+    """The free seats of this game, and whether the visitor may take each."""
     seats = selectors.seats.occupancy.offered_at(game)
-    may = bool(seats) and selectors.seats.occupancy.may_take(game, request.user)
+    may = selectors.seats.occupancy.may_take(game, request.user, seats)
     return [
-        {"index": seat.index, "number": seat.index + 1, "name": _name(seat), "may": may}
+        {"index": seat.index, "number": seat.index + 1, "name": _name(seat), "may": seat in may}
         for seat in seats
     ]
 

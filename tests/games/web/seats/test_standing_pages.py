@@ -109,6 +109,17 @@ def test_who_sat_there_sees_why_not_another(users: list[User], game: Game) -> No
     assert "so you know some of its cards" in text(browser(users[2]), at(game, "seats/1/take/"))
 
 
+def test_who_sat_there_may_take_the_same_seat_again(users: list[User], game: Game) -> None:
+    absence.leave(users[2], game.code)
+    wim, take = person("Wim"), at(game, "seats/2/take/")
+    substitutes.take(wim, game.code, 2)
+    absence.leave(wim, game.code)
+    client = browser(users[2])
+    assert take in text(client, at(game))
+    assert "Take this seat" in text(client, take)
+    assert client.post(take)["Location"] == at(game, "briefing/")
+
+
 def test_all_see_who_wishes_a_pause(users: list[User], game: Game) -> None:
     first = browser(users[0])
     first.post(at(game, "vote/pause/"), {"how": "yes"})
