@@ -139,6 +139,8 @@ def receipt(request: HttpRequest, view: GameView) -> dict[str, Any]:
 def _wait_words(view: GameView) -> str:
     if view.game.paused_at:  # perhaps nobody's answer is missing, and no deadline holds
         return _("Nobody else can see it. No hand is turned while the game is paused.")
+    if not view.waiting_for:  # a mail that may change an answer is still to be read
+        return _("Nobody else can see it. It will be turned %(day)s, %(exactly)s at the latest.")
     return ngettext(
         "Nobody else can see it. It will be turned when %(names)s has answered, "
         "%(day)s, %(exactly)s at the latest.",

@@ -5,14 +5,29 @@ import re
 import pytest
 from django.test import Client
 
-from games.models import Game
+from games.models import Game, InboundMail
 from games.rules.registry import ruleset
+from games.services.mail.reply_addresses import addresses_for
 from tests.games.fast_forward import fast_forward, like_bots, played_on
-from tests.games.making import hand_of, people, running, user_at
+from tests.games.making import bid, hand_of, people, running, user_at
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
+
+
+def test_once_all_have_answered_nobody_is_waited_for() -> None:
+    """The hand isn't turned yet, since a mail about it is still to be read."""
+    game = running(people(3))
+    for seat in (1, 2):
+        bid(game, user_at(game, seat))
+    whose = (user_at(game, 1).pk, hand_of(game).pk)
+    InboundMail.objects.create(address=addresses_for([whose])[whose], identity="1")
+    bid(game, user_at(game, 0))
+    receipt = page(browser(user_at(game, 0)), f"/g/{game.code}/")
+    assert "Nobody else can see it. It will be turned " in receipt
+    assert "when  have answered" not in receipt
+    assert " at the latest" in receipt
 
 
 def bar(client: Client, game: Game) -> str:
