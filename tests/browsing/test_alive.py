@@ -23,7 +23,7 @@ from tests.tideweb.test_event_stream import process
 from tests.tideweb.test_front import nginx_before
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.nginx, pytest.mark.django_db(transaction=True)]
@@ -155,6 +155,30 @@ def _with_a_card_in_common(users: list[User]) -> tuple[Game, Game]:
         first, second = running(users), running(users)
         if set(legal(first, 0)) & set(legal(second, 0)):
             return first, second
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_page_that_could_not_be_fetched_is_fetched_again(
+    browser: Browser, site: str, status: int
+) -> None:
+    """A front may be too busy for a moment, and nothing else may happen at the table for hours."""
+    users, game = table_of(3)
+    refused: list[str] = []
+
+    def once(route: Route) -> None:
+        if "tideweb-live" in route.request.headers and not refused:
+            refused.append(route.request.url)
+            return route.fulfill(status=status, body="busy")
+        return route.fallback()
+
+    with window(browser, site, users[0], follows=True) as (page, _complaints):
+        page.goto(f"/g/{game.code}/")
+        follows(page)
+        page.route(f"**/g/{game.code}/", once)
+        bid(game, users[1])
+        page.locator(".berth .state", has_text="sealed").wait_for(timeout=PATIENCE)
+        page.unroute_all()
+        assert refused
 
 
 def test_title_and_bell_follow_on_every_page(browser: Browser, site: str) -> None:

@@ -87,6 +87,7 @@
       const page = (body.dataset.page ?? location.pathname) + location.search;
       const answer = await fetch(page, { cache: "no-store", headers: { "Tideweb-Live": note() } });
       if (answer.ok && !answer.redirected) await exchange(await answer.text());
+      if (answer.status >= 500 || answer.status === 429) setTimeout(renew, SOON); // the house is busy
     } catch {
       setTimeout(renew, SOON); // the network is away
     }
