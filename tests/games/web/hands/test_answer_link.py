@@ -14,6 +14,7 @@ from accounts.people.account_recovery import Change
 from games.models import Bid, Game
 from games.services.lobby import tables
 from games.services.mail import reply_addresses
+from games.services.seats import votes
 from tests.all_games import SMALLEST
 from tests.games import making
 from tests.games.mail.reading import begun, letter, members, started
@@ -97,6 +98,17 @@ def test_get_head_and_every_form_as_it_stands_change_nothing(game: Game, client:
     assert Bid.objects.count() == 0
     game.refresh_from_db()
     assert game.seats.get(user=user).looked_at_hand == 0
+
+
+def test_while_the_game_is_paused_no_deadline_is_named(game: Game, client: Client) -> None:
+    user = asked(game)
+    path = link(user)
+    assert "<b>Until " in client.get(path).content.decode()
+    for each in game.seats.select_related("user"):
+        votes.vote(not_none(each.user), game.code, "pause")
+    page = client.get(path).content.decode()
+    assert "All clocks are stopped" in page
+    assert "<b>Until " not in page
 
 
 def test_it_opens_that_hand_and_nothing_else(game: Game, client: Client) -> None:
