@@ -9,6 +9,8 @@ from games import selectors
 from games.models import Game
 from games.services import sweep
 from games.services.hands import plans
+from games.services.lobby import tables
+from games.services.lobby.tables import TableSettings
 from games.web.hands import live
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, fresh, hand_of, people, person, running, table_of
@@ -62,6 +64,15 @@ def test_what_ended_leads_to_its_replay() -> None:
     assert f"/g/{over.code}/replay/" in text
 
 
+def test_no_replay_is_offered_while_others_still_play_the_same_deals() -> None:
+    users = people(3)
+    over = fast_forward(running(users))
+    Game.objects.filter(pk=over.pk).update(closed=True)
+    text = page(browser(users[0]), "/moves/")
+    assert over.name in text
+    assert f"/g/{over.code}/replay/" not in text
+
+
 def test_a_long_game_that_has_just_ended_comes_before_short_ones_that_began_later() -> None:
     users = people(3)
     long = running(users, name="Long")
@@ -75,6 +86,18 @@ def test_a_long_game_that_has_just_ended_comes_before_short_ones_that_began_late
 
 def test_nothing_yet_says_what_to_do_next() -> None:
     assert "You aren’t in any game yet" in page(browser(person()), "/moves/")
+
+
+def test_who_has_a_table_or_has_played_is_not_told_that_they_are_in_no_game() -> None:
+    users = people(3)
+    fast_forward(running(users))
+    assert "You aren’t in any game yet" not in page(browser(users[0]), "/moves/")
+    wim = person("Wim")
+    tables.make_table(wim, TableSettings(name="Texel"))
+    text = page(browser(wim), "/moves/")
+    assert "You aren’t in any game yet" not in text
+    assert "Nothing is waiting for you" in text
+    assert "All your answers are in" not in text
 
 
 def test_all_answered_says_so() -> None:
