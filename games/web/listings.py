@@ -50,6 +50,7 @@ def open_table(game: Game, viewer: Viewer, known: Ratings = NONE) -> dict[str, A
     """One row of a list of open tables (templates/pieces/open_table.html)."""
     seats = list(game.seats.all())
     mine = selectors.access.seat_of(game, viewer) is not None
+    free = [seat.index for seat in selectors.lobby.lists.free_seats(game, viewer)]
     return {
         "game": wording(game.ruleset).title(),
         "name": isolated(game.name),
@@ -64,9 +65,9 @@ def open_table(game: Game, viewer: Viewer, known: Ratings = NONE) -> dict[str, A
             for seat in seats
             if seat.user
         ],
-        "free": [seat.index for seat in seats if not seat.user and not seat.kept_for_id],
+        "free": free,
         "url": reverse("game", args=[game.code]),
-        "call": _("Your table") if mine else _("Sit down"),
+        "call": _("Your table") if mine else _("Sit down") if free else _("Watch"),
     }
 
 

@@ -52,6 +52,12 @@ def joinable_tables(user: User) -> "QuerySet[Game]":
     return open_tables(user).filter(Exists(free)).exclude(seats__user=user)
 
 
+def free_seats(game: Game, viewer: Viewer) -> list[Seat]:
+    """The seats where this viewer may sit down: neither taken nor kept for somebody else."""
+    own = (None, viewer.pk)
+    return [s for s in game.seats.all() if s.user_id is None and s.kept_for_id in own]
+
+
 def last_made(user: User) -> Game | None:
     """The table this person created last."""
     return Game.objects.filter(maker=user, duplicate=None).order_by("-id").first()

@@ -51,7 +51,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     """An open table; the forms depend on whether the visitor sits there or created it."""
     seat = selectors.access.seat_of(game, request.user)
     seats = list(game.seats.all())
-    free = [each for each in seats if each.user is None]
+    taken = sum(each.user is not None for each in seats)
     panel = chat.panel(request, game)
     habits, known = reliability.habits_at([game]), ratings_at([game])
     links = _links(request, game, seat)
@@ -63,10 +63,10 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "fault": _fault(request, rejection, links),
         "seats": [(each.index + 1, each, _record(each, habits, known)) for each in seats],
         "forecast": forecast_words(game, habits),
-        "free": len(free),
+        "free": len(selectors.lobby.lists.free_seats(game, request.user)),
         "is_maker": seat is not None and game.maker_id == seat.user_id,
         "enough": game.duplicate_id is None
-        and len(seats) - len(free) in selectors.lobby.lists.seats_of(game.ruleset),
+        and taken in selectors.lobby.lists.seats_of(game.ruleset),
         "join_form": JoinForm(
             game.ruleset, initial={"policy": selectors.people.preferences.policy_of(request.user)}
         ),
@@ -84,7 +84,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
 
 def _fault(request: HttpRequest, rejection: Rejection | None, links: dict[str, Any]) -> str:
     """A refusal of the one text that was sent, which stands beside its field if that is shown."""
-    guest = links.get("came_by_link") and not request.user.is_authenticated
+    guest = links.get("guest_may_sit") and not request.user.is_authenticated
     if rejection and rejection.given and (guest or links.get("may_invite")):
         return rejection.message
     return ""
@@ -106,7 +106,8 @@ def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any
     if seat is None:
         token = good_link_to(request, game)
         back = reverse("game-link", args=[game.code, token]) if token else request.path
-        return {"came_by_link": bool(token), "way_back": back}
+        free = selectors.lobby.lists.free_seats(game, request.user)
+        return {"guest_may_sit": bool(token and free), "way_back": back}
     here = {held for each in game.seats.all() for held in (each.user_id, each.kept_for_id)}
     friends = selectors.people.friends.friends_of(seat.user) if seat.user else ()
     return {

@@ -84,6 +84,27 @@ def test_who_invited_sees_that_somebody_declined() -> None:
     assert "declined or expired" in page(browser(marit), f"/g/{table.code}/")
 
 
+def test_seats_kept_for_friends_are_not_offered_to_strangers() -> None:
+    marit, bob, eva = people(3)
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=3), [bob, eva])
+    path, stranger = f"/g/{table.code}/", browser(person("Wim"))
+    text = page(stranger, path)
+    assert "0 seats are free" in text
+    assert "kept for somebody" in text
+    assert "Sit down here" not in text
+    assert "All seats are taken." in text
+    assert bob.name not in text
+    assert ">Watch<" in page(stranger, "/games/")
+    guest = browser()
+    guest.get(f"{path}come/{links.link_token(table)}/")
+    assert "Sit down here" not in page(guest, path)
+    assert "All seats are taken." in guest.post(f"{path}join/", {"name": "Ute"}).content.decode()
+    text = page(browser(bob), path)
+    assert "1 seat is free" in text
+    assert "Sit down here" in text
+    assert ">Sit down<" in page(browser(bob), "/games/")
+
+
 def test_addresses_are_shown_only_to_whoever_invited_them() -> None:
     marit, bob, gus = people(3)
     wish = TableSettings(name="Texel", seats=4, visibility=Game.Visibility.LINK)
