@@ -7,6 +7,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import ModerationEntry
+from accounts.people import new_accounts, own_bots
 from games.models import League, Season
 from games.services.results import leagues
 from tests.accounts.making import staff
@@ -32,6 +33,17 @@ def test_one_signs_up_and_off_on_its_page() -> None:
     assert "has signed up" not in page(browser(), "/leagues/tides/")
     page(browser(), "/leagues/nowhere/", 404)
     page(browser(), "/leagues/tides/7/", 404)
+
+
+def test_who_may_not_sign_up_is_not_asked_to() -> None:
+    league()
+    signed_up(0)
+    (program, _key) = own_bots.make(person(), "Kraken")
+    assert "/leagues/tides/join/" not in page(browser(program.user), "/leagues/tides/")
+    text = page(browser(new_accounts.make_guest()), "/leagues/tides/")
+    assert "/leagues/tides/join/" not in text
+    assert "A league lasts for months: sign up with an e-mail address first." in text
+    assert "/account/signup/?next=/leagues/tides/" in text
 
 
 @pytest.mark.parametrize(
