@@ -74,7 +74,8 @@ def is_another(request: HttpRequest, game: Game) -> bool:
 def known_hand(request: HttpRequest) -> int | None:
     """The first hand that an open page still has to show; None for a normal request."""
     note = _note(request)
-    return int(note[1]) if note and note[1].isascii() and note[1][:9].isdigit() else None
+    number = note[1] if note else ""
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else None
 
 
 def is_read(request: HttpRequest) -> bool:

@@ -243,6 +243,12 @@ def test_a_page_that_waited_for_a_game_that_is_over_leads_to_its_end() -> None:
     assert 'id="gone-on"' not in answer
 
 
+@pytest.mark.parametrize("hand", ["123456789x", "9" * 12, "-1", "²", ""])
+def test_a_page_that_names_no_hand_is_answered_as_if_it_were_new(game: Game, hand: str) -> None:
+    note = {"Tideweb-Live": f"running;{hand};read"}
+    assert browser().get(f"/g/{game.code}/", headers=note).status_code == 200
+
+
 def test_an_answer_from_the_list_of_moves_leads_back_there(users: list[User], game: Game) -> None:
     client = browser(users[0])
     data = {"hand": 1, "bid": legal(game, 0)[0], "from": "moves"}
