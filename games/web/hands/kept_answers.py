@@ -25,15 +25,21 @@ from games.wording import wording
 KEPT = "kept_answer"  # the key in the session, deleted once something has been answered
 MAX_LENGTH = 2000
 NOT_KEPT = ("csrfmiddlewaretoken", "from")
+NO_CHOICE = {"hand", "seat", "ruleset", "replaces"}  # what is in the form of every hand
 
 
-def keep(request: HttpRequest, code: str) -> None:
-    """Stores the submitted form of this table, replacing any other."""
+def keep(request: HttpRequest, code: str) -> bool:
+    """Stores the submitted form of this table, replacing any other. Whether there was a choice to
+    be kept in it.
+    """
     fields = {name: values for name, values in request.POST.lists() if name not in NOT_KEPT}
-    if "hand" not in fields or len(json.dumps(fields)) > MAX_LENGTH:
-        return
+    if "hand" not in fields or not fields.keys() - NO_CHOICE:
+        return False
+    if len(json.dumps(fields)) > MAX_LENGTH:
+        return False
     value = encryption.seal({"code": code, "fields": fields}, KEPT)
     request.session[KEPT] = base64.b64encode(value).decode()
+    return True
 
 
 def reminder(request: HttpRequest, game: Game) -> Rejection | None:
@@ -85,12 +91,13 @@ def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def ask_again(request: HttpRequest, code: str) -> HttpResponse:
     """Stores the answer and redirects to the table, via the sign-in page if needed."""
-    keep(request, code)
+    kept = keep(request, code)
     table = reverse("game", args=[code])
     if request.user.is_authenticated:
         words, way = _("This page was out of date."), (table, _("Back to the table"))
     else:
         sign_in = f"{reverse('account_login')}?next={table}"
         words, way = _("You are not signed in."), (sign_in, _("Sign in"))
-    message = _("We’ve kept your choice: it is waiting at the table for you to seal it.")
-    return refusal_page(request, f"{words} {message}", 403, ways=[way])
+    if kept:
+        words += " " + _("We’ve kept your choice: it is waiting at the table for you to seal it.")
+    return refusal_page(request, words, 403, ways=[way])

@@ -56,6 +56,15 @@ def test_it_waits_at_the_table_and_nothing_is_played_unconfirmed(game: Game) -> 
     assert "so it is waiting here" not in page(client, f"/g/{game.code}/?change=1")
 
 
+@pytest.mark.parametrize("sent", [{}, {"hand": "1"}, {"hand": "1", "bid": "7" * 2001}])
+def test_nothing_is_said_to_be_kept_that_is_not(game: Game, sent: dict[str, str]) -> None:
+    client = Client()
+    text = client.post(f"/g/{game.code}/bid/", sent).content.decode()
+    assert "You are not signed in." in text
+    assert "We’ve kept your choice" not in text
+    assert KEPT not in client.session
+
+
 def test_the_session_holds_it_sealed(game: Game) -> None:
     client, card = Client(), legal(game, 0)[3]
     send(client, game, card)
