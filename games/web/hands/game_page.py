@@ -35,5 +35,5 @@ def _note_looked(request: HttpRequest, game: Game) -> None:
     ahead = prefetched or "Tideweb-Ahead" in request.headers
     if seat is not None and request.method == "GET" and not ahead:
         mark_looked(seat, game)
-        if live.is_read(request):
+        if live.is_read(request) and game.state != Game.State.CANCELLED:  # that shows no chat
             chat.note_seen(seat, game)

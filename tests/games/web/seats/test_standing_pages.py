@@ -7,6 +7,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, LogEntry, Seat, Vote
 from games.services.seats import absence, substitutes, votes
+from games.services.talk import chat
 from games.web.seats import table_panel
 from tests.games.making import begun, bid_all, fresh, hand_of, legal, people, person, running
 from tests.games.web.driving import browser, page
@@ -164,6 +165,20 @@ def test_what_the_table_does_is_shown_before_joining(users: list[User]) -> None:
     assert "after 3 in a row a bot plays" in shown
     assert "hands get no extra time" in shown
     assert "no votes" in shown
+
+
+def test_the_page_of_a_cancelled_game_shows_no_chat_and_marks_none_as_read(
+    users: list[User],
+) -> None:
+    game = begun(users)
+    chat.say(users[1], game.code, "I have to go.")
+    for user in users:
+        votes.vote(user, game.code, "cancel")
+    client = browser(users[0])
+    assert "I have to go." not in text(client, at(game))
+    assert game.seats.get(index=0).chat_read == 0
+    assert "I have to go." in text(client, at(game, "chat/"))
+    assert game.seats.get(index=0).chat_read == 1
 
 
 def test_cancelled_and_once_more(users: list[User], game: Game) -> None:
