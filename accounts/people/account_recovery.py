@@ -28,7 +28,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import ApiKey, Feed, PushDevice, User, Webhook
 from accounts.notifications import render
-from accounts.people import own_sessions
+from accounts.people import own_sessions, unconfirmed_sign_ups
 
 SALT = "accounts.taking_back"
 GOOD_FOR = timedelta(hours=72)
@@ -116,7 +116,16 @@ def read(token: str) -> Change | None:
     recovered = change.user.recovered_at
     if recovered is not None and change.at <= recovered:
         return None  # a thief who moved the account twice has a link, too
-    return None if User.objects.filter(email=change.old).exists() else change
+    return None if _is_taken(change) else change
+
+
+def _is_taken(change: Change) -> bool:
+    """Whether somebody else has the old address, other than by signing up and not confirming it."""
+    confirmed = EmailAddress.objects.filter(email=change.old, verified=True)
+    if confirmed.exclude(user=change.user).exists():
+        return True
+    sign_ups = unconfirmed_sign_ups.holding(change.old).values("pk")
+    return User.objects.filter(email=change.old).exclude(pk__in=sign_ups).exists()
 
 
 def read_done(token: str) -> Change | None:
@@ -147,6 +156,7 @@ def take_back(change: Change) -> None:
     """Restores the old address and removes whatever a thief may have left."""
     user, since = change.user, change.at - BEFORE
     with transaction.atomic():
+        unconfirmed_sign_ups.remove(change.old)
         EmailAddress.objects.filter(user=user).delete()
         EmailAddress.objects.create(user=user, email=change.old, verified=True, primary=True)
         user.email, user.recovered_at = change.old, timezone.now()

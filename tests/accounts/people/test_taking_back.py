@@ -22,7 +22,7 @@ from accounts.notifications import feed_tokens
 from accounts.people import oauth, own_bots
 from accounts.security import api_keys
 from tests.accounts.making import give_factor, member
-from tests.accounts.people.test_signing_up import code_in_letter
+from tests.accounts.people.test_signing_up import code_in_letter, sign_up
 
 pytestmark = pytest.mark.django_db
 NEW = "thief@example.net"
@@ -190,6 +190,26 @@ def test_an_old_second_factor_stays_and_an_address_that_is_taken_is_not_taken() 
     joost.delete()
     Client().post(page)
     assert Authenticator.objects.count() == 1
+
+
+def test_nobody_bars_the_way_back_by_signing_up_with_the_old_address() -> None:
+    moved(signed_in(member()))
+    page = link("letters/back")
+    sign_up(Client(), email="marit@example.org", name="Squatter")
+    assert User.objects.filter(email="marit@example.org").exists()
+    owner = Client()
+    assert owner.get(page).status_code == 200
+    assert "at marit@example.org again" in owner.post(page).content.decode()
+    assert User.objects.get().name == "Marit"
+
+
+def test_whoever_has_confirmed_the_old_address_meanwhile_keeps_it() -> None:
+    moved(signed_in(member()))
+    page = link("letters/back")
+    sign_up(Client(), email="marit@example.org", name="Joost")
+    Client().post(link("account"))
+    assert Client().post(page).status_code == 404
+    assert User.objects.get(email="marit@example.org").name == "Joost"
 
 
 @pytest.mark.parametrize(("sent", "left"), [({"end_keys": "on"}, 0), ({}, 1)])
