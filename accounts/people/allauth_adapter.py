@@ -12,7 +12,8 @@ import smtplib
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.internal.stagekit import get_pending_stage
+from allauth.account.internal.stagekit import clear_login, get_pending_stage
+from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as current
 from django.conf import settings
@@ -20,7 +21,8 @@ from django.contrib import messages
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.core.mail.message import make_msgid
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import translation
 from django.utils.http import urlencode
@@ -59,6 +61,21 @@ class Adapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Counts attempts by account and network, so that nobody can lock the owner out."""
         return sign_in_throttle.place(request, credentials.get("email", ""))
+
+    def pre_login(
+        self, request: HttpRequest, user: User, *, email: str | None, **more: Any
+    ) -> HttpResponse | None:
+        """Asks for another code if the address it went to is no longer theirs.
+
+        The library would add that address to the account: a thief could come back with a code that
+        was still waiting when the account was taken back.
+        """
+        if email and not _is_theirs(user, email):
+            again = with_way_back(request, reverse("account_request_login_code"))
+            clear_login(request)
+            return redirect(again)
+        refused: HttpResponse | None = super().pre_login(request, user, email=email, **more)
+        return refused
 
     def login(self, request: HttpRequest, user: User) -> None:
         """A guest who has agreed to it takes their seats along."""
@@ -153,6 +170,11 @@ def way_back(request: HttpRequest) -> str:
     if guest_upgrade.guest_of(request):
         kept = request.session.get(BACK_TO)
     return get_next_redirect_url(request) or kept or ""
+
+
+def _is_theirs(user: User, email: str) -> bool:
+    held = EmailAddress.objects.filter(user=user, email=email.lower())
+    return (user.email or "").lower() == email.lower() or held.exists()
 
 
 class Unsent(EmailMultiAlternatives):

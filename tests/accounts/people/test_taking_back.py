@@ -164,6 +164,20 @@ def test_once_it_is_taken_back_no_other_link_gives_it_to_the_thief() -> None:
     assert User.objects.get().email == "marit@example.org"
 
 
+def test_a_code_that_was_sent_to_the_thief_no_longer_signs_in() -> None:
+    moved(signed_in(member()))
+    page, thief = link("letters/back"), Client()
+    thief.post(reverse("account_request_login_code"), {"email": NEW})
+    code = code_in_letter()
+    assert Client().post(page).status_code == 200
+    cache.clear()
+    written = len(mail.outbox)
+    thief.post(reverse("account_confirm_login_code"), {"code": code})
+    assert thief.get(reverse("profile")).status_code == 302
+    assert len(mail.outbox) == written
+    assert list(EmailAddress.objects.values_list("email", flat=True)) == ["marit@example.org"]
+
+
 def test_after_72_hours_nobody_takes_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
     moved(signed_in(member()))
     page, now = link("letters/back"), timezone.now()
