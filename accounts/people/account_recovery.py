@@ -116,16 +116,7 @@ def read(token: str) -> Change | None:
     recovered = change.user.recovered_at
     if recovered is not None and change.at <= recovered:
         return None  # a thief who moved the account twice has a link, too
-    return None if _is_taken(change) else change
-
-
-def _is_taken(change: Change) -> bool:
-    """Whether somebody else has the old address, other than by signing up and not confirming it."""
-    confirmed = EmailAddress.objects.filter(email=change.old, verified=True)
-    if confirmed.exclude(user=change.user).exists():
-        return True
-    sign_ups = unconfirmed_sign_ups.holding(change.old).values("pk")
-    return User.objects.filter(email=change.old).exclude(pk__in=sign_ups).exists()
+    return None if unconfirmed_sign_ups.is_taken(change.old, change.user) else change
 
 
 def read_done(token: str) -> Change | None:
@@ -156,7 +147,6 @@ def take_back(change: Change) -> None:
     """Restores the old address and removes whatever a thief may have left."""
     user, since = change.user, change.at - BEFORE
     with transaction.atomic():
-        unconfirmed_sign_ups.remove(change.old)
         EmailAddress.objects.filter(user=user).delete()
         EmailAddress.objects.create(user=user, email=change.old, verified=True, primary=True)
         user.email, user.recovered_at = change.old, timezone.now()

@@ -31,7 +31,7 @@ from django.utils.translation import gettext as _
 from accounts.email import unasked_letters
 from accounts.models import User
 from accounts.notifications import render
-from accounts.people import guest_sign_in, guest_upgrade
+from accounts.people import guest_sign_in, guest_upgrade, unconfirmed_sign_ups
 from accounts.people.sign_in_letter_forms import too_many
 from accounts.people.signup import BACK_TO, SignupForm
 from accounts.security import proxies, sign_in_throttle
@@ -100,6 +100,14 @@ class Adapter(DefaultAccountAdapter):
         if more is None:
             raise too_many(sign_in_throttle.minutes_until_password(request, login))
         self._login_failed_rl_usage.usage.extend(more.usage)
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Refuses an address that somebody else has; the library would fail halfway."""
+        if unconfirmed_sign_ups.is_taken(email_address.email, email_address.user):
+            failed = "account/messages/email_confirmation_failed.txt"
+            self.add_message(request, messages.ERROR, failed, {"email": email_address.email})
+            return False
+        return bool(super().confirm_email(request, email_address))
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         url = super().get_email_confirmation_url(request, emailconfirmation)

@@ -1,15 +1,38 @@
 """Accounts that somebody made with an address and never confirmed.
 
-They show nothing of who owns the address, so they must not stand in the way of whoever does.
+They show nothing of who owns the address, so they must not stand in the way of whoever does, and
+go as soon as another account confirms it.
 """
+
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
+from django.db.models.signals import pre_save
+from django.dispatch import receiver
 
 from accounts.models import User
 
 
-def holding(email: str) -> QuerySet[User]:
+def is_taken(email: str, user: User) -> bool:
+    """Whether anybody but `user` has this address, other than by such a sign-up."""
+    if EmailAddress.objects.filter(email=email, verified=True).exclude(user=user).exists():
+        return True
+    others = User.objects.filter(email=email).exclude(pk=user.pk)
+    return others.exclude(pk__in=_holding(email).values("pk")).exists()
+
+
+@receiver(pre_save, sender=EmailAddress)
+def free(sender: Any, instance: EmailAddress, **_kwargs: Any) -> None:
+    """Removes the sign-up before the address becomes that of somebody who has confirmed it.
+
+    Here because the library confirms addresses in several ways: by a link, a code, a new password.
+    """
+    if instance.verified and instance.user.email != instance.email:
+        _holding(instance.email).exclude(pk=instance.user_id).delete()
+
+
+def _holding(email: str) -> QuerySet[User]:
     """Those that hold this address (at most one). Nobody has ever been signed in with them.
 
     An account that operators made by a command has no `EmailAddress`; it is not one of them.
@@ -22,8 +45,3 @@ def holding(email: str) -> QuerySet[User]:
         last_login=None,
         emailaddress__email=email,
     ).exclude(pk__in=confirmed)
-
-
-def remove(email: str) -> None:
-    """Frees the address, which its owner has just shown to be theirs."""
-    holding(email).delete()

@@ -134,6 +134,42 @@ def test_whoever_wants_a_changed_address_confirmed_is_told_that_it_was_just_sent
     assert len(mail.outbox) == 1
 
 
+def signed_in_and_moving(to: str) -> Client:
+    """A member who asked to change their address, and got the letter."""
+    marit, client = member(), Client()
+    client.post(reverse("account_login"), {"login": marit.email, "password": "Marit"})
+    client.post(reverse("account_email"), {"action_add": "", "email": to})
+    return client
+
+
+def test_an_address_that_others_signed_up_with_and_never_confirmed_can_become_ones_own(
+    settings: Settings,
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"confirm_email": "9/m/key"}
+    new = "new@example.org"
+    sign_up(Client(), email=new, name="Squatter")
+    client = signed_in_and_moving(new)
+    client.post(link())
+    marit = User.objects.get()
+    assert (marit.name, marit.email) == ("Marit", new)
+    assert list(EmailAddress.objects.values_list("email", "verified", "primary")) == [
+        (new, True, True)
+    ]
+    letter = mail.outbox[-1]
+    assert (letter.to, letter.subject) == (["marit@example.org"], "Did you change your address?")
+
+
+def test_an_address_of_an_account_that_operators_made_is_not_taken_from_it() -> None:
+    User.objects.create_superuser("new@example.org", "secret", name="Operator")
+    client = signed_in_and_moving("new@example.org")
+    assert client.post(link()).status_code == 302
+    assert User.objects.get(name="Marit").email == "marit@example.org"
+    assert list(EmailAddress.objects.values_list("email", "verified")) == [
+        ("marit@example.org", True),
+        ("new@example.org", False),
+    ]
+
+
 @pytest.mark.parametrize("limits", [{}, {"confirm_email": "9/m/key"}])
 def test_to_have_it_sent_again_does_not_give_a_known_address_away(
     settings: Settings, limits: dict[str, str]
