@@ -8,6 +8,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY
 from django.db import transaction
 from django.http import HttpRequest
@@ -31,8 +32,10 @@ def pledge(request: HttpRequest, guest: User, email: str, password: str | None) 
         guest.save()
         EmailAddress.objects.filter(user=guest).delete()
         EmailAddress.objects.create(user=guest, email=email, verified=False, primary=True)
-    # Sessions are bound to the password; without this, setting one would sign the guest out.
+    before = request.session.session_key
     request.session.cycle_key()
+    UserSession.objects.filter(session_key=before).update(session_key=request.session.session_key)
+    # Sessions are bound to the password; without this, setting one would sign the guest out.
     request.session[HASH_SESSION_KEY] = guest.get_session_auth_hash()
 
 

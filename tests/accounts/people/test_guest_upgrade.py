@@ -40,6 +40,21 @@ def test_the_guests_row_becomes_the_person(client: Client, guest: User) -> None:
     assert client.get(reverse("profile")).status_code == 200, "and still now"
 
 
+def test_the_browser_of_a_former_guest_is_in_the_list_and_can_be_signed_out(
+    client: Client,
+) -> None:
+    cache.clear()
+    client.post(reverse("play-now"))
+    sign_up(client)
+    client.post(link())
+    assert client.get(reverse("profile")).status_code == 200
+    phone = Client()
+    phone.post(reverse("account_login"), {"login": "ute@example.org", "password": SECRET})
+    assert "/end/" in phone.get(reverse("usersessions_list")).content.decode()
+    phone.post(reverse("usersessions_list"))
+    assert client.get(reverse("profile")).status_code == 302
+
+
 def test_a_guest_comes_back_to_the_table_as_well(client: Client, guest: User) -> None:
     sign_up(client, next="/g/abcdefghjkmn/")
     assert client.post(link())["Location"] == "/g/abcdefghjkmn/"
