@@ -108,7 +108,9 @@ def set_role(action: Action) -> Facts:
 
 
 def put_role_back(action: Action, facts: Facts) -> None:
-    """Undoes `set_role`, unless the role was changed since."""
+    """Undoes `set_role`, unless the role was changed since. Only below one's own, as there."""
+    if roles.rank(facts["before"]) >= roles.rank_of(action.actor):
+        raise Refused("outranked")
     if roles.role_of(action.somebody) != facts["role"]:
         raise Refused("cannot_undo")
     roles.set_role(action.somebody, facts["before"])

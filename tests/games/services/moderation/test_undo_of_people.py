@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.security import roles
 from games.mail import reasons
 from games.refusals import Refused
 from games.services.moderation import execution
@@ -107,6 +108,19 @@ def test_a_role_that_was_given_since_is_left_alone(hedda: User, wim: User) -> No
     undo(hedda, given[0])
 
     assert not User.objects.get(pk=wim.pk).is_staff
+
+
+def test_no_chief_makes_a_chief_by_undoing_what_operators_did(hedda: User) -> None:
+    operator, bob = staff("Olga"), staff("Bob")
+    User.objects.filter(pk=operator.pk).update(is_superuser=True)
+    operator.refresh_from_db()
+    given = CommandInput("conduct", role="")
+    done = execution.carry_out(operator, "set_role", str(bob.pk), given)
+    with pytest.raises(Refused, match="outranked"):
+        undo(hedda, done)
+    assert not User.objects.get(pk=bob.pk).is_staff
+    undo(operator, done)
+    assert roles.role_of(User.objects.get(pk=bob.pk)) == "chief"
 
 
 def test_whoever_has_that_role_already_is_told_of_no_change(hedda: User, wim: User) -> None:
