@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Notice, User
+from accounts.notifications.kinds import for_moderators
 from accounts.security import roles
 from accounts.text import date_words
 from accounts.text.bidi_isolation import isolated
@@ -34,7 +35,8 @@ WORDS = {
 
 
 def target(on: str, key: str) -> str | None:
-    """The target of a command for display; None if it doesn't exist."""
+    """The target of a command for display; None if it doesn't exist, or is a letter that moderators
+    may not see: that it exists would tell who hasn't answered."""
     if on == "game":
         game = Game.objects.filter(code=key).first()
         return f"{isolated(game.name)} ({game.code})" if game else None
@@ -44,7 +46,8 @@ def target(on: str, key: str) -> str | None:
         return None
     if on == "person":
         return User.objects.filter(pk=int(key)).values_list("name", flat=True).first()
-    notice = Notice.objects.filter(pk=int(key)).select_related("recipient").first()
+    letters = for_moderators(Notice.objects.filter(pk=int(key)))
+    notice = letters.select_related("recipient").first()
     if notice is None:
         return None
     name = isolated(notice.recipient.name) if notice.recipient else _("without an account")

@@ -177,3 +177,16 @@ def test_unknown_targets_are_not_found() -> None:
     assert client.get("/admin/undo/7/").status_code == 404
     assert client.get("/admin/game/nothing/").status_code == 404
     assert Game.objects.count() == 0
+
+
+def test_the_page_of_a_hidden_letter_is_that_of_none() -> None:
+    running(players())
+    asking, client = not_none(Notice.objects.filter(kind="your_move").first()), signed_in()
+    pages = [
+        client.get(reverse("admin:act", args=["send_again", number]))
+        for number in (asking.pk, asking.pk + 10**6)
+    ]
+    assert [page.status_code for page in pages] == [404, 404]
+    assert "your_move" not in pages[0].content.decode()
+    titles = [re.findall(r"<title>.*?</title>|<h\d.*", page.content.decode()) for page in pages]
+    assert titles[0] == titles[1]
