@@ -13,7 +13,7 @@ from games.admin.game_page import offered
 from games.admin.timeline import act_row
 from games.models import Seat
 from games.selectors.moderation import deliverability, signals, timeline
-from games.selectors.moderation.stakes import plays_with, unseen_keys
+from games.selectors.moderation.stakes import is_own, plays_with, unseen_keys
 from games.wording import wording
 
 MAX_ROWS = 20
@@ -49,7 +49,7 @@ def _concerned(reader: User, person: User) -> str:
         return _("You can’t moderate yourself. Another moderator has to act here.")
     if not roles.outranks(reader, person):
         return _("Your role isn’t above theirs: somebody above you has to act here.")
-    if plays_with(reader, person):
+    if is_own(reader, person.pk) or plays_with(reader, person):
         return _("You play with this person, so another moderator has to act here.")
     return ""
 

@@ -2,22 +2,36 @@
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.models import User
+from accounts.models import Program, User
 from games.models import Game, Invitation, Report, Seat
 
 
 def stake_of(user: User) -> Q:
-    """The games this person created, was invited to, or has or once had a seat in.
+    """The games this person or a bot of theirs created, was invited to, or has or had a seat in.
 
-    Somebody who gave up a seat still knows its cards, and so those at tables with the same deals.
+    Somebody who gave up a seat still knows its cards, and so those at tables with the same deals;
+    the owner of a bot can read whatever it can.
     """
     here = OuterRef("pk")
-    his = Q(user=user) | Q(kept_for=user) | Q(tenures__user=user)
+    his = _own("user", user) | _own("kept_for", user) | _own("tenures__user", user)
     sat = Seat.objects.filter(his, game=here)
     beside = Seat.objects.filter(his, game__duplicate=OuterRef("duplicate"))
-    asked = Q(accepted_by=user) | (Q(email=user.email) if user.email else Q())
+    asked = _own("accepted_by", user) | (Q(email=user.email) if user.email else Q())
     letters = Invitation.objects.filter(game=here).filter(asked)
-    return Q(maker=user) | Q(Exists(sat)) | Q(Exists(beside)) | Q(Exists(letters))
+    return _own("maker", user) | Q(Exists(sat)) | Q(Exists(beside)) | Q(Exists(letters))
+
+
+def _own(column: str, user: User) -> Q:
+    """Where that column is this person or a bot of theirs."""
+    bots = Program.objects.filter(owner=user).values("user")
+    return Q(**{column: user}) | Q(**{f"{column}__in": bots})
+
+
+def is_own(user: User, person: int | None) -> bool:
+    """Whether `person` is this person or a bot of theirs."""
+    return person is not None and (
+        person == user.pk or Program.objects.filter(owner=user, user=person).exists()
+    )
 
 
 def has_stake(user: User, game: Game) -> bool:
@@ -44,6 +58,7 @@ def plays_with(user: User, person: User) -> bool:
 
 
 def concerning(user: User, rows: "QuerySet[Report]") -> "QuerySet[Report]":
-    """The reports that this person wrote, or that are about them or a game they have a stake in."""
+    """The reports that this person or a bot of theirs wrote, or that are about them or a game they
+    have a stake in."""
     own = Game.objects.filter(stake_of(user), pk=OuterRef("game_id"))
-    return rows.filter(Q(reporter=user) | Q(person=user) | Exists(own))
+    return rows.filter(_own("reporter", user) | _own("person", user) | Exists(own))

@@ -19,7 +19,7 @@ from accounts.staff.audit_log import about_game, about_person, append, last_acti
 from games import visibility
 from games.models import Game, Hand, Seat
 from games.refusals import Refused
-from games.selectors.moderation.stakes import has_stake, plays_with
+from games.selectors.moderation.stakes import has_stake, is_own, plays_with
 from games.services.hands import outages
 from games.services.lobby import duplicate_tables
 from games.services.moderation import moderation_notices, signed_previews
@@ -260,7 +260,7 @@ def _act(
         return Action(actor, given, game=game), about_game(game.code)
     if command.on == PERSON:
         person = _person(target)
-        if person.pk == actor.pk or plays_with(actor, person):
+        if is_own(actor, person.pk) or plays_with(actor, person):
             raise Refused("own_person")
         if not roles.outranks(actor, person):
             raise Refused("outranked")
