@@ -55,11 +55,14 @@ class SignupForm(LibrarySignupForm):
         return display_names.checked(self.cleaned_data["name"], self.guest)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """As in allauth, but a known address takes as long as an unknown one.
+        """As in allauth, but a known address takes as long as an unknown one, and does as much.
 
-        Hashing the password is the slow part; skipping it would reveal who has an account.
+        Hashing the password is the slow part; skipping it would reveal who has an account. A guest
+        stays signed in and sees what was saved, so it is saved in either case.
         """
-        if self.account_already_exists and self.cleaned_data["password1"]:
+        if self.account_already_exists and self.guest:
+            self.save(request)
+        elif self.account_already_exists and self.cleaned_data["password1"]:
             make_password(self.cleaned_data["password1"])
         saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
         return saved

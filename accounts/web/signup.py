@@ -28,7 +28,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.people import allauth_adapter, first_confirmation, guest_upgrade
+from accounts.people import (
+    allauth_adapter,
+    first_confirmation,
+    guest_upgrade,
+    unconfirmed_sign_ups,
+)
 from accounts.people.signup import SignupForm
 from accounts.security import reauthentication, sign_in_throttle
 
@@ -141,10 +146,18 @@ def _just_sent(request: HttpRequest, email: str) -> str:
     ) % {"minutes": minutes}
 
 
+def _not_others(user: User) -> EmailAddress | None:
+    """Their address; of nobody, if somebody else has it: whose it is gets no letter to confirm."""
+    found = get_address_for_user(user)
+    if found is not None and unconfirmed_sign_ups.is_taken(found.email, user):
+        return EmailAddress(email=found.email)
+    return found
+
+
 def _waiting(request: HttpRequest) -> tuple[EmailAddress | None, bool]:
     """The address (of nobody, if it has an account), and whether they are just signing up."""
     if isinstance(request.user, User):
-        return get_address_for_user(request.user), request.user.is_guest
+        return _not_others(request.user), request.user.is_guest
     stage = get_pending_stage(request)
     if stage is None or stage.key != EmailVerificationStage.key:
         return None, False

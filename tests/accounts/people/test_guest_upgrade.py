@@ -1,5 +1,6 @@
 """A guest who signs up keeps seats and games."""
 
+import re
 import time
 
 import pytest
@@ -7,6 +8,7 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from accounts.models import User
 from accounts.people.guest_upgrade import claim_account
@@ -53,6 +55,41 @@ def test_the_browser_of_a_former_guest_is_in_the_list_and_can_be_signed_out(
     assert "/end/" in phone.get(reverse("usersessions_list")).content.decode()
     phone.post(reverse("usersessions_list"))
     assert client.get(reverse("profile")).status_code == 302
+
+
+def test_a_guest_learns_of_no_address_whether_it_has_an_account() -> None:
+    member("Known-One")
+    known, unknown = (_all_that_is_shown(name) for name in ("known-one", "unknown-one"))
+    assert known == unknown
+    assert "We have just sent it" in "".join(known)
+    told, asked = mail.outbox
+    assert (told.to, told.subject) == (["known-one@example.org"], "You already have an account")
+    assert asked.to == ["unknown-one@example.org"]
+
+
+def test_what_is_sent_again_to_a_known_address_is_nothing_to_confirm(
+    client: Client, guest: User, settings: Settings
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"confirm_email": "9/m/key"}
+    member("Ute")
+    sign_up(client, name="Fresh")
+    client.post(reverse("confirm_again"))
+    assert [letter.subject for letter in mail.outbox] == ["You already have an account"] * 2
+
+
+def _all_that_is_shown(name: str) -> list[str]:
+    """Pages of a guest who signed up with this address, but for the address and what is random."""
+    cache.clear()
+    browser, address = Client(), f"{name}@example.org"
+    browser.force_login(make_guest(), BACKEND)
+    first = browser.cookies["sessionid"].value
+    pages = [sign_up(browser, email=address, name=f"Fresh {name}", next="/g/abcdefghjkmn/")]
+    assert browser.cookies["sessionid"].value != first
+    pages.append(browser.post(reverse("confirm_again"), follow=True))
+    pages += [browser.get(reverse(page)) for page in ("profile", "account_email", "mfa_index")]
+    pages.append(browser.get(reverse("account_change_password"), follow=True))
+    texts = [page.content.decode().replace(name, "") for page in pages]
+    return [re.sub(r'(value|data-owner)="[^"]*"', "", text) for text in texts]
 
 
 def test_a_guest_comes_back_to_the_table_as_well(client: Client, guest: User) -> None:
