@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from django import forms
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -17,9 +18,25 @@ def zone_chosen(user: User, chosen: str, found: str) -> str:
     return found if user.zone_follows else chosen
 
 
-class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
+class OwnForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Saves only its own columns, and of an account that was erased meanwhile nothing at all: the
+    others, such as a suspension, may have been changed since the row was read."""
+
+    also: tuple[str, ...] = ()  # columns that are no fields
+
+    def save(self, commit: bool = True) -> User:
+        person: User = self.instance
+        with transaction.atomic():
+            active = User.objects.select_for_update(no_key=True).filter(is_active=True)
+            if active.filter(pk=person.pk).exists():
+                person.save(update_fields=[*self.fields, *self.also])
+        return person
+
+
+class ProfileForm(OwnForm):
     """Name, time zone, quiet hours and language."""
 
+    also = ("zone_follows",)
     zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=time_zones.choices,
@@ -61,7 +78,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         return cleaned
 
 
-class RhythmForm(forms.ModelForm):  # type: ignore[type-arg]
+class RhythmForm(OwnForm):
     """When reminders come, and the digest setting."""
 
     class Meta:

@@ -29,7 +29,7 @@ def pledge(request: HttpRequest, guest: User, email: str, password: str | None) 
     """
     with transaction.atomic():
         guest.set_password(password)
-        guest.save()
+        guest.save(update_fields=["name", "zone", "zone_follows", "language", "password"])
         EmailAddress.objects.filter(user=guest).delete()
         EmailAddress.objects.create(user=guest, email=email, verified=False, primary=True)
     before = request.session.session_key

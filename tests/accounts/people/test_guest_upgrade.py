@@ -2,17 +2,20 @@
 
 import re
 import time
+from datetime import timedelta
 
 import pytest
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
 from accounts.people.guest_upgrade import claim_account
 from accounts.people.new_accounts import make_guest
+from accounts.people.signup import SignupForm
 from accounts.security.reauthentication import SHOWN_AT
 from tests.accounts.making import member
 from tests.accounts.people.test_signing_up import SECRET, link, sign_up
@@ -90,6 +93,21 @@ def _all_that_is_shown(name: str) -> list[str]:
     pages.append(browser.get(reverse("account_change_password"), follow=True))
     texts = [page.content.decode().replace(name, "") for page in pages]
     return [re.sub(r'(value|data-owner)="[^"]*"', "", text) for text in texts]
+
+
+def test_to_sign_up_undoes_no_suspension_of_that_moment(
+    client: Client, guest: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    until, clean = timezone.now() + timedelta(days=7), SignupForm.clean_name
+
+    def slowly(self: SignupForm) -> str:
+        User.objects.update(suspended_until=until)
+        return clean(self)
+
+    monkeypatch.setattr(SignupForm, "clean_name", slowly)
+    sign_up(client)
+    guest.refresh_from_db()
+    assert (guest.suspended_until, guest.name) == (until, "Ute")
 
 
 def test_a_guest_comes_back_to_the_table_as_well(client: Client, guest: User) -> None:

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.models import ApiKey, Choice, Notice, User
 from accounts.notifications.eligibility import wishes
+from accounts.people.forms import ProfileForm, RhythmForm
 from accounts.people.new_accounts import make_guest
 from accounts.security import api_keys, roles
 from tests.accounts.making import give_factor, member, tell
@@ -240,3 +241,30 @@ def test_strangers_are_asked_to_sign_in(client: Client, settings: object, name: 
     answer = client.get(reverse(name))
     assert answer.status_code == 302
     assert answer["Location"].startswith(reverse("account_login"))
+
+
+SAVED = {
+    "profile": {"name": "Marit V.", "zone": "Europe/Berlin", "language": "en"},
+    "choose_letters": {"remind_hours": "7", "digest": "hourly", "digest_hour": "18"},
+}
+
+
+@pytest.mark.parametrize("page", SAVED)
+@pytest.mark.parametrize("erased", [True, False])
+def test_to_save_undoes_nothing_that_happens_meanwhile(
+    client: Client, marit: User, monkeypatch: pytest.MonkeyPatch, page: str, erased: bool
+) -> None:
+    form: Any = {"profile": ProfileForm, "choose_letters": RhythmForm}[page]
+    until, check = timezone.now() + timedelta(days=7), form.clean
+    meanwhile = {"name": "Former player"} if erased else {"muted_until": until}
+
+    def slowly(self: Any) -> Any:
+        User.objects.filter(pk=marit.pk).update(is_active=not erased, **meanwhile)
+        return check(self)
+
+    monkeypatch.setattr(form, "clean", slowly)
+    client.post(reverse(page), SAVED[page])
+    now = User.objects.get()
+    assert (now.is_active, now.muted_until) == (not erased, None if erased else until)
+    saved = (now.name, now.remind_hours)
+    assert saved == ("Former player", None) if erased else saved != ("Marit", None)
