@@ -80,7 +80,8 @@ class SuspendedMiddleware:
 
 class IdleStaffMiddleware:
     """Signs out staff who have been idle for STAFF_IDLE_MINUTES, so that a browser left open
-    doesn't open the panel. Place it after MessageMiddleware.
+    doesn't open the panel. What an open page asks for by itself keeps nobody signed in. Place it
+    after MessageMiddleware.
     """
 
     SEEN_AT = "staff_seen_at"  # in the session, in seconds since 1970
@@ -92,14 +93,14 @@ class IdleStaffMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user, limit = request.user, settings.STAFF_IDLE_MINUTES * 60
         if limit and isinstance(user, User) and user.is_staff:
-            now = time.time()
+            now, first = time.time(), self.SEEN_AT not in request.session
             seen = request.session.get(self.SEEN_AT, now)
             if now - seen > limit:
                 logout(request)
                 messages.info(
                     request, _("You were signed out because nothing happened for a while.")
                 )
-            elif now - seen > self.GRAIN or self.SEEN_AT not in request.session:
+            elif first or (now - seen > self.GRAIN and not _is_by_itself(request)):
                 request.session[self.SEEN_AT] = now
         return self.get_response(request)
 
@@ -107,6 +108,12 @@ class IdleStaffMiddleware:
 def _is_page(response: HttpResponse) -> bool:
     """Whether a browser reads it itself, with its cookies; not what an open page asks for."""
     return response.status_code == 200 and response.get("Content-Type", "").startswith("text/html")
+
+
+def _is_by_itself(request: HttpRequest) -> bool:
+    """Whether an open page, or the browser in advance, asks for this, and nobody need be there."""
+    headers = request.headers
+    return "/pulse/" in request.path or "Tideweb-Live" in headers or "Sec-Purpose" in headers
 
 
 def _zone(name: str) -> zoneinfo.ZoneInfo:

@@ -108,6 +108,23 @@ def test_the_staff_are_signed_out_when_idle_and_nobody_else(
     assert marit.get("/settings/").status_code == 200
 
 
+def test_an_open_page_keeps_no_staff_signed_in(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.STAFF_IDLE_MINUTES, now = 60, time.time()
+    hedda = Client()
+    hedda.force_login(staff("Hedda", "helper"))
+    assert hedda.get("/admin/").status_code == 200
+    for minute in range(10, 60, 10):
+        monkeypatch.setattr(time, "time", lambda minute=minute: now + minute * 60)
+        assert hedda.get(reverse("moves-pulse"), {"seen": "x"}).status_code == 200
+        live = hedda.get(reverse("moves"), headers={"Tideweb-Live": "moves;0;"})
+        ahead = hedda.get(reverse("moves"), headers={"Sec-Purpose": "prefetch"})
+        assert [live.status_code, ahead.status_code] == [200, 200]
+    monkeypatch.setattr(time, "time", lambda: now + 61 * 60)
+    assert hedda.get("/admin/").status_code == 302
+
+
 def test_one_that_has_expired_opens_nothing() -> None:
     """Planted: with sessions read whatever their age, she is still signed in."""
     here = signed_in(member(), FIREFOX)
