@@ -23,6 +23,7 @@ from accounts.encryption import CannotOpen, seal
 from accounts.models import ModerationEntry, Remark, User
 from accounts.models.audit_log import mark_of
 from accounts.security.key_rotation import Column
+from accounts.text import mentions
 
 LOCK = "tideweb-moderation-log"
 BATCH = 2000
@@ -154,7 +155,7 @@ def take_words_away(
     """
     for remark in Remark.objects.select_related("entry").iterator(BATCH):
         text, about = remark.words[1].casefold(), remark.entry.about
-        named = about in near and name.casefold() in text
+        named = about in near and mentions.has(text, name)
         if about in whole or named or any(address in text for address in addresses):
             remark.delete()
 

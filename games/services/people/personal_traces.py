@@ -13,6 +13,7 @@ from django.db.models import F, Q, QuerySet
 from accounts.models import User
 from accounts.operation import database_clock
 from accounts.staff.audit_log import about_game, about_person
+from accounts.text import mentions
 from games import game_secrets, sealing
 from games.models import Game, LogEntry, Record, Report, Seat, SeatTenure
 from games.selectors.seats.deck_words import first_of, same_deals, words_of
@@ -28,7 +29,7 @@ def take_away(person: User, before: str) -> None:
     played = set(_played(person).values_list("pk", flat=True))
     for pk in sorted({*shares, *created, *played}):
         game = game_secrets.lock_game(pk=pk)
-        if pk in created or before.casefold() in game.name.casefold():
+        if pk in created or mentions.has(game.name, before):
             game.name = f"Table {game.code}"
         _take_words(game, shares[pk])
         if game.start is not None:
@@ -166,10 +167,6 @@ def _silence_reports(person: User, before: str) -> None:
     )
     theirs.update(text="", answer="")
     for report in Report.objects.filter(game__in=_played(person)):
-        report.text = _called(report.text, before, person.name)
-        report.answer = _called(report.answer, before, person.name)
+        report.text = mentions.replaced(report.text, before, person.name)
+        report.answer = mentions.replaced(report.answer, before, person.name)
         report.save(update_fields=["text", "answer"])
-
-
-def _called(text: str, before: str, name: str) -> str:
-    return re.sub(re.escape(before), name, text, flags=re.IGNORECASE)

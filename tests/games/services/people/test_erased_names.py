@@ -1,0 +1,36 @@
+"""Whoever is erased leaves the words of others as they are, but for their name."""
+
+import pytest
+
+from accounts.models import ModerationEntry, User
+from accounts.staff import audit_log
+from games.models import Game, Report
+from games.services.people import erasure
+from tests.games.making import people, running
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_short_name_is_taken_out_of_no_other_word() -> None:
+    users = people(3)
+    User.objects.filter(pk=users[0].pk).update(name="Al")
+    game = running(users, name="Galaxy")
+    text = "Joost always calls; Al was slow."
+    report = Report.objects.create(game=game, reporter=users[1], kind="other", text=text)
+    for remark in ("He always quits.", "Al quits."):
+        audit_log.append(None, "pause", audit_log.about_game(game.code), text=remark)
+    erasure.forget(User.objects.get(name="Al"))
+    report.refresh_from_db()
+    former = User.objects.get(pk=users[0].pk).name
+    assert report.text == f"Joost always calls; {former} was slow."
+    remarks = ModerationEntry.objects.filter(command="pause").order_by("number")
+    assert [each.text for each in remarks] == ["He always quits.", ""]
+
+
+@pytest.mark.parametrize(("name", "kept"), [("Galaxy", True), ("Al and Joost", False)])
+def test_a_table_keeps_a_name_that_only_has_these_letters(name: str, kept: bool) -> None:
+    users = people(3)
+    User.objects.filter(pk=users[1].pk).update(name="Al")
+    game = running(users, name=name)
+    erasure.forget(User.objects.get(name="Al"))
+    assert (Game.objects.get(pk=game.pk).name == name) is kept
