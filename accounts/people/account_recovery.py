@@ -111,12 +111,16 @@ def after_move(
 def read(token: str) -> Change | None:
     """The change that a link undoes; None if the link is invalid, expired or no longer applies."""
     change = _signed(token)
-    if change is None or _is_at_old(change):
-        return None
+    return change if change is not None and _applies(change) else None
+
+
+def _applies(change: Change) -> bool:
+    if _is_at_old(change):
+        return False
     recovered = change.user.recovered_at
     if recovered is not None and change.at <= recovered:
-        return None  # a thief who moved the account twice has a link, too
-    return None if unconfirmed_sign_ups.is_taken(change.old, change.user) else change
+        return False  # a thief who moved the account twice has a link, too
+    return not unconfirmed_sign_ups.is_taken(change.old, change.user)
 
 
 def read_done(token: str) -> Change | None:
@@ -143,17 +147,25 @@ def _made_at(token: str) -> datetime:
     return datetime.fromtimestamp(signing.b62_decode(stamp), tz=timezone.get_default_timezone())
 
 
-def take_back(change: Change) -> None:
-    """Restores the old address and removes whatever a thief may have left."""
-    user, since = change.user, change.at - BEFORE
+def take_back(change: Change) -> bool:
+    """Restores the old address and removes whatever a thief may have left. False, and nothing
+    happens, if the change no longer applies, such as to the second click of two."""
     with transaction.atomic():
-        EmailAddress.objects.filter(user=user).delete()
-        EmailAddress.objects.create(user=user, email=change.old, verified=True, primary=True)
-        user.email, user.recovered_at = change.old, timezone.now()
-        user.set_unusable_password()
-        user.save(update_fields=["email", "password", "recovered_at"])
-        Authenticator.objects.filter(user=user, created_at__gte=since).delete()
-        end_all_programs(user)
-        own_sessions.end(UserSession.objects.filter(user=user))
-        for hear in TAKEN_BACK:
-            hear(user)
+        user = User.objects.select_for_update().filter(pk=change.user.pk, is_active=True).first()
+        if user is None or not _applies(change._replace(user=user)):
+            return False
+        _restore(user, change.old, change.at - BEFORE)
+    return True
+
+
+def _restore(user: User, old: str, since: datetime) -> None:
+    EmailAddress.objects.filter(user=user).delete()
+    EmailAddress.objects.create(user=user, email=old, verified=True, primary=True)
+    user.email, user.recovered_at = old, timezone.now()
+    user.set_unusable_password()
+    user.save(update_fields=["email", "password", "recovered_at"])
+    Authenticator.objects.filter(user=user, created_at__gte=since).delete()
+    end_all_programs(user)
+    own_sessions.end(UserSession.objects.filter(user=user))
+    for hear in TAKEN_BACK:
+        hear(user)

@@ -17,10 +17,10 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     if change is None:
         return _done_before(request, token)
     done = request.method == "POST"
-    new = change.user.email
-    if done:
-        account_recovery.take_back(change)
-    context = {"person": change.user, "old": change.old, "new": new, "done": done}
+    if done and not account_recovery.take_back(change):
+        return _done_before(request, token)
+    user = change.user
+    context = {"person": user, "old": change.old, "new": user.email, "done": done}
     return render(request, "accounts/take_back.html", context)
 
 

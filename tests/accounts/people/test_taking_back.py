@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts.models import ApiKey, Feed, PushDevice, User, Webhook
 from accounts.notifications import feed_tokens
-from accounts.people import oauth, own_bots
+from accounts.people import account_recovery, oauth, own_bots
 from accounts.security import api_keys
 from tests.accounts.making import give_factor, member
 from tests.accounts.people.test_signing_up import code_in_letter, sign_up
@@ -99,6 +99,24 @@ def test_a_link_that_was_used_says_that_it_is_done_and_what_comes_next() -> None
         assert 'name="email" value="marit@example.org"' in text
         assert "Take the account back" not in text
     assert marit.get(reverse("profile")).status_code == 200, "nobody is signed out once more"
+
+
+def test_of_two_clicks_at_once_the_second_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    moved(signed_in(member()))
+    page, read, marit = link("letters/back"), account_recovery.read, Client()
+
+    def overtaken(token: str) -> account_recovery.Change | None:
+        """The other click is done after this one was looked at."""
+        monkeypatch.undo()
+        change = read(token)
+        assert marit.post(page).status_code == 200
+        marit.post(reverse("account_request_login_code"), {"email": "marit@example.org"})
+        marit.post(reverse("account_confirm_login_code"), {"code": code_in_letter()})
+        return change
+
+    monkeypatch.setattr(account_recovery, "read", overtaken)
+    assert DONE in Client().post(page).content.decode()
+    assert marit.get(reverse("profile")).status_code == 200
 
 
 def test_who_moved_back_themselves_is_told_that_there_is_nothing_to_do() -> None:
