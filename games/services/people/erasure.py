@@ -53,7 +53,7 @@ def forget(user: User) -> str:
     with transaction.atomic():
         person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         forget_locked(person)
-        append(None, "forget", about_person(person.pk), reason="asked")
+        append(person, "forget", about_person(person.pk), reason="asked")
     return person.name
 
 

@@ -4,11 +4,21 @@ import pytest
 
 from accounts.models import ModerationEntry, User
 from accounts.staff import audit_log
+from accounts.text.bidi_isolation import isolated
+from games.admin.timeline import act_row
 from games.models import Game, Report
 from games.services.people import erasure
+from tests.accounts.making import member
 from tests.games.making import people, running
 
 pytestmark = pytest.mark.django_db
+
+
+def test_the_log_says_of_who_erased_themselves_that_it_was_they() -> None:
+    name = erasure.forget(member())
+    entry = ModerationEntry.objects.get()
+    assert act_row(entry)["what"].startswith(f"{isolated(name)}: ")
+    assert audit_log.verify().fault == ""
 
 
 def test_a_short_name_is_taken_out_of_no_other_word() -> None:
