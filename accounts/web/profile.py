@@ -4,6 +4,7 @@ from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import messages
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -63,9 +64,8 @@ def profile(request: HttpRequest) -> HttpResponse:
         return profile_page(request)
     user = User.objects.get(pk=me_of(request).pk)
     form = ProfileForm(request.POST, instance=user, browser_zone=time_zones.of_browser(request))
-    if not form.is_valid():
+    if not (form.is_valid() and _is_saved(form)):
         return profile_page(request, 400, profile_form=form)
-    form.save()
     messages.success(request, _("Your settings are saved."))
     response = redirect("profile")
     response.set_cookie(
@@ -75,3 +75,13 @@ def profile(request: HttpRequest) -> HttpResponse:
         samesite="Lax",
     )
     return response
+
+
+def _is_saved(form: ProfileForm) -> bool:
+    """Saves it, or says in the form that somebody else took the name just now."""
+    try:
+        form.save()
+    except IntegrityError:
+        form.add_error("name", _("That name is taken. Choose another one."))
+        return False
+    return True

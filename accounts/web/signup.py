@@ -53,10 +53,15 @@ class SignUp(SignupView):
         return {**super().get_form_kwargs(), "request": self.request}
 
     def form_valid(self, form: SignupForm) -> HttpResponse:
-        """Shows a form error if somebody takes the name between validation and saving."""
+        """Shows a form error if somebody takes the name between validation and saving; answers as
+        for a known address if it was the address, such as by a double click."""
         try:
             response: HttpResponse = super().form_valid(form)
         except IntegrityError:
+            held = User.objects.filter(email=form.cleaned_data["email"])
+            if form.guest is None and held.exists():
+                form.account_already_exists = True
+                return cast(HttpResponse, super().form_valid(form))
             form.add_error("name", _("That name is taken. Choose another one."))
             return self.form_invalid(form)
         return response

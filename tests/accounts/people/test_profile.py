@@ -268,3 +268,20 @@ def test_to_save_undoes_nothing_that_happens_meanwhile(
     assert (now.is_active, now.muted_until) == (not erased, None if erased else until)
     saved = (now.name, now.remind_hours)
     assert saved == ("Former player", None) if erased else saved != ("Marit", None)
+
+
+def test_a_name_that_somebody_takes_at_the_last_moment_is_said_to_be_taken(
+    client: Client, marit: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check = ProfileForm.is_valid
+
+    def overtaken(self: ProfileForm) -> bool:
+        valid = check(self)
+        member("Gerrit")
+        return valid
+
+    monkeypatch.setattr(ProfileForm, "is_valid", overtaken)
+    page = client.post(reverse("profile"), {**SAVED["profile"], "name": "Gerrit"})
+    assert page.status_code == 400
+    assert "That name is taken. Choose another one." in page.content.decode()
+    assert User.objects.get(pk=marit.pk).name == "Marit"

@@ -1,6 +1,7 @@
 """From signing up to signing out, by clicking through the pages."""
 
 import re
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -12,6 +13,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from accounts.models import User
+from accounts.people.signup import SignupForm
 from tests.accounts.making import member
 from tests.accounts.sink import point
 from tests.answers import Answer
@@ -253,6 +255,24 @@ def test_a_server_that_is_down_is_said_and_the_account_stands(
 def test_what_does_not_fit_is_said(client: Client, field: str, value: str, text: str) -> None:
     member()
     assert text in sign_up(client, **{field: value}).content.decode()
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize(("email", "text"), [
+    ("ute@example.org", "Check your mailbox"), ("other@example.org", "That name is taken."),
+])  # fmt: skip
+def test_what_somebody_takes_at_the_last_moment_is_said(
+    client: Client, monkeypatch: pytest.MonkeyPatch, email: str, text: str
+) -> None:
+    check = SignupForm.clean
+
+    def overtaken(self: SignupForm) -> Any:
+        checked = check(self)
+        User.objects.create_user(email, None, name="Ute")
+        return checked
+
+    monkeypatch.setattr(SignupForm, "clean", overtaken)
+    assert text in sign_up(client).content.decode()
     assert User.objects.count() == 1
 
 
