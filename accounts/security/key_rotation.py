@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.db import transaction
 from django.db.models import BinaryField, F, Func, Model, QuerySet, Value
@@ -96,13 +97,21 @@ def is_done() -> bool:
 def _factors() -> Count:
     """Second factors, whose secrets are inside a JSON column of allauth."""
     resealed, broken = 0, []
-    for factor in list(second_factors.with_old_keys()):
+    for pk in [factor.pk for factor in second_factors.with_old_keys()]:
         try:
-            second_factors.seal_anew(factor)
-            resealed += 1
+            resealed += _factor(pk)
         except (CannotOpen, ValueError):
-            broken.append(factor.pk)
+            broken.append(pk)
     return Count("mfa.Authenticator.data", resealed, tuple(broken))
+
+
+@transaction.atomic
+def _factor(pk: int) -> int:
+    """Re-encrypts it as it is now: a recovery code that was used meanwhile stays used."""
+    factor = Authenticator.objects.select_for_update(no_key=True).filter(pk=pk).first()
+    if factor is not None:
+        second_factors.seal_anew(factor)
+    return int(factor is not None)
 
 
 def _column(column: Column, batch: int) -> Count:

@@ -2,21 +2,24 @@
 
 import base64
 import io
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from accounts import encryption
 from accounts.email import demo_mailbox
 from accounts.models import Canary, MailboxLetter
-from accounts.security import key_check, key_rotation
+from accounts.security import key_check, key_rotation, second_factors
 from games import game_secrets, selectors
 from games.models import Bid, Game, IdempotencyKey
 from games.services.mail import inbox
 from games.services.mail.reply_addresses import address_named, reply_address_for
 from games.services.talk import chat, notes
+from tests.accounts.making import member
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, hand_of, people, running, user_at
 from tests.narrowing import not_none
@@ -177,3 +180,25 @@ def test_nothing_but_the_sealing_changes(game: Game) -> None:
     run()
 
     assert seen() == before
+
+
+def test_a_recovery_code_that_is_used_meanwhile_stays_used(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.TIDEWEB_SEAL_KEYS = OLD
+    Canary.objects.all().delete()
+    key_check.ensure()
+    codes = RecoveryCodes.activate(member())
+    code, *others = codes.get_unused_codes()
+    settings.TIDEWEB_SEAL_KEYS = BOTH
+    find = second_factors.with_old_keys
+
+    def used_meanwhile() -> Iterator[Authenticator]:
+        found = list(find())
+        assert RecoveryCodes(Authenticator.objects.get()).validate_code(code)
+        return iter(found)
+
+    monkeypatch.setattr(second_factors, "with_old_keys", used_meanwhile)
+    run()
+    settings.TIDEWEB_SEAL_KEYS = NEW
+    assert RecoveryCodes(Authenticator.objects.get()).get_unused_codes() == others
