@@ -3,9 +3,11 @@
 Planted: without `Unsent`, ten letters go.
 """
 
+import base64
 import re
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.core import mail
 from django.core.cache import cache
 from django.core.mail.backends.smtp import EmailBackend
@@ -97,6 +99,23 @@ def test_who_wants_more_of_them_begins_to_count_anew(client: Client) -> None:
     client.post(stop, {"do": "undo"})
     sign_up(6)
     assert len(mail.outbox) == 4
+
+
+def test_the_link_outlives_the_seal_key_and_those_of_before_are_good_while_it_is_there(
+    settings: Settings,
+) -> None:
+    first, second = (
+        f"{name}:{base64.b64encode(name.encode() * 16).decode()}" for name in ("k1", "k2")
+    )
+    settings.TIDEWEB_SEAL_KEYS = first
+    link = unasked_letters.token(STRANGER)
+    nonce, key = b"0" * 12, b"k1" * 16
+    sealed = nonce + AESGCM(key).encrypt(nonce, STRANGER.encode(), unasked_letters.PLACE)
+    older = "a:" + base64.urlsafe_b64encode(sealed).decode().rstrip("=")
+    for keys, read in ((f"{second},{first}", STRANGER), (second, "")):
+        settings.TIDEWEB_SEAL_KEYS = keys
+        assert unasked_letters.read(link) == STRANGER
+        assert unasked_letters.read(older) == read
 
 
 @pytest.mark.parametrize("token", ["a:", "a:forged", "a:\u00fc", "a:" + "A" * 80])
