@@ -106,10 +106,11 @@ def _hands_with_unread_mail(person: User) -> list[int]:
 
 
 def _addresses(person: User) -> list[str]:
-    """Their addresses, also earlier ones as far as we know them (from bounces)."""
+    """Their addresses, also earlier ones as far as we know them (from bounces). One that they never
+    confirmed may be somebody else's, who has asked us not to write to it, say."""
     known = {
         person.email or "",
-        *EmailAddress.objects.filter(user=person).values_list("email", flat=True),
+        *EmailAddress.objects.filter(user=person, verified=True).values_list("email", flat=True),
         *Bounce.objects.filter(notice__recipient=person).values_list("address", flat=True),
     }
     return sorted({address.lower() for address in known if address})

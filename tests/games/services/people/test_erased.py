@@ -1,8 +1,11 @@
-"""Whoever is erased leaves the words of others as they are, but for their name."""
+"""Erasing somebody leaves to others what is theirs: their words, addresses and acts."""
 
 import pytest
+from allauth.account.models import EmailAddress
 
-from accounts.models import ModerationEntry, User
+from accounts.email import unasked_letters
+from accounts.models import ModerationEntry, Suppression, User
+from accounts.people.new_accounts import make_guest
 from accounts.staff import audit_log
 from accounts.text.bidi_isolation import isolated
 from games.admin.timeline import act_row
@@ -44,3 +47,15 @@ def test_a_table_keeps_a_name_that_only_has_these_letters(name: str, kept: bool)
     game = running(users, name=name)
     erasure.forget(User.objects.get(name="Al"))
     assert (Game.objects.get(pk=game.pk).name == name) is kept
+
+
+def test_an_address_that_was_never_confirmed_is_still_somebody_elses() -> None:
+    guest, other = make_guest(), "other@example.org"
+    EmailAddress.objects.create(user=guest, email=other, verified=False)
+    Suppression.objects.create(address=other, reason=unasked_letters.ASKED)
+    for number in range(unasked_letters.MAX_LETTERS):
+        assert unasked_letters.admit(other, str(number))
+    erasure.forget(guest)
+    assert unasked_letters.is_refused(other)
+    assert not unasked_letters.admit(other, "one more")
+    assert not EmailAddress.objects.exists()
