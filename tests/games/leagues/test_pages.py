@@ -42,7 +42,7 @@ def test_who_may_not_sign_up_is_not_asked_to() -> None:
     assert "/leagues/tides/join/" not in page(browser(program.user), "/leagues/tides/")
     text = page(browser(new_accounts.make_guest()), "/leagues/tides/")
     assert "/leagues/tides/join/" not in text
-    assert "A league lasts for months: sign up with an e-mail address first." in text
+    assert "A league lasts for months: make an account with an e-mail address first." in text
     assert "/account/signup/?next=/leagues/tides/" in text
 
 
