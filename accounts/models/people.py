@@ -16,7 +16,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.text import confusables
 
-models.CharField.register_lookup(Lower)  # name__lower, served by the index of user_name_once
+# name__lower, served by the index of user_name_once. What it is compared with has to be lowered by
+# PostgreSQL as well: Python's small letters of İ and of a final Σ are others.
+models.CharField.register_lookup(Lower)
 
 
 def check_zone(value: str) -> None:

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.core.paginator import Paginator
 from django.db import connection
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, Value
+from django.db.models.functions import Lower
 from django.http import HttpRequest
 from django.utils.functional import Promise, cached_property
 from django.utils.text import capfirst
@@ -105,7 +106,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         keys = {int(term)} if term.isdecimal() and len(term) < 18 else set()
         # One query per lookup: joined by OR, none of them would use its index.
         for lookup in self.exact_search:
-            rows = self.model._default_manager.filter(**{lookup: term.lower()})
+            rows = self.model._default_manager.filter(**{lookup: Lower(Value(term))})
             keys.update(rows.order_by("-pk").values_list("pk", flat=True)[:MAX_FOUND])
         return queryset.filter(pk__in=keys), False
 

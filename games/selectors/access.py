@@ -4,7 +4,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet, Value
+from django.db.models.functions import Lower
 
 from accounts import rows
 from accounts.models import User
@@ -152,7 +153,7 @@ def invitations_by(user: User, game: Game) -> list[Invitation]:
 
 def person_named(name: str) -> User:
     """The person with this name, ignoring case. Raises `Refused` ("unknown_person")."""
-    known = User.objects.filter(name__lower=name.lower(), is_active=True)
+    known = User.objects.filter(name__lower=Lower(Value(name)), is_active=True)
     found = known.first() if name.isprintable() else None
     if found is None:
         raise Refused("unknown_person")

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from django.db.models import Q
+from django.db.models import Value
+from django.db.models.functions import Lower
 
 from accounts.models import Notice, User
 from games import visibility
@@ -35,10 +36,11 @@ def find(viewer: User, term: str, before: int | None = None) -> Found:
     if word == "stuck":
         found.games = [hand.game for hand in stuck_hands(limit=PAGE_SIZE, viewer=viewer)]
         return found
-    found.people = list(User.objects.filter(Q(name__lower=word))[:PAGE_SIZE])
+    named = Lower(Value(term))
+    found.people = list(User.objects.filter(name__lower=named)[:PAGE_SIZE])
     found.people += User.objects.filter(email=word).exclude(pk__in=[u.pk for u in found.people])
     unseen = unseen_keys(viewer)
-    keys = _game_keys(word, found.people, before) - unseen
+    keys = _game_keys(term, found.people, before) - unseen
     found.games = sorted(Game.objects.in_bulk(keys).values(), key=lambda game: -game.pk)[:PAGE_SIZE]
     if len(found.games) == PAGE_SIZE:
         found.older = found.games[-1].pk
@@ -48,8 +50,9 @@ def find(viewer: User, term: str, before: int | None = None) -> Found:
     return found
 
 
-def _game_keys(word: str, people: list[User], before: int | None) -> set[int]:
+def _game_keys(term: str, people: list[User], before: int | None) -> set[int]:
     """One query per lookup: joined by OR, none of them would use its index."""
+    word, named = term.lower(), Lower(Value(term))
     games = Game.objects.filter(pk__lt=before) if before else Game.objects.all()
     games = games.order_by("-id")
     keys: set[int] = set()
@@ -58,7 +61,7 @@ def _game_keys(word: str, people: list[User], before: int | None) -> set[int]:
     if word in Game.State.values:
         keys.update(games.filter(state=word).values_list("pk", flat=True)[:PAGE_SIZE])
     keys.update(games.filter(code=word).values_list("pk", flat=True))
-    keys.update(games.filter(name__lower=word).values_list("pk", flat=True)[:PAGE_SIZE])
+    keys.update(games.filter(name__lower=named).values_list("pk", flat=True)[:PAGE_SIZE])
     seats = Seat.objects.filter(user__in=people).order_by("-game_id")
     if before:
         seats = seats.filter(game_id__lt=before)

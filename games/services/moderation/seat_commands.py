@@ -4,6 +4,9 @@ it.
 
 from datetime import datetime
 
+from django.db.models import Value
+from django.db.models.functions import Lower
+
 from accounts.models import User
 from games.models import Game, Seat, SeatTenure
 from games.refusals import Refused
@@ -109,7 +112,7 @@ def replace(action: Action) -> Facts:
 def _newcomer(action: Action, game: Game, seat: Seat) -> User:
     """The person named. Refuses whoever knows the cards of another seat of this game."""
     name = action.given.person.strip()
-    user = User.objects.filter(name__lower=name.lower(), is_active=True).first()
+    user = User.objects.filter(name__lower=Lower(Value(name)), is_active=True).first()
     if user is None or user.kind != User.Kind.PERSON:
         raise Refused("unknown_person")
     if user.pk == action.actor.pk:

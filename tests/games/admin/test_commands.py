@@ -125,6 +125,15 @@ def test_games_are_found_by_whatever_one_knows() -> None:
         assert reverse("admin:games_game_change", args=[game.pk]) in found, term
 
 
+@pytest.mark.parametrize("name", ["İpek", "ΝΙΚΟΣ"])
+def test_people_are_found_whose_small_letters_depend_on_who_writes_them(name: str) -> None:
+    """PostgreSQL knows neither the final sigma nor what Python makes of a dotted İ."""
+    client, known = signed_in(), User.objects.create_user("someone@example.org", "x", name=name)
+    for page in (reverse("admin:find"), reverse("admin:accounts_user_changelist")):
+        found = client.get(page, {"q": name}).content.decode()
+        assert reverse("admin:accounts_user_change", args=[known.pk]) in found, page
+
+
 def test_letters_are_found_by_their_message_id_and_stuck_hands_by_that_word() -> None:
     game, client = table()[1], signed_in()
     notice = not_none(Notice.objects.first())

@@ -2,6 +2,7 @@
 
 import pytest
 
+from accounts.models import User
 from tests.games.api.asking import ROOT, client, good, problem
 from tests.games.making import bid_all, person, table_of
 
@@ -25,3 +26,10 @@ def test_a_persons_record() -> None:
     }
     assert good(client().get(f"{ROOT}/people/{person('Wim').name}"))["share"] is None
     problem(client().get(f"{ROOT}/people/nobody"), 404, "unknown_person")
+
+
+@pytest.mark.parametrize("name", ["İpek", "ΝΙΚΟΣ", "Νίκος", "Marit"])
+def test_a_name_is_found_whose_small_letters_depend_on_who_writes_them(name: str) -> None:
+    """PostgreSQL knows neither the final sigma nor what Python makes of a dotted İ."""
+    User.objects.create_user("someone@example.org", "x", name=name)
+    assert good(client().get(f"{ROOT}/people/{name}"))["name"] == name
