@@ -44,17 +44,17 @@ class BidView(BaseApiView):
     )
     def get(self, request: Request, code: str, number: int) -> Response:
         game = seen_game(request, code)
-        seat = selectors.access.seat_index(game, viewer(request))
+        seat = selectors.access.seat_of(game, viewer(request))
         if seat is None:
             raise Refused("not_seated")
         hand = selectors.observations.hand_numbered(game, number)
         if hand is None:
             raise Refused("no_hand", given=number)
-        bid = selectors.observations.own_bid(game, hand, seat)
-        if bid is None:
+        bid = selectors.observations.own_bid(game, hand, seat.index)
+        if bid is None or not selectors.seats.occupancy.was_theirs(seat, number):
             raise Refused("no_bid", given=number)
         etag = {"ETag": f'"{bid.digest}"'}
-        return Response(rendering.own_bid(game, hand, seat, bid), headers=etag)
+        return Response(rendering.own_bid(game, hand, seat.index, bid), headers=etag)
 
     @operation(
         "place_bid",

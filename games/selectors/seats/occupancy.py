@@ -89,6 +89,17 @@ def may_take(game: Game, viewer: Viewer, offered: Sequence[Seat]) -> list[Seat]:
     return [seat for seat in offered if known <= {seat.pk}]
 
 
+def was_theirs(seat: Seat, number: int) -> bool:
+    """Whether whoever has the seat now had it in that hand, too: they may have come later, or have
+    left it and come back.
+    """
+    held = SeatTenure.objects.filter(seat=seat, user=seat.user_id)
+    spans = list(held.values_list("from_hand", "until_hand"))
+    return not spans or any(
+        first <= number and (last is None or number <= last) for first, last in spans
+    )
+
+
 def tenures_of(game: Game) -> dict[int, list[SeatTenure]]:
     """The tenures, in order, of each seat that more than one person has held."""
     known = gathered_at(game)

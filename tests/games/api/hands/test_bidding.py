@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from accounts.models import User
 from games.api.hands import bidding as views
 from games.models import Bid, Game, Hand
 from games.services import sweep
+from games.services.seats import absence, substitutes
 from tests.games.api.asking import at, client, good, problem
 from tests.games.making import (
     bid,
@@ -195,6 +197,30 @@ def test_a_hand_number_belongs_to_its_own_game() -> None:
     answer = client(users[0]).put(at(behind, "hands", 2, "bid"), {"bid": legal(ahead, 0)[0]})
 
     problem(answer, 409, "future_hand")
+
+
+def test_a_receipt_belongs_to_whoever_had_the_seat_then() -> None:
+    """Also to who comes back to it: Joost has the seat in the first hand and the third."""
+    users, game = table_of(3)
+    joost, wim = users[1], person("Wim")
+    bid_all(game)
+    _passed_on(game, joost, wim)
+    bid_all(game)
+    assert _hands_read_by(wim, game) == [2]
+    _passed_on(game, wim, joost)
+    bid_all(game)
+    assert _hands_read_by(joost, game) == [1, 3]
+
+
+def _passed_on(game: Game, leaves: User, comes: User) -> None:
+    absence.leave(leaves, game.code)
+    substitutes.take(comes, game.code, 1)
+
+
+def _hands_read_by(user: User, game: Game) -> list[int]:
+    ask, turned = client(user), range(1, fresh(game).hand_number)
+    answers = {number: ask.get(at(game, "hands", number, "bid")) for number in turned}
+    return [number for number, answer in answers.items() if answer.status_code == 200]
 
 
 def test_a_bid_says_what_it_replaces() -> None:
