@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ValidationError
 from django.db import DataError, transaction
+from django.forms import MultipleHiddenInput
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,6 +23,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.models import User
 from accounts.people import oauth
 from accounts.security import application_tokens, reauthentication
+from accounts.security.scopes import READ
 from accounts.web.profile import gone, me_of, profile_page
 from accounts.web.signed_in import login_required
 
@@ -29,9 +31,26 @@ ANYBODY = "*"  # these endpoints ignore cookies, so any origin may call them
 S256 = re.compile("[A-Za-z0-9_-]{43}")  # a digest of 256 bits (RFC 7636, 4.2)
 
 
+class ConsentForm(views.AuthorizationForm):
+    """Every application may read, as every key may, so that scope isn't offered."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["scopes"]
+        field.label, field.required = _("What it may do"), False
+        shown = [(scope, label) for scope, label in field.choices if scope != READ]
+        field.widget.choices = shown
+        if not shown:
+            field.widget = MultipleHiddenInput()
+
+    def clean_scopes(self) -> list[str]:
+        return [READ, *(scope for scope in self.cleaned_data["scopes"] if scope != READ)]
+
+
 class Authorize(views.AuthorizationView):
     """allauth's consent page, with S256 required, for people who have signed in recently."""
 
+    form_class = ConsentForm
     template_name = "accounts/authorize.html"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -51,11 +70,6 @@ class Authorize(views.AuthorizationView):
             return render(request, "accounts/authorize.html", {"refused": True}, status=400)
         response: HttpResponse = super().get(request, *args, **kwargs)
         return response
-
-    def get_form(self, *args: Any, **kwargs: Any) -> Any:
-        form = super().get_form(*args, **kwargs)
-        form.fields["scopes"].label = _("What it may do")
-        return form
 
 
 def _may_go_back(response: HttpResponseBase, request: HttpRequest) -> HttpResponseBase:

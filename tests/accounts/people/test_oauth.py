@@ -171,6 +171,18 @@ def test_less_may_be_allowed_and_nothing_more() -> None:
     assert key is None
 
 
+@pytest.mark.parametrize("asked", ["play", "read play"])
+def test_every_application_may_read_and_the_page_says_so(asked: str) -> None:
+    app, hers = registered(), browser(member())
+    page = hers.get(f"{AUTHORIZE}?{urlencode(asked_for(app, scope=asked))}").content.decode()
+    assert "it sees what you can see" in page
+    assert 'value="play"' in page
+    assert 'value="read"' not in page
+    tokens = good(exchanged(app, allowed(hers, app, ["play"])["code"]))
+    assert tokens["scope"].split() == ["read", "play"]
+    good(acts(tokens["access_token"]).get(f"{ROOT}/me"))
+
+
 def test_a_token_never_opens_what_applications_may_not() -> None:
     marit, app = member(), registered()
     token = good(exchanged(app, allowed(browser(marit), app, ["read"])["code"]))["access_token"]
