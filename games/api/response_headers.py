@@ -56,6 +56,8 @@ def complete(request: Request, response: Any) -> None:
         return
     if isinstance(response.data, dict) and isinstance(response.data.get("next"), str):
         headers.setdefault("Link", f'<{response.data["next"]}>; rel="next"')
+    if "ETag" in headers:  # of the view, which has compared it, or has it for `If-Match`
+        return
     known = parse_etags(request.headers.get("If-None-Match", ""))
     response.add_post_render_callback(lambda made: _tagged(made, known))
 
@@ -80,7 +82,7 @@ def _left(brake: Any) -> int:
 
 
 def _tagged(response: Response, known: list[str]) -> HttpResponse:
-    etag = response.headers.get("ETag") or _digest(response.content)
+    etag = _digest(response.content)
     response["ETag"] = etag
     bare_tags = {each.removeprefix("W/") for each in known}
     if "*" not in known and etag.removeprefix("W/") not in bare_tags:

@@ -249,7 +249,17 @@ def test_a_bid_replaces_the_one_that_it_names_and_no_other() -> None:
     nonsense = ask.put(way, {"bid": third}, headers={"If-Match": '"nonsense"'})
     problem(nonsense, 412, "precondition_failed")
     assert (Bid.objects.count(), good(ask.get(way))["bid"]) == (1, second)
-    assert ask.get(way, headers={"If-None-Match": changed["ETag"]}).status_code == 304
+
+
+def test_a_receipt_is_told_again_although_the_answer_is_the_same() -> None:
+    """Its ETag is for `If-Match`, and the deadline changes without it."""
+    users, game = table_of(3)
+    ask, way = client(users[0]), at(game, "hands", 1, "bid")
+    before = ask.put(way, {"bid": legal(game, 0)[0]})
+    good(client(users[1]).post(at(game, "extend"), {"hand": 1}))
+    after = ask.get(way, headers={"If-None-Match": before["ETag"]})
+    assert good(after)["deadline"] > good(before)["deadline"]
+    assert after["ETag"] == before["ETag"]
 
 
 def test_of_a_bid_that_comes_while_another_is_compared_it_says_the_same(
