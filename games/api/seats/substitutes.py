@@ -100,6 +100,8 @@ class SeatsView(BaseApiView):
 
 
 class TakeView(BaseApiView):
+    takes_link = True
+
     @operation(
         "take_seat",
         DetailOut,

@@ -6,6 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from games import links
 from games.models import Game
 from games.services.seats import absence, substitutes
 from tests.games.making import begun, fresh, people, person, running
@@ -54,6 +55,14 @@ def test_seats_that_wait_are_open_to_all_and_show_no_card(users: list[User], gam
     assert table["legal"]
     assert [held["name"] for held in table["tenures"]] == ["Aoife", "Wim"]
     assert ask(None, "get", "seats")[1]["seats"] == []
+
+
+def test_whoever_has_the_link_of_a_table_is_told_why_they_get_no_seat_there() -> None:
+    """Without it there is no such table."""
+    game, wim = running(people(3), visibility="link"), person("Wim")
+    way, link = f"games/{game.code}/seats/1/take", links.link_token(game)
+    told = [ask(wim, "post", way, {"link": each})[1]["code"] for each in (link, "x", "")]
+    assert told == ["not_offered", "bad_link", "unknown_game"]
 
 
 def test_pages_of_seats(users: list[User]) -> None:
