@@ -134,9 +134,10 @@ class BaseApiView(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Adds the common headers and applies `fields`."""
         response = super().finalize_response(request, response, *args, **kwargs)
-        if self.wanted is not None and response.status_code == 200:
+        chosen = self.wanted if isinstance(response, Response) else None  # and not from a page
+        if chosen is not None and response.status_code == 200:
             verb = getattr(self, str(request.method).lower())
-            response.data = response_headers.chosen(response.data, self.wanted, verb.members)
+            response.data = response_headers.chosen(response.data, chosen, verb.members)
         for name, value in {**response_headers.OF_EVERY, **self.left}.items():
             response.headers.setdefault(name, value)
         if request.method in {"GET", "HEAD"}:

@@ -4,8 +4,10 @@ import logging
 import math
 from typing import Any
 
-from django.core.exceptions import RequestDataTooBig
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -91,6 +93,10 @@ def _as_detailed_refusal(error: Exception) -> Refused | None:
             return Refused("csrf_failed" if csrf else "forbidden")
         case RequestDataTooBig():
             return Refused("body_too_large", {"most": MAX_BYTES}, most=MAX_BYTES)
+        case TooManyFieldsSent():
+            told = _("More than %(most)s parameters are too many.")
+            most = {"most": settings.DATA_UPLOAD_MAX_NUMBER_FIELDS}
+            return Refused("invalid", {"errors": {"parameters": [told % most]}})
     return None
 
 
