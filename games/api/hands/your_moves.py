@@ -39,7 +39,7 @@ class MovesView(BaseApiView):
         example={"moves": [examples.MOVE]},
     )
     def get(self, request: Request) -> Response:
-        due = [_move(due) for due in selectors.lobby.lists.hands_of(person(request)) if due.mine]
+        due = [_move(due) for due in selectors.lobby.lists.hands_of(person(request))]
         return Response({"moves": due})
 
 

@@ -143,8 +143,9 @@ def own_tables(user: User, few: int, limit: int = 200) -> OwnTables:
 
 
 def hands_of(user: User, limit: int = 200) -> list[Due]:
-    """The open hands of this person's running games, by their own deadline."""
-    return own_tables(user, 0, limit).dues
+    """The open hands that this person still has to answer, by their own deadline."""
+    games = read_games(waiting_for(user).values_list("game", flat=True)[:limit])
+    return [due for due in _dues(user, list(games.values())) if due.mine]
 
 
 def _dues(user: User, games: Sequence[Game]) -> list[Due]:

@@ -30,7 +30,7 @@ def marit(made_once: int, db: None) -> User:
 
 
 def test_there_is_a_table_in_every_state(marit: User) -> None:
-    due = selectors.lobby.lists.hands_of(marit)
+    due = selectors.lobby.lists.own_tables(marit, 0).dues
 
     assert {game.state for game in Game.objects.all()} == {"open", "running", "over"}
     assert sorted({entry.mine for entry in due}) == [False, True]
