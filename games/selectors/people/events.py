@@ -17,6 +17,11 @@ from accounts.security.cursors import Position
 LOG, MOVE, NOTICE = range(3)
 # Kinds of notices that duplicate a log entry or a move.
 TOLD_BY_THE_GAME = ["your_move", "hand_resolved", "stage_end", "game_started", "game_over"]
+# Kinds that duplicate an entry of the log, for those who still have a seat in that game.
+TOLD_BY_THE_LOG = [
+    *("extended", "game_paused", "game_resumed", "game_cancelled"),
+    *("seat_offered", "seat_taken", "briefing", "out_of_turn"),
+]
 BEHIND = "({table}.written_in, {sort}, {table}.id) > (%(xact)s, %(sort)s, %(row)s)"
 BETWEEN = "{table}.written_in >= %(xact)s AND {table}.written_in < %(horizon)s AND " + BEHIND
 EVENTS = f"""
@@ -43,6 +48,9 @@ UNION ALL
     LEFT JOIN games_game AS game ON game.id = (notice.facts ->> 'game')::bigint
     WHERE notice.recipient_id = %(user)s AND notice.shown AND notice.kind <> ALL(%(told)s)
         AND {BETWEEN.format(table="notice", sort=NOTICE)}
+        AND NOT (notice.kind = ANY(%(logged)s) AND EXISTS (
+            SELECT FROM games_seat AS own WHERE own.game_id = game.id AND own.user_id = %(user)s
+        ))
     ORDER BY notice.written_in, notice.id LIMIT %(most)s)
 ORDER BY 1, 2, 3 LIMIT %(most)s
 """  # noqa: S608 (columns and numbers of our own)
@@ -74,7 +82,8 @@ def events_behind(user: User, position: Position, limit: int) -> list[Event]:
     """The person's events after a position, oldest first."""
     xact, sort, row = position
     values = {"user": user.pk, "xact": xact, "sort": sort, "row": row, "most": limit}
-    found = rows.fetch(EVENTS, {**values, "horizon": horizon(), "told": TOLD_BY_THE_GAME})
+    kinds = {"told": TOLD_BY_THE_GAME, "logged": TOLD_BY_THE_LOG}
+    found = rows.fetch(EVENTS, {**values, **kinds, "horizon": horizon()})
     sorts = ("log", "move", "notice")
     return [Event((a, b, c), sorts[b], *rest) for a, b, c, *rest in found]
 

@@ -21,7 +21,8 @@ from games.models import Game, LogEntry, SeatClock
 from games.selectors.people import events
 from games.services import restore
 from games.services.game_log import write_log
-from tests.games.api.asking import ROOT, client, good, problem
+from games.services.seats import absence, substitutes
+from tests.games.api.asking import ROOT, at, client, good, problem
 from tests.games.making import bid_all, fresh, people, person, running, settle, table_of
 
 WAY = f"{ROOT}/events"
@@ -123,6 +124,25 @@ class TestReading:
         assert brief(found) == [("notice", "moderated", None)]
         assert found[0]["link"] == f"{settings.SITE_URL}/settings/notices/"
         assert told(other, others)[0] == []
+
+    def test_what_the_log_tells_of_a_game_is_not_told_again_as_a_notice(self) -> None:
+        users, game = table_of(3)
+        marit, joost, _aoife = (client(user) for user in users)
+        _none, start = told(marit, "")
+        good(joost.post(at(game, "extend"), {"hand": 1}))
+        for user in users:
+            good(client(user).post(at(game, "votes"), {"wish": "pause"}))
+        good(joost.post(at(game, "go-on"), {}))
+        found = [(sort, kind) for sort, kind, _hand in brief(told(marit, start)[0])]
+        assert found == [("log", "extended"), ("log", "paused"), ("log", "resumed")]
+
+    def test_who_has_a_seat_no_more_is_told_by_a_notice(self) -> None:
+        users, game = table_of(3)
+        absence.leave(users[1], game.code)
+        joost = client(users[1])
+        _none, start = told(joost, "")
+        substitutes.take(person("Wim"), game.code, 1)
+        assert brief(told(joost, start)[0]) == [("notice", "seat_taken", None)]
 
     def test_no_more_is_told_than_where_and_when(self) -> None:
         users, game = table_of(3)
