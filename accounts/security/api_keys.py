@@ -93,9 +93,11 @@ def sign_in(request: HttpRequest, email: str, password: str, code: str = "", **w
     user = _who_knows(request, email, password)
     if not EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists():
         raise Refused("address_unconfirmed")
-    _check_second_factor(user, code)
+    with transaction.atomic():  # so that what is refused uses up no recovery code
+        _check_second_factor(user, code)
+        key = make(user, **wish)
     network_fingerprints.note(None, request, user)
-    return make(user, **wish)
+    return key
 
 
 def check_oneself(request: HttpRequest, user: User, password: str, code: str = "") -> None:

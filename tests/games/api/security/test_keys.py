@@ -177,6 +177,18 @@ def test_a_second_factor_is_asked_for_and_used_up() -> None:
     problem(client().post(TOKEN, credentials(code=codes[0])), 403, "second_factor")
 
 
+def test_what_is_refused_for_another_reason_uses_up_no_recovery_code() -> None:
+    user = confirmed()
+    (code, *_more) = RecoveryCodes.activate(user).get_unused_codes()
+    unseen = {**credentials(code=code), "name": "\u200b"}
+    problem(client().post(TOKEN, unseen), 400, "bad_key_name")
+    for number in range(api_keys.MAX_KEYS):
+        api_keys.make(user, f"Key {number}")
+    problem(client().post(TOKEN, credentials(code=code)), 409, "too_many_keys")
+    user.api_keys.all().delete()
+    good(client().post(TOKEN, credentials(code=code)))
+
+
 @pytest.mark.parametrize(
     "header", ["Token", "Token a b", "Token \xff", "Token " + "0" * 40, "token x"]
 )
