@@ -76,7 +76,8 @@ def _asked(wanted: Wanted, way: str) -> Q:
 
 
 def _free_seats(game: str, least: int) -> Q:
-    free = Seat.objects.filter(game=OuterRef(game), user=None).order_by().values("game")
+    seats = Seat.objects.filter(game=OuterRef(game), user=None, kept_for=None)
+    free = seats.order_by().values("game")
     return Q(GreaterThanOrEqual(Subquery(free.annotate(n=Count("pk")).values("n")), least))
 
 

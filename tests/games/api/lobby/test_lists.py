@@ -59,6 +59,9 @@ def test_a_list_holds_what_is_public_and_what_is_mine(games: dict[str, Game]) ->
     assert codes(maker, free=2) == named("hidden", "open")
     assert codes(client(), free=1, ruleset="turn-the-tide") == named("open")
     assert codes(client(), free=1, state="over") == []
+    games["open"].seats.filter(index=1).update(kept_for=person("Wim"))
+    assert codes(client(), free=1, ruleset="turn-the-tide") == named("open")
+    assert codes(client(), free=2) == [], "a seat that is kept for somebody is not free"
     own = good(marit.get(f"{ROOT}/me/games"))["games"]
     assert [game["code"] for game in own] == named("running", "over")
 
