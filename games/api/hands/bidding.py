@@ -16,6 +16,7 @@ from games.refusals import Refused
 from games.services.hands import bidding, idempotency_keys
 
 MAX_BID_LENGTH = 200
+NO_VERSION = -1  # a bid that replaces this one is refused, whatever is there
 
 
 class BidIn(Strict):
@@ -88,7 +89,7 @@ class BidView(BaseApiView):
         key, user = idempotency_key(request), person(request)
         conditional = {"If-Match", "If-None-Match"} & set(request.headers)
         if conditional and not (key and idempotency_keys.is_used(user, key)):
-            known = _conditional(request, code, number)
+            known = _conditional(request, code, number, known)
         try:
             receipt = bidding.place_bid(
                 user, code, number, text, via=Bid.Via.API, key=key, replaces=known
@@ -100,21 +101,23 @@ class BidView(BaseApiView):
         return Response(vars(receipt), headers={"ETag": f'"{receipt.digest}"'})
 
 
-def _conditional(request: Request, code: str, number: int) -> int:
+def _conditional(request: Request, code: str, number: int, replaces: int | None) -> int:
     """How many versions of the bid the caller knows of, by If-Match with the receipt as an ETag
-    (RFC 9110, 13); 0 for If-None-Match: *.
+    (RFC 9110, 13); 0 for If-None-Match: *. `NO_VERSION` where `place_bid` will say what is wrong.
 
-    Raises `Refused` ("precondition_failed").
+    Raises `Refused` ("precondition_failed", and "bid_changed" for another number than `replaces`).
     """
     game = seen_game(request, code)
-    seat, hand = (
-        selectors.access.seat_index(game, viewer(request)),
-        selectors.observations.hand_numbered(game, number),
-    )
-    found = selectors.observations.own_bid(game, hand, seat) if hand and seat is not None else None
-    if found is None and request.headers.get("If-None-Match") == "*":
-        return 0
+    seat = selectors.access.seat_index(game, viewer(request))
+    hand = selectors.observations.current_hand(game)
+    if seat is None or hand is None or hand.number != number:
+        return NO_VERSION
+    found = selectors.observations.own_bid(game, hand, seat)
+    only_first = found is None and request.headers.get("If-None-Match") == "*"
     known = parse_etags(request.headers.get("If-Match", ""))
-    if found is None or not {f'"{found.digest}"', "*"} & set(known):
+    if not only_first and (found is None or not {f'"{found.digest}"', "*"} & set(known)):
         raise Refused("precondition_failed")
-    return found.changes + 1
+    count = found.changes + 1 if found else 0
+    if replaces not in (None, count):
+        raise Refused("bid_changed", {"replaces": count})
+    return count

@@ -262,6 +262,35 @@ def test_a_receipt_is_told_again_although_the_answer_is_the_same() -> None:
     assert after["ETag"] == before["ETag"]
 
 
+def test_what_the_body_says_that_it_replaces_counts_beside_a_condition() -> None:
+    users, game = table_of(3)
+    ask, way = client(users[0]), at(game, "hands", 1, "bid")
+    first, second, third = legal(game, 0)[:3]
+    for text in (first, second):
+        good(ask.put(way, {"bid": text}))
+    any_one = {"If-Match": "*"}
+    late = ask.put(way, {"bid": third, "replaces": 0}, headers=any_one)
+    assert problem(late, 409, "bid_changed")["replaces"] == 2
+    assert good(ask.put(way, {"bid": third, "replaces": 2}, headers=any_one))["bid"] == third
+
+
+@pytest.mark.parametrize(("number", "code"), [(1, "stale_hand"), (3, "future_hand")])
+def test_that_it_is_another_hand_goes_before_any_condition(number: int, code: str) -> None:
+    users, game = table_of(3)
+    bid_all(game)
+    ask, card = client(users[0]), legal(game, 0)[0]
+    for condition in ({"If-Match": "*"}, {"If-Match": '"x"'}, {"If-None-Match": "*"}):
+        answer = ask.put(at(game, "hands", number, "bid"), {"bid": card}, headers=condition)
+        problem(answer, 409, code)
+
+
+def test_who_has_no_seat_has_no_condition_to_meet() -> None:
+    _users, game = table_of(3)
+    way, sent = at(game, "hands", 1, "bid"), {"bid": "1"}
+    answer = client(person("Wim")).put(way, sent, headers={"If-Match": "*"})
+    problem(answer, 403, "not_seated")
+
+
 def test_of_a_bid_that_comes_while_another_is_compared_it_says_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
