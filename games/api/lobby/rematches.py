@@ -27,6 +27,7 @@ class RematchView(BaseApiView):
             "too_many_tables",
             "not_reliable",
             "table_full",
+            "muted",
         ],
         example=examples.DETAIL,
     )

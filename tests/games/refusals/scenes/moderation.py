@@ -113,12 +113,14 @@ def on_reports(_patch: Any) -> Iterator[Wish]:
 
 def kept_quiet(_patch: Any) -> Iterator[Wish]:
     users = players()
-    game, ask = running(users), client(users[0])
+    game, over, ask = running(users), running(users), client(users[0])
+    Game.objects.filter(pk=over.pk).update(state=Game.State.OVER)
     soon = datetime(2099, 5, 3, tzinfo=UTC)  # in a month with another name in each language
     User.objects.filter(pk=users[0].pk).update(muted_until=soon)
     yield no("muted", ask.post, at(game, "chat"), {"text": "a"})
     yield no("muted", ask.post, f"{ROOT}/games", TABLE)
     yield no("muted", ask.post, at(game, "invitations"), {"email": "wim@example.org"})
+    yield no("muted", ask.post, at(over, "rematch"))
     User.objects.filter(pk=users[0].pk).update(suspended_until=soon)
     yield no("suspended", ask.put, at(game, "hands", 1, "bid"), {"bid": "1"})
     yield no("suspended", ask.post, f"{ROOT}/games", TABLE)
