@@ -41,7 +41,7 @@ class PaceOut(serializers.Serializer[Any]):
 
 
 class ForecastOut(serializers.Serializer[Any]):
-    """When the game would probably end if it started now, given its players' usual speed."""
+    """When the game would probably end if it started now, to the hour, by its players' speed."""
 
     first = serializers.DateTimeField()
     last = serializers.DateTimeField()

@@ -5,6 +5,7 @@ in UTC. The tests validate the responses against the schema.
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from games import deadlines, links, reliability, selectors, visibility
@@ -50,7 +51,7 @@ def _pace(game: Game, habits: Mapping[int, Habits]) -> dict[str, Any]:
     forecast = None
     if game.state == Game.State.OPEN:
         first, last = deadlines.ends_between(game, habits)
-        forecast = {"first": first, "last": last}
+        forecast = {"first": _full_hour(first), "last": _full_hour(last)}
     return {
         "pace": {
             "hours": game.hours,
@@ -61,6 +62,11 @@ def _pace(game: Game, habits: Mapping[int, Habits]) -> dict[str, Any]:
         "reliable": game.least_share,
         "forecast": forecast,
     }
+
+
+def _full_hour(at: datetime) -> datetime:
+    """The next one: what counts from now would be different in each response, and its ETag too."""
+    return (at + timedelta(hours=1)).replace(minute=0, second=0, microsecond=0)
 
 
 def habits_of(games: Sequence[Game]) -> Mapping[int, Habits]:

@@ -26,6 +26,19 @@ def test_a_table_with_a_bank() -> None:
     assert listed["forecast"] is not None
 
 
+def test_an_open_table_that_has_not_changed_is_not_sent_again() -> None:
+    """Its forecast counts from now, so it is told to the hour."""
+    made = good(client(person()).post(f"{ROOT}/games", WISH), 201)
+    assert {text[-7:] for text in made["forecast"].values()} == {":00:00Z"}
+    for way in (f"{ROOT}/games", at(made["code"])):
+        again = [asked_again(way) for _time in range(2)]  # an hour may end during one of them
+        assert 304 in again, way
+
+
+def asked_again(way: str) -> int:
+    return client().get(way, headers={"If-None-Match": client().get(way)["ETag"]}).status_code
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [
