@@ -14,6 +14,7 @@ from rest_framework.renderers import JSONRenderer
 from accounts.operation.database_errors import LATER, SOON, is_away, is_busy
 from games.api.errors import handle
 from games.api.problems import MEDIA_TYPE
+from games.api.response_headers import OF_EVERY
 from games.refusals import Refused
 
 API = "/api/v1/"
@@ -58,7 +59,7 @@ def _problem(error: Exception) -> HttpResponse:
     """A problem document for an error outside the API's own handler, such as in middleware."""
     found = handle(error, {})
     body = HttpResponse(JSONRenderer().render(found.data), status=found.status_code)
-    for name, value in found.headers.items():
+    for name, value in {**OF_EVERY, **found.headers}.items():
         body[name] = value
     body["Content-Type"] = MEDIA_TYPE
     return body

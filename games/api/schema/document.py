@@ -20,7 +20,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import base, errors, problems
+from games.api import base, errors, problems, response_headers
 from games.api.parsing import Pick, Strict
 
 
@@ -80,6 +80,17 @@ class SchemaView(SpectacularAPIView):
 
         found = document((renderer.format, lang), build)
         return _answer(request._request, found, renderer.media_type)
+
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """For pages of other sites that send `If-None-Match`."""
+        return response_headers.preflight(["GET"])
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Adds the headers that every response of the API has."""
+        found = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in response_headers.OF_EVERY.items():
+            found.headers.setdefault(name, value)
+        return found
 
     def get_exception_handler(self) -> Callable[..., Any]:
         return errors.handle

@@ -90,6 +90,23 @@ def test_a_page_of_another_site_may_ask_with_a_key_and_not_by_a_cookie() -> None
     problem(client().options(f"{ROOT}/me"), 405, "method_not_allowed")
 
 
+def test_it_may_read_the_schema_too_and_that_a_request_came_too_late() -> None:
+    asked = {"Access-Control-Request-Method": "GET", "Origin": "https://app.example.org"}
+    old = {"X-Request-Start": "t=1"}
+    answers = {
+        200: client().get(f"{ROOT}/schema/"),
+        204: client().options(f"{ROOT}/schema/", headers=asked),
+        400: client().get(f"{ROOT}/schema/?lang=x0"),
+        503: client().post(f"{ROOT}/token", {}, headers=old),
+    }
+    for status, answer in answers.items():
+        assert answer.status_code == status
+        assert answer["Access-Control-Allow-Origin"] == "*", status
+    assert "ETag" in answers[200]["Access-Control-Expose-Headers"]
+    assert "Retry-After" in answers[503]["Access-Control-Expose-Headers"]
+    assert answers[200]["Cache-Control"] == "public, max-age=300"
+
+
 def sent_twice(ask: Any, way: str, body: dict[str, Any], status: int) -> tuple[Any, Any]:
     key = {"Idempotency-Key": "k-1"}
     first, again = (ask.post(way, body, headers=key) for _time in range(2))
