@@ -74,15 +74,19 @@ def needed(request: HttpRequest) -> bool:
 
 def ask(request: HttpRequest, back: str) -> HttpResponse:
     """Redirects to the reauthentication page, and from there to `back`."""
-    ways = _ways(cast(User, request.user))
-    if ways:
-        page = ways[0]["url"]
-    else:
+    user = cast(User, request.user)
+    page = page_of(user)
+    if not _ways(user):
         logout(request)
-        page = reverse("account_request_login_code")
     words = _("First confirm that it’s you. Nothing has been done yet; try again afterwards.")
     messages.warning(request, words)
     return redirect(f"{page}?{urlencode({'next': back})}")
+
+
+def page_of(user: User) -> str:
+    """Where this person confirms that it’s them; whoever has no way to has to sign out before."""
+    ways = _ways(user)
+    return str(ways[0]["url"]) if ways else reverse("account_request_login_code")
 
 
 def _ways(user: User) -> list[dict[str, Any]]:

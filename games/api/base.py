@@ -21,6 +21,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import ApiKey, User
+from accounts.security import reauthentication
 from accounts.security.api_keys import HashedTokenAuthentication
 from games import selectors
 from games.api import errors, response_headers
@@ -38,9 +39,12 @@ class OnlyJson(DefaultContentNegotiation):
 
 
 class BaseApiView(APIView):
-    """A view for authenticated users; methods in `open_to_all` need no authentication."""
+    """A view for authenticated users; methods in `open_to_all` need no authentication, and those in
+    `serious` a session that was confirmed lately (accounts.security.reauthentication).
+    """
 
     open_to_all: tuple[str, ...] = ()
+    serious: tuple[str, ...] = ()
     authentication_classes: tuple[type[BaseAuthentication], ...] = (
         HashedTokenAuthentication,
         SessionAuthentication,
@@ -97,15 +101,19 @@ class BaseApiView(APIView):
             self.throttled(request, max(each or 0.0 for each in waits))
 
     def get_permissions(self) -> list[Any]:
-        method = "GET" if self.request.method == "HEAD" else self.request.method
-        if method in self.open_to_all:
+        if self._method() in self.open_to_all:
             return [AllowAny()]
         return [IsAuthenticated()]
+
+    def _method(self) -> str | None:
+        return "GET" if self.request.method == "HEAD" else self.request.method
 
     def check_permissions(self, request: Request) -> None:
         """An API key needs the scope of the operation; a session has all of them."""
         super().check_permissions(request)
         needed = getattr(getattr(self, str(request.method).lower()), "scope", "")
+        if self._method() in self.serious and not isinstance(request.auth, ApiKey):
+            _check_confirmed(request)
         if needed and isinstance(request.auth, ApiKey):
             granted = request.auth.scopes.split()
             if needed not in granted:
@@ -143,6 +151,12 @@ class BaseApiView(APIView):
         if request.method in {"GET", "HEAD"}:
             response_headers.complete(request, response)
         return response
+
+
+def _check_confirmed(request: Request) -> None:
+    if reauthentication.needed(request._request):
+        where = settings.SITE_URL + reauthentication.page_of(person(request))
+        raise Refused("confirm_first", {"where": where}, where=where)
 
 
 def person(request: Request) -> User:

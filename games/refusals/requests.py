@@ -66,6 +66,14 @@ REQUESTS = {
             "Nothing was changed."
         ),
     ),
+    "confirm_first": Refusal(
+        403,
+        _("Confirm that it’s you"),
+        _(
+            "First confirm that it’s you, at %(where)s. Nothing has been done yet; try again "
+            "afterwards."
+        ),
+    ),
     "csrf_failed": Refusal(
         403,
         _("The page’s own token is missing"),

@@ -73,11 +73,14 @@ EXPORT = {
 
 
 class ExportView(BaseApiView):
+    serious = ("GET",)
+
     @operation(
         "export",
         ExportOut,
         scope="account",
         says="Everything stored about you",
+        refusals=["confirm_first"],
         example=EXPORT,
     )
     def get(self, request: Request) -> Response:

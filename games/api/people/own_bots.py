@@ -55,6 +55,8 @@ BOT = {"id": 5, "name": "Texel (bot)", "created_at": "2026-11-20T18:42:00Z"}
 
 
 class BotsView(BaseApiView):
+    serious = ("POST",)
+
     @operation(
         "my_bots",
         BotsOut,
@@ -72,7 +74,7 @@ class BotsView(BaseApiView):
         says="Create a bot; its key is shown only once",
         status=201,
         takes=BotIn,
-        refusals=["forbidden", "too_many_programs"],
+        refusals=["forbidden", "too_many_programs", "confirm_first"],
         given={"name": "Texel"},
         example={**BOT, "key": A_KEY},
     )
@@ -120,6 +122,8 @@ class BotView(BaseApiView):
 
 
 class BotKeyView(BaseApiView):
+    serious = ("POST",)
+
     @operation(
         "renew_bot_key",
         BotKeyOut,
@@ -128,7 +132,7 @@ class BotKeyView(BaseApiView):
         says="Replace a bot's key; the new one is shown only once",
         status=201,
         parameters=[ID],
-        refusals=["no_program"],
+        refusals=["no_program", "confirm_first"],
         example={"key": A_KEY},
     )
     def post(self, request: Request, number: int) -> Response:

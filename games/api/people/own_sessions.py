@@ -64,6 +64,8 @@ class SessionsView(BaseApiView):
 
 
 class SessionView(BaseApiView):
+    serious = ("DELETE",)
+
     @operation(
         "end_session",
         None,
@@ -71,7 +73,7 @@ class SessionView(BaseApiView):
         says="End a session",
         status=204,
         parameters=[ID],
-        refusals=["no_session"],
+        refusals=["no_session", "confirm_first"],
     )
     def delete(self, request: Request, number: int) -> Response:
         nothing_in(request)

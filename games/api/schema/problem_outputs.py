@@ -27,6 +27,7 @@ class ProblemOut(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, help_text="The reason, as a code.")
     line = serializers.IntegerField(required=False, help_text="In a plan or body, from 1.")
     column = serializers.IntegerField(required=False, help_text="In that line, from 1.")
+    where = serializers.URLField(required=False, help_text="Where to confirm that it's you.")
     scope = serializers.CharField(required=False, help_text="The scope that the key lacks.")
     scopes = Words(required=False, help_text="The scopes of the key.")
     retry_after = serializers.IntegerField(required=False, help_text="Seconds.")

@@ -8,6 +8,7 @@ from unittest.mock import ANY
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.contrib.messages import get_messages
 from django.core import mail
 from django.test import Client
@@ -15,8 +16,9 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import ApiKey, User
-from accounts.security import reauthentication
+from accounts.models import ApiKey, Program, User
+from accounts.people import own_bots
+from accounts.security import api_keys, reauthentication
 from games.services.lobby import tables
 from tests.accounts.making import give_factor, member
 
@@ -151,6 +153,40 @@ def test_over_the_api_a_session_alone_gets_no_key() -> None:
     assert answer.status_code == 400
     assert answer.json() == {**answer.json(), "code": ANY}
     assert not ApiKey.objects.exists()
+
+
+OVER_THE_API = {  # what a session alone may not do there either
+    "me/export": "get",
+    "me/bots": "post",
+    "me/bots/{bot}/key": "post",
+    "me/sessions/{session}": "delete",
+}
+
+
+@pytest.mark.parametrize("way", OVER_THE_API)
+def test_over_the_api_a_session_is_asked_again_and_a_key_is_not(way: str) -> None:
+    marit = member()
+    bot, _key = own_bots.make(marit, "Texel")
+    session = Client()
+    session.post(reverse("account_login"), {"login": marit.email, "password": "Marit"})
+    session.get("/")
+    here = UserSession.objects.get(user=marit).pk
+    address = f"/api/v1/{way.format(bot=bot.pk, session=here)}"
+
+    def sent(client: Client, **headers: str) -> Any:
+        body = {"name": "Sylt"} if way == "me/bots" else {}
+        how = {"content_type": "application/json", "headers": headers}
+        return getattr(client, OVER_THE_API[way])(address, body, **how)
+
+    refused = sent(signed_in(marit, seconds=301))
+    assert (refused.status_code, refused.json()["code"]) == (403, "confirm_first")
+    assert refused.json()["where"].endswith(reverse("account_reauthenticate"))
+    assert refused.json()["where"] in refused.json()["detail"]
+    assert (Program.objects.count(), ApiKey.objects.count()) == (1, 1)
+    assert UserSession.objects.filter(pk=here).exists()
+    assert sent(signed_in(marit, seconds=1)).status_code < 300
+    by_key = sent(Client(), Authorization=f"Bearer {api_keys.issue(marit)}")
+    assert by_key.status_code != 403
 
 
 @pytest.mark.parametrize("name", ["account_set_password", "mfa_activate_totp", "mfa_add_webauthn"])

@@ -18,6 +18,7 @@ from accounts.notifications import webhooks as hooks
 from accounts.people import own_bots, vacations
 from accounts.security import api_keys as keys
 from accounts.security import device_grants, safe_http
+from accounts.security.reauthentication import SHOWN_AT
 from games import selectors
 from games.api.people.events import FULL
 from games.services.lobby import sandbox
@@ -162,6 +163,11 @@ def bots_of_a_person(_patch: Any) -> Iterator[Wish]:
     yield no("no_program", ask.delete, f"{way}/7")
     for name in ("Texel", "Sylt", "Juist"):
         bot, _key = own_bots.make(marit, name)
+    page = signed_in(marit)
+    held = page.session
+    held[SHOWN_AT] = 0
+    held.save()
+    yield no("confirm_first", page.post, way, {"name": "Amrum"})
     yield no("too_many_programs", ask.post, way, {"name": "Amrum"})
     for number in range(sandbox.MAX_TABLES):
         sandbox.enter(bot.user, "rowboat")
