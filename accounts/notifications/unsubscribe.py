@@ -101,7 +101,7 @@ def token(notice: Notice) -> str:
     if notice.recipient_id:
         about = [notice.scope] if notice.scope else []
         return SIGNER.sign_object(["u", notice.recipient_id, notice.kind, *about])
-    return SIGNER.sign_object(["n", notice.pk])
+    return SIGNER.sign_object(["m", notice.message_id])  # its number would tell of the others
 
 
 def address(notice: Notice) -> str:
@@ -126,7 +126,8 @@ def read(token: str) -> Stop | None:
     if sort == "u":
         user = User.objects.filter(pk=key).first()
         return Stop(user, *rest[:2]) if user and rest else None
-    notice = Notice.objects.filter(pk=key).exclude(address="").first()
+    named = {"pk": key} if sort == "n" else {"message_id": key}  # "n": in letters of 0.3.0
+    notice = Notice.objects.filter(**named).exclude(address="").first()
     return Stop(None, notice.kind, address=notice.address) if notice else None
 
 

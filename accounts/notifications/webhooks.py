@@ -24,6 +24,7 @@ from accounts.refusals import Refused
 from accounts.security import safe_http
 from accounts.security.key_rotation import Column
 from accounts.security.safe_http import NotAllowed
+from accounts.security.shuffled_numbers import meant
 
 MAX_WEBHOOKS = 5  # per person
 GIVEN_UP = timedelta(days=3)
@@ -93,10 +94,10 @@ def deliveries(user: User, pk: int) -> "QuerySet[Notice] | None":
 
 def send_again(user: User, pk: int, delivery: int) -> bool:
     """Queues a delivery again under its old id, unless it is queued already; False if there is no
-    such delivery.
+    such delivery. `delivery` is its number as it is shown.
     """
     mine = deliveries(user, pk)
-    if mine is None or not (found := mine.filter(pk=delivery)).exists():
+    if mine is None or not (found := mine.filter(pk=meant(delivery))).exists():
         return False
     now = timezone.now()
     anew = {"send_after": now, "drop_after": None, "finished_at": None, "attempts": 0}

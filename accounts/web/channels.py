@@ -20,6 +20,7 @@ from accounts.notifications import atom_feed, feed_tokens, status_text, web_push
 from accounts.notifications import render as letters
 from accounts.notifications.web_push import NotSubscribed
 from accounts.refusals import Refused
+from accounts.security.shuffled_numbers import shown
 from accounts.web.profile import say_gone
 from accounts.web.signed_in import login_required
 
@@ -123,7 +124,7 @@ def deliveries(request: HttpRequest, pk: int) -> HttpResponse:
     if found is None:
         raise Http404
     rows = [
-        {"pk": each.pk, "at": each.created_at, "state": each.get_state_display(),
+        {"pk": shown(each.pk), "at": each.created_at, "state": each.get_state_display(),
          "what": status_text.label(each), "why": status_text.reason(each),
          "waits": each.state == Notice.State.QUEUED}
         for each in found[:30]

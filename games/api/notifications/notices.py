@@ -7,13 +7,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import Notice
+from accounts.models import Notice, User
 from accounts.notifications import in_app, quiet_hours, status_text, summaries
 from accounts.notifications.channels.names import CHANNELS, SITE
+from accounts.security.shuffled_numbers import meant, shown
 from games.api.base import BaseApiView, asked, nothing_in, person
 from games.api.paging import going_on
 from games.api.parsing import MAX_INTEGER, Pick, Strict
 from games.api.schema.description import operation
+from games.refusals import Refused
 
 
 class NoticesQuery(Strict):
@@ -29,7 +31,7 @@ class NoticesQuery(Strict):
 class NoticeOut(serializers.Serializer[Any]):
     """A notice; it never contains a card or a bid."""
 
-    id = serializers.IntegerField()
+    id = serializers.IntegerField(help_text="Its own, in no order.")
     kind = serializers.CharField()
     channel = serializers.CharField(help_text="How it is delivered; `site`: only in-app.")
     shown = serializers.BooleanField(help_text="Whether it also appears in-app.")
@@ -76,6 +78,7 @@ class NoticesView(BaseApiView):
         NoticesOut,
         says="Your notices with their delivery status, newest first",
         query=NoticesQuery,
+        refusals=["bad_cursor"],
         example={"notices": [NOTICE], "unread": 1},
     )
     def get(self, request: Request) -> Response:
@@ -85,19 +88,29 @@ class NoticesView(BaseApiView):
             on_page = query["channel"] == SITE
             rows = rows.filter(shown=True) if on_page else rows.filter(channel=query["channel"])
         if query["before"]:
-            rows = rows.filter(pk__lt=query["before"])
+            rows = rows.filter(pk__lt=_own_number(user, query["before"]))
         found = list(rows.order_by("-id")[: query["limit"] + 1])
         notices = found[: query["limit"]]
         with quiet_hours.at_home(user):
             briefs = summaries.briefs(notices)
             told = [_notice(notice, brief) for notice, brief in zip(notices, briefs, strict=True)]
-        more = {"before": notices[-1].pk} if len(found) > len(notices) else {}
+        more = {"before": shown(notices[-1].pk)} if len(found) > len(notices) else {}
         return going_on(request, {"notices": told, "unread": in_app.unread(user)}, **more)
+
+
+def _own_number(user: User, before: int) -> int:
+    """The number of their notice that is shown under this one. Raises `Refused` ("bad_cursor") for
+    any other: by trying those one would learn how many notices of others lie between two of them.
+    """
+    found = Notice.objects.filter(recipient=user, pk=meant(before)).first()
+    if found is None:
+        raise Refused("bad_cursor")
+    return found.pk
 
 
 def _notice(notice: Notice, brief: Any) -> dict[str, Any]:
     return {
-        "id": notice.pk,
+        "id": shown(notice.pk),
         "kind": notice.kind,
         "channel": notice.channel,
         "shown": notice.shown,

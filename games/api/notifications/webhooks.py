@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from accounts.models import Notice, Webhook
 from accounts.notifications import quiet_hours, status_text, webhooks
 from accounts.security import safe_http
+from accounts.security.shuffled_numbers import shown
 from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.parsing import Pick, Strict, Text
 from games.api.schema.description import ID, operation
@@ -54,7 +55,7 @@ class HookOut(serializers.Serializer[Any]):
 class DeliveryOut(serializers.Serializer[Any]):
     """A delivery to a webhook, past or pending."""
 
-    id = serializers.IntegerField()
+    id = serializers.IntegerField(help_text="Its own, in no order.")
     message = serializers.CharField(help_text="The `webhook-id`, the same for every attempt.")
     kind = serializers.CharField()
     state = serializers.ChoiceField(Notice.State.choices)
@@ -204,7 +205,7 @@ class SendAgainView(BaseApiView):
 
 def _delivery(notice: Notice) -> dict[str, Any]:
     return {
-        "id": notice.pk,
+        "id": shown(notice.pk),
         "message": notice.message_id,
         "kind": notice.kind,
         "state": notice.state,

@@ -108,7 +108,6 @@ def operation(
     anybody: bool = False,
     media: str = STREAM,
     makes: bool = False,
-    serious: bool = False,
     scope: str | None = None,
     example: Any = None,
     given: Any = None,
@@ -116,8 +115,7 @@ def operation(
     """Our variant of `extend_schema`: `takes` and `query` are the shapes of body and query string,
     `given` and `example` an example request and response, `refusals` codes besides those that
     follow from the rest. `scope` is what an API key needs: "" for nothing, by default "read" for
-    GET. `media` is the content type if `answer` is `str`. `makes`: accepts an Idempotency-Key.
-    `serious`: a session must have been confirmed lately."""
+    GET. `media` is the content type if `answer` is `str`. `makes`: accepts an Idempotency-Key."""
     asked_for = [*parameters, *filter(None, (query, KEY_OF_ANY if makes else None))]
     codes = _codes(refusals, parameters, anybody=anybody, makes=makes)
 
@@ -126,14 +124,12 @@ def operation(
         whole = codes | set(BODY if view.__name__ != "get" else ())
         view.scope = needs = _scope(name, view, scope)
         whole |= {"scope_missing"} if needs else set()
-        whole |= {"confirm_first"} if serious else set()
         reads = view.__name__ == "get" and answer is not str
         view.members = response_headers.members_of(answer) if reads else []
         selecting = [response_headers.FIELDS] if view.members else []
         view.asks = dict.fromkeys([*getattr(query, "_declared_fields", ()), *selecting])
         of_reading = [IF_NONE_MATCH, *_fields(view.members)] if reads else []
         view = idempotency.answered_once(view) if makes else view
-        view.serious = serious
         return extend_schema(
             operation_id=name,
             summary=says,

@@ -73,6 +73,17 @@ def test_a_forged_link_stops_nothing(strict: Client, token: str) -> None:
     assert not Choice.objects.exists()
 
 
+def test_the_link_of_an_address_without_account_does_not_number_it() -> None:
+    """Two links would tell how many letters others have got in between."""
+    (notice,) = tell(member())
+    Notice.objects.update(recipient=None, address="stranger@example.net")
+    notice.refresh_from_db()
+    token = unsubscribe.token(notice)
+    assert unsubscribe.SIGNER.unsign_object(token) == ["m", notice.message_id]
+    of_before = unsubscribe.SIGNER.sign_object(["n", notice.pk])
+    assert unsubscribe.read(token) == unsubscribe.read(of_before) is not None
+
+
 def test_the_link_names_no_address() -> None:
     (notice,) = tell(member())
     assert "marit" not in unsubscribe.address(notice)

@@ -6,9 +6,12 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Notice, User
 from accounts.security import api_keys
+from accounts.security.shuffled_numbers import meant, shown
+from tests.games.api.asking import problem
 from tests.games.making import people, running
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
@@ -82,6 +85,19 @@ def test_notices_with_their_fates_by_channel_and_page(client: Client, users: lis
     assert "Link" not in client.get(next_page).headers
     older = client.get("/api/v1/me/notices", {"channel": "site", "before": before}).json()
     assert [row["kind"] for row in older["notices"]] == ["game_started"]
+
+
+def test_their_numbers_tell_nothing_of_the_notices_of_others(
+    client: Client, users: list[User]
+) -> None:
+    running(users)
+    rows = Notice.objects.filter(recipient=users[0]).order_by("-pk")
+    told = [row["id"] for row in client.get("/api/v1/me/notices").json()["notices"]]
+    assert not set(told) & set(Notice.objects.values_list("pk", flat=True))
+    assert [meant(number) for number in told] == list(rows.values_list("pk", flat=True))
+    theirs = shown(not_none(Notice.objects.exclude(recipient=users[0]).first()).pk)
+    for before in (theirs, rows[0].pk):
+        problem(client.get("/api/v1/me/notices", {"before": before}), 400, "bad_cursor")
 
 
 def test_times_are_those_of_the_reader_also_with_a_key(users: list[User]) -> None:
