@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from accounts.models import User
 from games import game_secrets
-from games.models import Opening, Preference, Seat
+from games.models import Game, Opening, Preference, Seat
 from games.selectors.access import Viewer
 
 
@@ -27,6 +27,19 @@ def seat_preference(user: User) -> Preference:
 def policy_of(viewer: Viewer) -> str:
     """The viewer's default for missed hands; the general default for anonymous viewers."""
     return seat_preference(viewer).policy if isinstance(viewer, User) else Seat.Policy.LOWEST
+
+
+def former_seat(game: Game, viewer: Viewer) -> Seat | None:
+    """The viewer's seat in the game of which this is a rematch, whose settings hold here, too."""
+    if game.rematch_of_id is None or not isinstance(viewer, User):
+        return None
+    return Seat.objects.filter(game=game.rematch_of_id, user=viewer).first()
+
+
+def policy_at(game: Game, viewer: Viewer) -> str:
+    """What is played for the viewer on a missed hand of this table if they choose nothing."""
+    former = former_seat(game, viewer)
+    return policy_of(viewer) if former is None else former.policy
 
 
 def preferences_of(user: User) -> Preferences:

@@ -1,7 +1,5 @@
 """Another game of the same people at the same table, by one click."""
 
-from dataclasses import replace
-
 from django.db import transaction
 
 from accounts.models import User
@@ -24,30 +22,23 @@ def rematch(user: User, code: str) -> Game:
     """
     with transaction.atomic():
         old = game_secrets.lock_game_by_code(code)
-        seat = old.seats.filter(user=user).first()
-        if seat is None:
+        if not old.seats.filter(user=user).exists():
             raise Refused("not_seated")
         if old.state not in (Game.State.OVER, Game.State.CANCELLED):
             raise Refused("not_over")
         game = Game.objects.filter(rematch_of=old).first()
         if game is None:
-            return _create(old, user, seat)
+            return _create(old, user)
     if game.seats.filter(user=user).exists():
         return game
     if game.state != Game.State.OPEN:
         raise Refused("rematch_begun")
-    return tables.join(
-        user,
-        game.code,
-        link=links.link_token(game),
-        policy=seat.policy,
-        strict_mail=seat.strict_mail,
-    )
+    return tables.join(user, game.code, link=links.link_token(game))
 
 
-def _create(old: Game, user: User, seat: Seat) -> Game:
+def _create(old: Game, user: User) -> Game:
     people = {each.index: each for each in old.seats.select_related("user")}
-    game = tables.create(user, replace(_wish(old), policy=seat.policy))
+    game = tables.create(user, _wish(old))
     game.rematch_of = old
     for fresh in game.seats.all():
         former = people[(fresh.index - 1) % old.seat_count]
@@ -57,7 +48,7 @@ def _create(old: Game, user: User, seat: Seat) -> Game:
     for former in people.values():
         if former.user is not None and former.user.is_bot:
             tables.sit(game, former.user, Seat.Policy.RANDOM, level=former.level)
-    tables.sit(game, user, seat.policy, strict_mail=seat.strict_mail)
+    tables.sit(game, user, None)
     seat_notices.rematch(game)
     tables.start_when_full(game)
     wake_workers.deliver()

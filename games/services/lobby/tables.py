@@ -227,14 +227,13 @@ def sit(
     policy: str | None,
     entropy: str = "",
     *,
-    strict_mail: bool = False,
     level: int | None = None,
 ) -> Seat:
     """Puts somebody into the first free seat of a locked table, or into one reserved for them.
 
-    `policy`: their fallback; None: from their preferences. `strict_mail`: whether mails count only
-    if their sender is authenticated. `entropy`: the seat's own share in the deck (any words;
-    docs/fairness.md); if empty, 128 random bits are drawn. `level`: of a bot.
+    `policy`: their fallback; None: from their preferences, or as before in a rematch. `entropy`:
+    the seat's own share in the deck (any words; docs/fairness.md); if empty, 128 random bits are
+    drawn. `level`: of a bot.
     """
     free = list(game.seats.filter(user=None).order_by("index"))
     free.sort(key=lambda seat: seat.kept_for_id != user.pk)  # one reserved for them first
@@ -242,7 +241,7 @@ def sit(
     if seat is None:
         raise Refused("table_full")
     seat.user, seat.joined_at, seat.kept_for, seat.level = user, database_clock.now(), None, level
-    seat_defaults.set_up(seat, user, policy, strict_mail=strict_mail)
+    seat_defaults.set_up(seat, user, policy)
     seat.entropy = entropy[:64] or (user.name if user.is_bot else secrets.token_hex(16))
     try:
         with transaction.atomic():
@@ -273,7 +272,6 @@ def join(
     link: str = "",
     policy: str | None = None,
     entropy: str = "",
-    strict_mail: bool = False,
 ) -> Game:
     """Sits down at an open table, which starts if that fills it.
 
@@ -290,7 +288,7 @@ def join(
             raise Refused("already_seated")
         duplicate_tables.check_may_sit(game, user)
         starting.check_reliable(game, user)
-        sit(game, user, policy, entropy, strict_mail=strict_mail)
+        sit(game, user, policy, entropy)
         duplicate_tables.free_elsewhere(game, user)
         invitations.note_accepted(game, user, link)
         start_when_full(game)

@@ -68,7 +68,8 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "enough": game.duplicate_id is None
         and taken in selectors.lobby.lists.seats_of(game.ruleset),
         "join_form": JoinForm(
-            game.ruleset, initial={"policy": selectors.people.preferences.policy_of(request.user)}
+            game.ruleset,
+            initial={"policy": selectors.people.preferences.policy_at(game, request.user)},
         ),
         **links,
         **panel,

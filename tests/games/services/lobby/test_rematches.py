@@ -18,6 +18,7 @@ from games.services.talk import chat
 from tests.accounts.making import staff
 from tests.games.making import people, person, running, table_of
 from tests.games.services.sitting import at_once
+from tests.games.web.driving import browser
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +54,27 @@ def test_the_first_starts_it_and_the_others_sit_down_by_the_same_click() -> None
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING
     assert rematches.rematch(users[0], old.code) == game
+
+
+@pytest.mark.parametrize("way", ["rematch", "join", "form"])
+def test_the_fallback_and_strict_mail_are_those_of_before(way: str) -> None:
+    """However somebody comes: by the same click, by our letter, or by the form of the table."""
+    users = people(3)
+    old = cancelled(users)
+    old.seats.filter(user=users[1]).update(policy="highest", strict_mail=True)
+    game = rematches.rematch(users[0], old.code)
+    if way == "rematch":
+        rematches.rematch(users[1], old.code)
+    elif way == "join":
+        tables.join(users[1], game.code)
+    else:
+        page = browser(users[1]).get(f"/g/{game.code}/").content.decode()
+        assert '<option value="highest" selected' in page
+        browser(users[1]).post(f"/g/{game.code}/join/", {"policy": "highest"})
+    seat = game.seats.get(user=users[1])
+    assert (seat.policy, seat.strict_mail) == ("highest", True)
+    other = game.seats.get(user=users[0])
+    assert (other.policy, other.strict_mail) == ("lowest", False)
 
 
 def test_a_kept_seat_is_kept_from_strangers_and_open_to_its_person() -> None:
