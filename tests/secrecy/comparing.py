@@ -24,7 +24,7 @@ LOUD = ("games", "accounts", "tideweb")
 # Whom somebody doesn't want to hear from is different in the other world, and these go to nobody
 # who doesn't. Whoever asked sees neither the notice nor that there is none, as long as it tells no
 # more than this.
-WISHED, TOLD = ("friend_asked", "seat_kept"), {"person", "game"}
+WISHED, TOLD = ("friend_asked", "seat_kept", "rematch"), {"person", "game"}
 
 
 @dataclass(frozen=True)

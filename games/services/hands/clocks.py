@@ -105,7 +105,7 @@ def rule_for(
     game: Game, seat: Seat, user: User, opened: datetime, away: Sequence[Days] = ()
 ) -> Rule:
     """What this person is promised for a hand. It stays as it is while the hand is open, whatever
-    they change in their settings; only a vacation changes it."""
+    they change in their settings, but for vacations."""
     quiet = (user.quiet_from, user.quiet_to) if user.quiet_from and user.quiet_to else None
     return Rule(
         opened=opened,
