@@ -4,11 +4,13 @@ from django.core import signing
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.operation import database_clock
-from games.models import Game, Invitation
+from games.models import Game, InboundMail, Invitation, ReplyAddress
 
 SALT = "games.invitation"
 MAIL_SALT = "games.mail.confirm"
 ANSWER_SALT = "games.answer"
+NAME = 32  # hexadecimal digits of a digest, enough to find its row
+Lookup = dict[str, str | int]
 
 
 def link_token(game: Game) -> str:
@@ -39,33 +41,41 @@ def invitation(game: Game, token: str) -> Invitation | None:
     return game.invitations.filter(pk=pk, expires_at__gt=database_clock.now()).first()
 
 
-def confirm_token(mail_id: int) -> str:
+def confirm_token(mail: InboundMail) -> str:
     """The token of the link that confirms a held mail; the same in every retry."""
-    return signing.Signer(salt=MAIL_SALT).sign_object(mail_id)
+    return _signed(MAIL_SALT, mail.address.digest[:NAME] + mail.identity[:NAME])
 
 
-def mail_of(token: str) -> int | None:
-    """The id of the held mail of a link; None for a forged token."""
-    try:
-        pk = signing.Signer(salt=MAIL_SALT).unsign_object(token)
-    except (signing.BadSignature, ValueError):
-        return None
-    return pk if isinstance(pk, int) else None
+def mail_of(token: str) -> Lookup | None:
+    """The held mail of a link, as a lookup; None for a forged token."""
+    return _meant(MAIL_SALT, token, "address__digest__startswith", "identity__startswith")
 
 
-def answer_token(address_id: int) -> str:
+def answer_token(address: ReplyAddress) -> str:
     """The token of the link that answers a letter's hand; the same in every retry.
 
     It permits as much as the reply address in the same letter: for one person and one hand, until
     that is resolved or the address is revoked.
     """
-    return signing.Signer(salt=ANSWER_SALT).sign_object(address_id)
+    return _signed(ANSWER_SALT, address.digest[:NAME])
 
 
-def address_of(token: str) -> int | None:
-    """The id of the reply address of such a link; None for a forged token."""
+def address_of(token: str) -> Lookup | None:
+    """The reply address of such a link, as a lookup; None for a forged token."""
+    return _meant(ANSWER_SALT, token, "digest__startswith")
+
+
+def _signed(salt: str, digests: str) -> str:
+    """Rows are named by their digests: a number would tell how many others there are."""
+    return signing.Signer(salt=salt).sign(digests)
+
+
+def _meant(salt: str, token: str, *columns: str) -> Lookup | None:
+    signer = signing.Signer(salt=salt)
     try:
-        pk = signing.Signer(salt=ANSWER_SALT).unsign_object(token)
-    except (signing.BadSignature, ValueError):
+        named = signer.unsign(token)
+        if len(named) != NAME * len(columns):  # a number, as in the links of 0.3.0
+            return {"pk": int(signer.unsign_object(token))}
+    except (signing.BadSignature, ValueError, TypeError):
         return None
-    return pk if isinstance(pk, int) else None
+    return {column: named[n * NAME :][:NAME] for n, column in enumerate(columns)}

@@ -109,7 +109,7 @@ prefetch.register("reply", replies)
 
 
 def _reply(row: ReplyAddress) -> Reply:
-    path = reverse("answer-link", args=[links.answer_token(row.pk)])
+    path = reverse("answer-link", args=[links.answer_token(row)])
     link = render.absolute(path)
     return Reply(reply_addresses.address_of(row), link, f"{link}deadline.ics")
 

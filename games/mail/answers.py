@@ -143,7 +143,7 @@ def held(notice: Notice) -> Letter | None:
             "We couldn’t find an answer in it either. If it wasn’t you, there is nothing to do."
         )
         return _letter(about, _("Was that you?"), [first, more])
-    link = render.absolute(reverse("confirm_mail", args=[links.confirm_token(about.mail.pk)]))
+    link = render.absolute(reverse("confirm_mail", args=[links.confirm_token(about.mail)]))
     return _letter(
         about,
         _("Was that you?"),

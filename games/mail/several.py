@@ -66,7 +66,7 @@ def held(notice: Notice) -> Letter | None:
     more = {"about_mail": True, "paragraphs": [first]}
     entries: list[dict[str, Any]] = []
     if details:
-        link = reverse("confirm_mail", args=[links.confirm_token(mail.pk)])
+        link = reverse("confirm_mail", args=[links.confirm_token(mail)])
         asks = _("If it was you, confirm it on this page. If it wasn’t, tell us there.")
         entries = [
             {

@@ -121,7 +121,7 @@ def _way(mail: InboundMail, details: Details) -> dict[str, str]:
 
 def to_confirm(mail: InboundMail) -> str:
     """The page on which what we asked back is confirmed."""
-    return render.absolute(reverse("confirm_mail", args=[links.confirm_token(mail.pk)]))
+    return render.absolute(reverse("confirm_mail", args=[links.confirm_token(mail)]))
 
 
 def lines(details: Details) -> list[str]:

@@ -130,7 +130,7 @@ def _entries(
 def _entry(item: Item, row: ReplyAddress, reply_to: str, subject: str) -> dict[str, Any]:
     view, number = item.view, item.number
     about = subject or letter_frame.subject(view.game)
-    page = render.absolute(reverse("answer-link", args=[links.answer_token(row.pk)]))
+    page = render.absolute(reverse("answer-link", args=[links.answer_token(row)]))
     until = date_words.short(view.until or item.hand.deadline)
     short = {"table": titled(view.game), "until": until}
     paused = view.game.paused_at is not None

@@ -31,7 +31,7 @@ def test_both_pages(browser: Browser, live_server: LiveServer, settings: Setting
     head = f"From: Tideweb\r\nReply-To: {reply_address_for(marit, hand_of(game))}\r\nSubject: x\r\n"
     demo_mailbox.store(f"{head}Message-ID: <1@x>\r\n\r\nYour move\r\n".encode(), [marit])
     paths = {
-        "mail-confirm": f"/mail/confirm/{links.confirm_token(held.pk)}/",
+        "mail-confirm": f"/mail/confirm/{links.confirm_token(held)}/",
         "mailbox-letter": f"/mailbox/{demo_mailbox.letters_of(marit)[0].pk}/",
     }
     found: dict[str, list[str]] = {}

@@ -78,8 +78,8 @@ def _mails_to_confirm(scene: Scene) -> Iterator[BaseApiView]:
     route = "mail/confirm/<str:token>/"
     yield from refusals(route, "/mail/confirm/x:y/")
     waiting = InboundMail.objects.filter(state="held", address__user=scene.observer.user)
-    for pk in waiting.order_by("pk").values_list("pk", flat=True):
-        where = f"/mail/confirm/{links.confirm_token(pk)}/"
+    for mail in waiting.order_by("pk").select_related("address"):
+        where = f"/mail/confirm/{links.confirm_token(mail)}/"
         yield get(route, where)
         yield post(route, where, was="neither")
 
@@ -89,8 +89,8 @@ def _deadlines_by_link(scene: Scene) -> Iterator[BaseApiView]:
     route = "answer/<str:token>/deadline.ics"
     yield from refusals(route, "/answer/x:y/deadline.ics")
     rows = ReplyAddress.objects.filter(hand__game=scene.game, user=scene.observer.user)
-    for pk in rows.order_by("pk").values_list("pk", flat=True):
-        yield get(route, f"/answer/{links.answer_token(pk)}/deadline.ics")
+    for row in rows.order_by("pk"):
+        yield get(route, f"/answer/{links.answer_token(row)}/deadline.ics")
 
 
 def _answers_by_link(scene: Scene) -> Iterator[BaseApiView]:
@@ -98,8 +98,8 @@ def _answers_by_link(scene: Scene) -> Iterator[BaseApiView]:
     route = "answer/<str:token>/"
     yield from refusals(route, "/answer/x:y/")
     rows = ReplyAddress.objects.filter(hand__game=scene.game, user=scene.observer.user)
-    for pk in rows.order_by("pk").values_list("pk", flat=True):
-        where = f"/answer/{links.answer_token(pk)}/"
+    for row in rows.order_by("pk"):
+        where = f"/answer/{links.answer_token(row)}/"
         yield get(route, where)
         yield post(route, where)
         for word in scene.words():

@@ -339,9 +339,9 @@ def likeness(about: str, words: str) -> str:
 # ------------------------------------------------------------------ held, and forgotten
 
 
-def held_mail(pk: int) -> InboundMail | None:
+def held_mail(**named: str | int) -> InboundMail | None:
     """A mail that waits for a confirmation, unless it was deleted or its address was revoked."""
-    rows = MAILS.filter(pk=pk, state=State.HELD, address__revoked_at=None)
+    rows = MAILS.filter(**named, state=State.HELD, address__revoked_at=None)
     return rows.exclude(sealed_result=None).first()
 
 
@@ -381,12 +381,12 @@ def answers_given(mail: InboundMail) -> int:
 
 def lock_held_mail(pk: int) -> InboundMail | None:
     """The held mail, with its person and games locked. Call it inside a transaction."""
-    mail = held_mail(pk)
+    mail = held_mail(pk=pk)
     if mail is None:
         return None
     User.objects.select_for_update(no_key=True).get(pk=mail.address.user_id)
     loaded_mails.lock_games(mail.address)
-    return held_mail(pk)
+    return held_mail(pk=pk)
 
 
 def forget_old(now: datetime | None = None) -> int:

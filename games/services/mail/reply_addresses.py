@@ -179,11 +179,11 @@ def address_named(address: str) -> ReplyAddress | None:
     return loaded_mails.address_with(digest(found[1]))
 
 
-def address_by_link(pk: int) -> ReplyAddress | None:
-    """The address row of a single hand by its id, as in our links; even if it was revoked or the
-    hand is over."""
+def address_by_link(**named: str | int) -> ReplyAddress | None:
+    """The address row of a single hand, as our links name it; even if it was revoked or the hand is
+    over."""
     rows = ReplyAddress.objects.select_related("user", "hand__game").exclude(hand=None)
-    return rows.filter(pk=pk).first()
+    return rows.filter(**named).first()
 
 
 def is_good(row: ReplyAddress) -> bool:

@@ -47,8 +47,8 @@ def answer(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _row(token: str) -> ReplyAddress:
-    pk = links.address_of(token)
-    row = reply_addresses.address_by_link(pk) if pk is not None else None
+    named = links.address_of(token)
+    row = reply_addresses.address_by_link(**named) if named is not None else None
     if row is None or not row.user.is_active:
         raise Http404(_("This link is invalid or has expired."))
     return row

@@ -26,8 +26,8 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
     The link is the permission: it was sent to the verified address only. Neither answer is
     preselected, so a scanner that follows links or submits forms changes nothing.
     """
-    pk = links.mail_of(token)
-    mail = inbox.held_mail(pk) if pk is not None else None
+    named = links.mail_of(token)
+    mail = inbox.held_mail(**named) if named is not None else None
     if mail is None:
         raise Http404(
             _("This e-mail no longer needs an answer: it was confirmed already, or its time is up.")

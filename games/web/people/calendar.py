@@ -35,8 +35,8 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def deadline(request: HttpRequest, token: str) -> HttpResponse:
     """The deadline of the hand a letter asks about; 404 once the hand is over."""
-    pk = links.address_of(token)
-    row = reply_addresses.address_by_link(pk) if pk is not None else None
+    named = links.address_of(token)
+    row = reply_addresses.address_by_link(**named) if named is not None else None
     if row is None or not row.user.is_active or not reply_addresses.is_good(row):
         raise Http404(_("This link is invalid or has expired."))
     clocks = [

@@ -52,7 +52,7 @@ def test_the_page_to_confirm_on(client: Client, game: Game, people: list[User]) 
     asked = ask(people[1], game, "extend")
     doubtful = ask(people[1], game, "say hello", sender="other@elsewhere.example")
     for mail, says in ((asked, "affects everybody at the table"), (doubtful, "other than yours")):
-        page = f"/mail/confirm/{links.confirm_token(mail.pk)}/"
+        page = f"/mail/confirm/{links.confirm_token(mail)}/"
         assert says in client.get(page).content.decode()
         assert client.post(page, {"was": ""}).status_code == 400
         mail.refresh_from_db()

@@ -39,7 +39,7 @@ def mail(game: Game, marit: User) -> InboundMail:
 
 @pytest.fixture
 def page(mail: InboundMail) -> str:
-    return reverse("confirm_mail", args=[links.confirm_token(mail.pk)])
+    return reverse("confirm_mail", args=[links.confirm_token(mail)])
 
 
 def test_the_letter_leads_to_the_page(page: str, marit: User) -> None:
@@ -95,9 +95,7 @@ def test_a_hand_that_is_past_is_refused(client: Client, page: str, game: Game) -
 
 def confirmed(client: Client, mail: InboundMail) -> tuple[int, str]:
     """What the page says after “yes”."""
-    answer = client.post(
-        reverse("confirm_mail", args=[links.confirm_token(mail.pk)]), {"was": "me"}
-    )
+    answer = client.post(reverse("confirm_mail", args=[links.confirm_token(mail)]), {"was": "me"})
     return answer.status_code, answer.content.decode()
 
 
@@ -154,7 +152,7 @@ def test_at_a_table_that_has_ended_it_says_why_not(client: Client, game: Game, m
 
 def test_a_doubtful_answer_affects_nobody_else(client: Client, game: Game, marit: User) -> None:
     mail = write(game, marit, f"I think {legal(game, 0)[3]}?")
-    said = client.get(reverse("confirm_mail", args=[links.confirm_token(mail.pk)]))
+    said = client.get(reverse("confirm_mail", args=[links.confirm_token(mail)]))
     assert "There was more in your e-mail" in said.content.decode()
     assert "affects everybody" not in said.content.decode()
 

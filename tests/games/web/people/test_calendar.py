@@ -211,7 +211,7 @@ def test_a_letter_s_link_has_the_deadline_of_its_hand_alone(users: list[User], g
     running(users)
     hand = hand_of(game)
     row = reply_addresses.addresses_for([(users[0].pk, hand.pk)])[users[0].pk, hand.pk]
-    where = f"/answer/{links.answer_token(row.pk)}/deadline.ics"
+    where = f"/answer/{links.answer_token(row)}/deadline.ics"
     answer = Client().get(where)
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
     (event,) = Calendar.from_ical(answer.content).events
