@@ -62,11 +62,13 @@ def ways_of_playing(view: GameView) -> list[Fact]:
     """The commands for a reply to a letter that asks for an answer. No line of the list is a
     command itself.
     """
-    state, example = view.game.state, vocabulary_of(view.game.ruleset).examples[0]
+    state, examples = view.game.state, vocabulary_of(view.game.ruleset).examples
+    answer = [*view.legal, *examples][:1]
+    planned = next(iter(examples), "highest")  # a game without a vocabulary has none
     words = {
-        next(iter(view.legal), example): _("your answer, as this hand asks for it"),
+        **dict.fromkeys(answer, _("your answer, as this hand asks for it")),
         **_out_of_turn(view),
-        f"plan next: {example}, then lowest": _("answers for the hands to come"),
+        f"plan next: {planned}, then lowest": _("answers for the hands to come"),
         _("pass my turns to a bot"): _("a bot plays for you until you’re back"),
         _("I am back"): _("you play again yourself"),
         _("show"): _("the table as it stands"),

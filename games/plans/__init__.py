@@ -13,7 +13,12 @@ from games.plans.vocabulary import PlanVocabulary, Vocabulary
 PLAN_VOCABULARIES: Parts[PlanVocabulary] = Parts(GAMES, "plan_vocabulary")
 # For a game without a vocabulary: any line may be an answer, and counts if it is legal.
 PLAIN = Vocabulary(
-    (), lambda text: (text[:80], ""), lambda _text: frozenset(), lambda _seen: [], ()
+    facts=(),
+    say=lambda text: (text[:80], ""),
+    phases=lambda _text: frozenset(),
+    offers=lambda _seen: [],
+    examples=(),
+    sample="always: lowest",
 )
 
 

@@ -179,6 +179,19 @@ def test_a_plan_plays_it() -> None:
 
 
 @pytest.mark.django_db
+def test_plans_are_explained_by_what_every_game_answers() -> None:
+    """Planted: an example of the game's own, of which a game without `plan_vocabulary` has none."""
+    users = members(2)
+    me, game = browser(users[0]), created(users)
+    assert "answers of this game" not in page(me, f"/g/{game.code}/plan/")
+    assert page(me, "/settings/playing/").count("For example: always: lowest") == 1
+    write(game, users[0], "help")
+    helped = not_none(letter(users[0], "mail_help"))
+    assert f"“{legal(game, 0)[0]}”: your answer, as this hand asks for it" in helped.text
+    assert "“plan next: highest, then lowest”" in helped.text
+
+
+@pytest.mark.django_db
 def test_replies_by_mail_play_it() -> None:
     users = members(2)
     game = created(users)

@@ -32,7 +32,7 @@ def test_its_examples_are_plans() -> None:
         assert parse(f"next: {text}", vocabulary_of("turning-tides")).queue
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", [*SLUGS, "a game without a vocabulary"])
 def test_the_sample_of_each_game_is_a_plan(slug: str) -> None:
     words = vocabulary_of(slug)
     assert parse(words.sample, words).standing
