@@ -17,5 +17,6 @@ WORDINGS: list[Wording] = [wording_of_turn_the_tide, wording_of_rowboat, wording
 
 
 def test_no_game_is_missing() -> None:
-    assert {game.part("board") for game in GAMES.values()} == set(BOARDS)
+    boards = {game.part("board") for game in GAMES.values()} - {None}  # not every game is drawn
+    assert boards == set(BOARDS)
     assert {game.part("wording") for game in GAMES.values()} == set(WORDINGS)

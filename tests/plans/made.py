@@ -103,8 +103,9 @@ def depth(condition: Condition) -> int:
 def plans(slug: str) -> st.SearchStrategy[Plan]:
     """Any plan that the language can say of this game, within its bounds."""
     words = vocabulary_of(slug)
-    plain = st.builds(Option, answers(slug))
-    options = st.one_of(plain, st.builds(Option, answers(slug), conditions(words)))
+    options = st.builds(Option, answers(slug))
+    if words.facts:
+        options = st.one_of(options, st.builds(Option, answers(slug), conditions(words)))
     choices = st.lists(options, min_size=1, max_size=3).map(tuple)
     return st.builds(
         Plan,

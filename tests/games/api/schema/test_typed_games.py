@@ -164,6 +164,16 @@ def test_the_page_on_records_names_all_that_a_seat_sees(slug: str) -> None:
     page = Path(settings.BASE_DIR, "docs/records.md").read_text("utf-8").partition("## 6.")[2]
     section = page.partition(f"### {slug}\n")[2].partition("\n##")[0]
     said = set(re.findall(r"`(\w+)`|\"(\w+)\":", section))
-    shapes, prefix = schema()["components"]["schemas"], name(slug, "")
-    seen = {*shapes[f"{prefix}Observation"]["properties"], *shapes[f"{prefix}You"]["properties"]}
-    assert seen - {word for pair in said for word in pair} == set()
+    assert members(slug) - {word for pair in said for word in pair} == set()
+
+
+def members(slug: str) -> set[str]:
+    """What a seat sees, by the game's types, or else in games by chance."""
+    if slug in typed_games.SHAPES:
+        shapes, prefix = schema()["components"]["schemas"], name(slug, "")
+        return {
+            *shapes[f"{prefix}Observation"]["properties"],
+            *shapes[f"{prefix}You"]["properties"],
+        }
+    seen = [RULESETS[slug].observation(state, 0) for state, _events in states(slug)]
+    return {key for table in seen for part in (table, table["you"]) for key in part}

@@ -1,6 +1,7 @@
 """Nothing in our own letters is a wish or an answer when it comes back, quoted or not."""
 
 from collections.abc import Callable, Iterator
+from itertools import cycle
 
 import pytest
 
@@ -23,7 +24,7 @@ from tests.sampling import whole
 pytestmark = pytest.mark.django_db
 SEATS = {**SMALLEST, "rowboat": 4}
 LANGUAGES = ("en", "de", "nl")
-IN_TURN = dict(zip(SEATS, LANGUAGES, strict=True))
+IN_TURN = dict(zip(SEATS, cycle(LANGUAGES), strict=False))
 SAID = ("44", "1: 44", "Well, this is a longer one, so that what stands at its end is: 44", "yes")
 MAILS = ("show", "help", "44 please", "vacation 2 days", "no plan\n\nextend\n\nplan off")
 

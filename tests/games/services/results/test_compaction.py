@@ -90,8 +90,8 @@ def answers(game: Game) -> list[Any]:
 
 
 def course(game: Game) -> object:
-    told = COURSES[game.ruleset]
-    return tables_along(game, told.PHASES, told.EVERY, told.KEYS)
+    told = COURSES.get(game.ruleset)
+    return tables_along(game, told.PHASES, told.EVERY, told.KEYS) if told else None
 
 
 def stored(game: Game) -> int:
