@@ -141,8 +141,8 @@ class Ruleset(Protocol):
 
         The spectator's keys are those of docs/records.md, section 6: at least `phase`, which is
         "over" at the end. A seat's observation also has `you`, a dict with at least `seat` and
-        `cards`. If some legal answers break a rule of the game, `you["proper"]` lists the others;
-        bots that play at random choose among those.
+        `cards`, also before the first shuffle. If some legal answers break a rule of the game,
+        `you["proper"]` lists the others; bots that play at random choose among those.
         """
 
     # A ruleset may also have `without_memory(observation)`: the observation of a table that

@@ -72,7 +72,9 @@ def test_it_keeps_the_contract(rules: ModuleType, seats: int) -> None:
     for seed in range(20):
         game = play(rules, seats, {"low_wins": seed % 2 == 0}, random.Random(seed))
         assert sum(rules.outcome(game.state).scores) == 3
-        for state in game.states:
+        for state in (rules.start(seats, {}), *game.states):
+            seen = [rules.observation(state, seat)["you"]["seat"] for seat in range(seats)]
+            assert seen == list(range(seats))
             assert rules.load(rules.dump(state)) == state
             hidden = replace(state, cards=tuple(reversed(state.cards)))
             assert rules.observation(hidden, None) == rules.observation(state, None)
