@@ -22,7 +22,7 @@ def seal_something(page: Page, turn: int) -> bool:
     if count == 0:
         return False
     offered.nth(turn % count).check(force=True)  # the card covers its radio
-    press(page.locator("form.play .sealbar button"))
+    press(page.locator("form.play :is(.sealbar, .go) button"))  # drawn, or as lines
     return True
 
 

@@ -32,6 +32,7 @@ from games.bots import choose
 from games.mail.inbound import process
 from games.models import Bid, Game, InboundMail
 from games.rules.base import Ruleset, State
+from games.rules.registry import RULESETS
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from tests import sampling
@@ -184,7 +185,7 @@ def to_the_next(game: Game, played: Counter[str]) -> Game:
     for hand in played_on(game, noted):
         if hand.waited:
             number = hand.number
-            if not played[hand.state.phase]:
+            if not played[RULESETS[game.ruleset].position(hand.state).phase]:
                 break
     same = iter(chosen)  # bots take longer to choose than all else that is done here
     return fast_forward(game, number, lambda *_asked: next(same))
