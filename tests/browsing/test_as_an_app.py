@@ -165,9 +165,11 @@ def test_who_signs_out_leaves_nothing_behind(browser: Browser, live_server: Live
     with window(browser, live_server.url, users[0], app=True) as (page, complaints):
         page.goto(path)
         is_kept(page, path)
+        page.evaluate("sessionStorage.setItem('unsealed', '[]')")  # why an answer was refused
         page.context.clear_cookies()  # as if the session had ended: nobody pressed anything
         page.goto("/rules/")
         page.evaluate(KEPT, None)
+        assert page.evaluate("sessionStorage.getItem('unsealed')") is None
         page.context.set_offline(True)
         page.goto(path)
         page.get_by_role("heading", name="Becalmed").wait_for()

@@ -63,7 +63,7 @@ def test_a_revoked_address_is_called_that(game: Game, marit: User, about: str) -
     to, kind, says = {
         "hand": (reply_address_for(marit, hand), "mail_state", "asked for new reply addresses"),
         "hands": (several, "mail_lines", "asked for new reply addresses"),
-        "table": (table_address(marit, game), "mail_table", "can’t write to that address any more"),
+        "table": (table_address(marit, game), "mail_table", "That address no longer works for you"),
     }[about]
     reply_addresses.revoke(marit)
     said = told(marit, to, kind)
@@ -86,7 +86,7 @@ def test_so_it_is_if_the_mail_came_before(game: Game, marit: User, about: str) -
     process.read_all()
     assert not Bid.objects.exists()
     assert letters_to(marit) == [kind]
-    assert "to the old one" in (said := words(letter(marit, kind))) or "to that address" in said
+    assert "to the old one" in (said := words(letter(marit, kind))) or "That address" in said
 
 
 def test_what_a_stranger_had_sent_is_not_told(game: Game, marit: User) -> None:

@@ -106,7 +106,7 @@ def test_what_was_played_for_a_missed_hand_was_not_sealed(users: list[User], gam
     settle(game)
     status, text = post(browser(users[0]), game, hand=1, bid=card)
     assert status == 409
-    assert "your bid was not stored" in text
+    assert "your answer was not stored" in text
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@
   if (!("offline" in body.dataset) && remembered !== owner) {
     localStorage.setItem("owner", owner);
     caches.delete("boards");
+    sessionStorage.removeItem("unsealed");
     tell("forget");
   }
   async function tell(kind) {
