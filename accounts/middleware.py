@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.people import new_accounts, time_zones
 from accounts.security import sessions
+from accounts.security.fetched_ahead import is_ahead
 from accounts.staff import audit_log
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -111,9 +112,9 @@ def _is_page(response: HttpResponse) -> bool:
 
 
 def _is_by_itself(request: HttpRequest) -> bool:
-    """Whether an open page, or the browser in advance, asks for this, and nobody need be there."""
-    headers = request.headers
-    return "/pulse/" in request.path or "Tideweb-Live" in headers or "Sec-Purpose" in headers
+    """Whether an open page asks for this, or it is fetched ahead, and nobody need be there."""
+    live = "/pulse/" in request.path or "Tideweb-Live" in request.headers
+    return live or is_ahead(request)
 
 
 def _zone(name: str) -> zoneinfo.ZoneInfo:

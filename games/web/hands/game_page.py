@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from accounts.security.fetched_ahead import is_ahead
 from games import selectors
 from games.models import Game
 from games.services.hands.looks import mark_looked
@@ -28,12 +29,9 @@ def show(request: HttpRequest, game: Game, rejection: Rejection | None = None) -
 
 
 def _note_looked(request: HttpRequest, game: Game) -> None:
-    """Records that the seat has seen the page, unless it was only fetched ahead: by the browser,
-    or by our worker, which may not set `Sec-Purpose`."""
+    """Records that the seat has seen the page, unless it was only fetched ahead."""
     seat = selectors.access.seat_of(game, request.user)
-    prefetched = "prefetch" in request.headers.get("Sec-Purpose", "")
-    ahead = prefetched or "Tideweb-Ahead" in request.headers
-    if seat is not None and request.method == "GET" and not ahead:
+    if seat is not None and request.method == "GET" and not is_ahead(request):
         mark_looked(seat, game)
         if live.is_read(request) and game.state != Game.State.CANCELLED:  # that shows no chat
             chat.note_seen(seat, game)
