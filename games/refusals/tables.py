@@ -119,7 +119,7 @@ TABLES = {
     "table_full": Refusal(
         409,
         _("The table is full"),
-        _("All seats are taken."),
+        _("All seats are taken, or kept for others."),
     ),
     "already_started": Refusal(
         409,

@@ -98,11 +98,11 @@ def is_soon(at: datetime) -> bool:
 
 
 def when(at: datetime) -> str:
-    """A past time: "Today 16:05", "Thu 22:41", "2 Oct"."""
+    """A past time: "today 16:05", "Thu 22:41", "2 Oct"."""
     local = _local(at)
     days = (_local(timezone.now()).date() - local.date()).days
     if days == 0:
-        return _("Today %(time)s") % {"time": date_format(local, "H:i")}
+        return _("today %(time)s") % {"time": date_format(local, "H:i")}
     if days < 7:
         return date_format(local, _("D H:i"))
     return date_format(local, _("j M"))

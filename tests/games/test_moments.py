@@ -56,7 +56,7 @@ def test_what_is_left_is_never_promised_too_long(left: timedelta, words: str) ->
 
 def test_what_is_past() -> None:
     with timezone.override(ZoneInfo("Europe/Amsterdam")):
-        assert moments.when(NOW - timedelta(hours=2)) == "Today 16:40"
+        assert moments.when(NOW - timedelta(hours=2)) == "today 16:40"
         assert moments.when(NOW - timedelta(hours=20)) == "Thu 22:40"
         assert moments.when(NOW - timedelta(days=30)) == "2 Sep"
 

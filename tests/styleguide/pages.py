@@ -27,9 +27,9 @@ TOKENS = (
 )
 HAND = (7, 13, 22, 30, 36, 41, 44, 52, 58)
 TALE = (
-    ("Today 16:05", "Hand 4 opened. The tides 4 and 7 were turned up."),
+    ("today 16:05", "Hand 4 opened. The tides 4 and 7 were turned up."),
     (
-        "Today 16:05",
+        "today 16:05",
         "Hand 3: your 60 was highest and took the 6, so your water fell from 9. Joost’s 49 took "
         "the 10. He stood deepest and gave up a belt.",
     ),
