@@ -166,7 +166,7 @@ def test_an_error_says_what_would_be_right() -> None:
 
 
 def test_it_has_bounds() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     wrong("next: 44\n" * 120_000, "too_large", 1, 1)
     wrong("é" * 2049, "too_large", 1, 1)
     wrong("next: 44" + ", then 44" * 50, "too_many", 1, 457)
@@ -174,7 +174,7 @@ def test_it_has_bounds() -> None:
     wrong("(" * 4096, "unexpected", 1, 1)
     wrong("if " + "(" * 4000, "too_deep", 1, 12)
     parse("if " + " and ".join(["my tide is 3"] * 230) + ": 44", TIDE)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_a_choice_is_written_as_one_would_say_it() -> None:

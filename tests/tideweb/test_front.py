@@ -150,7 +150,9 @@ def test_a_few_of_them_hold_up_everybody_without_it(web: int, health: int) -> No
     """Why there is a front: if this changes one day, it can go. Its health it still tells."""
     assert answers(web, 30)
     with slow_senders(web, THREADS):
-        assert not answers(web)
+        end = time.monotonic() + 30
+        while answers(web):  # it has not taken them all up
+            assert time.monotonic() < end
         assert answers(health)
     assert answers(web, 30)
 
