@@ -164,7 +164,7 @@ def _no(asked: CommandContext, command: Command) -> Result:
 
 
 def _back(asked: CommandContext, command: Command) -> Result:
-    absence.back(asked.user, asked.game.code)
+    absence.back(asked.user, asked.game.code, given_at=asked.came_at)
     return _did("back", asked.game)
 
 

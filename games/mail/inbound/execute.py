@@ -136,7 +136,7 @@ def _pass(asked: CommandContext, command: Command) -> Result:
 
 
 def _back(asked: CommandContext, command: Command) -> Result:
-    absence.back(asked.user, asked.game.code)
+    absence.back(asked.user, asked.game.code, given_at=asked.came_at)
     return Result("back", RECEIPT, {"did": "back"})
 
 

@@ -4,6 +4,8 @@ Called inside a transaction that holds the game's lock; the caller saves the gam
 commands are in `games.services.seats.absence` and `games.services.seats.votes`.
 """
 
+from datetime import datetime
+
 from accounts.operation import database_clock
 from games.models import Game, Hand, Seat, SeatClock, Vote
 from games.services.game_log import write_log
@@ -26,13 +28,15 @@ def after_misses(game: Game) -> bool:
     return bool(seats)
 
 
-def give_to_bot(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> None:
+def give_to_bot(
+    game: Game, seat: Seat, absence: str, why: str, by: str = "", since: datetime | None = None
+) -> None:
     """Lets a bot play this seat from the next hand on; the votes of its player no longer count. If
     nobody is left, the game stands still.
 
-    `by`: `MODERATOR`, if one did it.
+    `by`: `MODERATOR`, if one did it. `since`: when it was asked for, if earlier than now.
     """
-    seat.absence, seat.absent_since = absence, database_clock.now()
+    seat.absence, seat.absent_since = absence, since or database_clock.now()
     seat.save(update_fields=["absence", "absent_since"])
     give_up_clock(game, seat)
     Vote.objects.filter(seat=seat).delete()

@@ -38,7 +38,7 @@ def _away(user: User, code: str, absence: str, why: str, given_at: datetime | No
         if given_at is not None and _has_answered_since(seat, given_at):
             raise Refused("changed_since")
         if seat.absence != absence:
-            stand_in(game, seat, absence, why)
+            stand_in(game, seat, absence, why, since=given_at)
     return game
 
 
@@ -68,13 +68,15 @@ def present_at(user: User, code: str) -> tuple[Game, Seat]:
     return game, seat
 
 
-def stand_in(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> None:
+def stand_in(
+    game: Game, seat: Seat, absence: str, why: str, by: str = "", since: datetime | None = None
+) -> None:
     """Gives a seat of a locked game to a bot, which answers the open hand if the seat has not.
     Saves the game.
 
-    `by`: `vacant_seats.MODERATOR`, if one does it.
+    `by`: `vacant_seats.MODERATOR`, if one does it. `since`: when it was asked for, if earlier.
     """
-    vacant_seats.give_to_bot(game, seat, absence, why, by)
+    vacant_seats.give_to_bot(game, seat, absence, why, by, since)
     hand = open_hand(game)
     if hand is not None and seat.index in hand.awaiting:
         answers = bids.answers_in(hand)
@@ -98,12 +100,17 @@ def open_hand(game: Game) -> Hand | None:
     return hand if hand.state == Hand.State.OPEN or hidden else None
 
 
-def back(user: User, code: str) -> Game:
-    """This person plays the seat again. Harmless if they already do. Raises `Refused`
-    ("not_seated") once somebody else has it."""
+def back(user: User, code: str, *, given_at: datetime | None = None) -> Game:
+    """This person plays the seat again. Harmless if they already do.
+
+    `given_at`: when that was asked for, if earlier (a mail). Raises `Refused` ("not_seated" once
+    somebody else has it, "changed_since" if they have left it since).
+    """
     sanctions.check_may_play(user)
     with transaction.atomic():
         game, seat = at_table(user, code)
+        if given_at is not None and seat.absent_since is not None and seat.absent_since > given_at:
+            raise Refused("changed_since")
         if seat.absence:
             welcome_back(game, seat)
     return game

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.operation import database_clock
 from games import selectors
 from games.mail.inbound import process
-from games.models import Bid, Game, Hand, InboundMail
+from games.models import Bid, Game, Hand, InboundMail, Seat
 from games.services import sweep
 from games.services.hands import bidding, plans, resolving
 from games.services.mail import inbox
@@ -344,6 +344,26 @@ def test_whoever_has_answered_since_keeps_their_seat_from_the_bot() -> None:
     work(game)
     assert not game.seats.get(index=0).absence
     assert "that counts" in words_of(letter(users[0], "mail_refused"))
+
+
+def test_whoever_has_left_since_stays_away() -> None:
+    users, game = at_table(3)
+    absence.pass_to_bot(users[0], game.code)
+    mails(game, users, 0, "I am back")
+    absence.back(users[0], game.code)
+    absence.leave(users[0], game.code)
+    work(game)
+    assert game.seats.get(index=0).absence == Seat.Absence.OFFERED
+    assert "that counts" in words_of(letter(users[0], "mail_refused"))
+
+
+@pytest.mark.parametrize("word", ["I am back", "a card"])
+def test_of_a_bot_and_what_ends_it_by_mail_the_later_stands(word: str) -> None:
+    users, game = at_table(3)
+    mails(game, users, 0, "pass my turns to a bot")
+    mails(game, users, 0, legal(game, 0)[3] if word == "a card" else word)
+    work(game)
+    assert not game.seats.get(index=0).absence
 
 
 def test_an_answer_and_a_bot_in_one_mail_are_both_done() -> None:
