@@ -73,3 +73,13 @@ def test_a_fault_has_its_sign_wherever_it_stands() -> None:
     ]
     assert len(said) > 1
     assert [each for each in said if '{% icon "bad" %}' not in each[1]] == []
+
+
+def test_a_score_has_a_real_minus_sign() -> None:
+    """A hyphen is shorter, and a program that reads aloud leaves it out."""
+    bare = re.compile(r"\{\{ [\w.]*\b(?:score|total|points) \}\}")
+    never_negative = {"templates/games/league.html", "templates/games/rowboat/tutorial.html"}
+    said = {(path, each) for path, text in templates().items() for each in bare.findall(text)}
+    assert {path for path, _each in said} == never_negative | {
+        "templates/games/rowboat/answer.html"
+    }
