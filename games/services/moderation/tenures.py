@@ -47,7 +47,8 @@ def put_back(game: Game, kept: Sequence[dict[str, Any]], last: int) -> None:
     for row in kept:
         one = held.filter(pk=row["pk"])
         one.update(from_hand=row["from_hand"])
-        one.exclude(until_hand=None).update(until_hand=row["until_hand"] or last - 1)
+        until = last - 1 if row["until_hand"] is None else row["until_hand"]
+        one.exclude(until_hand=None).update(until_hand=until)
     came = held.exclude(pk__in=[row["pk"] for row in kept])
     came.update(from_hand=last)
     came.exclude(until_hand=None).update(until_hand=NONE)

@@ -3,15 +3,16 @@
 import pytest
 
 from accounts.models import Notice, User
-from games.models import Game, RatedGame
+from games.models import Game, RatedGame, SeatTenure
 from games.refusals import Refused
+from games.selectors.people.export import everything
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.moderation.execution import Done
 from games.services.results import ratings
-from games.services.seats import absence, votes
+from games.services.seats import absence, substitutes, votes
 from tests.accounts.making import member, staff
-from tests.games.making import bid, fresh, hand_of, settle, user_at
+from tests.games.making import bid, bid_all, fresh, hand_of, running, settle, user_at
 from tests.games.services.moderation.setting import GIVEN
 from tests.games.services.sitting import seat
 
@@ -119,3 +120,20 @@ def test_a_game_that_never_counted_does_not_count_when_it_is_put_back(
     ratings.settle()
     undo(hedda, done)
     assert RatedGame.objects.get(game=missed).left_out == RatedGame.Why.ENDED
+
+
+def test_whoever_held_no_hand_holds_none_after_putting_back(hedda: User) -> None:
+    """Otherwise nobody could verify the record, and they would see another's answers."""
+    users = [member(name) for name in ("Ute", "Henning", "Wiebke")]
+    game = running(users)
+    absence.leave(users[0], game.code)  # in hand 1
+    substitutes.take(member("Wim"), game.code, 0)
+    for _hand in range(4):
+        bid_all(game)
+    held = SeatTenure.objects.filter(seat__game=game, seat__index=0).order_by("pk")
+    before = list(held.values_list("user__name", "from_hand", "until_hand"))
+    assert before == [("Ute", 1, 0), ("Wim", 1, None)]
+    asked = CommandInput("asked", hand=3)
+    undo(hedda, execution.carry_out(hedda, "take_back", game.code, asked))
+    assert list(held.values_list("user__name", "from_hand", "until_hand")) == before
+    assert [each["answers"] for each in everything(users[0])["games_left"]] == [[]]
