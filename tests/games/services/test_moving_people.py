@@ -114,3 +114,4 @@ def test_the_profile_of_a_bot_without_its_owner_is_shown(
     found = not_none(Game.objects.get().seats.get(index=1).user)
     shown = client.get(f"/api/v1/people/{found.name}")
     assert (shown.status_code, shown.json()["owner"]) == (200, None)
+    assert client.get(f"/people/{found.name}/").status_code == 200
