@@ -26,7 +26,7 @@ class Tally:
 @dataclass(frozen=True)
 class Career:
     """Finished games by ruleset and by opponent, most frequent first; `latest` and `running` are
-    ids of games, newest first.
+    ids of games, what ended or began last first.
     """
 
     by_game: dict[str, Tally]
@@ -41,13 +41,18 @@ def career_of(viewer: Viewer, who: User, few: int) -> Career:
     rows = list(over.union(_seats(viewer, who, Game.State.RUNNING)[:few], all=True))
     rows.sort(key=lambda seat: -seat.game_id)
     own = [seat for seat in rows if seat.game.state == Game.State.OVER]
+    ended_last = sorted(own, key=_ended, reverse=True)
     others = _others(who, [seat.game_id for seat in own])
     return Career(
         _by_game(own),
         _by_person(own, others),
-        [seat.game_id for seat in own[:few]],
+        [seat.game_id for seat in ended_last[:few]],
         [seat.game_id for seat in rows if seat.game.state == Game.State.RUNNING],
     )
+
+
+def _ended(seat: Seat) -> float:
+    return seat.game.ended_at.timestamp() if seat.game.ended_at else 0.0
 
 
 def _seats(viewer: Viewer, who: User, state: str) -> "QuerySet[Seat]":
@@ -56,7 +61,7 @@ def _seats(viewer: Viewer, who: User, state: str) -> "QuerySet[Seat]":
     if isinstance(viewer, User):
         sees |= Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer)))
     seats = _held(Seat.objects.filter(sees, user=who, game__state=state))
-    kept = ("game__state", "game__ruleset", "game__outcome")
+    kept = ("game__state", "game__ruleset", "game__outcome", "game__ended_at")
     rows = seats.select_related("game").only("index", "game_id", "user_id", *kept)
     return rows.order_by("-game_id")
 

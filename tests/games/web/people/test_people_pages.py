@@ -6,7 +6,8 @@ from accounts.models import User
 from games.models import Game, RatedGame, Rating, RatingStep, Seat
 from games.services.people.friends import befriend
 from tests import ready_games
-from tests.games.making import people, person, user_at, users_at
+from tests.games.fast_forward import fast_forward, like_bots
+from tests.games.making import people, person, running, user_at, users_at
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
 
@@ -33,6 +34,17 @@ def test_what_somebody_played_by_game_and_by_person() -> None:
     assert "Results by game" in text
     assert f"/people/{other.name}/" in text
     assert f"/g/{game.code}/" in text
+
+
+def test_what_ended_last_is_first_among_the_last_results() -> None:
+    pair = people(2)
+    long = running(pair, ruleset="turning-tides", name="Langeoog")
+    for number in range(6):
+        short = running(pair, ruleset="turning-tides", name=f"Texel {number}")
+        fast_forward(short, "over", like_bots())
+    fast_forward(long, "over", like_bots())
+    latest = page(browser(), f"/people/{pair[0].name}/").split('id="h-latest"')[1]
+    assert latest.index("Langeoog") < latest.index("Texel 5")
 
 
 def test_a_game_by_link_is_told_only_to_who_played_in_it() -> None:
