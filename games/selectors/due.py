@@ -78,10 +78,12 @@ def count_to_compact(now: datetime) -> int:
 
 
 def _to_compact(now: datetime) -> QuerySet[Game]:
-    """Excludes games closed because a table with the same deals is still being played."""
+    """Excludes games closed because a table with the same deals is still being played, and those
+    whose comparison people have only just been told of."""
     if not settings.COMPACT_AFTER_DAYS:
         return Game.objects.none()
     before = now - timedelta(days=settings.COMPACT_AFTER_DAYS)
-    return Game.objects.filter(
+    ended = Game.objects.filter(
         compacted_at=None, closed=False, state__in=ENDED, ended_at__lt=before
     )
+    return ended.exclude(duplicate__compared_at__gte=before)

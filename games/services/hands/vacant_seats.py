@@ -7,7 +7,7 @@ commands are in `games.services.seats.absence` and `games.services.seats.votes`.
 from datetime import datetime
 
 from accounts.operation import database_clock
-from games.models import Game, Hand, Seat, SeatClock, Vote
+from games.models import Game, Hand, SandboxTable, Seat, SeatClock, Vote
 from games.services.game_log import write_log
 from games.services.notifications import reminders, seat_notices
 
@@ -32,7 +32,7 @@ def give_to_bot(
     game: Game, seat: Seat, absence: str, why: str, by: str = "", since: datetime | None = None
 ) -> None:
     """Lets a bot play this seat from the next hand on; the votes of its player no longer count. If
-    nobody is left, the game stands still.
+    nobody is left, the game stands still, unless others wait for its end.
 
     `by`: `MODERATOR`, if one did it. `since`: when it was asked for, if earlier than now.
     """
@@ -44,7 +44,7 @@ def give_to_bot(
     write_log(game, kind, log_data({"seat": seat.index, "why": why}, by), person=seat.user)
     if why == MISSED or by:
         seat_notices.seat_offered(game, seat, seat.misses_in_row if why == MISSED else 0)
-    if not game.paused_at and not anybody_there(game):
+    if not game.paused_at and not anybody_there(game) and not is_waited_for(game):
         stand_still(game, {"why": "nobody"})
 
 
@@ -66,6 +66,12 @@ def give_up_clock(game: Game, seat: Seat) -> None:
 def anybody_there(game: Game) -> bool:
     """Whether any seat is played by its own player."""
     return game.seats.filter(absence="", user__isnull=False).exclude(user__kind="bot").exists()
+
+
+def is_waited_for(game: Game) -> bool:
+    """Whether others wait for its end: those at tables with the same deals, whose own game is not
+    opened before, and the programs of the sandbox, which sit at few tables at once."""
+    return game.closed or SandboxTable.objects.filter(game=game).exists()
 
 
 def stand_still(game: Game, data: dict[str, object]) -> None:

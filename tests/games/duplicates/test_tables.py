@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Notice, User
 from games import game_secrets, selectors
@@ -17,7 +19,7 @@ from games.services.lobby import invitations, tables
 from games.services.moderation.command_types import CommandInput
 from games.services.moderation.execution import carry_out
 from games.services.results import duplicates
-from games.services.seats import substitutes, votes
+from games.services.seats import absence, substitutes, votes
 from games.verification import all_passed, verify
 from tests.accounts.making import staff
 from tests.all_games import SMALLEST
@@ -276,3 +278,29 @@ def test_the_last_two_sit_down_at_once_at_either_table() -> None:
     at_once(*work)
     assert {fresh(game).state for game in both} == {"running"}
     assert state(both[0]) == state(both[1])
+
+
+def test_bots_play_on_where_everybody_has_left_so_that_the_other_table_can_be_seen() -> None:
+    (here, there), _users, gone = begun()
+    fast_forward(here)
+    for user in gone:
+        absence.leave(user, there.code)
+    for _again in range(200):  # a sweep turns so many hands at once
+        if fresh(there).state == Game.State.OVER:
+            break
+        sweep.sweep()
+    assert fresh(there).state == Game.State.OVER
+    sweep.sweep()
+    assert not fresh(here).closed
+
+
+@pytest.mark.parametrize("days", [1, 40])
+def test_that_tables_can_be_compared_is_told_also_where_one_ended_long_ago(days: int) -> None:
+    (here, there), users, _others = begun()
+    fast_forward(here)
+    Game.objects.filter(pk=here.pk).update(ended_at=timezone.now() - timedelta(days=days))
+    fast_forward(there)
+    for _again in range(2):
+        sweep.sweep()
+    told = Notice.objects.filter(kind="comparison", facts__game=here.pk)
+    assert set(told.values_list("recipient", flat=True)) == {user.pk for user in users}

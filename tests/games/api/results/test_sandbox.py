@@ -13,12 +13,15 @@ from games import cross_table
 from games.cross_table import PlayerResult
 from games.models import Game, Rating, Seat
 from games.rules.registry import RULESETS
+from games.services import sweep
 from games.services.lobby import sandbox, tables
 from tests.accounts.making import member
 from tests.games.api.asking import ROOT, at, client, good, problem
 from tests.games.api.contract import Checking
 from tests.games.api.moderation.test_suspended import suspended
 from tests.games.fast_forward import fast_forward, like_bots
+from tests.games.making import fresh
+from tests.games.services.moderation.setting import let_time_run_out
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
 
@@ -86,6 +89,19 @@ def test_whoever_stays_away_loses() -> None:
     Seat.objects.filter(pk=winner.pk).update(misses=1)
     best, last = good(client().get(f"{ROOT}/sandbox", {"ruleset": "rowboat"}))["bots"]
     assert (last["name"], last["share"], best["share"]) == (not_none(winner.user).name, 0, 1)
+
+
+@pytest.mark.django_db
+def test_tables_that_all_have_left_to_bots_lock_nobody_out() -> None:
+    users = [bot(member(), "Texel"), bot(member("Joost"), "Sylt")]
+    for _table in range(sandbox.MAX_TABLES):
+        for user in users:
+            game = sandbox.enter(user, "turning-tides")
+        let_time_run_out(fresh(game))  # both were down
+    for _again in range(100):
+        sweep.sweep()
+    assert not Game.objects.exclude(state=Game.State.OVER).exists()
+    assert sandbox.enter(users[0], "turning-tides").state == Game.State.OPEN
 
 
 @pytest.mark.django_db
