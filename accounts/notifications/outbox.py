@@ -71,8 +71,8 @@ _external: ContextVar[bool] = ContextVar("outbox_external", default=False)
 
 @contextmanager
 def captured() -> Iterator[list[NotificationRequest]]:
-    """Context manager: collects what is enqueued inside it for people who can be reached. Used by
-    previews.
+    """Context manager: collects what is enqueued inside it for people who can be reached and want
+    it. Used by previews.
     """
     heard: list[NotificationRequest] = []
     token = _captured.set(heard)
@@ -97,17 +97,14 @@ def enqueue(requests: Iterable[NotificationRequest], known: Known = NONE) -> Non
     people = known
     if not ids <= known.keys():
         people = recipients.read(ids, now, {scope_of(request.facts) for request in wanted})
-    made = [row for request in wanted for row in _rows(request, people, now)]
+    made_of = [(request, [*_rows(request, people, now)]) for request in wanted]
+    made = [row for _request, rows_of in made_of for row in rows_of]
     if made:
         rows.fetch(WRITE, {"made": json.dumps(made), "now": now})
         if any(row["channel"] in (PUSH, HOOK) for row in made):
             _external.set(True)
     if (captured := _captured.get()) is not None:
-        captured.extend(
-            request
-            for request in wanted
-            if request.address or people.get(request.recipient_id or NOBODY)
-        )
+        captured.extend(request for request, rows_of in made_of if rows_of)
 
 
 def has_external() -> bool:

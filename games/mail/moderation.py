@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.models import ModerationEntry, Notice
+from accounts.models import ModerationEntry, Notice, User
 from accounts.notifications import render
 from accounts.notifications.kinds import Letter
 from accounts.staff.audit_log import about_game, about_person
@@ -41,16 +41,17 @@ def _closed(notice: Notice, game: Game, entry: ModerationEntry) -> Letter:
 
 
 def from_staff(notice: Notice) -> Letter | None:
-    """A message from the moderators to one person, also about what they wrote at a former table."""
+    """A message from the moderators to one person, also about what they wrote at a former table or
+    a seat that they had there."""
     entry, user = reasons.entry_of(notice), notice.recipient
     if entry is None or user is None:
         return None
     told = _told(entry)
     if entry.about != about_person(user.pk):
-        message = message_of(entry)
-        if message is None or message.author_id != user.pk:
+        game = _former_table(entry, user)
+        if game is None:
             return None
-        words = {"table": isolated(message.game.name), "what": told["what"]}
+        words = {"table": isolated(game.name), "what": told["what"]}
         told["what"] = _("At the table “%(table)s”: %(what)s") % words
     context = {
         "name": isolated(user.name),
@@ -59,6 +60,14 @@ def from_staff(notice: Notice) -> Letter | None:
         **told,
     }
     return render.write("from_staff", _("A word from the moderators"), context)
+
+
+def _former_table(entry: ModerationEntry, user: User) -> Game | None:
+    """The table of an entry about what this person wrote or the seat they had; None if neither."""
+    if entry.command == "replace" and entry.facts["before"] == user.pk:
+        return Game.objects.filter(code=entry.about.partition(":")[2]).first()
+    message = message_of(entry)
+    return message.game if message is not None and message.author_id == user.pk else None
 
 
 def report_answered(notice: Notice) -> Letter | None:

@@ -20,6 +20,7 @@ from games.services.moderation.command_types import Action
 IN_ITS_PLACE = ("game_paused", "game_resumed", "game_cancelled", "seat_taken")
 BY_VOTES = ("game_paused", "game_cancelled")  # decided by those who are left when a bot is given
 BY_MAIL = ("game_over",)  # replaced only in mail: push and webhooks are sent as usual
+REPLACE = "replace"  # whoever had the seat is told, too
 WITH_REASON = ("seat_offered", "briefing")
 
 
@@ -51,14 +52,19 @@ def _tell_table(
         for pk, index in seated.items()
         if pk not in done
     )
-    if author := _gone(entry, seated):
-        outbox.enqueue([NotificationRequest(author, "from_staff", event, {"entry": entry.number})])
+    outbox.enqueue(
+        NotificationRequest(pk, "from_staff", event, {"entry": entry.number})
+        for pk in _gone(entry)
+        if pk not in seated and pk not in done
+    )
 
 
-def _gone(entry: ModerationEntry, seated: Collection[int]) -> int | None:
-    """The author of the message it is about, if they no longer have a seat there."""
+def _gone(entry: ModerationEntry) -> list[int]:
+    """The author of the message it is about, or who had the seat before: they may sit there no
+    more."""
     message = message_of(entry)
-    return message.author_id if message is not None and message.author_id not in seated else None
+    former = [entry.facts["before"]] if entry.command == REPLACE else []
+    return [message.author_id] if message is not None else former
 
 
 def _drop(
@@ -90,11 +96,12 @@ def _carried(
     heard: list[NotificationRequest], seated: Collection[int]
 ) -> list[NotificationRequest]:
     """The letters that get the reason added: of those who sit there, and of whoever sat there
-    before."""
+    before. Only an e-mail has room for it."""
     return [
         request
         for request in heard
         if request.kind in (WITH_REASON if request.recipient_id in seated else IN_ITS_PLACE)
+        and _rows(request).filter(channel=MAIL).exists()
     ]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.core.mail import EmailMessage
 
-from accounts.models import Notice
+from accounts.models import Choice, Notice
 from accounts.notifications import delivery
 from accounts.notifications.kinds import KINDS, Gathers, Kind
 from games.mail.letter_view import view_of
@@ -51,6 +51,40 @@ def test_everybody_gets_one_letter(slug: str) -> None:
     assert letters.count() == len(LETTERS[slug])
     shown = [(kind, name) for kind, name in done.effect.letters if kind != "reminder"]
     assert sorted(shown) == sorted((kind, name) for name, kind in LETTERS[slug].items())
+
+
+@pytest.mark.parametrize("channels", [("mail",), ("mail", "site")])
+@pytest.mark.parametrize(
+    ("slug", "name", "unwanted", "kind"),
+    [
+        ("bot", "Joost", "seat_offered", "moderated"),
+        ("replace", "Joost", "seat_taken", "from_staff"),
+        ("replace", "Wim", "briefing", "moderated"),
+    ],
+)
+def test_nobody_hears_nothing_because_they_want_no_such_news(
+    mailoutbox: list[EmailMessage],
+    slug: str,
+    name: str,
+    unwanted: str,
+    kind: str,
+    channels: tuple[str, ...],
+) -> None:
+    game, wim = game_with_a_miss(), member("Wim")
+    them = wim if name == "Wim" else user_at(game, 1)
+    for channel in channels:
+        Choice.objects.create(user=them, kind=unwanted, channel=channel, wanted=False)
+    given = CommandInput("absent", WORDS, seat=1, person="Wim")
+    Notice.objects.all().delete()
+    done = execution.carry_out(staff("Hedda", "chief"), slug, game.code, given)
+
+    letters = Notice.objects.filter(recipient=them, channel="mail")
+    assert [letter.kind for letter in letters.exclude(kind="reminder")] == [kind]
+    assert (kind, name) in done.effect.letters
+    assert ((unwanted, name) in done.effect.letters) is (channels == ("mail",))
+    Notice.objects.exclude(pk__in=letters).delete()
+    delivery.deliver()
+    assert any(WORDS in str(mail.body) for mail in mailoutbox)
 
 
 @pytest.mark.parametrize("slug", LETTERS)
