@@ -16,6 +16,11 @@ def check_may_play(user: User) -> None:
         check_may_play(user.program.owner)
 
 
+def is_suspended(user: User) -> bool:
+    """Whether moderators let them play no more for now; of a program also if its owner is."""
+    return user.is_suspended or (user.kind == User.Kind.PROGRAM and user.program.owner.is_suspended)
+
+
 def check_may_write(user: User) -> None:
     """Raises `Refused` ("muted") if others may not read what they write; for a program also if its
     owner is muted."""

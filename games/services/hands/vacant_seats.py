@@ -7,6 +7,7 @@ commands are in `games.services.seats.absence` and `games.services.seats.votes`.
 from datetime import datetime
 
 from accounts.operation import database_clock
+from games import sanctions
 from games.models import Game, Hand, SandboxTable, Seat, SeatClock, Vote
 from games.services.game_log import write_log
 from games.services.notifications import reminders, seat_notices
@@ -16,15 +17,16 @@ MODERATOR = "moderator"  # who did it; which moderator is only in their own log
 
 
 def after_misses(game: Game) -> bool:
-    """Offers each seat that has missed as many hands in a row as this table allows. True if there
-    was one."""
+    """Offers each seat that has missed as many hands in a row as this table allows; whoever is
+    suspended couldn't have answered, and keeps theirs. True if there was one."""
     if not game.offer_after:
         return False
     seats = game.seats.select_related("user").filter(
         misses_in_row__gte=game.offer_after, absence=""
     )
     for seat in seats:
-        give_to_bot(game, seat, Seat.Absence.OFFERED, MISSED)
+        kept = is_of_suspended(seat)
+        give_to_bot(game, seat, Seat.Absence.BOT if kept else Seat.Absence.OFFERED, MISSED)
     return bool(seats)
 
 
@@ -42,10 +44,15 @@ def give_to_bot(
     Vote.objects.filter(seat=seat).delete()
     kind = "offered" if absence == Seat.Absence.OFFERED else "bot"
     write_log(game, kind, log_data({"seat": seat.index, "why": why}, by), person=seat.user)
-    if why == MISSED or by:
+    if (why == MISSED or by) and not is_of_suspended(seat):  # they couldn't come back
         seat_notices.seat_offered(game, seat, seat.misses_in_row if why == MISSED else 0)
     if not game.paused_at and not anybody_there(game) and not is_waited_for(game):
         stand_still(game, {"why": "nobody"})
+
+
+def is_of_suspended(seat: Seat) -> bool:
+    """Whether its player is suspended."""
+    return seat.user is not None and sanctions.is_suspended(seat.user)
 
 
 def log_data(data: dict[str, object], by: str) -> dict[str, object]:

@@ -1,0 +1,68 @@
+"""Whoever is suspended keeps their seats: a bot plays on for them, and nobody else may sit down."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Notice, Program, User
+from games.models import Game, Seat
+from games.refusals import Refused
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from games.services.seats import absence, substitutes
+from tests.accounts.making import staff
+from tests.games.making import fresh, hand_of, person, table_of
+from tests.games.services.sitting import entries, miss, seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return table_of(3)[1]
+
+
+def suspend(user: User, days: int = 3) -> None:
+    User.objects.filter(pk=user.pk).update(suspended_until=timezone.now() + timedelta(days=days))
+
+
+def player(game: Game, index: int) -> User:
+    return User.objects.get(seats__game=game, seats__index=index)
+
+
+def test_after_too_many_misses_a_bot_plays_and_the_seat_stays_theirs(game: Game) -> None:
+    them = player(game, 2)
+    suspend(them)
+    miss(game, 2)
+    miss(game, 2)
+
+    assert seat(game, 2).absence == Seat.Absence.BOT
+    assert entries(game, "bot") == [{"seat": 2, "name": them.name, "why": "missed"}]
+    assert list(hand_of(game).bids.values_list("seat__index", "via")) == [(2, "bot")]
+    with pytest.raises(Refused, match="not_offered"):
+        substitutes.take(person("Wim"), game.code, 2)
+    assert not Notice.objects.filter(kind="seat_offered").exists()
+
+    suspend(them, days=-1)
+    absence.back(player(game, 2), game.code)
+    assert (seat(game, 2).user, seat(game, 2).absence) == (them, "")
+
+
+def test_so_does_that_of_a_program_whose_owner_is_suspended(game: Game) -> None:
+    program, owner = player(game, 2), person("Wim")
+    User.objects.filter(pk=program.pk).update(kind=User.Kind.PROGRAM)
+    Program.objects.create(user=program, owner=owner)
+    suspend(owner)
+    miss(game, 2)
+    miss(game, 2)
+    assert seat(game, 2).absence == Seat.Absence.BOT
+
+
+def test_a_moderator_who_gives_it_to_a_bot_asks_nobody_back(game: Game) -> None:
+    them = player(game, 2)
+    suspend(them)
+    execution.carry_out(staff("Hedda"), "bot", fresh(game).code, CommandInput("absent", seat=2))
+    letters = Notice.objects.filter(recipient=them, channel="mail")
+    assert [each.kind for each in letters if "entry" in each.facts] == ["moderated"]
+    assert not letters.filter(kind="seat_offered").exists()
