@@ -63,9 +63,12 @@ class LeagueAdmin(ReadOnlyAdmin):
         return roles.may_here(request, roles.MODERATE)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Saves, and logs the change like every staff action."""
+        """Saves, and logs the change like every staff action. New dates hold for the season that
+        people can already sign up for."""
         with transaction.atomic():
             super().save_model(request, obj, form, change)
+            if {"first_start", "days"} & {*form.changed_data}:
+                leagues.retime(obj.pk)
             actor = request.user if isinstance(request.user, User) else None
             facts = {"changed": sorted(form.changed_data)}
             append(actor, "league", f"league:{obj.slug}"[:48], facts=facts)

@@ -92,14 +92,29 @@ def _open_sign_up(pk: int, _now: datetime) -> bool:
         last = league.seasons.order_by("-number").first()
         if last is not None and last.state == Season.State.OPEN:
             return False
-        starts = last.starts_at + timedelta(days=league.days) if last else league.first_start
         number = last.number + 1 if last else 1
+        starts = _start_after(last, league)
         season = Season.objects.create(league=league, number=number, starts_at=starts)
         waiting = last.entries.filter(division=None, user__is_active=True) if last else ()
         Entry.objects.bulk_create(
             Entry(season=season, user_id=each.user_id, at=each.at) for each in waiting
         )
     return True
+
+
+def _start_after(last: Season | None, league: League) -> datetime:
+    return last.starts_at + timedelta(days=league.days) if last else league.first_start
+
+
+def retime(pk: int) -> None:
+    """Moves the coming season to when the league's present dates let it begin."""
+    with transaction.atomic():
+        league = _locked(pk=pk)
+        coming = league.seasons.filter(state=Season.State.OPEN).first()
+        if coming is not None:
+            last = league.seasons.filter(number=coming.number - 1).first()
+            coming.starts_at = _start_after(last, league)
+            coming.save(update_fields=["starts_at"])
 
 
 def begin(pk: int, now: datetime) -> bool:

@@ -131,6 +131,44 @@ def test_a_moderator_makes_a_league_and_that_is_written_down() -> None:
     assert Season.objects.get(league=made).starts_at == made.first_start
 
 
+def test_new_dates_hold_for_the_season_that_people_sign_up_for() -> None:
+    window = browser(staff("Wim", "moderator"))
+    window.post("/admin/games/league/add/", form())
+    made = League.objects.get()
+    leagues.sweep(timezone.now())
+    first = Season.objects.get()
+
+    earlier = form(first_start_0=(timezone.now() + timedelta(days=1)).date().isoformat())
+    path = f"/admin/games/league/{made.pk}/change/"
+    assert window.post(path, earlier).status_code == 302
+    made.refresh_from_db()
+    first.refresh_from_db()
+    assert first.starts_at == made.first_start
+
+    began = timezone.now()
+    Season.objects.update(state=Season.State.RUNNING, starts_at=began)
+    leagues.sweep(began)
+    assert window.post(path, {**earlier, "days": 60}).status_code == 302
+    first.refresh_from_db()
+    assert first.starts_at == began
+    assert Season.objects.get(number=2).starts_at == began + timedelta(days=60)
+
+
+def test_a_season_that_was_postponed_stays_so_until_the_dates_change() -> None:
+    window = browser(staff("Wim", "moderator"))
+    window.post("/admin/games/league/add/", form())
+    leagues.sweep(timezone.now())
+    postponed = timezone.now() + timedelta(days=20)
+    Season.objects.update(starts_at=postponed)
+    made = League.objects.get()
+    path = f"/admin/games/league/{made.pk}/change/"
+    same = form(name="Small boats")
+    same |= {f"initial-{name}": value for name, value in same.items() if "first" in name}
+    assert window.post(path, same).status_code == 302
+    assert League.objects.get().name == "Small boats"
+    assert Season.objects.get().starts_at == postponed
+
+
 def test_helpers_make_no_league() -> None:
     window = browser(staff("Wim", "helper"))
     assert window.post("/admin/games/league/add/", form()).status_code == 403
