@@ -1,5 +1,6 @@
 """A game's page for moderators: the spectator's view, the timeline and the commands."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -8,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_naive
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -53,19 +55,29 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
         ],
         "misses": watching.missed_hands(game),
         "moments": timeline.rows(names, moments),
-        "older": moments[-1].at.isoformat() if len(moments) == watching.PAGE_SIZE else "",
+        "older": _end(moments) if len(moments) == watching.PAGE_SIZE else "",
         "acts": [timeline.act_row(entry) for entry in watching.acts_on(game)[:20]],
         "commands": offered(request, "game", game),
     }
     return TemplateResponse(request, "admin/games/game/page.html", context)
 
 
-def _before(request: HttpRequest) -> datetime | None:
-    """Before when the timeline is wanted; None if that isn't a time."""
+def _end(moments: Sequence[watching.Moment]) -> str:
+    """Where these end, as the address of the next page names it."""
+    at, kind, pk = moments[-1].place
+    return f"{at.isoformat()}~{kind}~{pk}"
+
+
+def _before(request: HttpRequest) -> watching.Place | None:
+    """Before which place the timeline is wanted; None if that isn't one."""
     try:
-        return parse_datetime(request.GET.get("before", "").replace(" ", "+"))
+        at, kind, pk = request.GET.get("before", "").replace(" ", "+").split("~")
+        moment, place = parse_datetime(at), (int(kind), int(pk))
     except ValueError:  # such as the 30th of February
         return None
+    if moment is None or is_naive(moment):
+        return None
+    return watching.Place(moment, *place)
 
 
 def offered(request: HttpRequest, on: str, game: Game | None = None) -> list[dict[str, Any]]:

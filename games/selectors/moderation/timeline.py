@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import ModerationEntry, Notice, User
@@ -22,44 +23,80 @@ from games.selectors.moderation.stakes import unseen_by
 
 STUCK_AFTER = timedelta(minutes=2)  # the sweep runs every 20 seconds
 PAGE_SIZE = 60
+Row = TypeVar("Row", bound=Model)
+# The kinds of events, in the order in which they happen at the same moment.
+KINDS = ("act", "bid", "letter", "log", "hand_resolved", "hand_opened")
+
+
+class Place(NamedTuple):
+    """A place in a timeline, before which its next page begins; `kind` is an index of `KINDS`."""
+
+    at: datetime
+    kind: int
+    pk: int
+
+    def before(self, kind: str, column: str) -> Q:
+        """What picks the rows of this kind that come before it, by the time in that column."""
+        found, rank = Q(**{f"{column}__lt": self.at}), KINDS.index(kind)
+        if rank < self.kind:
+            found |= Q(**{column: self.at})
+        elif rank == self.kind:
+            found |= Q(**{column: self.at, "pk__lt": self.pk})
+        return found
 
 
 @dataclass(frozen=True)
 class Moment:
-    """One event: `kind` is hand_opened, hand_resolved, log, letter, bid or act."""
+    """One event; `kind` is one of `KINDS`, `pk` its number among those of its kind."""
 
     at: datetime
     kind: str
     hand: int | None
+    pk: int
     row: Any = field(compare=False)
 
+    @property
+    def place(self) -> Place:
+        """Its own place."""
+        return Place(self.at, KINDS.index(self.kind), self.pk)
 
-def timeline(game: Game, before: datetime | None = None, limit: int = PAGE_SIZE) -> list[Moment]:
-    """The latest events in a game, newest first, before a time for paging."""
-    until = before or timezone.now() + timedelta(days=1)
+
+def timeline(game: Game, before: Place | None = None, limit: int = PAGE_SIZE) -> list[Moment]:
+    """The latest events in a game, newest first, before a place for paging."""
     found = [
-        *_hands(game, until, limit),
-        *_log(game, until, limit),
-        *_letters(game, until, limit),
-        *_bids(game, until, limit),
-        *_acts(game, until, limit),
+        *_hands(game, before, limit),
+        *_log(game, before, limit),
+        *_letters(game, before, limit),
+        *_bids(game, before, limit),
+        *_acts(game, before, limit),
     ]
-    return sorted(found, key=lambda moment: moment.at, reverse=True)[:limit]
+    return sorted(found, key=lambda moment: moment.place, reverse=True)[:limit]
 
 
-def _hands(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
-    opened = game.hands.filter(opened_at__lt=until).order_by("-opened_at")[:limit]
+def _page(
+    rows: "QuerySet[Row]", kind: str, column: str, before: Place | None, limit: int
+) -> "QuerySet[Row]":
+    """The newest of these rows, before a place."""
+    if before is not None:
+        rows = rows.filter(before.before(kind, column))
+    return rows.order_by(f"-{column}", "-pk")[:limit]
+
+
+def _hands(game: Game, before: Place | None, limit: int) -> Iterator[Moment]:
+    opened = _page(game.hands.all(), "hand_opened", "opened_at", before, limit)
     for hand in opened:
         hand.game = game
-        yield Moment(hand.opened_at, "hand_opened", hand.number, hand)
-    for hand in game.hands.filter(resolved_at__lt=until).order_by("-resolved_at")[:limit]:
+        yield Moment(hand.opened_at, "hand_opened", hand.number, hand.pk, hand)
+    resolved = game.hands.exclude(resolved_at=None)
+    for hand in _page(resolved, "hand_resolved", "resolved_at", before, limit):
         hand.game = game
-        yield Moment(hand.resolved_at or hand.opened_at, "hand_resolved", hand.number, hand)
+        at = hand.resolved_at or hand.opened_at
+        yield Moment(at, "hand_resolved", hand.number, hand.pk, hand)
 
 
-def _log(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
-    for entry in game.log.filter(at__lt=until).order_by("-number")[:limit]:
-        yield Moment(entry.at, "log", entry.hand_number or None, entry)
+def _log(game: Game, before: Place | None, limit: int) -> Iterator[Moment]:
+    for entry in _page(game.log.all(), "log", "at", before, limit):
+        yield Moment(entry.at, "log", entry.hand_number or None, entry.pk, entry)
 
 
 def letters_about(game: Game) -> "QuerySet[Notice]":
@@ -68,31 +105,34 @@ def letters_about(game: Game) -> "QuerySet[Notice]":
     return visibility.shown_notices(rows).select_related("recipient").order_by("-id")
 
 
-def _letters(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
-    for notice in letters_about(game).filter(created_at__lt=until)[:limit]:
+def _letters(game: Game, before: Place | None, limit: int) -> Iterator[Moment]:
+    letters = letters_about(game).annotate(at=Coalesce("finished_at", "created_at"))
+    for notice in _page(letters, "letter", "at", before, limit):
         at = notice.finished_at or notice.created_at
-        yield Moment(at, "letter", notice.facts.get("hand"), notice)
+        yield Moment(at, "letter", notice.facts.get("hand"), notice.pk, notice)
 
 
-def _bids(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
+def _bids(game: Game, before: Place | None, limit: int) -> Iterator[Moment]:
     """Times of answers, only at tables that show them and for resolved hands."""
     if not game.shows_bids:
         return
-    rows = Bid.objects.filter(
-        hand__game=game, hand__state=Hand.State.RESOLVED, placed_at__lt=until
-    ).select_related("hand", "seat__user")
-    for bid in rows.defer("sealed").order_by("-placed_at")[:limit]:
-        yield Moment(bid.placed_at, "bid", bid.hand.number, bid)
-    kept = [bid for bid in kept_bids.of_game(game) if bid.placed_at < until]
+    rows = Bid.objects.filter(hand__game=game, hand__state=Hand.State.RESOLVED)
+    rows = rows.select_related("hand", "seat__user").defer("sealed")
+    for bid in _page(rows, "bid", "placed_at", before, limit):
+        yield Moment(bid.placed_at, "bid", bid.hand.number, bid.pk, bid)
+    kept = [*kept_bids.of_game(game)]
     seats = {seat.index: seat for seat in game.seats.select_related("user")} if kept else {}
     for bid in kept:
-        bid.seat = seats[bid.seat.index]
-        yield Moment(bid.placed_at, "bid", bid.hand.number, bid)
+        number = -(100 * bid.hand.number + bid.seat.index)  # below those of all rows
+        moment = Moment(bid.placed_at, "bid", bid.hand.number, number, bid)
+        if before is None or moment.place < before:
+            bid.seat = seats[bid.seat.index]
+            yield moment
 
 
-def _acts(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
-    for entry in acts_on(game).filter(at__lt=until)[:limit]:
-        yield Moment(entry.at, "act", None, entry)
+def _acts(game: Game, before: Place | None, limit: int) -> Iterator[Moment]:
+    for entry in _page(acts_on(game), "act", "at", before, limit):
+        yield Moment(entry.at, "act", None, entry.pk, entry)
 
 
 def acts_on(game: Game) -> "QuerySet[ModerationEntry]":
