@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -28,13 +28,17 @@ FIELDS: Mapping[str, forms.Field] = {
 }
 
 
+CHOICES = [("", gettext_lazy("Choose a reason")), *REASONS.items()]
+OTHER = "other"  # a reason that the message has to explain
+
+
 class CommandForm(forms.Form):
     """The fields of a command, a reason, and a message to the people concerned."""
 
     # Nothing is preselected: the reason has to be a deliberate choice.
     reason = forms.ChoiceField(
         label=gettext_lazy("Reason"),
-        choices=[("", gettext_lazy("Choose a reason")), *REASONS.items()],
+        choices=CHOICES,
     )
     text = forms.CharField(
         label=gettext_lazy("In your own words"),
@@ -44,13 +48,28 @@ class CommandForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
-    def __init__(self, fields: tuple[str, ...], game: Game | None, *args: Any, **more: Any) -> None:
+    def __init__(
+        self,
+        fields: tuple[str, ...],
+        game: Game | None,
+        *args: Any,
+        words: bool = True,
+        **more: Any,
+    ) -> None:
         super().__init__(*args, **more)
+        if not words:
+            self._without_words()
         own = {name: deepcopy(FIELDS[name]) for name in fields}
         seat = own.get("seat")
         if game is not None and isinstance(seat, forms.TypedChoiceField):
             seat.choices = [*timeline.names_of(game).items()]
         self.fields = {**own, **self.fields}
+
+    def _without_words(self) -> None:
+        """Leaves out the message, and the reason that needs one."""
+        del self.fields["text"]
+        reason = cast(forms.ChoiceField, self.fields["reason"])
+        reason.choices = [(key, label) for key, label in CHOICES if key != OTHER]
 
     def given(self) -> CommandInput:
         """The cleaned values without empty ones."""

@@ -53,7 +53,7 @@ def act(request: HttpRequest, command: str, target: str) -> HttpResponse:
     )
     start = {name: request.GET.get(name) for name in found.fields if name in request.GET}
     initial = {"hours": 24, "days": 7, **start}
-    form = CommandForm(found.fields, game, _sent(request), initial=initial)
+    form = CommandForm(found.fields, game, _sent(request), words=found.words, initial=initial)
     return _asked(request, page, form, work)
 
 

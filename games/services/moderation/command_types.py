@@ -79,7 +79,8 @@ class Command:
     that it reads. `states` are the states of a game in which it is possible. `says` is shown to
     those concerned, with the facts as placeholders; `hint` tells the moderator what it does. A
     `final` command takes away what nobody can give back, so it is set apart and its page asks the
-    moderator to type the name. `tells`: whether those concerned are notified.
+    moderator to type the name. `tells`: whether those concerned are notified. `words`: whether the
+    moderator's own words are kept; without them, the reason can't be `other`.
     """
 
     slug: str
@@ -93,4 +94,5 @@ class Command:
     fields: tuple[str, ...] = ()
     states: tuple[str, ...] = (Game.State.RUNNING,)
     tells: bool = True
+    words: bool = True
     final: bool = False

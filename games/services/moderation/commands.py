@@ -236,6 +236,7 @@ _ALL = (
         GOVERN,
         people_commands.forget,
         tells=False,
+        words=False,  # they would be about somebody of whom nothing is to be left
         final=True,
     ),
     Command(

@@ -5,7 +5,7 @@ permission are logged all the same.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
@@ -179,6 +179,7 @@ def _do(actor: User, slug: str, target: str, given: CommandInput) -> Done:
     if command is None:
         raise Refused("unknown_command")
     _check_right(actor, command)
+    given = given if command.words else replace(given, text="")
     _check_given(given)
     action, about = _act(actor, command, target, given)
     before, last = _seen(action), last_action(about)

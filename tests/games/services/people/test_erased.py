@@ -2,16 +2,20 @@
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.test import Client
+from django.urls import reverse
 
 from accounts.email import unasked_letters
-from accounts.models import ModerationEntry, Suppression, User
+from accounts.models import ModerationEntry, Remark, Suppression, User
 from accounts.people.new_accounts import make_guest
 from accounts.staff import audit_log
 from accounts.text.bidi_isolation import isolated
 from games.admin.timeline import act_row
 from games.models import Game, Report
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
-from tests.accounts.making import member
+from tests.accounts.making import member, staff
 from tests.games.making import people, running
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +25,24 @@ def test_the_log_says_of_who_erased_themselves_that_it_was_they() -> None:
     name = erasure.forget(member())
     entry = ModerationEntry.objects.get()
     assert act_row(entry)["what"].startswith(f"{isolated(name)}: ")
+    assert audit_log.verify().fault == ""
+
+
+def test_no_words_about_their_erasure_are_kept() -> None:
+    hedda, wim = staff("Hedda"), member("Wim")
+    form = reverse("admin:act", args=["forget", wim.pk])
+    client = Client()
+    client.force_login(hedda)
+    page = client.get(form).content.decode()
+    assert 'name="text"' not in page
+    assert 'value="other"' not in page
+    assert 'value="asked"' in page
+
+    asked = CommandInput("asked", "Wim asked for it from wim@example.org.")
+    token = execution.preview(hedda, "forget", str(wim.pk), asked).token
+    done = execution.carry_out(hedda, "forget", str(wim.pk), asked, token)
+    assert done.entry.text == ""
+    assert not Remark.objects.exists()
     assert audit_log.verify().fault == ""
 
 
