@@ -41,25 +41,35 @@ def _closed(notice: Notice, game: Game, entry: ModerationEntry) -> Letter:
 
 
 def from_staff(notice: Notice) -> Letter | None:
-    """A message from the moderators to one person, also about what they wrote at a former table or
-    a seat that they had there."""
+    """A message from the moderators to one person, also about a bot of theirs, what they wrote at a
+    former table, or a seat that they had there."""
     entry, user = reasons.entry_of(notice), notice.recipient
-    if entry is None or user is None:
+    what = _concerning(entry, user) if entry and user else ""
+    if entry is None or user is None or not what:
         return None
-    told = _told(entry)
-    if entry.about != about_person(user.pk):
-        game = _former_table(entry, user)
-        if game is None:
-            return None
-        words = {"table": isolated(game.name), "what": told["what"]}
-        told["what"] = _("At the table “%(table)s”: %(what)s") % words
     context = {
         "name": isolated(user.name),
         "url": render.absolute(reverse("profile")),
         "report_url": render.absolute(reverse("reports")) if entry.command in HARSH else "",
-        **told,
+        **_told(entry),
+        "what": what,
     }
     return render.write("from_staff", _("A word from the moderators"), context)
+
+
+def _concerning(entry: ModerationEntry, user: User) -> str:
+    """What an entry did, as far as it concerns this person; empty if it doesn't."""
+    what = reasons.describe(entry)
+    if entry.about == about_person(user.pk):
+        return what
+    for bot in User.objects.filter(program__owner=user):
+        if entry.about == about_person(bot.pk):
+            words = {"bot": isolated(bot.name), "what": what}
+            return _("About “%(bot)s”: %(what)s") % words
+    if game := _former_table(entry, user):
+        words = {"table": isolated(game.name), "what": what}
+        return _("At the table “%(table)s”: %(what)s") % words
+    return ""
 
 
 def _former_table(entry: ModerationEntry, user: User) -> Game | None:

@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from django.db.models import QuerySet
 
-from accounts.models import ModerationEntry, Notice
+from accounts.models import ModerationEntry, Notice, Program, User
 from accounts.notifications import outbox
 from accounts.notifications.channels.names import MAIL, SITE
 from accounts.notifications.outbox import NotificationRequest
@@ -30,8 +30,15 @@ def tell(action: Action, entry: ModerationEntry, heard: list[NotificationRequest
     if action.game is not None:
         _tell_table(action, entry, heard, event)
     if action.person is not None:
-        facts = {"entry": entry.number}
-        outbox.enqueue([NotificationRequest(action.person.pk, "from_staff", event, facts)])
+        facts, program = {"entry": entry.number}, action.person.is_program
+        reader = _owner(action.person) if program else action.person.pk
+        if reader is not None:
+            outbox.enqueue([NotificationRequest(reader, "from_staff", event, facts)])
+
+
+def _owner(program: User) -> int | None:
+    """Who reads what is told to a program: it has no address."""
+    return Program.objects.filter(user=program).values_list("owner_id", flat=True).first()
 
 
 def _tell_table(

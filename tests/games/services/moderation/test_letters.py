@@ -5,9 +5,12 @@ from collections.abc import Iterator
 import pytest
 from django.core.mail import EmailMessage
 
-from accounts.models import Choice, Notice
+from accounts.models import Choice, ModerationEntry, Notice, User
 from accounts.notifications import delivery
 from accounts.notifications.kinds import KINDS, Gathers, Kind
+from accounts.people import own_bots
+from accounts.staff.audit_log import about_person
+from games.mail import reasons
 from games.mail.letter_view import view_of
 from games.models import Game
 from games.refusals import Refused
@@ -190,3 +193,23 @@ def test_who_sat_at_a_table_that_is_closed_is_led_to_others(mailoutbox: list[Ema
     assert WORDS in text
     assert "See open tables: http://testserver/games/" in text
     assert f"/g/{table.code}/" not in text
+
+
+@pytest.mark.parametrize("slug", ["warn", "mute", "suspend"])
+def test_what_concerns_a_bot_is_told_to_whoever_wrote_it(
+    mailoutbox: list[EmailMessage], slug: str
+) -> None:
+    owner = member("Wim")
+    bot = own_bots.make(owner, "Kraken")[0].user
+    given = CommandInput("conduct", "It floods the chat.", days=3)
+    effect = execution.carry_out(staff("Hedda", "chief"), slug, str(bot.pk), given).effect
+    delivery.deliver()
+
+    assert effect.letters == [("from_staff", "Wim")]
+    (text,) = [" ".join(str(mail.body).split()) for mail in mailoutbox]
+    assert f"About “{bot.name}”: {reasons.describe(entry_about(bot))}" in text
+    assert "It floods the chat." in text
+
+
+def entry_about(person: User) -> ModerationEntry:
+    return ModerationEntry.objects.get(about=about_person(person.pk))
