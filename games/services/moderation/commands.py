@@ -95,7 +95,7 @@ _ALL = (
         GAME,
         HELP,
         game_commands.excuse,
-        says=_("Missed hand %(hand)s is excused: it doesn’t count."),
+        says=_("%(name)s missed hand %(hand)s; that is excused and doesn’t count."),
         undo=game_commands.blame_again,
         fields=("hand", "seat"),
         states=(Game.State.RUNNING, Game.State.OVER),

@@ -31,10 +31,11 @@ def excuse(action: Action) -> Facts:
         hand__game=game, hand__number=number, seat__index=index, hand__state=Hand.State.RESOLVED,
         counted=True, in_time=False,
     )  # fmt: skip
+    person = late.values_list("user_id", flat=True).first()  # may have left the seat since
     if missed != [True] or not late.update(counted=False):
         raise Refused("no_miss", given=number)
     recount_misses(game.seats.get(index=index))
-    return {"hand": number, "seat": index}
+    return {"hand": number, "seat": index, "person": person}
 
 
 def recount_misses(seat: Seat) -> None:

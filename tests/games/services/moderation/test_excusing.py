@@ -1,13 +1,16 @@
 """A miss that is excused counts no more, also not among those in a row."""
 
 import pytest
+from django.core.mail import EmailMessage
 
+from accounts.models import Notice
+from accounts.notifications import delivery
 from games.models import Seat, SeatClock
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.seats import absence, substitutes
-from tests.accounts.making import staff
-from tests.games.making import bid, person, table_of
+from tests.accounts.making import member, staff
+from tests.games.making import bid, person, running, table_of
 from tests.games.services.sitting import miss, seat
 
 pytestmark = pytest.mark.django_db
@@ -41,3 +44,18 @@ def test_whoever_left_the_seat_after_answering_in_time_keeps_that_in_their_recor
     assert excused == {users[1].name: True, "Wim": False}
     execution.undo(actor, done.entry.number, CommandInput("asked"))
     assert not records.filter(counted=False).exists()
+
+
+def test_the_letter_says_who_had_missed_it(mailoutbox: list[EmailMessage]) -> None:
+    users = [member(name) for name in ("Marit", "Joost", "Aoife")]
+    game = running(users, offer=1)
+    miss(game, 1)
+    substitutes.take(person("Wim"), game.code, 1)
+    Notice.objects.all().delete()
+    given = CommandInput("asked", hand=1, seat=1)
+    execution.carry_out(staff(), "excuse", game.code, given)
+    delivery.deliver()
+
+    said = f"{users[1].name} missed hand 1; that is excused and doesn’t count."
+    assert mailoutbox
+    assert all(said in " ".join(str(mail.body).split()) for mail in mailoutbox)
