@@ -36,6 +36,14 @@ MODERATION = {
             "changed; name somebody else."
         ),
     ),
+    "person_sees_tables": Refusal(
+        409,
+        _("Somebody who knows cards from this game"),
+        _(
+            "%(name)s is one of the moderators, who can see the other tables with the same deals. "
+            "Nothing was changed; name somebody else."
+        ),
+    ),
     "muted": Refusal(
         403,
         _("The account is muted"),

@@ -123,10 +123,15 @@ def _newcomer(action: Action, game: Game, seat: Seat) -> User:
         raise Refused("person_seated", name=user.name)
     if SeatTenure.objects.filter(seat__game=game, user=user).exclude(seat=seat).exists():
         raise Refused("person_sat_elsewhere", name=user.name)
+    _check_deals_unknown(game, user)
+    return user
+
+
+def _check_deals_unknown(game: Game, user: User) -> None:
+    """Says of them, to the moderator, what they themselves would be told."""
     try:
         duplicate_tables.check_may_sit(game, user)
     except Refused as refused:
-        if refused.code != "at_sister":
-            raise
+        if refused.code == "duplicate_closed":
+            raise Refused("person_sees_tables", name=user.name) from None
         raise Refused("person_knows_deals", name=user.name, table=refused.params["table"]) from None
-    return user

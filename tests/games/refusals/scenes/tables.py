@@ -94,6 +94,8 @@ def same_deals(_patch: Any) -> Iterator[Wish]:
     chief = client(staff("Hedda", "chief"))
     asked = {"reason": "asked", "text": "They asked for it.", **given}
     yield no("person_knows_deals", chief.post, f"{ROOT}/moderation/replace", asked)
+    asked["person"] = staff("Anna", "helper").name
+    yield no("person_sees_tables", chief.post, f"{ROOT}/moderation/replace", asked)
 
 
 def same_deals_created(_patch: Any) -> Iterator[Wish]:
