@@ -50,7 +50,7 @@ def take_back(action: Action) -> Facts:
     tenures.take_back(game, number)
     plan_progress.take_back(game)
     _remove(game, number)
-    _mark_undone(game, kept)
+    _mark_undone(game, kept.first, {"taken": kept.pk})
     _keep_shuffles(game, shuffles)
     _reopen(game, state, number)
     return {"hand": number, "last": last, "kept": kept.pk}
@@ -201,10 +201,10 @@ def _remove(game: Game, number: int) -> None:
         recount_misses(seat)
 
 
-def _mark_undone(game: Game, kept: TakenBack) -> None:
+def _mark_undone(game: Game, first: int, more: Rows) -> None:
     """The public log keeps what happened, but nothing is counted from these entries any more."""
-    for entry in game.log.filter(hand_number__gte=kept.first, kind__in=UNDONE_KINDS):
-        entry.kind, entry.data = UNDONE, {**entry.data, "was": entry.kind, "taken": kept.pk}
+    for entry in game.log.filter(hand_number__gte=first, kind__in=UNDONE_KINDS):
+        entry.kind, entry.data = UNDONE, {**entry.data, "was": entry.kind, **more}
         entry.save(update_fields=["kind", "data"])
 
 
@@ -236,6 +236,7 @@ def put_back(action: Action, facts: Facts) -> None:
     _check_mail_is_read(game)
     rows: Rows = unseal(kept.sealed_rows, game_secrets.associated_data_of(game, WHAT))
     game.hands.filter(number=kept.first).delete()
+    _forget_asides_since(game, kept)
     came = tenures.came_since(game, rows["tenures"]) if "tenures" in rows else set()
     _restore(game, rows, came)
     game.hand_number, game.told_hand = kept.last, rows["told"]
@@ -256,6 +257,12 @@ def put_back(action: Action, facts: Facts) -> None:
     hand.bids.filter(seat__in=came).delete()  # nobody answers for whoever has the seat since
     game_flow.go_on_with(game, hand, state)
     game.save()
+
+
+def _forget_asides_since(game: Game, kept: TakenBack) -> None:
+    """What was done out of turn in the hand that was open again is void."""
+    game.asides.filter(hand_number__gte=kept.first).delete()
+    _mark_undone(game, kept.first, {})
 
 
 def _restore(game: Game, rows: Rows, came: Collection[int]) -> None:
