@@ -127,6 +127,12 @@ def about_person(user_id: int) -> str:
     return f"person:{user_id}"
 
 
+def actions() -> "QuerySet[ModerationEntry]":
+    """All entries about something that was done, without those about reading and refusals."""
+    rows = ModerationEntry.objects.exclude(command__startswith="read_")
+    return rows.exclude(command="refused")
+
+
 def actions_about(about: str, limit: int = 50) -> "QuerySet[ModerationEntry]":
     """The actions on a game or person, newest first, without those that only read."""
     rows = ModerationEntry.objects.filter(about=about).exclude(command__startswith="read_")

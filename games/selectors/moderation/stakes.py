@@ -1,8 +1,10 @@
 """Who has a stake in a game and so may neither moderate it nor read reports about it."""
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models.functions import Cast, Concat
 
 from accounts.models import Program, User
+from accounts.staff.audit_log import actions
 from games.models import Game, Invitation, Report, Seat
 
 
@@ -58,7 +60,17 @@ def plays_with(user: User, person: User) -> bool:
 
 
 def concerning(user: User, rows: "QuerySet[Report]") -> "QuerySet[Report]":
-    """The reports that this person or a bot of theirs wrote, or that are about them or a game they
-    have a stake in."""
+    """The reports that this person or a bot of theirs wrote, or that are about them, what they did
+    as a moderator, or a game they have a stake in."""
     own = Game.objects.filter(stake_of(user), pk=OuterRef("game_id"))
-    return rows.filter(_own("reporter", user) | _own("person", user) | Exists(own))
+    theirs = _own("reporter", user) | _own("person", user)
+    return rows.filter(theirs | Exists(own) | appeal_against(user))
+
+
+def appeal_against(user: User) -> Q:
+    """The reports about something moderators did, if this one acted on that game or on whoever
+    reports it: players are told that another moderator reads those."""
+    game = Concat(Value("game:"), OuterRef("game__code"))
+    reporter = Concat(Value("person:"), Cast(OuterRef("reporter_id"), TextField()))
+    acts = actions().filter(actor=user, about__in=(game, reporter))
+    return Q(Exists(acts), kind=Report.Kind.ACT)

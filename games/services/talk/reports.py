@@ -10,7 +10,7 @@ from accounts.security import roles
 from accounts.staff.audit_log import about_game, append
 from games.models import Game, Message, Report
 from games.refusals import Refused
-from games.selectors.moderation.stakes import concerning, is_own
+from games.selectors.moderation.stakes import appeal_against, concerning, is_own
 from games.services import wake_workers
 
 MAX_OPEN = 10
@@ -114,7 +114,10 @@ def _there(report: Report | None) -> Report:
 
 
 def _check_unconcerned(actor: User, report: Report) -> None:
+    this = Report.objects.filter(pk=report.pk)
     if is_own(actor, report.reporter_id) or is_own(actor, report.person_id):
         raise Refused("own_person")
-    if concerning(actor, Report.objects.filter(pk=report.pk)).exists():
+    if this.filter(appeal_against(actor)).exists():
+        raise Refused("own_person")
+    if concerning(actor, this).exists():
         raise Refused("own_game")
