@@ -1,15 +1,19 @@
 """People and the outbox in the admin."""
 
+from typing import Any
+
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Choice, ModerationEntry, Notice, Suppression, User
-from accounts.notifications.kinds import KINDS, for_moderators
-from accounts.staff.audit_log import about_person
+from accounts.notifications.kinds import KINDS, for_moderator
+from accounts.staff.audit_log import about_person, unread_by
 from accounts.staff.lookup_log import masked
 from accounts.staff.read_only_admin import KnownValues, ReadOnlyAdmin
+
+BOOLEAN = BooleanField()
 
 
 @admin.register(User)
@@ -51,10 +55,23 @@ class ModerationAdmin(ReadOnlyAdmin):
     sortable_by = ("number",)
     exact_search = ("about", "actor__name__lower")
 
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
+        """Marks those whose remarks this member of staff may not read."""
+        unread = unread_by(request.user) if isinstance(request.user, User) else ()
+        may_read = ~Q(about__in=unread)
+        marks = {"may_read": ExpressionWrapper(may_read, BOOLEAN)}
+        rows: QuerySet[Any] = super().get_queryset(request).annotate(**marks)
+        return rows
+
     @admin.display(description=_("text"))
     def words(self, entry: ModerationEntry) -> str:
         """The remark, with any e-mail addresses in it masked."""
-        return masked(entry.text)
+        return masked(self.text(entry))
+
+    @admin.display(description=_("text"))
+    def text(self, entry: Any) -> str:
+        """The remark; empty if this member of staff may not read it."""
+        return str(entry.text) if entry.may_read else ""
 
     fields = (
         "number", "at", "actor", "command", "about", "reason", "text", "facts", "previous",
@@ -94,7 +111,9 @@ class NoticeAdmin(ReadOnlyAdmin):
         return masked(notice.reason)
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Notice]":
-        return for_moderators(super().get_queryset(request))
+        rows = super().get_queryset(request)
+        reader = request.user
+        return for_moderator(reader, rows) if isinstance(reader, User) else rows.none()
 
     exact_search = ("recipient__email", "address", "message_id")
     fields = (

@@ -8,9 +8,11 @@ class GamesConfig(AppConfig):
         from accounts.notifications import bounces
         from accounts.people import account_recovery, guest_sign_in
         from accounts.security import key_rotation  # the models are loaded only now
+        from accounts.staff import audit_log
         from games.mail.inbound.registration import register_routes
         from games.mail.registration import register_kinds
         from games.sealed_columns import COLUMNS
+        from games.selectors.moderation import stakes
         from games.services.mail import reply_addresses
         from games.services.seats.unreachable import pause
         from games.web.seats import guest_seats
@@ -20,4 +22,5 @@ class GamesConfig(AppConfig):
         account_recovery.TAKEN_BACK.append(reply_addresses.revoke)
         guest_sign_in.COMING.append(guest_seats.come_along)
         register_routes()
+        audit_log.UNREAD.append(stakes.unread_by)
         key_rotation.register(*COLUMNS)

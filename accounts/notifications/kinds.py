@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.functional import Promise
 
-from accounts.models import Notice
+from accounts.models import Notice, User
 from accounts.notifications.channels.names import CHANNELS
 
 
@@ -131,6 +131,8 @@ PUSHING: "list[Callable[[Notice], dict[str, Any]]]" = []
 Sieve = Callable[["QuerySet[Notice]"], "QuerySet[Notice]"]
 # Hooks: exclude notices whose delivery status nobody may see yet, not even a moderator.
 HIDING: list[Sieve] = []
+# Hooks: exclude notices that this moderator may not see, because they have a stake in it.
+HIDING_FROM: "list[Callable[[User, QuerySet[Notice]], QuerySet[Notice]]]" = []
 # Hooks: exclude notices that ask for something their reader has done since.
 DONE: list[Sieve] = []
 
@@ -145,6 +147,13 @@ def for_moderators(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     for hide in HIDING:
         notices = hide(notices)
     return notices
+
+
+def for_moderator(reader: User, notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
+    """The notices that this moderator may see."""
+    for hide in HIDING_FROM:
+        notices = hide(reader, notices)
+    return for_moderators(notices)
 
 
 def not_done(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":

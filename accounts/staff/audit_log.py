@@ -8,7 +8,7 @@ inserting one means rewriting all that follow. Whoever keeps the last digest els
 import hashlib
 import json
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
@@ -125,6 +125,16 @@ def about_game(code: str) -> str:
 def about_person(user_id: int) -> str:
     """How the log refers to a person: by id, so that the name can be erased elsewhere."""
     return f"person:{user_id}"
+
+
+# Hooks: what this member of staff may not read about, as `about` names it. They see the entries,
+# without the remarks.
+UNREAD: "list[Callable[[User], Collection[str]]]" = []
+
+
+def unread_by(reader: User) -> set[str]:
+    """All that `UNREAD` names."""
+    return {about for find in UNREAD for about in find(reader)}
 
 
 def actions() -> "QuerySet[ModerationEntry]":

@@ -140,7 +140,7 @@ def _page(
     request: HttpRequest, command: Command, target: str, undoes: ModerationEntry | None = None
 ) -> Page:
     title = _("Undo: %(what)s") % {"what": command.label} if undoes else str(command.label)
-    about = descriptions.target(command.on, target)
+    about = descriptions.target(command.on, target, _actor(request))
     if about is None:
         raise Http404
     return {

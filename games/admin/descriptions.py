@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Notice, User
-from accounts.notifications.kinds import for_moderators
+from accounts.notifications.kinds import for_moderator
 from accounts.security import roles
 from accounts.text import date_words
 from accounts.text.bidi_isolation import isolated
@@ -34,9 +34,9 @@ WORDS = {
 }
 
 
-def target(on: str, key: str) -> str | None:
-    """The target of a command for display; None if it doesn't exist, or is a letter that moderators
-    may not see: that it exists would tell who hasn't answered."""
+def target(on: str, key: str, reader: User) -> str | None:
+    """The target of a command for display; None if it doesn't exist, or is a letter that this
+    moderator may not see: that it exists would tell who hasn't answered."""
     if on == "game":
         game = Game.objects.filter(code=key).first()
         return f"{isolated(game.name)} ({game.code})" if game else None
@@ -46,7 +46,7 @@ def target(on: str, key: str) -> str | None:
         return None
     if on == "person":
         return User.objects.filter(pk=int(key)).values_list("name", flat=True).first()
-    letters = for_moderators(Notice.objects.filter(pk=int(key)))
+    letters = for_moderator(reader, Notice.objects.filter(pk=int(key)))
     notice = letters.select_related("recipient").first()
     if notice is None:
         return None

@@ -12,6 +12,7 @@ from accounts.notifications.channels.names import MAIL, PUSH
 from accounts.notifications.kinds import (
     DONE,
     HIDING,
+    HIDING_FROM,
     NUMBERING,
     PUSHING,
     REPLY_ADDRESSES,
@@ -41,6 +42,7 @@ from games.mail import (
     waiting_hands,
 )
 from games.selectors.lobby.lists import table_name
+from games.selectors.moderation.stakes import letters_for
 
 
 def _kind(
@@ -250,6 +252,7 @@ def register_kinds() -> None:
     preface.SOURCES += (held_back.first, votes.open_votes)
     preface.BLOCKS += (chat.at_the_table, moves.all_moves)
     HIDING.append(visibility.shown_notices)
+    HIDING_FROM.append(letters_for)
     DONE.append(visibility.unanswered)
     NUMBERING.append(waiting_hands.of_notices)
     REPLY_ADDRESSES.append(reply_to.back_to)

@@ -18,7 +18,7 @@ from accounts.staff.lookup_log import masked
 from games import visibility
 from games.models import Game
 from games.selectors.moderation import timeline
-from games.selectors.moderation.stakes import stake_of
+from games.selectors.moderation.stakes import letters_for, stake_of
 
 LOST = [state for state in Notice.State.values if state in ("failed", "unknown")]
 ENDS = [Notice.State.QUEUED.value, Notice.State.SENT.value, *LOST]
@@ -54,7 +54,7 @@ def reach_of(viewer: User, people: Sequence[User]) -> dict[int, Reach]:
     """By person, the status of their last e-mail that isn't about an open hand; or, if that one
     arrived, of a failed one about an open hand.
     """
-    found = {row.recipient_id or 0: _reach(row, readable=True) for row in _last(people)}
+    found = {row.recipient_id or 0: _reach(row, readable=True) for row in _last(viewer, people)}
     for row in _lost_now(viewer).filter(recipient__in=people).order_by("-id"):
         before = found.get(row.recipient_id or 0)
         if before is None or not before.lost:
@@ -62,10 +62,10 @@ def reach_of(viewer: User, people: Sequence[User]) -> dict[int, Reach]:
     return found
 
 
-def _last(people: Sequence[User]) -> "QuerySet[Notice]":
+def _last(viewer: User, people: Sequence[User]) -> "QuerySet[Notice]":
     """The last such e-mail of each person."""
     theirs = Notice.objects.filter(recipient=OuterRef("pk"), channel=MAIL, state__in=ENDS)
-    last = visibility.shown_notices(theirs).order_by("-id").values("pk")[:1]
+    last = visibility.shown_notices(letters_for(viewer, theirs)).order_by("-id").values("pk")[:1]
     keys = User.objects.filter(pk__in=[each.pk for each in people]).values_list(Subquery(last))
     return Notice.objects.filter(pk__in=keys).select_related("recipient", "digest")
 
@@ -81,7 +81,9 @@ def unreachable(viewer: User, limit: int) -> list[Reach]:
     """People whose last e-mail failed. First those with an open hand, by name, since ordering by
     time would reveal when they were asked; then the others, newest first.
     """
-    others = {row.recipient_id: _reach(row, readable=True) for row in timeline.unreachable(limit)}
+    others = {
+        row.recipient_id: _reach(row, readable=True) for row in timeline.unreachable(limit, viewer)
+    }
     now = {row.recipient_id: _reach(row, readable=False) for row in _lost_now(viewer)[:limit]}
     new = [reach for key, reach in now.items() if key not in others]
     first = sorted(new, key=lambda reach: reach.person.name if reach.person else "")

@@ -8,7 +8,7 @@ from django.db.models.functions import Lower
 from accounts.models import Notice, User
 from games import visibility
 from games.models import Game, Seat
-from games.selectors.moderation.stakes import unseen_keys
+from games.selectors.moderation.stakes import letters_for, unseen_keys
 from games.selectors.moderation.timeline import stuck_hands
 
 PAGE_SIZE = 25
@@ -45,7 +45,9 @@ def find(viewer: User, term: str, before: int | None = None) -> Found:
     if len(found.games) == PAGE_SIZE:
         found.older = found.games[-1].pk
     found.letters = [
-        letter for letter in _letters(word, found.people) if letter.facts.get("game") not in unseen
+        letter
+        for letter in _letters(viewer, word, found.people)
+        if letter.facts.get("game") not in unseen
     ]
     return found
 
@@ -69,7 +71,7 @@ def _game_keys(term: str, people: list[User], before: int | None) -> set[int]:
     return keys
 
 
-def _letters(word: str, people: list[User]) -> list[Notice]:
+def _letters(viewer: User, word: str, people: list[User]) -> list[Notice]:
     """By Message-ID, address or recipient, newest first."""
     rows = Notice.objects.order_by("-id")
     keys = set(
@@ -80,5 +82,5 @@ def _letters(word: str, people: list[User]) -> list[Notice]:
         keys.update(
             rows.filter(recipient=None, address=word).values_list("pk", flat=True)[:PAGE_SIZE]
         )
-    shown = visibility.shown_notices(Notice.objects.filter(pk__in=keys))
+    shown = visibility.shown_notices(letters_for(viewer, Notice.objects.filter(pk__in=keys)))
     return list(shown.select_related("recipient").order_by("-id")[:PAGE_SIZE])

@@ -1,9 +1,9 @@
 """Who has a stake in a game and so may neither moderate it nor read reports about it."""
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models import CharField, Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
-from accounts.models import Program, User
+from accounts.models import Notice, Program, User
 from accounts.staff.audit_log import actions
 from games.models import Game, Invitation, Report, Seat
 
@@ -71,6 +71,25 @@ def appeal_against(user: User) -> Q:
     """The reports about something moderators did, if this one acted on that game or on whoever
     reports it: players are told that another moderator reads those."""
     game = Concat(Value("game:"), OuterRef("game__code"))
-    reporter = Concat(Value("person:"), Cast(OuterRef("reporter_id"), TextField()))
+    reporter = _numbered("person:", OuterRef("reporter_id"))
     acts = actions().filter(actor=user, about__in=(game, reporter))
     return Q(Exists(acts), kind=Report.Kind.ACT)
+
+
+def letters_for(user: User, rows: "QuerySet[Notice]") -> "QuerySet[Notice]":
+    """Without the answers to reports that this moderator may not read: their readers made them."""
+    return rows.exclude(kind="report_answered", event__in=_named(user))
+
+
+def unread_by(user: User) -> set[str]:
+    """How the log refers to the reports that this moderator may not read."""
+    return set(_named(user))
+
+
+def _named(user: User) -> "QuerySet[Report, str]":
+    rows = concerning(user, Report.objects.all())
+    return rows.values_list(_numbered("report:", F("pk")), flat=True)
+
+
+def _numbered(kind: str, key: F) -> Concat:
+    return Concat(Value(kind), Cast(key, CharField()), output_field=CharField())

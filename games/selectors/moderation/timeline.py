@@ -19,7 +19,7 @@ from accounts.models import ModerationEntry, Notice, User
 from accounts.staff.audit_log import about_game
 from games import kept_bids, visibility
 from games.models import Bid, Game, Hand, HouseMail, LogEntry, Seat, SeatClock
-from games.selectors.moderation.stakes import unseen_by
+from games.selectors.moderation.stakes import letters_for, unseen_by
 
 STUCK_AFTER = timedelta(minutes=2)  # the sweep runs every 20 seconds
 PAGE_SIZE = 60
@@ -177,10 +177,13 @@ def stuck_hands(
     return list({hand.pk: hand for hand in found}.values())[:limit]
 
 
-def unreachable(limit: int = PAGE_SIZE) -> list[Notice]:
-    """The latest e-mail of each person that failed for good or has an unknown outcome."""
+def unreachable(limit: int = PAGE_SIZE, viewer: User | None = None) -> list[Notice]:
+    """The latest e-mail of each person that failed for good or has an unknown outcome, without
+    those that are hidden from this moderator."""
     lost = (Notice.State.FAILED, Notice.State.UNKNOWN)
     rows = Notice.objects.filter(state__in=lost).select_related("recipient")
+    if viewer is not None:
+        rows = letters_for(viewer, rows)
     found: dict[Any, Notice] = {}
     for notice in islice(visibility.shown_notices(rows).order_by("-id").iterator(200), limit * 5):
         found.setdefault(notice.recipient_id or notice.address, notice)

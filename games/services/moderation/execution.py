@@ -19,7 +19,7 @@ from accounts.staff.audit_log import about_game, about_person, append, last_acti
 from games import visibility
 from games.models import Game, Hand, Seat
 from games.refusals import Refused
-from games.selectors.moderation.stakes import has_stake, is_own, plays_with
+from games.selectors.moderation.stakes import has_stake, is_own, letters_for, plays_with
 from games.services.hands import outages
 from games.services.lobby import duplicate_tables
 from games.services.moderation import moderation_notices, signed_previews
@@ -280,7 +280,8 @@ def _person(target: str) -> User:
 
 
 def _act_on_letter(actor: User, target: str, given: CommandInput) -> Action:
-    rows = visibility.shown_notices(Notice.objects.exclude(channel=SITE_CHANNEL))
+    rows = letters_for(actor, Notice.objects.exclude(channel=SITE_CHANNEL))
+    rows = visibility.shown_notices(rows)
     notice = (
         rows.filter(pk=int(target)).first() if target.isdecimal() and len(target) < 18 else None
     )
