@@ -127,6 +127,11 @@ MODERATION = {
         _("Not paused"),
         _("The game isn’t paused."),
     ),
+    "nobody_there": Refusal(
+        409,
+        _("Nobody is there"),
+        _("Nobody is there, so the game waits until somebody is."),
+    ),
     "absent_already": Refusal(
         409,
         _("A bot already plays it"),

@@ -29,7 +29,7 @@ REFUSALS = [
     "unknown_game", "unknown_person", "unknown_letter", "unknown_command", "no_miss", "no_points",
     "no_such_hand", "not_replayable", "bad_days", "nothing_to_lift", "unknown_role", "is_staff",
     "outranked", "preview_changed", "preview_gone", "queued_already", "bad_hours", "no_clock",
-    "paused_already", "not_paused", "absent_already", "no_seat", "person_seated",
+    "paused_already", "not_paused", "nobody_there", "absent_already", "no_seat", "person_seated",
     "person_sat_elsewhere", "person_knows_deals", "person_sees_tables", "person_suspended",
     "not_hidden", "unrated_already", "cannot_undo", "same_role", "mail_waits",
 ]  # fmt: skip

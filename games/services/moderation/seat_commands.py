@@ -32,10 +32,12 @@ def _plain(at: datetime | None) -> str:
 
 
 def resume(action: Action) -> Facts:
-    """The clocks go on with the time that was left."""
+    """The clocks go on with the time that was left; not if bots would play the game to its end."""
     game = action.table
     if game.paused_at is None:
         raise Refused("not_paused")
+    if not vacant_seats.anybody_there(game):
+        raise Refused("nobody_there")
     pausing.resume(game, {"why": "moderator", "by": vacant_seats.MODERATOR})
     game.save()
     wake_workers.deliver()

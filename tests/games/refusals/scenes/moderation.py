@@ -66,6 +66,8 @@ def on_games_(patch: Any) -> Iterator[Wish]:
     yield no("cannot_undo", ask.post, f"{AT}/undo/999", ASKED)
     Game.objects.filter(pk=game.pk).update(paused_at=timezone.now())
     yield no("paused_already", ask.post, f"{AT}/pause", this)
+    game.seats.update(absence="bot")
+    yield no("nobody_there", ask.post, f"{AT}/resume", this)
     yield no("not_in_this_state", ask.post, f"{AT}/unrate", this)
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
     RatedGame.objects.create(game=game, by_rules=True, left_out="bots")

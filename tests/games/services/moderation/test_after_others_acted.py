@@ -54,6 +54,21 @@ def test_who_left_anew_is_not_brought_back(missed: Game, hedda: User) -> None:
     assert seat(missed, 1).absence == "offered"
 
 
+@pytest.mark.parametrize("how", ["resume", "undo"])
+def test_bots_do_not_play_a_game_to_its_end_alone(missed: Game, hedda: User, how: str) -> None:
+    done = do(hedda, "pause", missed)
+    for index in range(3):
+        absence.pass_to_bot(user_at(missed, index), missed.code)
+    number = fresh(missed).hand_number
+    with pytest.raises(Refused, match="nobody_there"):
+        do(hedda, "resume", missed) if how == "resume" else undo(hedda, done)
+    game = settle(missed)
+    assert (game.state, game.hand_number) == (Game.State.RUNNING, number)
+
+    absence.back(user_at(game, 1), game.code)
+    assert fresh(game).paused_at is None, "it goes on as soon as somebody is there"
+
+
 def test_a_pause_of_the_players_is_left_alone(missed: Game, hedda: User) -> None:
     done = do(hedda, "pause", missed)
     votes.go_on(user_at(missed, 0), missed.code)
