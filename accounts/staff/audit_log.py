@@ -144,9 +144,9 @@ def actions() -> "QuerySet[ModerationEntry]":
 
 
 def actions_about(about: str, limit: int = 50) -> "QuerySet[ModerationEntry]":
-    """The actions on a game or person, newest first, without those that only read."""
-    rows = ModerationEntry.objects.filter(about=about).exclude(command__startswith="read_")
-    return rows.select_related("actor").order_by("-number")[:limit]
+    """The actions on a game or person, newest first. Anybody can be refused, so what nobody was
+    allowed to do is left out: it would hide what was done, and interrupt who is about to act."""
+    return actions().filter(about=about).select_related("actor").order_by("-number")[:limit]
 
 
 def last_action(about: str) -> int:

@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import ModerationEntry, Notice, User
-from accounts.staff.audit_log import about_game
+from accounts.staff.audit_log import about_game, actions
 from games import kept_bids, visibility
 from games.models import Bid, Game, Hand, HouseMail, LogEntry, Seat, SeatClock
 from games.selectors.moderation.stakes import letters_for, unseen_by
@@ -137,7 +137,7 @@ def _acts(game: Game, before: Place | None, limit: int) -> Iterator[Moment]:
 
 def acts_on(game: Game) -> "QuerySet[ModerationEntry]":
     """Moderators' actions on a game, newest first."""
-    rows = ModerationEntry.objects.filter(about=about_game(game.code)).select_related("actor")
+    rows = actions().filter(about=about_game(game.code)).select_related("actor")
     return rows.order_by("-number")
 
 
