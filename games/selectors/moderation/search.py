@@ -1,5 +1,6 @@
 """Searches games, people and e-mails; every lookup uses an index of its own."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from django.db.models import Value
@@ -40,7 +41,7 @@ def find(viewer: User, term: str, before: int | None = None) -> Found:
     found.people = list(User.objects.filter(name__lower=named)[:PAGE_SIZE])
     found.people += User.objects.filter(email=word).exclude(pk__in=[u.pk for u in found.people])
     unseen = unseen_keys(viewer)
-    keys = _game_keys(term, found.people, before) - unseen
+    keys = _game_keys(term, found.people, before, unseen)
     found.games = sorted(Game.objects.in_bulk(keys).values(), key=lambda game: -game.pk)[:PAGE_SIZE]
     if len(found.games) == PAGE_SIZE:
         found.older = found.games[-1].pk
@@ -52,11 +53,13 @@ def find(viewer: User, term: str, before: int | None = None) -> Found:
     return found
 
 
-def _game_keys(term: str, people: list[User], before: int | None) -> set[int]:
+def _game_keys(
+    term: str, people: list[User], before: int | None, unseen: Collection[int]
+) -> set[int]:
     """One query per lookup: joined by OR, none of them would use its index."""
     word, named = term.lower(), Lower(Value(term))
     games = Game.objects.filter(pk__lt=before) if before else Game.objects.all()
-    games = games.order_by("-id")
+    games = games.exclude(pk__in=unseen).order_by("-id")
     keys: set[int] = set()
     if word.isdecimal() and len(word) < 18:
         keys.update(games.filter(pk=int(word)).values_list("pk", flat=True))
@@ -64,7 +67,7 @@ def _game_keys(term: str, people: list[User], before: int | None) -> set[int]:
         keys.update(games.filter(state=word).values_list("pk", flat=True)[:PAGE_SIZE])
     keys.update(games.filter(code=word).values_list("pk", flat=True))
     keys.update(games.filter(name__lower=named).values_list("pk", flat=True)[:PAGE_SIZE])
-    seats = Seat.objects.filter(user__in=people).order_by("-game_id")
+    seats = Seat.objects.filter(user__in=people).exclude(game__in=unseen).order_by("-game_id")
     if before:
         seats = seats.filter(game_id__lt=before)
     keys.update(seats.values_list("game_id", flat=True)[:PAGE_SIZE])
