@@ -136,6 +136,11 @@ def deadline(rule: Rule) -> datetime:
     raise OverflowError("The calendar ends before this deadline.")
 
 
+def used_up(rule: Rule) -> datetime:
+    """When what was promised has run, which may be in quiet hours, at whose end the deadline is."""
+    return deadline(replace(rule, quiet=None))
+
+
 def passed(rule: Rule, until: datetime) -> timedelta:
     """How much of the promised time has run out by `until`; extra time is used up first."""
     total = run_between(rule, rule.opened, until) - timedelta(seconds=rule.more)

@@ -168,10 +168,16 @@ def lengthen(clock: SeatClock, by: timedelta) -> bool:
 def lengthened(clock: SeatClock, by: timedelta) -> Rule:
     """The rule of a clock with this much more time. A bank neither pays for that nor keeps it."""
     longer = pace.rule_of(clock.rule).with_more(ceil(by.total_seconds()))
-    short = clock.deadline + by - pace.deadline(longer)  # if the deadline had been moved before
-    if by and short > timedelta():
-        longer = longer.with_more(ceil(short.total_seconds()))
-    return longer
+    return _reaching(longer, clock.deadline + by) if by else longer
+
+
+def _reaching(rule: Rule, due: datetime) -> Rule:
+    """The rule with as much more time as it takes until then: quiet hours may swallow some, and
+    the deadline may have been moved before."""
+    if pace.deadline(rule) >= due:
+        return rule
+    short = pace.run_between(rule, pace.used_up(rule), due)
+    return rule.with_more(ceil(short.total_seconds()))
 
 
 def move(clock: SeatClock, rule: Rule) -> bool:
