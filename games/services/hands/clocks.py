@@ -5,6 +5,7 @@ Called inside a transaction that holds the game's lock.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
 from typing import NamedTuple
@@ -178,6 +179,19 @@ def _reaching(rule: Rule, due: datetime) -> Rule:
         return rule
     short = pace.run_between(rule, pace.used_up(rule), due)
     return rule.with_more(ceil(short.total_seconds()))
+
+
+def resumed(clock: SeatClock, since: datetime, now: datetime) -> Rule:
+    """The rule of a clock after a pause: whoever had time left when it began has no less of it now,
+    also if quiet hours had given some on top of what was promised."""
+    rule = pace.rule_of(clock.rule)
+    going_on = rule.with_still(since, now)
+    if clock.deadline <= since:
+        return going_on
+    left = int(pace.run_between(rule, since, clock.deadline).total_seconds())
+    return _reaching(
+        going_on, pace.used_up(replace(rule, opened=now, seconds=left, more=0, still=()))
+    )
 
 
 def move(clock: SeatClock, rule: Rule) -> bool:

@@ -75,7 +75,7 @@ def _let_run(hand: Hand, since: datetime) -> None:
     for clock in hand.clocks.select_related("hand", "seat"):
         clock.paused = False
         clock.save(update_fields=["paused"])
-        clocks.move(clock, pace.rule_of(clock.rule).with_still(since, now))
+        clocks.move(clock, clocks.resumed(clock, since, now))
         if clock.answered_at is None:
             hand_notices.retime_queued(clock)
             reminders.plan(clock)

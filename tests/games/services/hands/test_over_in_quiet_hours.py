@@ -10,13 +10,15 @@ import pytest
 
 from accounts.models import Heartbeat, User
 from accounts.operation import database_clock
-from games.models import Game, Seat
+from games.models import Bid, Game, Seat
 from games.services import sweep
 from games.services.hands import clocks, outages
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
+from games.services.seats import votes
 from tests.accounts.making import staff
-from tests.games.making import hand_of, person, running
+from tests.games.making import fresh, hand_of, person, running
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -24,6 +26,7 @@ MINUTE = timedelta(minutes=1)
 NIGHT = {"quiet_from": time(22), "quiet_to": time(8)}
 MONDAY = datetime(2026, 11, 30, 22, 30, tzinfo=UTC)
 MORNING = datetime(2026, 12, 2, 8, tzinfo=UTC)  # when Marit's 24 hours from then on are over
+NOON = MORNING + 4 * HOUR
 
 
 @contextmanager
@@ -47,6 +50,49 @@ def opened(**wish: object) -> tuple[list[User], Game]:
 
 def due(game: Game, user: User) -> datetime:
     return hand_of(game).clocks.get(user=user).deadline
+
+
+def paused(users: list[User], game: Game, moment: datetime, until: datetime) -> None:
+    with at(moment):
+        for user in users:
+            votes.vote(user, game.code, "pause")
+    assert not_none(fresh(game).paused_at) == moment
+    with at(until):
+        votes.go_on(users[0], game.code)
+
+
+@pytest.mark.parametrize("before", [MINUTE, 20 * MINUTE, 8 * HOUR + 50 * MINUTE, 14 * HOUR])
+def test_a_pause_takes_nothing_of_what_was_left(before: timedelta) -> None:
+    users, game = opened()
+    paused(users, game, MORNING - before, NOON)
+
+    left = due(game, users[0]) - NOON
+    assert left >= before
+    assert left - before < MINUTE or due(game, users[0]).time() == time(8)
+    with at(NOON + MINUTE / 2):
+        sweep.sweep()
+    assert not Bid.objects.exists()
+
+
+def test_a_pause_gives_no_day_off_twice() -> None:
+    """Over on Friday night, so they have the last hours of Friday and those before Monday's day."""
+    friday = MONDAY + 3 * 24 * HOUR
+    with at(friday):
+        users = [person(name, **NIGHT) for name in ("Marit", "Joost", "Aoife")]
+        game = running(users, hours=24, weekends=False)
+    monday = due(game, users[0])
+    paused(users, game, monday - 2 * HOUR, monday + 4 * HOUR)
+    assert round((due(game, users[0]) - monday) / HOUR, 1) == 6
+
+
+def test_a_pause_leaves_a_clock_that_was_over_as_it_is() -> None:
+    users, game = opened()
+    clock = hand_of(game).clocks.get(user=users[1])
+    clock.rule["opened"] = (MONDAY - 24 * HOUR).isoformat()
+    clock.deadline = MORNING - 24 * HOUR
+    clock.save()
+    paused(users, game, MORNING - 8 * HOUR, NOON)
+    assert due(game, users[1]) == MORNING - 24 * HOUR
 
 
 def test_an_outage_gives_its_time() -> None:
