@@ -3,11 +3,11 @@
 The caller saves the game. `by`: `vacant_seats.MODERATOR`, if one does it.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from accounts.models import User
 from accounts.operation import database_clock
-from games import pace, selectors
+from games import selectors
 from games.models import Game, Hand, Seat, SeatClock, Vote
 from games.services import game_log
 from games.services.hands import bids, clocks, vacant_seats
@@ -123,7 +123,7 @@ def more_time(game: Game, hand: Hand, by: str = "") -> int:
     """
     running = hand.clocks.filter(clocks.MOVING).select_related("hand", "seat", "user")
     for clock in running:
-        clocks.move(clock, pace.rule_of(clock.rule).with_more(game.hours * pace.HOUR))
+        clocks.lengthen(clock, timedelta(hours=game.hours))
         if clock.answered_at is None:
             hand_notices.retime_queued(clock)
     return game.hours

@@ -125,3 +125,14 @@ def test_a_second_more_is_enough_to_move_it() -> None:
     clock = hand_of(game).clocks.get(user=users[0])
     assert clocks.lengthen(clock, timedelta(seconds=1))
     assert due(game, users[0]) == MORNING + timedelta(seconds=1)
+
+
+def test_a_player_gives_it() -> None:
+    evening = MONDAY - 2.5 * HOUR
+    with at(evening):
+        users = [person(name, **NIGHT) for name in ("Marit", "Joost", "Aoife")]
+        game = running(users, hours=3)
+    morning = due(game, users[0])
+    with at(evening + 2 * HOUR):
+        votes.extend(users[0], game.code, 1)
+    assert {due(game, user) - morning for user in users} == {3 * HOUR}
