@@ -7,9 +7,10 @@ commands are in `games.services.seats.absence` and `games.services.seats.votes`.
 from datetime import datetime
 
 from accounts.operation import database_clock
-from games import sanctions
+from games import pace, sanctions
 from games.models import Game, Hand, SandboxTable, Seat, SeatClock, Vote
 from games.services.game_log import write_log
+from games.services.hands import clocks
 from games.services.notifications import reminders, seat_notices
 
 MISSED, LEFT, ASKED = "missed", "left", "asked"  # why a bot plays
@@ -40,7 +41,7 @@ def give_to_bot(
     """
     seat.absence, seat.absent_since = absence, since or database_clock.now()
     seat.save(update_fields=["absence", "absent_since"])
-    give_up_clock(game, seat)
+    give_up_clock(game, seat, seat.absent_since)
     Vote.objects.filter(seat=seat).delete()
     kind = "offered" if absence == Seat.Absence.OFFERED else "bot"
     write_log(game, kind, log_data({"seat": seat.index, "why": why}, by), person=seat.user)
@@ -60,14 +61,19 @@ def log_data(data: dict[str, object], by: str) -> dict[str, object]:
     return {**data, "by": by} if by else data
 
 
-def give_up_clock(game: Game, seat: Seat) -> None:
+def give_up_clock(game: Game, seat: Seat, until: datetime | None = None) -> None:
     """Deletes a running clock; one that has stopped still counts, but is no longer shown.
 
-    Both look the same to everybody, so nobody can see whether there was an answer.
+    Both look the same to everybody, so nobody can see whether there was an answer. A bank pays for
+    the time `until` then (None: now), unless nobody is left who waited.
     """
-    clocks = SeatClock.objects.filter(hand__game=game, hand__number=game.hand_number, seat=seat)
-    clocks.filter(answered_at=None).delete()
-    clocks.update(given_up=True)
+    given_up = SeatClock.objects.filter(hand__game=game, hand__number=game.hand_number, seat=seat)
+    running = given_up.filter(answered_at=None)
+    if game.bank_hours and anybody_there(game):
+        for clock in running:
+            clocks.charge(game, seat, pace.rule_of(clock.rule), until=until)
+    running.delete()
+    given_up.update(given_up=True)
 
 
 def anybody_there(game: Game) -> bool:

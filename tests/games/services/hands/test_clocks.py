@@ -15,7 +15,7 @@ from games.services.hands import resolving
 from games.services.lobby import tables
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
-from games.services.seats import votes
+from games.services.seats import absence, votes
 from tests.accounts.making import staff
 from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.mail.reading import members, started
@@ -170,6 +170,33 @@ def test_a_bank_does_not_pay_for_the_time_in_which_a_mail_waited_to_be_read() ->
     process.read_all()
     assert bank_of(game, marit) == 47
     assert clock_of(game, marit).took_seconds in range(3590, 3610)
+
+
+def test_a_bank_is_charged_when_its_player_passes_the_seat_to_a_bot() -> None:
+    users, game = table_of(3, hours=12, bank=48, most=48)
+    began(game, 30 * HOUR)
+    absence.pass_to_bot(users[0], game.code)
+    absence.back(users[0], game.code)
+    bid(game, users[0])
+    assert bank_of(game, users[0]) == 18
+
+
+def test_a_bank_pays_until_it_was_asked_that_a_bot_plays() -> None:
+    users, game = table_of(3, hours=12, bank=48, most=48)
+    began(game, 30 * HOUR)
+    absence.pass_to_bot(users[0], game.code, given_at=timezone.now() - 6 * HOUR)
+    assert bank_of(game, users[0]) == 24
+
+
+def test_whoever_leaves_nobody_behind_has_the_full_time_when_they_are_back() -> None:
+    """The game waited for them, so nobody had to."""
+    users, game = table_of(3, hours=12, bank=36, most=48)
+    for user in users[1:]:
+        absence.pass_to_bot(user, game.code)
+    began(game, 30 * HOUR)
+    absence.pass_to_bot(users[0], game.code)
+    absence.back(users[0], game.code)
+    assert hours_for(game, users[0]) == 36
 
 
 def test_a_bank_holds_no_more_than_its_cap() -> None:
