@@ -6,7 +6,7 @@ are left.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
@@ -141,16 +141,16 @@ def _back(asked: CommandContext, command: Command) -> Result:
 
 
 def _vacation(asked: CommandContext, command: Command) -> Result:
-    return book(asked.user, command.days)
+    return book(asked.user, command.days, asked.came_at)
 
 
-def book(user: User, days: int) -> Result:
-    """Books this many days of vacation from today. Raises `Refused`."""
+def book(user: User, days: int, came_at: datetime) -> Result:
+    """Books this many days of vacation from today, asked for then. Raises `Refused`."""
     if not days:
         raise Refused("vacation_empty")
     first = vacations.today(user)
     last = first + timedelta(days=days - 1)
-    away.book(user, first, last)
+    away.book(user, first, last, came_at)
     details = {"did": "vacation", "first": first.isoformat(), "last": last.isoformat()}
     return Result("vacation", RECEIPT, details)
 

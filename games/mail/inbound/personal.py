@@ -6,6 +6,7 @@ A command about one table begins with the table's code, or its first letters: `k
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from accounts.models import User
 from accounts.operation import database_clock
@@ -93,7 +94,11 @@ def _carried(mail: InboundMail, found: AtOwnAddress, command: Command) -> Result
     if game is not None:
         asked = CommandContext(user, game, None, mail.received_at)
         return _naming(game, at_table.carry_out(mail, asked, command))
-    result = undoing.undo(mail, user) if command.kind is MailCommand.UNDO else done(user, command)
+    result = (
+        undoing.undo(mail, user)
+        if command.kind is MailCommand.UNDO
+        else done(user, command, mail.received_at)
+    )
     return _naming(None, result)
 
 
@@ -102,11 +107,11 @@ def _naming(game: Game | None, result: Result) -> Result:
     return replace(result, details={**result.details, "named": game.pk if game else 0})
 
 
-def done(user: User, command: Command) -> Result:
-    """Carries out a command that is about no table; refuses all others."""
+def done(user: User, command: Command, came_at: datetime) -> Result:
+    """Carries out a command of that moment that is about no table; refuses all others."""
     try:
         if command.kind is MailCommand.VACATION:
-            booked = execute.book(user, command.days)
+            booked = execute.book(user, command.days, came_at)
             return Result(booked.outcome, TABLE, booked.details)
         if command.kind is MailCommand.SHOW:
             return club.FOR_A_PERSON[MailCommand.GAMES](user, command)
@@ -142,6 +147,6 @@ def confirm(mail: InboundMail) -> Result:
     """Carries out a held mail as if it came now, after its owner has confirmed it on a page."""
     user, command, game = mail.address.user, at_table.command_of(mail), _game(mail)
     if game is None:
-        return _naming(None, done(user, command))
+        return _naming(None, done(user, command, database_clock.now()))
     asked = CommandContext(user, game, None, database_clock.now())
     return _naming(game, at_table.done(asked, command))

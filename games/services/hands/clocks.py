@@ -4,7 +4,7 @@ Called inside a transaction that holds the game's lock.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
@@ -216,16 +216,27 @@ def running_clocks(user: User) -> list[SeatClock]:
     return list(running.order_by("hand__game_id"))
 
 
-def give_rule_everywhere(user: User, change: Callable[[Rule], Rule]) -> int:
-    """Changes the rules of all clocks of this person that are running and not overdue. Returns how
-    many deadlines moved.
+def give_rule_everywhere(
+    user: User, change: Callable[[Rule], Rule], also: Collection[int] = ()
+) -> int:
+    """Changes the rules of all clocks of this person that are running and not overdue, and of those
+    with these ids though they are. Returns how many deadlines moved.
 
     Their games are locked before their clocks are looked for: a hand that is just being opened has
     already read their vacations, and its clocks are not stored yet.
     """
     with transaction.atomic():
         game_secrets.lock_games_of(user)
-        return sum(_change_rule(clock, change) for clock in _in_time().filter(user=user))
+        return sum(_change_rule(clock, change) for clock in _in_time(also).filter(user=user))
+
+
+def overdue_of(user: User, now: datetime) -> list[SeatClock]:
+    """The clocks of this person that ran out before now, in hands in which that is no miss yet."""
+    rows = SeatClock.objects.filter(
+        MOVING, AS_OPEN, user=user, hand__game__state=Game.State.RUNNING
+    )
+    late = rows.filter(in_time=True, paused=False, deadline__lte=now).order_by("hand__game_id")
+    return list(late.select_related("hand__game", "seat"))
 
 
 def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
@@ -239,9 +250,9 @@ def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
         return any(_change_rule(clock, change) for clock in _in_time().filter(pk=clock_id))
 
 
-def _in_time() -> QuerySet[SeatClock]:
-    """The running clocks of open hands that are not overdue."""
-    in_time = Q(deadline__gt=database_clock.now()) | Q(paused=True)
+def _in_time(also: Collection[int] = ()) -> QuerySet[SeatClock]:
+    """The running clocks of open hands that are not overdue, or have one of these ids."""
+    in_time = Q(deadline__gt=database_clock.now()) | Q(paused=True) | Q(pk__in=also)
     rows = SeatClock.objects.filter(MOVING, AS_OPEN, in_time, hand__game__state=Game.State.RUNNING)
     return rows.select_related("hand")
 

@@ -2,29 +2,43 @@
 already open.
 """
 
-from datetime import date
+from datetime import date, datetime
 
 from django.db import transaction
 
 from accounts.models import User, Vacation
+from accounts.operation import database_clock
 from accounts.people import vacations
 from accounts.refusals import Refused
 from games import game_secrets, pace, sanctions
 from games.models import SeatClock
-from games.services.hands import clocks
+from games.services.hands import clocks, outages
 
 
-def book(user: User, first: date, last: date) -> Vacation:
+def book(user: User, first: date, last: date, asked_at: datetime | None = None) -> Vacation:
     """Books these days, and moves the deadlines of this person's open hands.
 
-    What is already overdue stays overdue. Raises `Refused`.
+    What was overdue when it was asked for (`asked_at`, if earlier than now: a mail) stays overdue,
+    unless that is only because we were down. Raises `Refused`.
     """
     sanctions.check_may_play(user)
     with transaction.atomic():
         booked = vacations.book(user, first, last)
         days = (booked.first, booked.last)
-        clocks.give_rule_everywhere(user, lambda rule: rule.with_away(days))
+        excused = _excused(user, asked_at or database_clock.now())
+        clocks.give_rule_everywhere(user, lambda rule: rule.with_away(days), excused)
     return booked
+
+
+def _excused(user: User, asked_at: datetime) -> list[int]:
+    """The ids of the overdue clocks in whose hands an answer of that moment would be in time."""
+    game_secrets.lock_games_of(user)
+    late = clocks.overdue_of(user, database_clock.now())
+    return [
+        clock.pk
+        for clock in late
+        if outages.excuses(clock.hand.game, clock.hand, clock.seat, asked_at)
+    ]
 
 
 def cancel(user: User, pk: int) -> None:

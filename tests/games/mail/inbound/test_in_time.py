@@ -59,6 +59,25 @@ def test_a_second_before_the_deadline_it_counts_though_nobody_read_it(
     assert game.seats.get(index=0).misses == 0
 
 
+def test_a_vacation_a_second_before_the_deadline_moves_it(game: Game, marit: User) -> None:
+    hand = hand_of(game)
+    mail = stored_at(game, marit, "vacation 3 days", hand.deadline - SECOND)
+    passed(hand, hand.deadline + timedelta(minutes=5))
+    mail.refresh_from_db()
+    assert mail.outcome == "vacation"
+    clock = hand.clocks.get(user=marit)
+    assert (clock.answered_at, clock.deadline > hand.deadline + timedelta(days=2)) == (None, True)
+    assert game.seats.get(index=0).misses == 0
+
+
+def test_a_vacation_a_second_after_the_deadline_does_not(game: Game, marit: User) -> None:
+    hand = hand_of(game)
+    stored_at(game, marit, "vacation 3 days", hand.deadline + SECOND)
+    with patch("django.utils.timezone.now", return_value=hand.deadline + 2 * SECOND):
+        process.read_all()
+    assert hand.clocks.get(user=marit).deadline == hand.deadline
+
+
 def test_a_second_after_the_deadline_it_does_not(game: Game, marit: User) -> None:
     hand, card = hand_of(game), legal(game, 0)[5]
     mail = stored_at(game, marit, card, hand.deadline + SECOND)

@@ -6,14 +6,16 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice, User, Vacation
+from accounts.operation import heartbeats
 from accounts.people import vacations
 from accounts.refusals import Refused
 from games import pace
-from games.models import Game, SeatClock
+from games.models import Bid, Game, SeatClock
 from games.services import sweep
 from games.services.people import vacations as away
 from games.services.seats import pausing
 from tests.games.making import bid, fresh, hand_of, people, person, running, table_of
+from tests.games.services.hands.test_outages import down, opened
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +78,30 @@ def test_what_is_overdue_stays_overdue() -> None:
     assert clock_of(game, users[0]).deadline == past
     assert sweep.sweep() == 1
     assert game.seats.get(user=users[0]).misses == 1
+
+
+@pytest.mark.parametrize("part", ["sweep", "outbox"])
+def test_what_is_overdue_by_an_outage_of_ours_is_not(part: str) -> None:
+    users, game = table_of(3)
+    opened(game, 24.1)
+    heartbeats.beat("sweep")
+    down(0.5, part)
+    today = vacations.today(users[0])
+    away.book(users[0], today, today + 6 * DAY)
+    sweep.sweep()
+
+    assert clock_of(game, users[0]).deadline > timezone.now() + 6 * DAY
+    assert not Bid.objects.exists()
+
+
+def test_what_was_overdue_before_an_outage_of_ours_stays_so() -> None:
+    users, game = table_of(3)
+    opened(game, 25)
+    down(0.5)
+    due = clock_of(game, users[0]).deadline
+    today = vacations.today(users[0])
+    away.book(users[0], today, today + 6 * DAY)
+    assert clock_of(game, users[0]).deadline == due
 
 
 def test_what_is_answered_is_left_alone() -> None:
