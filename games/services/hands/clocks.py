@@ -67,7 +67,7 @@ def started(
     for seat, user in people:
         rule = rule_for(game, seat, user, hand.opened_at, away.get(user.pk, ()))
         due = dues[rule] = dues.get(rule) or pace.deadline(rule)
-        remind_at = reminders.moment(user, rule.opened, due)
+        remind_at = reminders.moment(user, rule, due)
         clocks.append(Started(seat, user, rule, due, remind_at))
     hand.deadline = max([clock.deadline for clock in clocks], default=hand.deadline)
     return clocks
@@ -77,7 +77,7 @@ def clock_of(hand: Hand, seat: Seat, user: User, rule: Rule) -> SeatClock:
     due = pace.deadline(rule)
     return SeatClock(
         hand=hand, seat=seat, user=user, deadline=due, rule=rule.as_json(), paused=hand.paused,
-        remind_at=reminders.moment(user, rule.opened, due),
+        remind_at=reminders.moment(user, rule, due),
     )  # fmt: skip
 
 

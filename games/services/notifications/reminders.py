@@ -4,6 +4,7 @@ then.
 So a hand that is answered in time costs no row for it.
 """
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -12,17 +13,23 @@ from accounts.models import User
 from accounts.notifications import outbox, quiet_hours
 from accounts.notifications.outbox import NotificationRequest
 from accounts.operation import database_clock
+from games import pace
 from games.models import Hand, SeatClock
-from games.pace import rule_of
+from games.pace import Rule
 
 # The share of the time for a hand that is left when the one reminder goes out.
 LAST_SHARE = 0.2
 BATCH_SIZE = 500
 
 
-def moment(user: User, opened: datetime, due: datetime) -> datetime:
-    """When this person is reminded of a hand, moved out of their quiet hours if possible."""
-    return quiet_hours.moved(user, wished_moment(opened, due, user.remind_hours), opened, due)
+def moment(user: User, rule: Rule, due: datetime) -> datetime:
+    """When this person is reminded of a hand, not on a day off, and moved out of their quiet hours
+    if possible."""
+    opened = _opened(rule) if rule.still else rule.opened
+    at = wished_moment(opened, due, user.remind_hours)
+    if (rule.away or not rule.weekends) and pace.still_until(rule, at):
+        at = _in_running_time(rule, user.remind_hours)
+    return quiet_hours.moved(user, at, opened, due)
 
 
 def wished_moment(opened: datetime, due: datetime, hours: int | None = None) -> datetime:
@@ -33,9 +40,16 @@ def wished_moment(opened: datetime, due: datetime, hours: int | None = None) -> 
     return max(due - left, opened + (due - opened) / 2)
 
 
+def _in_running_time(rule: Rule, hours: int | None) -> datetime:
+    """The same, counted without days off, so that it is none of them."""
+    total = rule.seconds + rule.more
+    left = hours * pace.HOUR if hours else total * LAST_SHARE
+    return pace.used_up(replace(rule, seconds=int(max(total - left, total / 2)), more=0))
+
+
 def moment_of(clock: SeatClock) -> datetime:
     """When the person of a clock is reminded, by its present deadline."""
-    return moment(clock.user, _opened(clock), clock.deadline)
+    return moment(clock.user, pace.rule_of(clock.rule), clock.deadline)
 
 
 def plan(clock: SeatClock) -> None:
@@ -81,7 +95,6 @@ def _tell(clock: SeatClock) -> NotificationRequest:
     return NotificationRequest(clock.user_id, "reminder", event, facts, drop_after=clock.deadline)
 
 
-def _opened(clock: SeatClock) -> datetime:
+def _opened(rule: Rule) -> datetime:
     """Since when the clock runs, moved to later by the length of its pauses."""
-    rule = rule_of(clock.rule)
     return sum((end - start for start, end in rule.still), timedelta()) + rule.opened

@@ -1,6 +1,6 @@
 """The one reminder: when a fifth of the time is left, or as somebody chose; never in vain."""
 
-from datetime import datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 from django.utils import timezone
@@ -8,13 +8,17 @@ from pytest_django import Settings
 
 from accounts.models import Choice, Notice, User
 from accounts.notifications import delivery
+from accounts.people import vacations
 from games.models import SeatClock
+from games.pace import Rule, deadline
 from games.services import sweep
 from games.services.notifications import reminders
 from games.services.notifications.reminders import wished_moment
+from games.services.people import vacations as away
 from tests.accounts.making import member
 from tests.accounts.sink import listening
 from tests.games.making import bid, hand_of, running
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -62,6 +66,34 @@ def test_it_keeps_out_of_the_night() -> None:
     assert at < hand.opened_at + (hand.deadline - hand.opened_at) * 0.8
     assert at.minute == 55
     assert at > hand.opened_at + 24 * HOUR
+
+
+@pytest.mark.parametrize(
+    ("remind_hours", "opened", "left"),
+    [
+        (None, "2026-12-01 12:00", 4.8),
+        (None, "2026-12-01 00:30", 4.8 + 20 * 24),  # or half an hour before the deadline
+        (6, "2026-12-01 12:00", 6),
+        (168, "2026-12-01 12:00", 12),
+    ],
+)
+def test_it_keeps_out_of_a_vacation(remind_hours: int | None, opened: str, left: float) -> None:
+    """The vacation of twenty days begins on the day after the hand opens."""
+    user = User(remind_hours=remind_hours)
+    days = (date(2026, 12, 2), date(2026, 12, 21))
+    rule = Rule(datetime.fromisoformat(opened).replace(tzinfo=UTC), 24 * 3600, away=(days,))
+    due = deadline(rule)
+    assert due - rule.opened == 21 * 24 * HOUR
+    assert due - reminders.moment(user, rule, due) == left * HOUR
+
+
+def test_a_vacation_that_is_booked_moves_it() -> None:
+    marit, users = table_of(member())
+    running(users, hours=24)
+    today = vacations.today(marit)
+    away.book(marit, today + 24 * HOUR, today + 20 * 24 * HOUR)
+    at = not_none(planned(marit))
+    assert vacations.today(marit, at) in (today, today + 21 * 24 * HOUR)
 
 
 def test_who_has_answered_is_not_reminded() -> None:
