@@ -36,7 +36,7 @@ def resume(action: Action) -> Facts:
     game = action.table
     if game.paused_at is None:
         raise Refused("not_paused")
-    if not vacant_seats.anybody_there(game):
+    if not (vacant_seats.anybody_there(game) or vacant_seats.is_waited_for(game)):
         raise Refused("nobody_there")
     pausing.resume(game, {"why": "moderator", "by": vacant_seats.MODERATOR})
     game.save()
