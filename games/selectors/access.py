@@ -9,6 +9,7 @@ from django.db.models.functions import Lower
 
 from accounts import rows
 from accounts.models import User
+from accounts.operation import database_clock
 from games import links
 from games.models import Game, Invitation, Seat
 from games.refusals import Refused
@@ -138,6 +139,18 @@ def is_kept(game: Game, user: User) -> bool:
 def is_invited(game: Game, user: User) -> bool:
     """Whether this person's address was invited to the table."""
     return bool(user.email) and game.invitations.filter(email=user.email).exists()
+
+
+def may_join(game: Game, user: User, token: str = "") -> bool:
+    """Whether this person may sit down here, if a seat is free. Somebody whose invitation was
+    declined or has expired still sees the table, but needs its link.
+    """
+    if game.visibility == Game.Visibility.PUBLIC or (token and links.good_link(game, token)):
+        return True
+    if any(user.pk in (seat.user_id, seat.kept_for_id) for seat in game.seats.all()):
+        return True
+    valid = game.invitations.filter(email=user.email or "", expires_at__gt=database_clock.now())
+    return bool(user.email) and valid.exists()
 
 
 def is_good_link(game: Game, token: str) -> bool:

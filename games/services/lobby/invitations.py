@@ -98,12 +98,7 @@ def check_may_join(game: Game, user: User, token: str) -> None:
     """Refuses a forged or expired token, and whoever has no token where one is needed."""
     if token and not links.good_link(game, token):
         raise Refused("bad_link")
-    if token or game.visibility == Game.Visibility.PUBLIC:
-        return
-    if game.seats.filter(kept_for=user).exists():
-        return
-    invited = game.invitations.filter(email=user.email or "", expires_at__gt=database_clock.now())
-    if not invited.exists() and not game.seats.filter(user=user).exists():
+    if not token and not selectors.access.may_join(game, user):
         raise Refused("unknown_game")
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.models import User
 from games import reliability, selectors
 from games.models import Game, Seat
 from games.reliability import Habits
@@ -108,7 +109,9 @@ def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any
         token = good_link_to(request, game)
         back = reverse("game-link", args=[game.code, token]) if token else request.path
         free = selectors.lobby.lists.free_seats(game, request.user)
-        return {"guest_may_sit": bool(token and free), "way_back": back}
+        user = request.user
+        may_join = isinstance(user, User) and selectors.access.may_join(game, user, token)
+        return {"guest_may_sit": bool(token and free), "may_join": may_join, "way_back": back}
     here = {held for each in game.seats.all() for held in (each.user_id, each.kept_for_id)}
     friends = selectors.people.friends.friends_of(seat.user) if seat.user else ()
     return {

@@ -1,0 +1,44 @@
+"""What the page of a table says to those who were invited, and to those who invite."""
+
+import pytest
+from django.utils import timezone
+
+from games import links
+from games.models import Game, Invitation
+from games.services.lobby import invitations, tables
+from games.services.lobby.tables import TableSettings
+from tests.accounts.making import member
+from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
+
+pytestmark = pytest.mark.django_db
+SIT_DOWN = "Sit down here"
+
+
+@pytest.fixture
+def closed() -> Game:
+    """A table by link that Ann made."""
+    wish = TableSettings(name="Texel", seats=4, visibility=Game.Visibility.LINK)
+    return tables.make_table(member("Ann"), wish)
+
+
+def on(game: Game) -> str:
+    return f"/g/{game.code}/"
+
+
+@pytest.mark.parametrize("declined", [True, False])
+def test_no_seat_is_offered_that_would_be_refused(closed: Game, *, declined: bool) -> None:
+    bob = member("Bob")
+    invitations.invite(not_none(closed.maker), closed.code, "bob@example.org")
+    client = browser(bob)
+    assert SIT_DOWN in page(client, on(closed))
+    if declined:
+        invitations.decline(bob, closed.code)
+    else:
+        Invitation.objects.update(expires_at=timezone.now())
+    shown = page(client, on(closed))
+    assert SIT_DOWN not in shown
+    assert "you need the link to this table" in shown
+    client.get(f"{on(closed)}come/{links.link_token(closed)}/")
+    assert SIT_DOWN in page(client, on(closed))
+    assert client.post(f"{on(closed)}join/").status_code == 302
