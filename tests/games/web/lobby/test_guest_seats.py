@@ -37,6 +37,18 @@ def table(**wish: Any) -> Game:
     return game
 
 
+def test_no_guest_is_promised_an_email() -> None:
+    client = browser()
+    client.post("/play/", {"game": "turn-the-tide"})
+    game = Game.objects.get()
+    guest = User.objects.get(kind=User.Kind.GUEST)
+    bid(game, guest)
+    shown = page(client, "/moves/")
+    assert "Nothing is waiting for you" in shown
+    assert "We’ll e-mail you" not in shown
+    assert "You play as a guest, so we can’t tell you when it’s your move." in shown
+
+
 def by_link(game: Game) -> Client:
     client = browser()
     assert client.get(f"/g/{game.code}/come/{links.link_token(game)}/").status_code == 302
