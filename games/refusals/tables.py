@@ -159,6 +159,14 @@ TABLES = {
         _("Too many invitations"),
         _("This table has sent %(most)s invitations, the most it can."),
     ),
+    "too_many_kept": Refusal(
+        409,
+        _("Too many seats kept"),
+        _(
+            "%(most)s seats are kept for others at the open tables that you started, the most "
+            "there can be. Nobody was invited; start or leave one of those tables first."
+        ),
+    ),
     "too_many_tables": Refusal(
         409,
         _("Too many open tables"),

@@ -76,6 +76,7 @@ class KeptSeatView(BaseApiView):
             "table_full",
             "cannot_invite",
             "too_many_invitations",
+            "too_many_kept",
         ],
     )
     def put(self, request: Request, code: str, name: str) -> Response:

@@ -16,7 +16,8 @@ from games.refusals import Refused
 from games.services import wake_workers
 from games.services.notifications import hand_notices, people_notices
 
-MAX_INVITATIONS = 20
+MAX_INVITATIONS = 20  # of one table
+MAX_KEPT = 20  # seats at all open tables of one person
 GOOD_FOR = timedelta(days=30)
 
 
@@ -60,8 +61,8 @@ def keep(game: Game, user: User, whom: User) -> None:
     if no_other_person or selectors.access.sits_at_same_deals(game, whom):
         raise Refused("not_invitable")
     kept = Seat.objects.filter(kept_for__isnull=False, game__maker=user, game__state="open")
-    if kept.count() >= MAX_INVITATIONS:
-        raise Refused("too_many_invitations", most=MAX_INVITATIONS)
+    if kept.count() >= MAX_KEPT:
+        raise Refused("too_many_kept", most=MAX_KEPT)
     if game.seats.filter(Q(user=whom) | Q(kept_for=whom)).exists():
         return
     seat = game.seats.filter(user=None, kept_for=None).order_by("index").first()

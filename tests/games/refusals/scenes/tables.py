@@ -68,6 +68,8 @@ def sitting(patch: Any) -> Iterator[Wish]:
     bot, _key = own_bots.make(joost, "Texel")
     tables.join(bot.user, table.code)
     yield no("cannot_invite", client(bot.user).post, at(table, "invitations"), {"email": "a@b.org"})
+    patch.setattr(invitations, "MAX_KEPT", 0)
+    yield no("too_many_kept", ask.put, at(table, "invitations", aoife.name))
     patch.setattr(invitations, "MAX_INVITATIONS", 0)
     sent = {"email": "wim@example.org"}
     yield no("too_many_invitations", ask.post, at(table, "invitations"), sent)

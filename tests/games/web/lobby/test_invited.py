@@ -42,3 +42,16 @@ def test_no_seat_is_offered_that_would_be_refused(closed: Game, *, declined: boo
     client.get(f"{on(closed)}come/{links.link_token(closed)}/")
     assert SIT_DOWN in page(client, on(closed))
     assert client.post(f"{on(closed)}join/").status_code == 302
+
+
+def test_too_many_seats_kept_are_not_called_invitations(
+    closed: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitations, "MAX_KEPT", 1)
+    ann = not_none(closed.maker)
+    tables.make_table(ann, TableSettings(name="Rottum", seats=3), [member("Bob")])
+    member("Carl")
+    response = browser(ann).post(f"{on(closed)}invite/", {"friend": "Carl"})
+    assert response.status_code == 409
+    assert "1 seats are kept for others at the open tables that you started" in str(response.text)
+    assert "This table has sent" not in response.text
