@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet, Value
 from django.db.models.functions import Lower
 
 from accounts import rows
-from accounts.models import User
+from accounts.models import Notice, User
 from accounts.operation import database_clock
 from games import links
 from games.models import Game, Invitation, Seat
@@ -55,6 +55,22 @@ def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
     if game.closed:
         raise Refused("duplicate_closed")
     return game
+
+
+def begun_without(viewer: Viewer, code: str) -> str:
+    """The code of the refusal that tells somebody for whom a seat was kept, and who was told so,
+    that the game has begun; empty for anybody else.
+    """
+    if not isinstance(viewer, User):
+        return ""
+    game = Game.objects.filter(code=code, started_at__isnull=False).first()
+    if game is None:
+        return ""
+    asked = Notice.objects.filter(recipient=viewer)
+    if asked.filter(event=f"game:{game.pk}:rematch").exists():
+        return "rematch_begun"
+    kept = asked.filter(event=f"game:{game.pk}:kept:{viewer.pk}")
+    return "already_started" if kept.exists() else ""
 
 
 def ruleset_of(code: str) -> str:

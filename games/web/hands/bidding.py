@@ -42,8 +42,13 @@ class BidForm(forms.Form):
 @require_safe
 @answers_refusals
 def game(request: HttpRequest, code: str) -> HttpResponse:
-    """A game in its current state."""
-    game = reach(request, code)
+    """A game in its current state. E-mails that say a seat is kept lead here."""
+    try:
+        game = reach(request, code)
+    except Refused:
+        if begun := selectors.access.begun_without(request.user, code):
+            raise Refused(begun) from None
+        raise
     if live.is_another(request, game):
         return render(request, "games/parts/gone_on.html", {"game": game})
     return show(request, game, kept_answers.reminder(request, game))

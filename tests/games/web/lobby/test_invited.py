@@ -5,9 +5,10 @@ from django.utils import timezone
 
 from games import links
 from games.models import Game, Invitation
-from games.services.lobby import invitations, tables
+from games.services.lobby import invitations, rematches, tables
 from games.services.lobby.tables import TableSettings
 from tests.accounts.making import member
+from tests.games.making import fresh, running
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
 
@@ -55,3 +56,20 @@ def test_too_many_seats_kept_are_not_called_invitations(
     assert response.status_code == 409
     assert "1 seats are kept for others at the open tables that you started" in str(response.text)
     assert "This table has sent" not in response.text
+
+
+def test_whoever_had_a_seat_kept_is_told_that_the_game_has_begun(closed: Game) -> None:
+    bob = member("Bob")
+    invitations.keep_seat(not_none(closed.maker), closed.code, bob)
+    tables.start(not_none(closed.maker), closed.code, fill_with_bots=True)
+    assert "The game has started, so seats" in page(browser(bob), on(closed), 409)
+    assert "There is no such table" in page(browser(member("Carl")), on(closed), 404)
+
+
+def test_whoever_had_a_seat_in_a_rematch_is_told_that_it_has_begun() -> None:
+    joost, aoife, bob = member("Joost"), member("Aoife"), member("Bob")
+    old = running([joost, aoife, bob], visibility="link")
+    Game.objects.filter(pk=old.pk).update(state="over", outcome={"winners": [0]})
+    again = rematches.rematch(joost, old.code)
+    tables.start(joost, fresh(again).code, fill_with_bots=True)
+    assert "The rematch has begun without you" in page(browser(bob), on(again), 409)
