@@ -25,9 +25,10 @@ from games.web.refusals import answers_refusals, for_people
 from games.web.rejection import Rejection, rejection_of
 from games.web.sent_once import sent_once
 
-# User-Agents of messengers that fetch a preview of a link.
+# User-Agents of messengers that fetch a preview of a link. CUBOT is a brand of phones.
 PREVIEWERS = re.compile(
-    r"bot\b|facebookexternalhit|whatsapp|telegram|signal|slack|discord|mastodon|preview|embedly",
+    r"(?<!cu)bot\b|facebookexternalhit|whatsapp|telegram|signal|slack|discord|mastodon|preview|"
+    r"embedly",
     re.IGNORECASE,
 )
 

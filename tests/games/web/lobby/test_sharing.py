@@ -20,6 +20,18 @@ PNG = b"\x89PNG"
 WHATSAPP = {"User-Agent": "WhatsApp/2.24.9"}
 
 
+CUBOT = "Mozilla/5.0 (Linux; Android 10; CUBOT X30) AppleWebKit/537.36 Chrome/100 Mobile"
+
+
+def test_a_phone_of_the_brand_cubot_is_no_messenger() -> None:
+    wish = TableSettings(name="Texel", seats=3, visibility=Game.Visibility.LINK)
+    game = tables.make_table(person("Marit"), wish)
+    way = f"/g/{game.code}/come/{links.link_token(game)}/"
+    assert browser().get(way, headers={"User-Agent": CUBOT}).status_code == 302
+    for bot in ("TelegramBot (like TwitterBot)", "Bot", "Googlebot/2.1"):
+        assert browser().get(way, headers={"User-Agent": bot}).status_code == 200
+
+
 @pytest.mark.parametrize(
     ("slug", "stage"),
     [*((slug, "middle") for slug in ready_games.SLUGS), ("turn-the-tide", "over")],
