@@ -329,4 +329,4 @@ class Invitation(models.Model):
     @property
     def lapsed(self) -> bool:
         """Whether its link works no more: it was declined, or its time is up."""
-        return self.accepted_by_id is None and self.expires_at <= timezone.now()
+        return self.expires_at <= timezone.now()

@@ -177,7 +177,7 @@ def is_good_link(game: Game, token: str) -> bool:
 def invitations_by(user: User, game: Game) -> list[Invitation]:
     """The invitations to this table that this person sent, oldest first. Addresses are nobody
     else's business, not even at the table."""
-    return list(game.invitations.filter(sent_by=user).select_related("accepted_by").order_by("pk"))
+    return list(game.invitations.filter(sent_by=user).order_by("pk"))
 
 
 def person_named(name: str) -> User:

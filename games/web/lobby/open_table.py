@@ -112,11 +112,13 @@ def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any
         user = request.user
         may_join = isinstance(user, User) and selectors.access.may_join(game, user, token)
         return {"guest_may_sit": bool(token and free), "may_join": may_join, "way_back": back}
+    sitting = {each.user_id for each in game.seats.all()} - {None}
     here = {held for each in game.seats.all() for held in (each.user_id, each.kept_for_id)}
     friends = selectors.people.friends.friends_of(seat.user) if seat.user else ()
     return {
         "invitable": [friend for friend in friends if friend.pk not in here],
         "link": way_in(request, game),
         "invitations": selectors.access.invitations_by(seat.user, game) if seat.user else (),
+        "sitting": sitting,
         "may_invite": not seat.user.is_guest if seat.user else False,
     }

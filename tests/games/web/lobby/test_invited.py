@@ -73,3 +73,14 @@ def test_whoever_had_a_seat_in_a_rematch_is_told_that_it_has_begun() -> None:
     again = rematches.rematch(joost, old.code)
     tables.start(joost, fresh(again).code, fill_with_bots=True)
     assert "The rematch has begun without you" in page(browser(bob), on(again), 409)
+
+
+def test_whoever_joined_and_left_again_is_not_said_to_have_joined(closed: Game) -> None:
+    ann, bob = not_none(closed.maker), member("Bob")
+    invitations.invite(ann, closed.code, "bob@example.org")
+    tables.join(bob, closed.code)
+    assert ">joined<" in page(browser(ann), on(closed))
+    tables.leave(bob, closed.code)
+    assert ">invited: " in page(browser(ann), on(closed))
+    Invitation.objects.update(expires_at=timezone.now())
+    assert ">declined or expired<" in page(browser(ann), on(closed))
