@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts.models import Notice
+from accounts.models import Notice, User
 from accounts.notifications import prefetch, render, unsubscribe
 from accounts.notifications.kinds import Letter
 from accounts.text import date_words
@@ -163,6 +163,7 @@ def invitation(notice: Notice) -> Letter | None:
     )
     if asked is None or asked.game.state != Game.State.OPEN or asked.expires_at <= timezone.now():
         return None
+    asked.sent_by = User.objects.filter(pk=notice.facts.get("person")).first() or asked.sent_by
     if notice.recipient is not None:
         hidden = selectors.people.friends.ignores(notice.recipient, asked.sent_by)
         seated = asked.game.seats.filter(user=notice.recipient).exists()
@@ -176,6 +177,8 @@ def is_unasked(notice: Notice) -> bool:
     if notice.recipient is None:
         return True
     with_both = Game.objects.filter(seats__user=notice.recipient, started_at__isnull=False)
+    if "person" in notice.facts:
+        return not with_both.filter(seats__user=notice.facts["person"]).exists()
     asked = Invitation.objects.filter(pk=notice.facts["invitation"])
     return not asked.filter(sent_by__seats__game__in=with_both).exists()
 

@@ -1,6 +1,6 @@
 """Inviting people to a table, and who may join it. `games.links` has the tokens."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -38,10 +38,23 @@ def invite(user: User, code: str, address: str) -> Invitation:
             member = new_accounts.member_at(email)
             hand_notices.invited(invitation, member.pk if member else None)
             wake_workers.deliver()
-        elif invitation.expires_at <= database_clock.now():
-            invitation.expires_at = until
-            invitation.save(update_fields=["expires_at"])
+        else:
+            _ask_again(invitation, user, until)
     return invitation
+
+
+def _ask_again(invitation: Invitation, user: User, until: datetime) -> None:
+    """Whoever hides the first to invite them hears of this one. The row stays the first one's, who
+    must not learn of it."""
+    if invitation.expires_at <= database_clock.now():
+        invitation.expires_at = until
+        invitation.save(update_fields=["expires_at"])
+    member = new_accounts.member_at(invitation.email)
+    if member and invitation.sent_by_id != user.pk:
+        hidden = Ignored.objects.filter(by=member).values_list("whom", flat=True)
+        if invitation.sent_by_id in hidden and user.pk not in hidden:
+            hand_notices.invited(invitation, member.pk, by=user)
+    wake_workers.deliver()
 
 
 def keep_seat(user: User, code: str, whom: User) -> Game:

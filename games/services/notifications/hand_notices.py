@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from accounts.models import User
 from accounts.notifications import outbox
 from accounts.notifications.outbox import NotificationRequest
 from accounts.operation import database_clock
@@ -158,15 +159,19 @@ def game_over(game: Game) -> None:
     _tell(people_of(game), game, "game_over", f"game:{game.pk}:over", {})
 
 
-def invited(invitation: Invitation, user_id: int | None) -> None:
-    """To somebody who was invited to a table: a member, or only an address."""
+def invited(invitation: Invitation, user_id: int | None, *, by: User | None = None) -> None:
+    """To somebody who was invited to a table: a member, or only an address. `by`: who invited them
+    again, if they hide the first who did."""
+    event, facts = f"invitation:{invitation.pk}", {"invitation": invitation.pk}
+    if by is not None:
+        event, facts = f"{event}:again", {**facts, "person": by.pk}
     outbox.enqueue(
         [
             NotificationRequest(
                 user_id,
                 "invitation",
-                f"invitation:{invitation.pk}",
-                {"invitation": invitation.pk},
+                event,
+                facts,
                 drop_after=invitation.expires_at,
                 address="" if user_id else invitation.email,
             )

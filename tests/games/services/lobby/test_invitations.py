@@ -14,6 +14,7 @@ from games.models import Game
 from games.refusals import Refused
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
+from games.services.talk.chat import ignore
 from tests.accounts.making import member
 from tests.games.mail.reading import composed
 from tests.games.making import fresh, person
@@ -95,6 +96,31 @@ def test_an_address_is_asked_once(closed: Game) -> None:
     for _time in range(3):
         invitations.invite(not_none(closed.maker), closed.code, "new@example.org")
 
+    assert Notice.objects.filter(kind="invitation", channel="mail").count() == 1
+
+
+def test_whoever_hides_the_first_hears_of_the_second_who_invites_them(closed: Game) -> None:
+    """Nobody at the table learns that anybody is hidden: the invitation stays the first one's."""
+    marit, carl, bob = not_none(closed.maker), member("Carl"), member("Bob")
+    tables.join(carl, closed.code, link=links.link_token(closed))
+    ignore(bob, marit)
+    invitations.invite(marit, closed.code, "bob@example.org")
+    assert composed(Notice.objects.get(kind="invitation", channel="mail")) is None
+    for _again in range(2):
+        invitations.invite(carl, closed.code, "bob@example.org")
+    sent = Notice.objects.filter(kind="invitation", channel="mail").order_by("pk")
+    letters = [letter for each in sent if (letter := composed(each))]
+    assert len(sent) == 2
+    assert ["Carl" in letter.text for letter in letters] == [True]
+    assert [each.sent_by for each in closed.invitations.all()] == [marit]
+
+
+def test_whoever_hides_nobody_gets_one_letter_however_many_invite_them(closed: Game) -> None:
+    marit, carl, bob = not_none(closed.maker), member("Carl"), member("Bob")
+    tables.join(carl, closed.code, link=links.link_token(closed))
+    ignore(bob, carl)
+    for each in (marit, carl):
+        invitations.invite(each, closed.code, "bob@example.org")
     assert Notice.objects.filter(kind="invitation", channel="mail").count() == 1
 
 
