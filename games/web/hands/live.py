@@ -92,9 +92,20 @@ def fingerprint(*parts: Any) -> str:
 def game_fingerprint(game: Game, viewer: Viewer, talk: int) -> str:
     """The fingerprint of a game's page; `talk` is the number of the last message its
     viewer sees."""
+    if game.state == Game.State.OPEN:
+        return fingerprint(game.state, game.log_length, talk, _kept(game, viewer))
     if game.state != Game.State.RUNNING:
         return fingerprint(game.state, game.log_length, talk)
     return view_fingerprint(game_view(viewer, game), talk)
+
+
+def _kept(game: Game, viewer: Viewer) -> list[int]:
+    """For whom each seat is kept; only those who sit there see the names of others."""
+    sits, own = selectors.access.seat_of(game, viewer) is not None, (None, viewer.pk)
+    return [
+        (seat.kept_for_id or 0) if sits or seat.kept_for_id in own else -1
+        for seat in game.seats.all()
+    ]
 
 
 def view_fingerprint(view: GameView, talk: int) -> str:
