@@ -90,6 +90,12 @@ def keep_progress(game: Game, row: Plan, text: str, progress: Progress) -> None:
     row.save()
 
 
+def follow_kept(game: Game, seat: Seat) -> str:
+    """What the card this seat has chosen is to do; "" means that its player is asked."""
+    row = plan_row(seat)
+    return game_secrets.open_plan(row, game)[1].follow if row is not None else ""
+
+
 def keep_follow(game: Game, seat: Seat, follow: str) -> None:
     """Stores what the card this seat has just chosen is to do; "" means that its player
     is asked."""

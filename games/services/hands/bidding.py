@@ -210,14 +210,16 @@ def seal_answer(
         game, hand, seat, notation, accepted.via, before,
         given_at=accepted.given_at, after=context.unread_since,
     )  # fmt: skip
-    if accepted.replaces is not None and not sealed.same:
-        _check_replaces(before, accepted.replaces)
+    leads = hand.phase in vocabulary_of(game.ruleset).leads
+    if accepted.replaces is not None:
+        again = sealed.same and not (leads and auto_answers.follow_kept(game, seat) != follow)
+        _check_replaces(before, accepted.replaces, again=again)
     answered, unread = context.answered + (before is None), context.unread_since is not None
     # A mail that is being read still counts as unread itself: `close_when_full` comes after it.
     from_mail = accepted.given_at is not None
     last = not from_mail and bids.make_ready(hand, answered, unread=unread)
     bids.write(game, hand, sealed, last=last)
-    if hand.phase in vocabulary_of(game.ruleset).leads:
+    if leads:
         auto_answers.keep_follow(game, seat, follow)
     if last and hand.resolve_after is None:
         wake_workers.resolve(hand.pk)
@@ -239,10 +241,11 @@ def seal_answer(
     )
 
 
-def _check_replaces(before: Bid | None, replaces: int) -> None:
-    """Raises `Refused` for a changed answer from a page that is older than the stored one."""
+def _check_replaces(before: Bid | None, replaces: int, *, again: bool) -> None:
+    """Raises `Refused` for a changed answer from a page that is older than the stored one; never
+    for the stored one `again`."""
     count = before.changes + 1 if before else 0
-    if replaces != count:
+    if replaces != count and not again:
         raise Refused("bid_changed", {"replaces": count})
 
 

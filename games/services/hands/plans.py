@@ -151,7 +151,7 @@ def _answer_open_hand(game: Game, seat: Seat) -> bool:
         return False
     if given is not None and given.via not in GIVEN_AHEAD:
         return False
-    follow = _follow_of(game, seat)
+    follow = auto_answers.follow_kept(game, seat)
     answered = game_flow.answer_ahead(game, hand, game_secrets.open_state(game), seat, answers)
     if answered:
         bids.mark_ready_if_full(hand, answers)
@@ -162,8 +162,3 @@ def _answer_open_hand(game: Game, seat: Seat) -> bool:
 
 def _with_plan(game: Game, seat: Seat) -> Seat:
     return game.seats.select_related("user", "plan").get(pk=seat.pk)
-
-
-def _follow_of(game: Game, seat: Seat) -> str:
-    row = plan_row(seat)
-    return game_secrets.open_plan(row, game)[1].follow if row is not None else ""

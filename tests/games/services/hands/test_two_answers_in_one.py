@@ -6,7 +6,7 @@ from games import selectors
 from games.models import Bid, Game, Plan
 from games.refusals import Refused
 from games.services import sweep
-from games.services.hands import plans
+from games.services.hands import bidding, plans
 from games.services.hands.bidding import Receipt
 from games.services.seats import absence
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, table_of, user_at
@@ -96,6 +96,24 @@ def test_another_choice_forgets_it_and_the_plan_stays(game: Game) -> None:
     assert (receipt.follow, receipt.changes) == ("", 0)
     assert selectors.hands.plans.follow_of(fresh(game), hand_of(game), 0) == ""
     assert not_none(selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0))).done == 0
+
+
+@pytest.mark.parametrize("older", ["move captain 6 to 5", "move"])
+def test_a_delayed_older_request_does_not_change_what_the_card_is_to_do(
+    game: Game, older: str
+) -> None:
+    user, number = user_at(game, 0), game.hand_number
+
+    def place(text: str, replaces: int) -> Receipt:
+        return bidding.place_bid(user, game.code, number, text, via="page", replaces=replaces)
+
+    place("move captain 6 to 7", 0)
+    with pytest.raises(Refused) as refused:
+        place(older, 0)
+    assert (refused.value.code, refused.value.hint) == ("bid_changed", {"replaces": 1})
+    assert selectors.hands.plans.follow_of(fresh(game), hand_of(game), 0) == "captain 6 to 7"
+    assert place("move captain 6 to 7", 0).follow, "the same one again, as by a double click"
+    assert place(older, 1).bid == "move"
 
 
 @pytest.mark.parametrize("text", ["sailor at 4", "play move captain 6 to 7"])
