@@ -49,8 +49,12 @@ CONFIRMED: dict[str, Callable[[InboundMail], Result]] = {
 def _carried_out(mail: InboundMail) -> Result:
     if mail.address.hand is None:
         return CONFIRMED[ReplyAddress.Purpose(mail.address.purpose)](mail)
-    asked = process.asked(mail, now=True)
-    result = execute.carry_out(asked, command_of(mail))
+    asked, command = process.asked(mail, now=True), command_of(mail)
+    # We asked what was meant, and it was said; a held mail counts as if it came now.
+    doubtful = mail.outcome == "asked" and command.kind is MailCommand.ANSWER
+    if doubtful and inbox.is_answered_since(mail, mail.address.hand_id):
+        return execute.OVERTAKEN
+    result = execute.carry_out(asked, command)
     return execute.confirmed(asked, result, inbox.result_of(mail))
 
 

@@ -28,6 +28,7 @@ from games.wording import why_not
 
 RECEIPT, REFUSED, HELP, STATE = "mail_receipt", "mail_refused", "mail_help", "mail_state"
 HELD, LINES = "mail_held", "mail_lines"
+OVERTAKEN = Result("overtaken", STATE, {"why": "overtaken"})
 # Outcomes of commands that were carried out.
 GOOD = frozenset((*inbox.WITH_EFFECT, "shown", "helped"))
 
@@ -39,7 +40,7 @@ def carry_out(asked: CommandContext, command: Command) -> Result:
     except bidding.TooLate:
         return Result("late", STATE, {"why": "late"})
     except bidding.Overtaken:
-        return Result("overtaken", STATE, {"why": "overtaken"})
+        return OVERTAKEN
     except Refused as refused:
         return not_done(refused, _why_not(asked, command) if refused.code == "illegal" else "")
 

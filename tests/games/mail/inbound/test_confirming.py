@@ -157,6 +157,17 @@ def test_a_doubtful_answer_affects_nobody_else(client: Client, game: Game, marit
     assert "affects everybody" not in said.content.decode()
 
 
+def test_a_doubtful_answer_does_not_replace_a_newer_one(
+    client: Client, game: Game, marit: User
+) -> None:
+    first, second = legal(game, 0)[:2]
+    mail = write(game, marit, f"I think {first}")
+    bid(game, marit, second)
+    status, said = confirmed(client, mail)
+    assert (status, sealed_bid(game, 0).notation) == (409, second)
+    assert "you have answered since then" in said
+
+
 @pytest.mark.parametrize("line", ["1: extend", "1: I think {}"])
 def test_a_numbered_line_is_not_asked_about_again(client: Client, line: str) -> None:
     marit, *_ = people = five_hands.players()
