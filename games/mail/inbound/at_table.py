@@ -213,7 +213,11 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
 
 
 def tied(command: Command | None, game: Game | None) -> Command | None:
-    """The command as it is held: a “yes” is for the vote of now, and None if there is none."""
+    """The command as it is held: a “yes” is for the vote of now, and None if there is none; more
+    time is for the hand of now.
+    """
+    if command is not None and command.kind is MailCommand.EXTEND and game is not None:
+        return replace(command, text=str(game.hand_number))
     if command is None or command.kind is not MailCommand.YES:
         return command
     wish = club.open_vote(game) if game is not None else ""

@@ -142,6 +142,16 @@ def test_a_yes_is_for_the_vote_of_then(
     assert not Vote.objects.filter(seat__user=marit).exists()
 
 
+@pytest.mark.parametrize("send", [write_to_hand, write_to_table, write_home])
+def test_more_time_is_for_the_hand_of_then(
+    client: Client, game: Game, marit: User, send: Callable[[Game, User, str], InboundMail]
+) -> None:
+    mail = send(game, marit, "extend")
+    bid_all(game)
+    assert confirmed(client, mail)[0] == 409
+    assert not game.seats.get(user=marit).extended
+
+
 def test_at_a_table_that_has_ended_it_says_why_not(client: Client, game: Game, marit: User) -> None:
     mail = ask(marit, game, "extend")
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
