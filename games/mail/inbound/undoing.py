@@ -9,6 +9,7 @@ must never lose an answer.
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from accounts.models import User
@@ -40,7 +41,7 @@ def undo(mail: InboundMail, user: User, asked: CommandContext | None = None) -> 
     did = [inbox.result_of(each) for each in inbox.done_before(mail)]
     if asked is not None:
         did = [each for each in did if each.get("named", asked.game.pk) == asked.game.pk]
-    return _undone(user, did, asked)
+    return _undone(user, did, asked, mail.received_at)
 
 
 def undo_line(mail: InboundMail, number: int, asked: CommandContext) -> Result:
@@ -48,28 +49,32 @@ def undo_line(mail: InboundMail, number: int, asked: CommandContext) -> Result:
     mails = inbox.done_before(mail, ("lines",))
     lines = [line for each in mails for line in inbox.result_of(each).get("lines", [])]
     did = [each["said"] for each in lines if _is_of(each, number)]
-    return _undone(asked.user, did, asked)
+    return _undone(asked.user, did, asked, mail.received_at)
 
 
 def _is_of(line: Details, number: int) -> bool:
     return line.get("number") == number and line["outcome"] in inbox.WITH_EFFECT
 
 
-def _undone(user: User, done: list[Details], asked: CommandContext | None) -> Result:
+def _undone(user: User, done: list[Details], asked: CommandContext | None, at: datetime) -> Result:
     if not done:
         return Result("refused", TABLE, {"did": "undo", "why": "nothing"})
-    result = _taken_back(user, done[0], done, asked)
+    result = _taken_back(user, done[0], done, asked, at)
     also = done[0].get("also", {})
     if also.get("outcome", "undone") not in set(inbox.WITH_EFFECT) - {"undone"}:
         return result
-    other = _taken_back(user, also["said"], [also["said"]], asked)
+    other = _taken_back(user, also["said"], [also["said"]], asked, at)
     if result.outcome == "refused" and other.outcome == "undone":
         result = replace(result, outcome="undone")
     return execute.with_also(result, other, also["line"])
 
 
 def _taken_back(
-    user: User, details: Details, done: list[Details], asked: CommandContext | None
+    user: User,
+    details: Details,
+    done: list[Details],
+    asked: CommandContext | None,
+    at: datetime,
 ) -> Result:
     try:
         if details.get("did") == "answer" and asked is not None:
@@ -77,7 +82,7 @@ def _taken_back(
         back = BACK.get(details.get("did", ""))
         if back is None:
             return Result("refused", TABLE, {"did": "undo", "why": "stands"})
-        back(user, details, asked.game.code if asked is not None else "")
+        back(user, details, asked.game.code if asked is not None else "", at)
     except Stands:
         return Result("refused", TABLE, {"did": "undo", "why": "stands"})
     except Refused as refused:
@@ -114,11 +119,11 @@ def _code(details: Details, code: str) -> str:
     return Game.objects.get(pk=details["game"]).code if "game" in details else code
 
 
-def _leave(user: User, details: Details, code: str) -> None:
+def _leave(user: User, details: Details, code: str, _at: datetime) -> None:
     tables.leave(user, _code(details, code))
 
 
-def _unvote(user: User, details: Details, code: str) -> None:
+def _unvote(user: User, details: Details, code: str, _at: datetime) -> None:
     """Withdraws the vote, unless it was counted meanwhile: the game is paused or over then."""
     game = Game.objects.get(code=_code(details, code))
     own = selectors.seats.occupancy.votes_that_count(game).filter(seat__user=user)
@@ -127,16 +132,16 @@ def _unvote(user: User, details: Details, code: str) -> None:
     votes.unvote(user, game.code, details["wish"])
 
 
-def _unwrite(user: User, details: Details, code: str) -> None:
+def _unwrite(user: User, details: Details, code: str, _at: datetime) -> None:
     notes.remove(user, _code(details, code), details["number"])
 
 
-def _unbook(user: User, details: Details, _code: str) -> None:
+def _unbook(user: User, details: Details, _code: str, _at: datetime) -> None:
     booked = user.vacations.filter(first=details["first"], last=details["last"]).first()
     vacations.cancel(user, booked.pk if booked else 0)
 
 
-def _replan(user: User, details: Details, code: str) -> None:
+def _replan(user: User, details: Details, code: str, _at: datetime) -> None:
     """Brings back the plan before, unless that is not known or another was made since."""
     game = Game.objects.get(code=_code(details, code))
     plan = execute.plan_of(user, game)
@@ -145,16 +150,17 @@ def _replan(user: User, details: Details, code: str) -> None:
     plans.write(user, game.code, details["before"])
 
 
-def _reset(user: User, details: Details, _code: str) -> None:
+def _reset(user: User, details: Details, _code: str, _at: datetime) -> None:
     if not settings_command.change_back(user, details["values"]):
         raise Stands
 
 
-def _back(user: User, details: Details, code: str) -> None:
-    absence.back(user, _code(details, code))
+def _back(user: User, details: Details, code: str, at: datetime) -> None:
+    absence.back(user, _code(details, code), given_at=at)
 
 
-BACK: dict[str, Callable[[User, Details, str], None]] = {
+# `at` is when the “undo” came: what its sender has decided since stands.
+BACK: dict[str, Callable[[User, Details, str, datetime], None]] = {
     "joined": _leave,
     "rematch": _leave,
     "opened": _leave,
