@@ -27,7 +27,7 @@ def pass_to_bot(user: User, code: str, *, given_at: datetime | None = None) -> G
     """Leaves the seat to a bot until its player is back; nobody else can take it.
 
     `given_at`: when that was asked for, if earlier (a mail). Raises `Refused` ("changed_since") if
-    its player has answered since.
+    its player has answered or left since.
     """
     return _away(user, code, Seat.Absence.BOT, vacant_seats.ASKED, given_at)
 
@@ -35,14 +35,17 @@ def pass_to_bot(user: User, code: str, *, given_at: datetime | None = None) -> G
 def _away(user: User, code: str, absence: str, why: str, given_at: datetime | None = None) -> Game:
     with transaction.atomic():
         game, seat = at_table(user, code)
-        if given_at is not None and _has_answered_since(seat, given_at):
+        if given_at is not None and _has_decided_since(seat, given_at):
             raise Refused("changed_since")
         if seat.absence != absence:
             stand_in(game, seat, absence, why, since=given_at)
     return game
 
 
-def _has_answered_since(seat: Seat, moment: datetime) -> bool:
+def _has_decided_since(seat: Seat, moment: datetime) -> bool:
+    """Whether its player has left it since that moment, or answered."""
+    if seat.absent_since is not None and seat.absent_since > moment:
+        return True
     return Bid.objects.filter(seat=seat, via__in=bids.GIVEN, given_at__gt=moment).exists()
 
 

@@ -44,3 +44,13 @@ def test_whoever_has_left_since_is_not_brought_back_by_an_undo(game: Game, marit
     work()
     assert game.seats.get(index=0).absence == Seat.Absence.OFFERED
     assert "that counts" in words(letter(marit, "mail_table"))
+
+
+def test_whoever_has_left_since_offers_their_seat_whatever_they_had_asked_for(
+    game: Game, marit: User
+) -> None:
+    mails(game, marit, "pass my turns to a bot")
+    absence.leave(marit, game.code)
+    work()
+    assert game.seats.get(index=0).absence == Seat.Absence.OFFERED
+    assert "that counts" in words(letter(marit, "mail_refused"))
