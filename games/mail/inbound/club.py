@@ -100,12 +100,12 @@ def _invite(asked: CommandContext, command: Command) -> Result:
 
 
 def _vote_for(asked: CommandContext, command: Command) -> Result:
-    votes.vote(asked.user, asked.game.code, VOTES[command.kind])
+    votes.vote(asked.user, asked.game.code, VOTES[command.kind], given_at=asked.came_at)
     return _did("voted", asked.game, wish=VOTES[command.kind])
 
 
 def _resume(asked: CommandContext, command: Command) -> Result:
-    votes.go_on(asked.user, asked.game.code)
+    votes.go_on(asked.user, asked.game.code, given_at=asked.came_at)
     return _did("resumed", asked.game)
 
 
@@ -152,14 +152,13 @@ def _yes(asked: CommandContext, command: Command) -> Result:
     wishes = [command.text] if command.text else pending(asked.game)
     if len(wishes) != 1 or wishes[0] not in pending(asked.game):
         return Result("refused", TABLE, {"did": "vote", "wishes": pending(asked.game)})
-    votes.vote(asked.user, asked.game.code, wishes[0])
+    votes.vote(asked.user, asked.game.code, wishes[0], given_at=asked.came_at)
     return _did("voted", asked.game, wish=wishes[0])
 
 
 def _no(asked: CommandContext, command: Command) -> Result:
     """Withdraws the person's own votes. Somebody without any has already said no."""
-    for wish in Vote.Wish.values:
-        votes.unvote(asked.user, asked.game.code, wish)
+    votes.unvote(asked.user, asked.game.code, None, given_at=asked.came_at)
     return _did("unvoted", asked.game)
 
 

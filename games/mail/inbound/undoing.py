@@ -123,13 +123,13 @@ def _leave(user: User, details: Details, code: str, _at: datetime) -> None:
     tables.leave(user, _code(details, code))
 
 
-def _unvote(user: User, details: Details, code: str, _at: datetime) -> None:
+def _unvote(user: User, details: Details, code: str, at: datetime) -> None:
     """Withdraws the vote, unless it was counted meanwhile: the game is paused or over then."""
     game = Game.objects.get(code=_code(details, code))
     own = selectors.seats.occupancy.votes_that_count(game).filter(seat__user=user)
     if not own.filter(wish=details["wish"]).exists():
         raise Stands
-    votes.unvote(user, game.code, details["wish"])
+    votes.unvote(user, game.code, details["wish"], given_at=at)
 
 
 def _unwrite(user: User, details: Details, code: str, _at: datetime) -> None:

@@ -4,7 +4,10 @@ Pausing and cancelling need everybody; bots, and seats played by one, have no vo
 only as long as all want it, so anybody can end it.
 """
 
+from datetime import datetime
+
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.operation import database_clock
@@ -15,10 +18,11 @@ from games.services.notifications import seat_notices
 from games.services.seats import absence, pausing
 
 
-def vote(user: User, code: str, wish: str) -> Game:
+def vote(user: User, code: str, wish: str, *, given_at: datetime | None = None) -> Game:
     """Votes to pause or cancel the game, which happens once everybody who plays has voted for it.
 
     Everybody sees a vote; it counts for seven days and may be withdrawn. May be repeated.
+    `given_at`: when it was given, if earlier (a mail).
     """
     _check_wish(wish)
     with transaction.atomic():
@@ -28,9 +32,7 @@ def vote(user: User, code: str, wish: str) -> Game:
         if wish == Vote.Wish.PAUSE and game.paused_at:
             return game
         first = not pausing.wished(game, wish)
-        Vote.objects.update_or_create(
-            seat=seat, wish=wish, defaults={"game": game, "at": database_clock.now()}
-        )
+        _keep(game, seat, wish, given_at)
         pausing.settle_votes(game)
         game.save()
         if first and pausing.wished(game, wish):
@@ -39,13 +41,35 @@ def vote(user: User, code: str, wish: str) -> Game:
     return game
 
 
-def unvote(user: User, code: str, wish: str) -> Game:
-    """Withdraws a vote; harmless if there is none."""
-    _check_wish(wish)
+def _keep(game: Game, seat: Seat, wish: str, given_at: datetime | None) -> None:
+    """Stores the vote, unless a younger one for the same is there."""
+    if given_at is not None and _votes(seat, wish).filter(at__gt=given_at).exists():
+        return
+    Vote.objects.update_or_create(
+        seat=seat, wish=wish, defaults={"game": game, "at": given_at or database_clock.now()}
+    )
+
+
+def unvote(user: User, code: str, wish: str | None, *, given_at: datetime | None = None) -> Game:
+    """Withdraws a vote, or all of one's votes (None); harmless if there is none.
+
+    `given_at`: when that was asked for, if earlier (a mail). Raises `Refused` ("changed_since") if
+    they have voted since.
+    """
+    if wish is not None:
+        _check_wish(wish)
     with transaction.atomic():
         game, seat = absence.at_table(user, code)
-        Vote.objects.filter(seat=seat, wish=wish).delete()
+        own = _votes(seat, wish)
+        if given_at is not None and own.filter(at__gt=given_at).exists():
+            raise Refused("changed_since")
+        own.delete()
     return game
+
+
+def _votes(seat: Seat, wish: str | None) -> "QuerySet[Vote]":
+    own = Vote.objects.filter(seat=seat)
+    return own if wish is None else own.filter(wish=wish)
 
 
 def _check_wish(wish: str) -> None:
@@ -55,10 +79,16 @@ def _check_wish(wish: str) -> None:
         )
 
 
-def go_on(user: User, code: str) -> Game:
-    """Ends a pause; harmless if there is none."""
+def go_on(user: User, code: str, *, given_at: datetime | None = None) -> Game:
+    """Ends a pause; harmless if there is none.
+
+    `given_at`: when that was asked for, if earlier (a mail). Raises `Refused` ("changed_since") if
+    the pause has begun since.
+    """
     with transaction.atomic():
         game, seat = absence.present_at(user, code)
+        if game.paused_at and given_at is not None and game.paused_at > given_at:
+            raise Refused("changed_since")
         if game.paused_at:
             pausing.resume(game, {"seat": seat.index}, user)
             game.save()

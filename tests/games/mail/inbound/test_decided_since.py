@@ -5,12 +5,13 @@ import pytest
 
 from accounts.models import User
 from games.mail.inbound import process
-from games.models import Game, Seat
+from games.models import Game, Seat, Vote
 from games.services import sweep
-from games.services.seats import absence
-from tests.games.mail.inbound.mailing import a_reply, arrive
+from games.services.seats import absence, votes
+from tests.games.mail.inbound.at_table import ask, table_address
+from tests.games.mail.inbound.mailing import a_reply, arrive, newest, stored
 from tests.games.mail.reading import begun, letter, words
-from tests.games.making import user_at
+from tests.games.making import fresh, user_at, users_at
 
 pytestmark = pytest.mark.django_db
 
@@ -54,3 +55,64 @@ def test_whoever_has_left_since_offers_their_seat_whatever_they_had_asked_for(
     work()
     assert game.seats.get(index=0).absence == Seat.Absence.OFFERED
     assert "that counts" in words(letter(marit, "mail_refused"))
+
+
+def mails_table(game: Game, user: User, body: str) -> None:
+    """A mail to the table's address; stored, and not read."""
+    stored(table_address(user, game), a_reply(user, body))
+
+
+def test_a_younger_vote_is_not_withdrawn_by_a_no(game: Game, marit: User) -> None:
+    votes.vote(marit, game.code, "pause")
+    mails_table(game, marit, "no")
+    votes.vote(marit, game.code, "cancel")
+    work()
+    assert Vote.objects.count() == 2
+    assert "that counts" in words(letter(marit, "mail_table"))
+
+
+def test_a_younger_vote_is_not_withdrawn_by_an_undo(game: Game, marit: User) -> None:
+    ask(marit, game, "cancel?")
+    ask(marit, game, "confirm")
+    mails_table(game, marit, "undo")
+    votes.unvote(marit, game.code, "cancel")
+    votes.vote(marit, game.code, "cancel")
+    work()
+    assert Vote.objects.count() == 1
+    assert "that counts" in words(letter(marit, "mail_table"))
+
+
+@pytest.mark.parametrize("body", ["no", "undo"])
+def test_a_vote_by_mail_is_withdrawn_by_a_later_one_read_with_it(
+    game: Game, marit: User, body: str
+) -> None:
+    ask(marit, game, "cancel?")
+    mails_table(game, marit, "confirm")
+    mails_table(game, marit, body)
+    work()
+    assert not Vote.objects.exists()
+
+
+def test_an_older_vote_by_mail_makes_no_newer_one_older(game: Game, marit: User) -> None:
+    ask(marit, game, "cancel?")
+    mails_table(game, marit, "confirm")
+    votes.vote(marit, game.code, "cancel")
+    before = Vote.objects.get().at
+    work()
+    assert newest().outcome == "done"
+    assert Vote.objects.get().at == before
+
+
+def test_a_younger_pause_is_not_ended(game: Game, marit: User) -> None:
+    def all_pause() -> None:
+        for user in users_at(game):
+            votes.vote(user, game.code, "pause")
+
+    all_pause()
+    ask(marit, game, "resume")
+    mails_table(game, marit, "confirm")
+    votes.go_on(user_at(game, 1), game.code)
+    all_pause()
+    work()
+    assert fresh(game).paused_at
+    assert "that counts" in words(letter(marit, "mail_table"))
