@@ -106,8 +106,9 @@ def nginx_before(web: int, tmp_path: Path, events: int = 0) -> Iterator[int]:
     assert str(port) in ours
     (tmp_path / "front.conf").write_text(ours, "utf-8")
     (tmp_path / "nginx.conf").write_text(
-        f"{'user root; ' * (os.getuid() == 0)}pid {tmp_path}/pid; error_log stderr; events {{}}\n"
-        f"http {{ access_log off; client_body_temp_path {tmp_path}/body;"
+        f"{'user root; ' * (os.getuid() == 0)}pid {tmp_path}/pid;"
+        f" error_log {tmp_path}/error.log notice; events {{}}\n"
+        f"http {{ access_log {tmp_path}/access.log; client_body_temp_path {tmp_path}/body;"
         f" proxy_temp_path {tmp_path}/proxy; fastcgi_temp_path {tmp_path}/1;"
         f" uwsgi_temp_path {tmp_path}/2; scgi_temp_path {tmp_path}/3;"
         f" include {tmp_path}/front.conf; }}\n",
@@ -208,6 +209,18 @@ def test_who_comes_while_the_web_process_is_away_is_told_what_to_do(tmp_path: Pa
             assert problem["Content-Type"] == "application/problem+json"
             assert {"status": 503, "code": "unavailable"}.items() <= json.loads(told).items()
             assert problem["Retry-After"] == str(json.loads(told)["retry_after"])
+
+
+def test_it_logs_neither_addresses_nor_paths_even_if_something_fails(tmp_path: Path) -> None:
+    """Nginx logs both by itself, and links in letters are secrets. Tideweb logs requests itself."""
+    with nginx_before(free_port(), tmp_path) as port:
+        asked_in_vain(port, "/answer/s3cret/")
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics?s3cret", timeout=5)
+    logged = "".join(log.read_text("utf-8") for log in tmp_path.glob("*.log"))
+    assert "s3cret" not in logged
+    assert "client:" not in logged
+    assert "/metrics" not in logged
 
 
 def asked_in_vain(port: int, path: str) -> tuple[Message, str]:
