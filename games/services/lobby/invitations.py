@@ -35,12 +35,18 @@ def invite(user: User, code: str, address: str) -> Invitation:
             defaults={"sent_by": user, "expires_at": until},
         )
         if made:
-            member = new_accounts.member_at(email)
-            hand_notices.invited(invitation, member.pk if member else None)
-            wake_workers.deliver()
+            _tell(invitation)
         else:
             _ask_again(invitation, user, until)
+        wake_workers.deliver()  # in any case, as in `keep`
     return invitation
+
+
+def _tell(invitation: Invitation) -> None:
+    """Unless it goes to a member who ignores whoever invites."""
+    member, by = new_accounts.member_at(invitation.email), invitation.sent_by
+    if member is None or not Ignored.objects.filter(by=member, whom=by).exists():
+        hand_notices.invited(invitation, member.pk if member else None)
 
 
 def _ask_again(invitation: Invitation, user: User, until: datetime) -> None:
@@ -54,7 +60,6 @@ def _ask_again(invitation: Invitation, user: User, until: datetime) -> None:
         hidden = Ignored.objects.filter(by=member).values_list("whom", flat=True)
         if invitation.sent_by_id in hidden and user.pk not in hidden:
             hand_notices.invited(invitation, member.pk, by=user)
-    wake_workers.deliver()
 
 
 def keep_seat(user: User, code: str, whom: User) -> Game:

@@ -7,14 +7,15 @@ import re
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Value
+from django.db.models import Q, Value
 from django.db.models.functions import Coalesce, Greatest
 
 from accounts.models import User
+from accounts.notifications import in_app
 from accounts.operation import database_clock
 from accounts.text import date_words
 from games import game_secrets, sanctions
-from games.models import Game, Ignored, Message, Seat
+from games.models import Game, Ignored, Invitation, Message, Seat
 from games.refusals import Refused
 from games.services import wake_workers
 from games.services.hands.bidding import seat_of
@@ -113,6 +114,15 @@ def ignore(user: User, whom: User) -> None:
     if whom.pk == user.pk or whom.is_bot:
         raise Refused("not_ignorable")
     Ignored.objects.get_or_create(by=user, whom=whom)
+    _mark_asked_read(user, whom)
+
+
+def _mark_asked_read(user: User, whom: User) -> None:
+    """Requests and invitations from `whom` can't be described any more, and would stay unread."""
+    invited = Invitation.objects.filter(sent_by=whom, email=user.email or "")
+    asked = Q(facts__person=whom.pk, kind__in=("friend_asked", "seat_kept"))
+    asked |= Q(facts__invitation__in=list(invited.values_list("pk", flat=True)))
+    in_app.mark_read(user, list(in_app.of(user).filter(asked)))
 
 
 def hear_again(user: User, whom: User) -> None:

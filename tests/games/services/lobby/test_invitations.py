@@ -8,13 +8,14 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice
+from accounts.notifications import webhooks
 from accounts.people.new_accounts import make_guest
 from games import links, selectors
 from games.models import Game
 from games.refusals import Refused
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
-from games.services.talk.chat import ignore
+from games.services.talk import chat
 from tests.accounts.making import member
 from tests.games.mail.reading import composed
 from tests.games.making import fresh, person
@@ -86,6 +87,15 @@ def test_nobody_is_invited_by_letter_to_where_they_sit(closed: Game) -> None:
     assert composed(Notice.objects.get(kind="invitation", channel="mail")) is None
 
 
+def test_whom_the_invited_hides_rings_no_bell_and_wakes_no_program(closed: Game) -> None:
+    joost, maker = member("Joost"), not_none(closed.maker)
+    webhooks.add(joost, "https://192.0.3.1/tideweb")
+    chat.ignore(joost, maker)
+    invitations.invite(maker, closed.code, not_none(joost.email))
+    assert not Notice.objects.filter(recipient=joost).exists()
+    tables.join(joost, closed.code)
+
+
 def test_an_address_without_an_account_is_written_to_as_such(closed: Game) -> None:
     invitations.invite(not_none(closed.maker), closed.code, "new@example.org")
 
@@ -103,7 +113,7 @@ def test_whoever_hides_the_first_hears_of_the_second_who_invites_them(closed: Ga
     """Nobody at the table learns that anybody is hidden: the invitation stays the first one's."""
     marit, carl, bob = not_none(closed.maker), member("Carl"), member("Bob")
     tables.join(carl, closed.code, link=links.link_token(closed))
-    ignore(bob, marit)
+    chat.ignore(bob, marit)
     invitations.invite(marit, closed.code, "bob@example.org")
     assert composed(Notice.objects.get(kind="invitation", channel="mail")) is None
     for _again in range(2):
@@ -118,7 +128,7 @@ def test_whoever_hides_the_first_hears_of_the_second_who_invites_them(closed: Ga
 def test_whoever_hides_nobody_gets_one_letter_however_many_invite_them(closed: Game) -> None:
     marit, carl, bob = not_none(closed.maker), member("Carl"), member("Bob")
     tables.join(carl, closed.code, link=links.link_token(closed))
-    ignore(bob, carl)
+    chat.ignore(bob, carl)
     for each in (marit, carl):
         invitations.invite(each, closed.code, "bob@example.org")
     assert Notice.objects.filter(kind="invitation", channel="mail").count() == 1

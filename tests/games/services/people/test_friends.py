@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from games.models import Friendship, Game, Seat
 from games.refusals import Refused
+from games.selectors.page_header import masthead
 from games.selectors.people.export import everything
 from games.selectors.people.friends import friendship_state, friendships_of
 from games.services import wake_workers
@@ -114,6 +115,17 @@ def test_no_invitation_of_who_is_hidden_is_sent_not_even_one_that_waited() -> No
     assert all(composed(each) for each in asked)
     chat.ignore(joost, marit)
     assert not any(composed(each) for each in asked)
+
+
+def test_what_somebody_asked_before_they_were_hidden_is_no_longer_unread() -> None:
+    marit, joost = member("Marit"), member("Joost")
+    befriend(marit, joost)
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=3), [joost])
+    invitations.invite(marit, table.code, not_none(joost.email))
+    befriend(person("Aoife"), joost)
+    assert masthead(joost).unread == 4
+    chat.ignore(joost, marit)
+    assert masthead(joost).unread == 1
 
 
 @pytest.mark.parametrize("hidden", [False, True])
