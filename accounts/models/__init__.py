@@ -5,7 +5,14 @@ from accounts.models.audit_log import ModerationEntry, Remark
 from accounts.models.channels import Feed, PushDevice, Webhook
 from accounts.models.heartbeats import Heartbeat, Outage, WrongClock
 from accounts.models.network_fingerprints import Sighting
-from accounts.models.notices import Bounce, Choice, Notice, Suppression, new_message_id
+from accounts.models.notices import (
+    Bounce,
+    Choice,
+    Notice,
+    Suppression,
+    new_message_id,
+    next_message_id,
+)
 from accounts.models.people import User, UserManager, Vacation, check_zone
 from accounts.models.programs import Program
 from accounts.models.sealed_storage import Canary, MailboxLetter
@@ -35,4 +42,5 @@ __all__ = [
     "WrongClock",
     "check_zone",
     "new_message_id",
+    "next_message_id",
 ]

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
@@ -13,10 +14,18 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models.commit_order import TransactionField, this_transaction
 
+MAX_AGAIN = 20  # so often a letter is sent again before what names the first one is forgotten
+
 
 def new_message_id() -> str:
     """The local part of a Message-ID (RFC 5322, 3.6.4): the same for every retry of a notice."""
     return secrets.token_hex(16)
+
+
+def next_message_id(message_id: str) -> str:
+    """That of the same letter when it is sent again; it follows from this one, so that the links
+    and the return path of the first letter go on working (`Notice.called`)."""
+    return sha256(f"again:{message_id}".encode()).hexdigest()[:32]
 
 
 def scope_of(facts: Mapping[str, Any]) -> str:
@@ -117,6 +126,14 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} ({self.event}) by {self.channel}"
+
+    @staticmethod
+    def called(message_id: str) -> "models.QuerySet[Notice]":
+        """The notice whose letter has this Message-ID, or had it before it was sent again."""
+        named = [message_id]
+        for _time in range(MAX_AGAIN):
+            named.append(next_message_id(named[-1]))
+        return Notice.objects.filter(message_id__in=named)
 
     @property
     def scope(self) -> str:

@@ -55,7 +55,7 @@ def notice_of(address: str) -> Notice | None:
         return None
     if not hmac.compare_digest(found[2], _key(found[1])):
         return None
-    return Notice.objects.select_related("recipient").filter(message_id=found[1]).first()
+    return Notice.called(found[1]).select_related("recipient").first()
 
 
 class Reports:

@@ -25,7 +25,7 @@ def _notice(event: AnymailTrackingEvent) -> Notice | None:
     named = (event.metadata or {}).get(bounces.METADATA)
     if not isinstance(named, str):
         return None
-    return Notice.objects.select_related("recipient").filter(message_id=named[:32]).first()
+    return Notice.called(named[:32]).select_related("recipient").first()
 
 
 def report_of(event: AnymailTrackingEvent) -> Report | None:

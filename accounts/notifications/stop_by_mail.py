@@ -35,7 +35,7 @@ def _notice_of(address: str) -> Notice | None:
     found = LOCAL_PART.fullmatch(inbound_routes.local_of(address))
     if found is None or not hmac.compare_digest(found[2], _key(found[1])):
         return None
-    return Notice.objects.select_related("recipient").filter(message_id=found[1]).first()
+    return Notice.called(found[1]).select_related("recipient").first()
 
 
 class Stops:

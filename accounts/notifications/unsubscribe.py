@@ -126,8 +126,9 @@ def read(token: str) -> Stop | None:
     if sort == "u":
         user = User.objects.filter(pk=key).first()
         return Stop(user, *rest[:2]) if user and rest else None
-    named = {"pk": key} if sort == "n" else {"message_id": key}  # "n": in letters of 0.3.0
-    notice = Notice.objects.filter(**named).exclude(address="").first()
+    old = sort == "n"  # in letters of 0.3.0
+    named = Notice.objects.filter(pk=key) if old else Notice.called(key)
+    notice = named.exclude(address="").first()
     return Stop(None, notice.kind, address=notice.address) if notice else None
 
 

@@ -77,9 +77,8 @@ def _game_keys(
 def _letters(viewer: User, word: str, people: list[User]) -> list[Notice]:
     """By Message-ID, address or recipient, newest first."""
     rows = Notice.objects.order_by("-id")
-    keys = set(
-        rows.filter(message_id=word.strip("<>").partition("@")[0]).values_list("pk", flat=True)
-    )
+    named = Notice.called(word.strip("<>").partition("@")[0])
+    keys = set(named.values_list("pk", flat=True))
     keys.update(rows.filter(recipient__in=people).values_list("pk", flat=True)[:PAGE_SIZE])
     if "@" in word:
         keys.update(

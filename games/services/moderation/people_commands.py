@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from accounts.models import Notice, new_message_id
+from accounts.models import Notice, next_message_id
 from accounts.operation import database_clock
 from accounts.security import roles
 from games.refusals import Refused
@@ -134,7 +134,8 @@ def send_again(action: Action) -> Facts:
         raise Refused("queued_already")
     before = notice.state
     notice.state, notice.reason, notice.attempts = Notice.State.QUEUED, "", 0
-    notice.message_id, notice.send_after = new_message_id(), database_clock.now()
+    notice.message_id = next_message_id(notice.message_id)
+    notice.send_after = database_clock.now()
     notice.leased_until = notice.finished_at = notice.unsure_at = notice.digest = None
     notice.save()
     notice.gathered.update(

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.mail import EmailMessage
+from django.test import Client
 
-from accounts.models import Choice, ModerationEntry, Notice, User
-from accounts.notifications import delivery
+from accounts.models import Choice, ModerationEntry, Notice, Suppression, User
+from accounts.notifications import bounces, delivery, stop_by_mail, unsubscribe
 from accounts.notifications.kinds import KINDS, Gathers, Kind
 from accounts.people import own_bots
 from accounts.staff.audit_log import about_person
@@ -123,6 +124,22 @@ def test_a_notice_on_the_site_is_not_sent_again_as_an_e_mail() -> None:
         execution.carry_out(
             staff("Hedda", "chief"), "send_again", str(notice.pk), CommandInput("asked")
         )
+
+
+def test_what_a_letter_said_to_stop_it_works_after_it_was_sent_again_twice() -> None:
+    notice = Notice.objects.create(address="new@example.org", kind="invitation", event="x:1")
+    link, path = unsubscribe.address(notice), bounces.return_path(notice)
+    mailto, marks = stop_by_mail.address_of(notice), {notice.message_id}
+    for name in ("Hedda", "Hanne"):
+        Notice.objects.filter(pk=notice.pk).update(state="sent")
+        again = CommandInput("asked")
+        execution.carry_out(staff(name, "chief"), "send_again", str(notice.pk), again)
+        marks.add(Notice.objects.get(pk=notice.pk).message_id)
+    assert len(marks) == 3
+    assert bounces.notice_of(path) == notice
+    assert stop_by_mail.Stops().knows(mailto)
+    assert Client().post(link).status_code == 200
+    assert Suppression.objects.filter(address="new@example.org").exists()
 
 
 @pytest.mark.parametrize("state", ["sent", "failed"])
