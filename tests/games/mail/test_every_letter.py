@@ -105,7 +105,7 @@ def test_the_headers(game: Game) -> None:
         rf"References: <game\.{game.code}@testserver>",
         rf"List-Id: <{game.code}\.tables\.testserver>",
         r"List-Unsubscribe: <http://testserver/letters/stop/[\w:-]+/>, "
-        r"<mailto:s-[0-9a-f-]+@testserver\?subject=unsubscribe>",
+        r"<mailto:s-[0-9a-z_-]+@testserver\?subject=unsubscribe>",
         r"List-Unsubscribe-Post: List-Unsubscribe=One-Click",
         r"Auto-Submitted: auto-generated",
         r"X-Auto-Response-Suppress: DR, RN, NRN, OOF, AutoReply",
