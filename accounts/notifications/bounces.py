@@ -1,8 +1,9 @@
 """Bounces (docs/mail.md): what happens when our letters come back.
 
-Each letter has its own return path (VERP), which names its notice and is signed, so that nobody can
-forge a bounce of somebody else's letter. A hard bounce stops all letters to the address; a soft
-bounce is retried and counted; a complaint stops letters of its kind.
+Each letter has its own return path (VERP), which names its notice and is signed for the address it
+went to, so that nobody can forge a bounce of somebody else's letter, and no late report about an
+old address of somebody concerns their new one. A hard bounce stops all letters to the address; a
+soft bounce is retried and counted; a complaint stops letters of its kind.
 """
 
 import hmac
@@ -39,23 +40,32 @@ State = Notice.State
 
 def return_path(notice: Notice) -> str:
     """The return path of this notice's letter, where reports about it arrive."""
-    return inbound_routes.address_of(f"{PREFIX}{notice.message_id}-{_key(notice.message_id)}")
+    message_id = notice.message_id
+    key = _key(_signed(message_id, notice))
+    return inbound_routes.address_of(f"{PREFIX}{message_id}-{key}")
 
 
-def _key(message_id: str) -> str:
+def _signed(message_id: str, notice: Notice) -> str:
+    return f"{message_id} to {address_of(notice)}"
+
+
+def _key(text: str) -> str:
     # Never change the text: letters that people have keep their addresses.
     secret = f"accounts.email.bounces{settings.SECRET_KEY}".encode()
-    return hmac.new(secret, message_id.encode(), sha256).hexdigest()[:16]
+    return hmac.new(secret, text.encode(), sha256).hexdigest()[:16]
 
 
 def notice_of(address: str) -> Notice | None:
-    """The notice with this return path; None if the address is forged or not a return path."""
+    """The notice with this return path; None if the address is forged, not a return path, or that
+    of a letter to an address which its reader no longer has."""
     found = LOCAL_PART.fullmatch(inbound_routes.local_of(address))
     if found is None:
         return None
-    if not hmac.compare_digest(found[2], _key(found[1])):
+    notice = Notice.called(found[1]).select_related("recipient").first()
+    if notice is None:
         return None
-    return Notice.called(found[1]).select_related("recipient").first()
+    texts = _signed(found[1], notice), found[1]  # the latter in letters of 0.3.0
+    return notice if any(hmac.compare_digest(found[2], _key(text)) for text in texts) else None
 
 
 class Reports:

@@ -1,5 +1,6 @@
 """Delivery events from an e-mail provider's webhook, whose signature django-anymail has checked."""
 
+from email.utils import parseaddr
 from typing import Any
 
 from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
@@ -21,11 +22,14 @@ def on_tracking(event: AnymailTrackingEvent, **_: Any) -> None:
 
 
 def _notice(event: AnymailTrackingEvent) -> Notice | None:
-    """The notice, by the metadata that we sent along with the letter."""
+    """The notice, by the metadata that we sent along with the letter; None if it went to an address
+    which its reader no longer has."""
     named = (event.metadata or {}).get(bounces.METADATA)
     if not isinstance(named, str):
         return None
-    return Notice.called(named[:32]).select_related("recipient").first()
+    notice = Notice.called(named[:32]).select_related("recipient").first()
+    went = parseaddr(event.recipient or "")[1].lower()
+    return None if notice and went and went != bounces.address_of(notice) else notice
 
 
 def report_of(event: AnymailTrackingEvent) -> Report | None:

@@ -9,7 +9,7 @@ from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.email import unasked_letters
+from accounts.email import inbound_routes, unasked_letters
 from accounts.email.delivery_reports import Report, ReportKind
 from accounts.models import Bounce, Choice, Notice, Suppression, User
 from accounts.notifications import (
@@ -215,15 +215,40 @@ def test_a_providers_event_is_read(
     assert (found.sort if found else None) == expected
 
 
-def test_a_providers_event_names_its_letter(marit: User, settings: Settings) -> None:
-    (notice,) = sent(marit, settings)
-    event = AnymailTrackingEvent(
+def hard_event(notice: Notice, recipient: str | None = None) -> AnymailTrackingEvent:
+    return AnymailTrackingEvent(
         event_type=EventType.BOUNCED,
         reject_reason=RejectReason.INVALID,
+        recipient=recipient,
         metadata={"notice": notice.message_id},
     )
-    provider_events.on_tracking(event)
+
+
+def test_a_providers_event_names_its_letter(marit: User, settings: Settings) -> None:
+    (notice,) = sent(marit, settings)
+    provider_events.on_tracking(hard_event(notice))
     assert bounces.unreached(marit) is not None
+
+
+def test_a_late_report_about_an_old_address_says_nothing_about_the_new_one(
+    marit: User, settings: Settings
+) -> None:
+    (notice,) = sent(marit, settings)
+    path, old = bounces.return_path(notice), not_none(marit.email)
+    User.objects.filter(pk=marit.pk).update(email="new@example.net")
+    assert not bounces.Reports().knows(path)
+    for went in (old, f"Marit <{old.title()}>"):
+        provider_events.on_tracking(hard_event(notice, went))
+    assert not Suppression.objects.exists()
+    assert fresh(notice).state == State.SENT
+    provider_events.on_tracking(hard_event(notice, "New@example.net"))
+    assert Suppression.objects.get().address == "new@example.net"
+
+
+def test_return_paths_of_older_letters_name_no_address(marit: User) -> None:
+    (notice,) = tell(marit)
+    mark = f"b-{notice.message_id}-{bounces._key(notice.message_id)}"
+    assert bounces.notice_of(inbound_routes.address_of(mark)) == notice
 
 
 def test_the_address_is_good_again_once_its_link_was_used(marit: User, settings: Settings) -> None:
