@@ -93,7 +93,19 @@ def name_of(about: str) -> str:
 
 def of(notice: Notice) -> Stop:
     """What the link in this notice's letter stops."""
-    return Stop(notice.recipient, notice.kind, notice.scope, notice.address)
+    what = Stop(notice.recipient, notice.kind, notice.scope, notice.address)
+    return _by_now(what) if what.address else what
+
+
+def _by_now(what: Stop) -> Stop:
+    """Of somebody who has signed up since a letter to their address, the same kind; but whoever had
+    stopped everything before can still undo that."""
+    address = what.address.lower()
+    held = {"emailaddress__email": address, "emailaddress__verified": True}
+    user = User.objects.filter(email=address, is_active=True, **held).first()
+    if user is None or unasked_letters.is_refused(address):
+        return what
+    return replace(what, user=user, address="")
 
 
 def token(notice: Notice) -> str:
@@ -129,7 +141,7 @@ def read(token: str) -> Stop | None:
     old = sort == "n"  # in letters of 0.3.0
     named = Notice.objects.filter(pk=key) if old else Notice.called(key)
     notice = named.exclude(address="").first()
-    return Stop(None, notice.kind, address=notice.address) if notice else None
+    return of(notice) if notice else None
 
 
 def stop(what: Stop) -> list[str]:

@@ -1,11 +1,15 @@
 """The link in each letter that stops letters of its kind (RFC 8058)."""
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.email.delivery_reports import Report, ReportKind
+from accounts.email.inbound_routes import Arrival
 from accounts.models import Choice, Notice, Suppression
-from accounts.notifications import unsubscribe
+from accounts.notifications import bounces, stop_by_mail, unsubscribe
 from tests.accounts.making import member, tell
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +68,38 @@ def test_an_address_without_account_is_never_written_to_again(strict: Client) ->
     )
     strict.post(unsubscribe.address(notice))
     assert Suppression.objects.get().address == "stranger@example.net"
+
+
+def by_link(notice: Notice) -> None:
+    Client().post(unsubscribe.address(notice))
+
+
+def by_mail(notice: Notice) -> None:
+    address = stop_by_mail.address_of(notice)
+    stop_by_mail.Stops().take(Arrival(b"", address))
+
+
+def by_complaint(notice: Notice) -> None:
+    bounces.record(notice, Report(ReportKind.COMPLAINT, "", ""))
+
+
+@pytest.mark.parametrize("stop", [by_link, by_mail, by_complaint])
+def test_whoever_has_signed_up_since_stops_only_that_kind(stop: Callable[[Notice], None]) -> None:
+    letter = {"address": "Marit@example.org", "kind": "plain", "event": "x:1"}
+    notice = Notice.objects.create(**letter, state="sent")
+    marit = member()
+    stop(notice)
+    assert not Suppression.objects.exists()
+    assert [(each.user, each.kind) for each in Choice.objects.all()] == [(marit, "plain")]
+
+
+def test_what_stopped_everything_before_they_signed_up_can_still_be_undone(strict: Client) -> None:
+    letter = {"address": "marit@example.org", "kind": "plain", "event": "x:1"}
+    notice = Notice.objects.create(**letter, state="sent")
+    strict.post(unsubscribe.address(notice))
+    member()
+    strict.post(unsubscribe.address(notice), {"do": "undo"})
+    assert not Suppression.objects.exists()
 
 
 @pytest.mark.parametrize("token", ["rubbish", "WyJ1IiwxLCJ4Il0:forged", "WzFd"])
