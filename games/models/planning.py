@@ -11,7 +11,8 @@ class Plan(models.Model):
     """A seat's plan (docs/plans.md): its text and progress, encrypted.
 
     It is valid only while its owner holds the seat. If the text is empty there is no plan, only
-    planned follow-ups to a card.
+    planned follow-ups to a card, or the moment when its owner cleared it. Until they write a text
+    or clear it, `changed_at` is that of the game's creation.
     """
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="plan")

@@ -82,8 +82,9 @@ def _verdict(game: Game, text: str, progress: Progress, asked: SeenHand) -> Verd
 
 
 def keep_progress(game: Game, row: Plan, text: str, progress: Progress) -> None:
-    """Stores how far a plan has come. Deletes it if it has neither text nor a prepared answer."""
-    if not text and not progress.follow:
+    """Stores how far a plan has come. Deletes it if it has neither text nor a prepared answer, and
+    never had a text."""
+    if not text and not progress.follow and row.changed_at <= game.created_at:
         Plan.objects.filter(pk=row.pk).delete()
         return
     game_secrets.seal_plan(row, game, text, progress)
@@ -105,5 +106,6 @@ def keep_follow(game: Game, seat: Seat, follow: str) -> None:
         return
     if row is None:
         Plan.objects.filter(seat=seat).delete()  # of somebody who sat here before
-        row = Plan(seat=seat, owner=seat.user)
+        # Its owner has written nothing, so an older mail may still bring a plan.
+        row = Plan(seat=seat, owner=seat.user, changed_at=game.created_at)
     keep_progress(game, row, text, Progress(progress.done, follow))

@@ -88,14 +88,17 @@ def write(
 
 
 def _keep(game: Game, seat: Seat, text: str, given_at: datetime | None) -> None:
-    """Replaces the text of the plan. What a chosen card is to do when its time comes stays."""
+    """Replaces the text of the plan. What a chosen card is to do when its time comes stays.
+
+    An empty text is stored as well: with the moment when its owner wanted no plan any more.
+    """
     text = text if text.strip() else ""
     row = plan_row(seat)
-    before, progress = game_secrets.open_plan(row, game) if row is not None else ("", Progress())
+    progress = game_secrets.open_plan(row, game)[1] if row is not None else Progress()
     if row is None:
         Plan.objects.filter(seat=seat).delete()  # of whoever had the seat before
         row = Plan(seat=seat, owner=seat.user)
-    elif before and given_at is not None and row.changed_at > given_at:
+    elif given_at is not None and row.changed_at > given_at:
         raise Refused("changed_since")
     row.changed_at = given_at or database_clock.now()
     auto_answers.keep_progress(game, row, text, Progress(0, progress.follow))

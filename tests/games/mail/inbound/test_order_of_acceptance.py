@@ -328,6 +328,16 @@ def test_a_plan_that_was_made_since_a_mail_came_stands() -> None:
     assert "that counts" in words_of(letter(users[0], "mail_refused"))
 
 
+def test_a_plan_that_was_cleared_since_a_mail_came_stays_cleared() -> None:
+    users, game = at_table(3)
+    plans.write(users[0], game.code, "always: lowest")
+    mails(game, users, 0, "plan always: highest")
+    plans.clear(users[0], game.code)
+    work(game)
+    assert selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0)) is None
+    assert "that counts" in words_of(letter(users[0], "mail_refused"))
+
+
 def test_of_two_plans_by_mail_the_later_stands() -> None:
     users, game = at_table(3)
     for words in ("plan always: lowest", "plan always: highest"):
