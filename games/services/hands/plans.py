@@ -67,7 +67,8 @@ def write(
 ) -> Tried | None:
     """Stores a plan for this person's seat, from the next hand on; an empty text clears it.
 
-    With `now` it also answers the open hand, unless its player has answered that already.
+    With `now`, or if that opened after `given_at`, it also answers the open hand, unless its player
+    has answered that already.
     `ask_forced`: whether to be asked even if only one answer is possible (None: unchanged).
     `given_at`: when it came, if that was earlier (a mail); a younger plan then stands.
     Returns what the plan says in the open hand and what is sealed there (None: the seat owes
@@ -82,9 +83,17 @@ def write(
             seat.save(update_fields=["ask_forced"])
         _keep(game, seat, text, given_at)
         tried = plan_rehearsal.now(game, seat, plan)
-        if now and _answer_open_hand(game, seat):
+        if (now or _has_opened_since(game, seat, given_at)) and _answer_open_hand(game, seat):
             tried = plan_rehearsal.now(game, seat, plan)
     return tried
+
+
+def _has_opened_since(game: Game, seat: Seat, given_at: datetime | None) -> bool:
+    """Whether the open hand was still to come when its owner sent the plan, and asks them, not a
+    bot."""
+    if given_at is None or seat.by_bot:
+        return False
+    return game.hands.filter(number=game.hand_number, opened_at__gt=given_at).exists()
 
 
 def _keep(game: Game, seat: Seat, text: str, given_at: datetime | None) -> None:
