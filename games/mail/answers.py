@@ -232,10 +232,7 @@ Receipt = tuple[str, list[Fact], list[str]]
 def _answer(about: About) -> Receipt:
     details = about.details
     facts = [
-        Fact(
-            _("Understood"),
-            _named(about.view.wording.label(details["notation"]), details["notation"]),
-        ),
+        Fact(_("Understood"), _understood(about)),
         Fact(_("Sealed at"), date_words.moment(datetime.fromisoformat(details["placed_at"]))),
         Fact(_("Receipt"), details["digest"]),
         Fact(_("Salt"), details["salt"]),
@@ -246,6 +243,12 @@ def _answer(about: About) -> Receipt:
         facts,
         [*_changeable(about), _("With the receipt and the salt anybody can check it.")],
     )
+
+
+def _understood(about: About) -> str:
+    """The answer, and what a card is to do."""
+    parts = [each for each in (about.details["notation"], about.details.get("follow")) if each]
+    return _named(", ".join(map(about.view.wording.label, parts)), " ".join(parts))
 
 
 def _named(label: str, notation: str) -> str:

@@ -13,9 +13,10 @@ from accounts.models import User
 from accounts.operation import database_clock
 from games import game_secrets, kept_bids
 from games.models import Bid, Game, Hand, LogEntry, Peek, Record
+from games.plans import vocabulary_of
 from games.refusals import Refused
 from games.rules.base import Json, Observation, State
-from games.rules.errors import RulesError
+from games.rules.errors import BidError
 from games.rules.records import Replay, replay
 from games.rules.records import record_of as record_of_json
 from games.rules.registry import ruleset
@@ -69,7 +70,8 @@ def legal_for(game: Game, seat: int | None) -> list[str]:
 def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
     """A parser of lines as answers or asides of this seat: canonical notation, or None if illegal.
 
-    It decrypts the state only once, for callers with many lines.
+    A card may be followed by what it is to do; whether that is legal shows only when its time
+    comes. It decrypts the state only once, for callers with many lines.
     """
     running = game.state == Game.State.RUNNING
     rules, state = ruleset(game.ruleset), game_secrets.open_state(game) if running else None
@@ -81,10 +83,16 @@ def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
             return act
         try:
             return rules.read(state, seat, line) if running else None
-        except RulesError:
-            return None
+        except BidError as error:
+            return _two_in_one(game, line, error.legal)
 
     return read
+
+
+def _two_in_one(game: Game, line: str, legal: Sequence[str]) -> str | None:
+    """A legal card and what it is to do, in canonical form; None if the line is something else."""
+    card, follow = vocabulary_of(game.ruleset).say(line) or ("", "")
+    return f"{card} {follow}" if follow and card in legal else None
 
 
 def reader_of(user: User, hand: Hand | None) -> Callable[[str], str | None]:

@@ -91,8 +91,8 @@ def _answer(asked: CommandContext, command: Command) -> Result:
     )  # fmt: skip
     recipients.is_there(asked.user)
     details = {
-        "did": "answer", "hand": receipt.hand, "notation": receipt.bid, "salt": receipt.salt,
-        "digest": receipt.digest, "changes": receipt.changes,
+        "did": "answer", "hand": receipt.hand, "notation": receipt.bid, "follow": receipt.follow,
+        "salt": receipt.salt, "digest": receipt.digest, "changes": receipt.changes,
         "placed_at": receipt.placed_at.isoformat(),
     }  # fmt: skip
     # The first answer by mail, and a changed one, are confirmed at once.

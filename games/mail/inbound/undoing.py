@@ -94,25 +94,32 @@ def _taken_back(
 def _answer(asked: CommandContext, done: list[Details]) -> Result:
     """Restores the previous answer, if the one to take back directly replaced it."""
     last, *others = done
-    if not last["changes"]:
-        return Result("refused", TABLE, {"did": "undo", "why": "first"})
     others = [details for details in others if details.get("did") == "answer"]
     # The same answer once more changed nothing.
-    before = next((each for each in others if each["changes"] != last["changes"]), last)
-    if before["hand"] != last["hand"] or before["changes"] + 1 != last["changes"]:
+    before = next((each for each in others if _state(each) != _state(last)), last)
+    apart = last["changes"] - before["changes"]  # 0: only what the card is to do is another
+    here = before is not last and before["hand"] == last["hand"]
+    if not last["changes"] and not here:
+        return Result("refused", TABLE, {"did": "undo", "why": "first"})
+    if not here or apart not in (0, 1) or _present(asked) != _state(last):
         raise Stands
-    if _changes(asked) != last["changes"]:
-        raise Stands
-    return execute.carry_out(asked, Command(MailCommand.ANSWER, before["notation"]))
+    text = f"{before['notation']} {before.get('follow', '')}".strip()
+    return execute.carry_out(asked, Command(MailCommand.ANSWER, text))
 
 
-def _changes(asked: CommandContext) -> int | None:
-    """How often the answer to this hand has been changed; None if it has none."""
+def _state(details: Details) -> tuple[int, str]:
+    """How often the answer was changed by then, and what its card was to do."""
+    return details["changes"], details.get("follow", "")
+
+
+def _present(asked: CommandContext) -> tuple[int, str] | None:
+    """The same of the answer to this hand as it is now; None if it has none."""
     seat = selectors.access.seat_of(asked.game, asked.user)
     if asked.hand is None or seat is None:
         return None
     own = selectors.observations.own_bid(asked.game, asked.hand, seat.index)
-    return own.changes if own is not None else None
+    follow = selectors.hands.plans.follow_of(asked.game, asked.hand, seat.index)
+    return (own.changes, follow) if own is not None else None
 
 
 def _code(details: Details, code: str) -> str:
