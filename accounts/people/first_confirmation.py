@@ -23,6 +23,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.notifications import unsubscribe
+from accounts.notifications.unsubscribe import Stop
 from accounts.people import account_recovery, own_sessions
 
 SIGNED_UP = "signed_up"  # session key: the id of the account that was made in this browser
@@ -78,6 +80,12 @@ def on_confirmed(
             ),
         )
     end_what_was_before(email_address.user)
+
+
+@receiver(email_confirmed)
+def on_theirs(sender: Any, email_address: EmailAddress, **_kwargs: Any) -> None:
+    """Whoever stopped all e-mails to this address before they had an account gets them again."""
+    unsubscribe.go_on(Stop(None, "account", address=email_address.email), ())
 
 
 @receiver(password_reset)

@@ -1,4 +1,4 @@
-"""Confirming an address that bounced: requesting the link, and the page behind it."""
+"""Getting e-mails again at an address that bounced, by a link, or whose owner had stopped them."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,16 +8,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
-from accounts.notifications import bounces, reconfirm_address
+from accounts.notifications import bounces, eligibility, reconfirm_address, unsubscribe
+from accounts.notifications.unsubscribe import Stop
 from accounts.web.signed_in import login_required
 
 
 @require_POST
 @login_required
 def ask(request: HttpRequest) -> HttpResponse:
-    """E-mails the link to the address that bounced."""
+    """E-mails the link to the address that bounced; lifts at once what its owner asked for."""
     user = request.user
-    if isinstance(user, User) and bounces.unreached(user) is not None:
+    if not isinstance(user, User):
+        return redirect("profile")
+    if bounces.unreached(user) is not None:
         reconfirm_address.ask(user)
         messages.success(
             request,
@@ -27,6 +30,9 @@ def ask(request: HttpRequest) -> HttpResponse:
             )
             % {"address": user.email},
         )
+    elif user.email and eligibility.is_confirmed(user):
+        unsubscribe.go_on(Stop(None, "account", address=user.email), ())
+        messages.success(request, _("We may write to you again."))
     return redirect("profile")
 
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
+from accounts.email import unasked_letters
 from accounts.models import User
 from accounts.notifications import bounces, in_app
 from accounts.operation import database_clock
@@ -58,18 +59,23 @@ SELECT
     (
         SELECT since FROM accounts_suppression
         WHERE address = lower(%(address)s) AND reason = %(bounced)s
+    ),
+    EXISTS (
+        SELECT FROM accounts_suppression
+        WHERE address = lower(%(address)s) AND reason = %(asked)s
     )
 """
 
 
 class Masthead(NamedTuple):
-    """Hands to answer, unread in-app notices, and since when the person's address has been
-    bouncing, if it has.
+    """Hands to answer, unread in-app notices, since when the person's address has been bouncing,
+    if it has, and whether they asked us never to write to it.
     """
 
     due: int
     unread: int
     unreached: datetime | None
+    all_stopped: bool
 
 
 def masthead(user: User) -> Masthead:
@@ -80,6 +86,7 @@ def masthead(user: User) -> Masthead:
         "now": database_clock.now(),
         "address": user.email or "",
         "bounced": bounces.BOUNCED,
+        "asked": unasked_letters.ASKED,
     }
     with connection.cursor() as cursor:
         cursor.execute(HEAD, values)

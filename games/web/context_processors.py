@@ -11,7 +11,7 @@ from games import selectors
 
 
 def masthead(request: HttpRequest) -> dict[str, Any]:
-    """`moves_due`, `unread`, `unreached`: lazy, so they cost nothing where no template uses them.
+    """`moves_due`, `unread`, `unreached`, `all_stopped`: lazy, so free where no template uses them.
 
     `owner`: an opaque id of the signed-in user, so that the browser knows whose pages it caches.
     """
@@ -24,6 +24,7 @@ def masthead(request: HttpRequest) -> dict[str, Any]:
         "moves_due": SimpleLazyObject(lambda: head.due),
         "unread": SimpleLazyObject(lambda: head.unread),
         "unreached": SimpleLazyObject(lambda: head.unreached),
+        "all_stopped": SimpleLazyObject(lambda: head.all_stopped),
     }
 
 

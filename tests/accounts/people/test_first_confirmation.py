@@ -5,6 +5,7 @@ session, whoever confirms after a quarter of an hour loses the password that the
 """
 
 import re
+from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
@@ -16,7 +17,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from accounts.models import ApiKey, User
+from accounts.email import unasked_letters
+from accounts.models import ApiKey, Suppression, User
+from accounts.notifications import bounces
 from accounts.people.new_accounts import make_guest
 from accounts.security import api_keys
 from tests.accounts.making import give_factor
@@ -206,3 +209,21 @@ def test_a_guest_who_follows_a_used_link_is_not_asked_to_give_up_their_seats(
     page = other.get(used).content.decode()
     assert reverse("account_login") not in page
     assert f'href="{reverse("moves")}">Go on' in page
+
+
+@pytest.mark.parametrize("way", [by_code, by_new_password])
+def test_whoever_once_stopped_all_e_mails_and_confirms_their_address_gets_them(
+    way: Callable[[], Client],
+) -> None:
+    Suppression.objects.create(address=UTE, reason=unasked_letters.ASKED)
+    sign_up(Client())
+    assert not mail.outbox, "the confirmation is held back"
+    assert lets_in(way())
+    assert not Suppression.objects.exists()
+
+
+def test_confirming_does_not_end_what_a_mail_server_refused() -> None:
+    Suppression.objects.create(address=UTE, reason=bounces.BOUNCED)
+    sign_up(Client())
+    assert lets_in(by_code())
+    assert Suppression.objects.exists()

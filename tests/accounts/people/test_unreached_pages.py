@@ -1,10 +1,12 @@
 """What somebody sees whom letters do not reach, and the link that confirms the address."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import signing
 from django.test import Client
 from django.urls import reverse
 
+from accounts.email import unasked_letters
 from accounts.models import Notice, Suppression, User
 from accounts.notifications import bounces, reconfirm_address
 from tests.accounts.making import member
@@ -45,3 +47,26 @@ def test_the_link_asks_first(client: Client, marit: User) -> None:
     assert client.post(path).status_code == 200
     assert bounces.unreached(marit) is None
     assert client.get(path[:-3] + "x/").status_code == 404
+
+
+def test_a_member_who_stopped_everything_sees_it_and_can_undo_it(
+    client: Client, marit: User
+) -> None:
+    Suppression.objects.update(reason=unasked_letters.ASKED)
+    page = client.get("/moves/").content.decode()
+    assert "You asked us never to write to marit@example.org again" in page
+    assert "We haven’t been able to reach you" not in page
+    assert "Yes, write to me again" in page
+    page = client.post(reverse("reach_again"), follow=True).content.decode()
+    assert "We may write to you again." in page
+    assert "You asked us never to write" not in page
+    assert not Suppression.objects.exists()
+
+
+def test_nobody_allows_letters_to_an_address_that_is_not_theirs(
+    client: Client, marit: User
+) -> None:
+    EmailAddress.objects.update(verified=False)
+    Suppression.objects.update(reason=unasked_letters.ASKED)
+    client.post(reverse("reach_again"))
+    assert Suppression.objects.exists()
