@@ -30,8 +30,10 @@ def pledge(request: HttpRequest, guest: User, email: str, password: str | None) 
     with transaction.atomic():
         guest.set_password(password)
         guest.save(update_fields=["name", "zone", "zone_follows", "language", "password"])
-        EmailAddress.objects.filter(user=guest).delete()
-        EmailAddress.objects.create(user=guest, email=email, verified=False, primary=True)
+        EmailAddress.objects.filter(user=guest).exclude(email=email).delete()
+        # The same one is kept, since the link that is on its way names its row.
+        new = {"verified": False, "primary": True}
+        EmailAddress.objects.get_or_create(user=guest, email=email, defaults=new)
     before = request.session.session_key
     request.session.cycle_key()
     UserSession.objects.filter(session_key=before).update(session_key=request.session.session_key)

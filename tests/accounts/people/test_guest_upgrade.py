@@ -156,6 +156,17 @@ def test_a_slip_of_the_pen_can_be_corrected(client: Client, guest: User) -> None
     assert guest.email == "ute@example.org"
 
 
+def test_a_form_that_is_sent_twice_leaves_the_link_of_its_one_letter_good(
+    client: Client, guest: User
+) -> None:
+    sign_up(client)
+    sign_up(client, name="Ute B")
+    assert len(mail.outbox) == 1
+    client.post(link())
+    guest.refresh_from_db()
+    assert (guest.email, guest.name) == ("ute@example.org", "Ute B")
+
+
 def test_the_address_of_another_changes_nothing(client: Client, guest: User) -> None:
     member("Ute")
     sign_up(client, name="Not Ute")
