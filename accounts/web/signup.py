@@ -100,7 +100,11 @@ class Confirm(ConfirmEmailView):
         return cast(HttpResponse, super().post(request, *args, **kwargs))
 
     def respond(self, success: bool) -> HttpResponse:
-        """Shows the page of a used link to whoever isn't signed in by confirming."""
+        """Shows the page of a used link to whoever isn't signed in by confirming; asks whoever sat
+        down as a guest meanwhile whether their seats come along to this account."""
+        guest = guest_upgrade.guest_of(self.request)
+        if success and guest and guest.pk != self.object.email_address.user_id:
+            return redirect(self.passthrough_next_url(reverse("account_login")))
         if success and not self.request.user.is_authenticated:
             return redirect(self.passthrough_next_url(self.request.path))
         return cast(HttpResponse, super().respond(success))

@@ -130,6 +130,18 @@ def test_whoever_is_signed_in_where_the_link_is_opened_stays_so(client: Client) 
 TABLE = "/g/abcdefghjkmn/?come=abc"
 
 
+def test_who_became_a_guest_meanwhile_is_asked_whether_the_seats_come_along(
+    client: Client,
+) -> None:
+    sign_up(client, next=TABLE)
+    client.post(reverse("play-now"))
+    asked = client.post(link())
+    assert asked["Location"] == f"{reverse('account_login')}?next={quote(TABLE, '')}"
+    page = client.get(asked["Location"]).content.decode()
+    assert "You have confirmed ute@example.org." in page
+    assert "Take your seats along?" in page
+
+
 def with_one_press(phone: Client, page: str) -> Answer:
     """Signs in with the code that the button on this page sends; where that leads."""
     form = page.partition(f'action="{reverse("account_request_login_code")}"')[2].partition(
