@@ -7,10 +7,11 @@ are winning gains nothing in the ratings, and what the guest has sealed isn't th
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import User
 from accounts.operation import database_clock
-from games import sanctions
+from games import sanctions, selectors
 from games.models import Game, Seat, Vote
 from games.refusals import Refused
 from games.services import game_log
@@ -30,13 +31,22 @@ class Brought(NamedTuple):
 
 def bring(guest: User, user: User) -> list[Brought]:
     """Gives each seat of the guest to this account, or up where the account may not sit. Each
-    table is a transaction, and what was brought isn't brought again."""
+    table is a transaction, and what was brought isn't brought again. Seats kept for the guest are
+    kept for the account."""
     found = Game.objects.filter(state__in=UNFINISHED, seats__user=guest).order_by("pk")
-    return [
-        brought
-        for code in found.values_list("code", flat=True)
-        if (brought := _bring(guest, user, code)) is not None
-    ]
+    brought = [_bring(guest, user, code) for code in found.values_list("code", flat=True)]
+    kept = Game.objects.filter(state=Game.State.OPEN, seats__kept_for=guest).order_by("pk")
+    for code in kept.values_list("code", flat=True):
+        _keep(guest, user, code)
+    return [each for each in brought if each is not None]
+
+
+@transaction.atomic
+def _keep(guest: User, user: User, code: str) -> None:
+    game = duplicate_tables.lock(code)
+    has_one = game.seats.filter(Q(user=user) | Q(kept_for=user)).exists()
+    no_other = has_one or selectors.access.sits_at_same_deals(game, user)
+    game.seats.filter(kept_for=guest).update(kept_for=None if no_other else user)
 
 
 def _bring(guest: User, user: User, code: str) -> Brought | None:

@@ -12,7 +12,7 @@ from games import reliability
 from games.models import Game, LogEntry, Seat, SeatClock, SeatTenure, Vote
 from games.selectors.results.placings import holders
 from games.services import sweep
-from games.services.lobby import tables
+from games.services.lobby import rematches, tables
 from games.services.lobby.tables import TableSettings
 from games.services.seats import absence, guest_seats, substitutes, votes
 from games.verification import all_passed, verify
@@ -209,3 +209,30 @@ def test_what_is_over_stays_with_the_guest(game: Game, guest: User, ute: User) -
     assert fresh(game).state == Game.State.OVER
     assert guest_seats.bring(guest, ute) == []
     assert seat(game, 2).user == guest
+
+
+def rematch_of(game: Game, users: list[User], guest: User) -> Game:
+    """Where the first of them sits; a seat each is kept for the other and the guest."""
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER, outcome={"winners": [0]})
+    table = rematches.rematch(users[0], game.code)
+    table.seats.filter(user=None).exclude(kept_for=users[1]).update(kept_for=guest)
+    return table
+
+
+def test_a_seat_kept_for_the_guest_is_kept_for_the_account(
+    game: Game, users: list[User], guest: User, ute: User
+) -> None:
+    table = rematch_of(game, users, guest)
+    assert refusals(guest, ute) == []
+    kept = table.seats.exclude(kept_for=None).values_list("kept_for__name", flat=True)
+    assert set(kept) == {users[1].name, "Ute"}
+
+
+@pytest.mark.parametrize("whose", ["the one who sits there", "one who has a kept seat"])
+def test_a_seat_kept_for_the_guest_is_free_if_the_account_has_one(
+    game: Game, users: list[User], guest: User, whose: str
+) -> None:
+    table = rematch_of(game, users, guest)
+    guest_seats.bring(guest, users[whose == "one who has a kept seat"])
+    assert table.seats.filter(user=None, kept_for=None).count() == 1
+    assert table.seats.filter(kept_for=users[1]).count() == 1
