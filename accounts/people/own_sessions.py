@@ -49,6 +49,11 @@ def _net(ip: str, own: str) -> str:
     return _("in another network (%(net)s)") % {"net": ip}
 
 
+def have_ended(user: User) -> bool:
+    """Whether no browser is signed in as this person; a guest can't come back then."""
+    return not UserSession.objects.filter(user=user).exists()
+
+
 def end(rows: "QuerySet[UserSession]") -> int:
     """Ends these sessions; returns how many."""
     keys = list(rows.values_list("session_key", flat=True))

@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
+from accounts.people import own_sessions
 from accounts.text import confusables
 from games import game_secrets, links
 from games.models import Game, Seat
@@ -42,7 +43,7 @@ def _create(old: Game, user: User) -> Game:
     game.rematch_of = old
     for fresh in game.seats.all():
         former = people[(fresh.index - 1) % old.seat_count]
-        if former.user is not None and former.user.is_active and not former.absence:
+        if former.user is not None and _may_come(former.user) and not former.absence:
             fresh.kept_for = former.user
             fresh.save(update_fields=["kept_for"])
     for former in people.values():
@@ -53,6 +54,11 @@ def _create(old: Game, user: User) -> Game:
     tables.start_when_full(game)
     wake_workers.deliver()
     return game
+
+
+def _may_come(user: User) -> bool:
+    """Whether somebody can still have a seat: nobody is a guest who has gone on to an account."""
+    return user.is_active and not (user.is_guest and own_sessions.have_ended(user))
 
 
 def _wish(old: Game) -> TableSettings:

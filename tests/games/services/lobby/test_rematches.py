@@ -3,8 +3,11 @@
 from collections.abc import Callable
 
 import pytest
+from allauth.usersessions.models import UserSession
 
 from accounts.models import Notice, User
+from accounts.people import own_sessions
+from accounts.people.new_accounts import make_guest
 from games import selectors
 from games.models import Game
 from games.refusals import Refused
@@ -188,3 +191,17 @@ def test_two_at_once_sit_at_one_table(turn: int, monkeypatch: pytest.MonkeyPatch
 
 def _again(user: User, old: Game) -> Callable[[], object]:
     return lambda: rematches.rematch(user, old.code)
+
+
+@pytest.mark.parametrize(("has_gone_on", "kept"), [(True, []), (False, ["Kaatje"])])
+def test_no_seat_is_kept_for_a_guest_who_has_gone_on_to_an_account(
+    has_gone_on: bool, kept: list[str]
+) -> None:
+    marit, guest = person("Marit"), make_guest(name="Kaatje")
+    UserSession.objects.create(user=guest, session_key="a", ip="192.0.2.1")
+    old = cancelled([marit, person("Joost"), guest])
+    if has_gone_on:
+        own_sessions.end(UserSession.objects.filter(user=guest))
+    game = rematches.rematch(marit, old.code)
+    held = game.seats.filter(kept_for__kind="guest")
+    assert list(held.values_list("kept_for__name", flat=True)) == kept
