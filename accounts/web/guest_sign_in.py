@@ -57,6 +57,6 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 sign_in = _asks_first(login)
 ask_for_code = _asks_first(request_login_code)
-give_code = _opened(confirm_login_code)
-give_second_factor = _opened(authenticate)
+give_code = _asks_first(confirm_login_code)
+give_second_factor = _asks_first(authenticate)
 by_passkey = _opened(login_webauthn)

@@ -107,6 +107,17 @@ def test_to_cancel_halfway_costs_nothing(game: Game, guest: User, marit: User) -
     assert client.get("/settings/").status_code == 302, "who wants to sign out can"
 
 
+def test_who_sits_down_while_the_code_is_on_its_way_is_asked_as_well(marit: User) -> None:
+    client = browser()
+    way = client.post(BY_CODE, {"email": marit.email, "next": "/games/"})["Location"]
+    client.post(reverse("play-now"))
+    code = {"code": code_in_letter()}
+    assert QUESTION in client.post(way, code).content.decode()
+    assert client.post(way, {"along": "1"})["Location"] == way
+    assert client.post(way, code)["Location"] == "/games/"
+    assert Game.objects.get().seats.filter(user=marit).exists()
+
+
 def test_who_agreed_by_mistake_can_sign_out(guest: User) -> None:
     """As on a shared computer. The link leads back to the question."""
     client = agreed(guest)
