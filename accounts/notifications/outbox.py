@@ -45,7 +45,9 @@ class NotificationRequest:
 
     `event` names what happened, so that nobody is told twice: there is only ever one row per
     recipient, event and channel. `facts` are ids and numbers, never a card. `not_before` makes a
-    letter wait for another that it may join, unless the reader wants each one immediately.
+    letter wait for another that it may join, unless the reader wants each one immediately. `muted`
+    writes the row of the letter alone, for somebody who won't get it but whom nobody may tell from
+    those who will.
     """
 
     recipient_id: int | None
@@ -55,6 +57,7 @@ class NotificationRequest:
     drop_after: datetime | None = None
     address: str = ""
     not_before: datetime | None = None
+    muted: bool = False
 
 
 NOBODY = 0
@@ -134,10 +137,10 @@ def together(known: Known = NONE) -> Iterator[None]:
 def _rows(request: NotificationRequest, people: Known, now: datetime) -> Iterator[dict[str, Any]]:
     """The rows to insert, one for each way. An in-app notice counts as sent at once."""
     person = None if request.address else people.get(request.recipient_id or NOBODY)
-    if person is not None:
+    if person is not None and not request.muted:
         ways = person.ways(request.kind, scope_of(request.facts))
     else:
-        ways = iter([Way(MAIL)] if request.address else [])
+        ways = iter([Way(MAIL)] if request.address or request.muted else [])
     for way in ways:
         arrived, send_after = way.channel == SITE, now
         if person is not None:

@@ -43,10 +43,11 @@ def invite(user: User, code: str, address: str) -> Invitation:
 
 
 def _tell(invitation: Invitation) -> None:
-    """Unless it goes to a member who ignores whoever invites."""
-    member, by = new_accounts.member_at(invitation.email), invitation.sent_by
-    if member is None or not Ignored.objects.filter(by=member, whom=by).exists():
-        hand_notices.invited(invitation, member.pk if member else None)
+    """The same work whoever is invited: somebody who ignores whoever invites, or has no account."""
+    member = new_accounts.member_at(invitation.email)
+    pk = member.pk if member else None
+    hides = Ignored.objects.filter(by=pk or 0, whom=invitation.sent_by).exists()
+    hand_notices.invited(invitation, pk, hides=hides)
 
 
 def _ask_again(invitation: Invitation, user: User, until: datetime) -> None:

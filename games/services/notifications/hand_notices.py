@@ -159,9 +159,11 @@ def game_over(game: Game) -> None:
     _tell(people_of(game), game, "game_over", f"game:{game.pk}:over", {})
 
 
-def invited(invitation: Invitation, user_id: int | None, *, by: User | None = None) -> None:
-    """To somebody who was invited to a table: a member, or only an address. `by`: who invited them
-    again, if they hide the first who did."""
+def invited(
+    invitation: Invitation, user_id: int | None, *, hides: bool = False, by: User | None = None
+) -> None:
+    """To somebody who was invited to a table: a member, who may hide whoever invites, or only an
+    address. `by`: who invited them again, if they hide the first who did."""
     event, facts = f"invitation:{invitation.pk}", {"invitation": invitation.pk}
     if by is not None:
         event, facts = f"{event}:again", {**facts, "person": by.pk}
@@ -174,6 +176,7 @@ def invited(invitation: Invitation, user_id: int | None, *, by: User | None = No
                 facts,
                 drop_after=invitation.expires_at,
                 address="" if user_id else invitation.email,
+                muted=hides,
             )
         ]
     )

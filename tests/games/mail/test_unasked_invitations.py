@@ -21,6 +21,7 @@ from games.models import Game
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.people import erasure
+from games.services.talk import chat
 from tests.accounts.making import member
 from tests.accounts.sink import listening
 from tests.games.making import running
@@ -112,6 +113,12 @@ def unwilling() -> str:
     return wim.email or ""
 
 
+def hiding() -> str:
+    wim = member("Wim")
+    chat.ignore(wim, User.objects.get(name="Marit"))
+    return wim.email or ""
+
+
 def refused() -> str:
     Suppression.objects.create(address=STRANGER, reason=unasked_letters.ASKED)
     return STRANGER
@@ -126,7 +133,7 @@ def exhausted() -> str:
 def test_asking_is_the_same_work_whoever_is_asked() -> None:
     """Planted: `if tell.recipient_id` in `outbox.enqueue` makes 1 statement fewer for strangers."""
     marit, works = member(), {}
-    for whom in (unknown, known, unwilling, refused, exhausted):
+    for whom in (unknown, known, unwilling, hiding, refused, exhausted):
         User.objects.filter(name="Wim").delete()
         works[whom.__name__] = work(marit, whom)
     assert len({tuple(work) for work in works.values()}) == 1, works

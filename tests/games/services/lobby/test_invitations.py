@@ -92,7 +92,8 @@ def test_whom_the_invited_hides_rings_no_bell_and_wakes_no_program(closed: Game)
     webhooks.add(joost, "https://192.0.3.1/tideweb")
     chat.ignore(joost, maker)
     invitations.invite(maker, closed.code, not_none(joost.email))
-    assert not Notice.objects.filter(recipient=joost).exists()
+    row = Notice.objects.get(recipient=joost)
+    assert (row.channel, row.shown, composed(row)) == ("mail", False, None)
     tables.join(joost, closed.code)
 
 
