@@ -75,9 +75,10 @@ def test_of_the_letter_of_the_open_hand_nothing_is_seen_but_that_it_failed(
     """
     before = seen(client, game, users[1])
     states = sample(NOT_LOST, kind=lambda state: state == "sent", most=2)
-    for state, user in zip(states, users, strict=True):
-        end(asking(game, user), state)
-    assert seen(client, game, users[1]) == before
+    for first in range(0, len(states), len(users)):
+        for state, user in zip(states[first:], users, strict=False):
+            end(asking(game, user), state)
+        assert seen(client, game, users[1]) == before
     letter = asking(game, users[1])
     page_of_it = reverse("admin:accounts_notice_change", args=[letter.pk])
     asking(game, users[2]).delete()
