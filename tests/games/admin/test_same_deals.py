@@ -20,19 +20,19 @@ def others() -> list[Game]:
 
 
 @pytest.fixture
-def sister(others: list[Game]) -> Game:
+def beside(others: list[Game]) -> Game:
     return begun(name="Vlieland")[0][1]
 
 
 @pytest.fixture
-def marit(sister: Game) -> User:
+def marit(beside: Game) -> User:
     user = User.objects.get(name="Marit")
     roles.set_role(user, "moderator")
     give_factor(user)
     return user
 
 
-@pytest.mark.usefixtures("sister")
+@pytest.mark.usefixtures("beside")
 def test_of_the_newest_games_as_many_are_found_as_of_others(
     others: list[Game], marit: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
