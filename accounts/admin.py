@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Choice, ModerationEntry, Notice, Suppression, User
 from accounts.notifications.kinds import KINDS, for_moderator
-from accounts.staff.audit_log import about_person, unread_by
+from accounts.staff.audit_log import about_person, unread_by, unseen_by
 from accounts.staff.lookup_log import masked
 from accounts.staff.read_only_admin import KnownValues, ReadOnlyAdmin
 
@@ -56,12 +56,13 @@ class ModerationAdmin(ReadOnlyAdmin):
     exact_search = ("about", "actor__name__lower")
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
-        """Marks those whose remarks this member of staff may not read."""
-        unread = unread_by(request.user) if isinstance(request.user, User) else ()
-        may_read = ~Q(about__in=unread)
-        marks = {"may_read": ExpressionWrapper(may_read, BOOLEAN)}
-        rows: QuerySet[Any] = super().get_queryset(request).annotate(**marks)
-        return rows
+        """Without those hidden from this member of staff; marks whose remarks they may read."""
+        rows: QuerySet[Any] = super().get_queryset(request)
+        if not isinstance(request.user, User):
+            return rows.none()
+        may_read = ExpressionWrapper(~Q(about__in=unread_by(request.user)), BOOLEAN)
+        marked: QuerySet[Any] = rows.annotate(may_read=may_read)
+        return marked.exclude(about__in=unseen_by(request.user))
 
     @admin.display(description=_("text"))
     def words(self, entry: ModerationEntry) -> str:

@@ -23,4 +23,5 @@ class GamesConfig(AppConfig):
         guest_sign_in.COMING.append(guest_seats.come_along)
         register_routes()
         audit_log.UNREAD.append(stakes.unread_by)
+        audit_log.UNSEEN.append(stakes.unseen_abouts)
         key_rotation.register(*COLUMNS)

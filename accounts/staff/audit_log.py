@@ -130,11 +130,18 @@ def about_person(user_id: int) -> str:
 # Hooks: what this member of staff may not read about, as `about` names it. They see the entries,
 # without the remarks.
 UNREAD: "list[Callable[[User], Collection[str]]]" = []
+# Hooks: what is hidden from them altogether.
+UNSEEN: "list[Callable[[User], Collection[str]]]" = []
 
 
 def unread_by(reader: User) -> set[str]:
     """All that `UNREAD` names."""
     return {about for find in UNREAD for about in find(reader)}
+
+
+def unseen_by(reader: User) -> set[str]:
+    """All that `UNSEEN` names."""
+    return {about for find in UNSEEN for about in find(reader)}
 
 
 def actions() -> "QuerySet[ModerationEntry]":

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import ModerationEntry, User
 from accounts.notifications.kinds import KINDS
+from accounts.staff.audit_log import unseen_by
 from games.admin import descriptions, timeline
 from games.admin.command_forms import CommandForm, differences
 from games.models import Game
@@ -62,7 +63,7 @@ def undo(request: HttpRequest, number: int) -> HttpResponse:
     """Preview and execution of undoing a log entry."""
     entry = ModerationEntry.objects.filter(number=number).first()
     command = COMMANDS.get(entry.command) if entry else None
-    if entry is None or command is None:
+    if entry is None or command is None or entry.about in unseen_by(_actor(request)):
         raise Http404
     page = _page(request, command, entry.about.partition(":")[2], undoes=entry)
     work = Work(

@@ -14,6 +14,7 @@ from accounts.security import roles
 from accounts.text import date_words
 from accounts.text.bidi_isolation import isolated
 from games.models import Game
+from games.selectors.moderation.stakes import unseen_keys
 
 MOMENTS = ("deadline", "muted", "suspended")
 WORDS = {
@@ -39,7 +40,10 @@ def target(on: str, key: str, reader: User) -> str | None:
     moderator may not see: that it exists would tell who hasn't answered."""
     if on == "game":
         game = Game.objects.filter(code=key).first()
-        return f"{isolated(game.name)} ({game.code})" if game else None
+        if game is None:
+            return None
+        hidden = game.pk in unseen_keys(reader)
+        return game.code if hidden else f"{isolated(game.name)} ({game.code})"
     if on == "site":
         return _("All games")
     if not key.isdecimal() or len(key) > 17:

@@ -45,11 +45,7 @@ def find(viewer: User, term: str, before: int | None = None) -> Found:
     found.games = sorted(Game.objects.in_bulk(keys).values(), key=lambda game: -game.pk)[:PAGE_SIZE]
     if len(found.games) == PAGE_SIZE:
         found.older = found.games[-1].pk
-    found.letters = [
-        letter
-        for letter in _letters(viewer, word, found.people)
-        if letter.facts.get("game") not in unseen
-    ]
+    found.letters = _letters(viewer, word, found.people)
     return found
 
 

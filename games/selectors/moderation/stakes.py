@@ -1,10 +1,11 @@
 """Who has a stake in a game and so may neither moderate it nor read reports about it."""
 
 from django.db.models import CharField, Exists, F, OuterRef, Q, QuerySet, Value
+from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Concat
 
 from accounts.models import Notice, Program, User
-from accounts.staff.audit_log import actions
+from accounts.staff.audit_log import about_game, actions
 from games.models import Game, Invitation, Report, Seat
 
 
@@ -77,8 +78,17 @@ def appeal_against(user: User) -> Q:
 
 
 def letters_for(user: User, rows: "QuerySet[Notice]") -> "QuerySet[Notice]":
-    """Without the answers to reports that this moderator may not read: their readers made them."""
-    return rows.exclude(kind="report_answered", event__in=_named(user))
+    """Without the answers to reports that this moderator may not read, since their readers made
+    them, and letters about games that are hidden from this moderator."""
+    rows = rows.exclude(kind="report_answered", event__in=_named(user))
+    unseen = [str(key) for key in unseen_keys(user)]
+    return rows.alias(its_game=KT("facts__game")).exclude(its_game__in=unseen) if unseen else rows
+
+
+def unseen_abouts(user: User) -> set[str]:
+    """How the log refers to the games hidden from this moderator."""
+    codes = Game.objects.filter(unseen_by(user)).values_list("code", flat=True)
+    return {about_game(code) for code in codes}
 
 
 def unread_by(user: User) -> set[str]:

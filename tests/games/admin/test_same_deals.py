@@ -1,14 +1,19 @@
 """Of tables with the same deals, the panel shows nothing to a moderator who sits at one of them."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Notice, User
 from accounts.security import roles
 from games.models import Game
 from games.selectors.moderation import search
-from tests.accounts.making import give_factor, member
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from tests.accounts.making import give_factor, member, staff
 from tests.games.duplicates.making import begun
 from tests.games.making import running
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +35,35 @@ def marit(beside: Game) -> User:
     roles.set_role(user, "moderator")
     give_factor(user)
     return user
+
+
+def page(user: User, name: str, *key: object) -> str:
+    client = Client()
+    client.force_login(user)
+    return str(client.get(reverse(f"admin:{name}", args=key)).content.decode())
+
+
+def test_its_letters_are_hidden(beside: Game, marit: User) -> None:
+    letter = Notice.objects.filter(facts__game=beside.pk, kind="game_started")[0]
+    name, list_of = not_none(letter.recipient).name, "accounts_notice_changelist"
+    letters = (("accounts_notice_change", letter.pk), ("act", "send_again", letter.pk))
+    for reader, told in ((staff("Gerda", "moderator"), True), (marit, False)):
+        assert (name in page(reader, list_of)) is told
+        assert [name in page(reader, *each) for each in letters] == [told, told]
+
+
+def test_what_was_done_there_is_hidden(beside: Game, marit: User) -> None:
+    gerda = staff("Gerda", "moderator")
+    number = execution.carry_out(gerda, "pause", beside.code, CommandInput("asked")).entry.number
+    entry = execution.carry_out(gerda, "end", beside.code, CommandInput("unfair")).entry
+    pages = (
+        ("accounts_moderationentry_changelist",),
+        ("accounts_moderationentry_change", entry.pk),
+        ("undo", number),
+    )
+    for reader, told in ((gerda, True), (marit, False)):
+        assert [beside.code in page(reader, *each) for each in pages] == [told] * 3
+        assert (beside.name in page(reader, "act", "pause", beside.code)) is told
 
 
 @pytest.mark.usefixtures("beside")
