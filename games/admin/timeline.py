@@ -28,7 +28,7 @@ LOG_WORDS = {
     "undone": gettext_noop("void: it was taken back"),
     "taken_back": gettext_noop("taken back to hand %(hand)s"),
     "put_back": gettext_noop("restored: hands from %(hand)s on count again"),
-    "aside": gettext_noop("seat %(seat)s acted out of turn: %(act)s"),
+    "aside": gettext_noop("%(name)s acted out of turn: %(act)s"),
     "paused": gettext_noop("the clocks are stopped"),
     "resumed": gettext_noop("the clocks are running again"),
     "cancelled": gettext_noop("cancelled without a result"),
@@ -137,6 +137,8 @@ def _log(moment: Moment, names: Names) -> str:
 def log_words(kind: str, data: Mapping[str, Any], names: Names) -> str:
     """A log entry in words; empty for a hand that was resolved normally."""
     words = LOG_WORDS.get(kind, kind)
+    if "seat" in data:
+        data = {"name": names.get(data["seat"], "—"), **data}
     try:
         sentence = _(words) % data if words else ""
     except (KeyError, ValueError):

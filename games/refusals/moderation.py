@@ -135,7 +135,7 @@ MODERATION = {
     "absent_already": Refusal(
         409,
         _("A bot already plays it"),
-        _("A bot already plays seat %(given)s."),
+        _("A bot already plays for %(name)s."),
     ),
     "no_clock": Refusal(
         409,

@@ -82,7 +82,7 @@ def give_to_bot(action: Action) -> Facts:
     """A bot plays the seat until its player is back."""
     seat = _seat(action)
     if seat.absence:
-        raise Refused("absent_already", given=seat.index)
+        raise Refused("absent_already", name=seat.user.name if seat.user else "")
     absence.stand_in(
         action.table, seat, Seat.Absence.BOT, vacant_seats.ASKED, vacant_seats.MODERATOR
     )

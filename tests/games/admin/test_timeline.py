@@ -9,9 +9,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Notice
+from games.admin.timeline import log_words
 from games.models import Game
+from games.refusals import Refused
 from games.selectors.moderation import timeline as watching
 from games.selectors.moderation.timeline import Moment, Place, timeline
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import staff
 from tests.games.services.moderation.setting import game_with_a_miss
 
@@ -78,3 +82,20 @@ def test_what_is_no_place_is_no_error(before: str) -> None:
     client.force_login(staff("Hedda"))
     path = reverse("admin:games_game_change", args=[game_with_a_miss().pk])
     assert client.get(path, {"before": before}).status_code == 200
+
+
+def test_it_names_people_instead_of_numbering_seats() -> None:
+    done = {"seat": 1, "act": "surrender"}
+    assert log_words("aside", done, {0: "Marit", 1: "Joost"}) == (
+        "Joost acted out of turn: surrender"
+    )
+    left = {"seat": 1, "why": "left", "name": "Wim"}
+    assert log_words("bot", left, {1: "Joost"}) == "a bot plays for Wim", "as it was then"
+
+
+def test_so_does_a_refusal() -> None:
+    game, hedda, given = game_with_a_miss(), staff("Hedda"), CommandInput("absent", seat=1)
+    execution.carry_out(hedda, "bot", game.code, given)
+    with pytest.raises(Refused) as refused:
+        execution.carry_out(hedda, "bot", game.code, given)
+    assert refused.value.message == "A bot already plays for Joost."
