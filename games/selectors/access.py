@@ -163,7 +163,12 @@ def may_join(game: Game, user: User, token: str = "") -> bool:
     """
     if game.visibility == Game.Visibility.PUBLIC or (token and links.good_link(game, token)):
         return True
-    if any(user.pk in (seat.user_id, seat.kept_for_id) for seat in game.seats.all()):
+    return seat_of(game, user) is not None or may_decline(game, user)
+
+
+def may_decline(game: Game, user: User) -> bool:
+    """Whether a seat is kept for this person, or their address has a valid invitation."""
+    if is_kept(game, user):
         return True
     valid = game.invitations.filter(email=user.email or "", expires_at__gt=database_clock.now())
     return bool(user.email) and valid.exists()

@@ -67,10 +67,21 @@ def _api_keep_seat(scene: Scene) -> Iterator[BaseApiView]:
         yield api(route, "PUT", path, {})
 
 
+def _no_longer_kept(way: str) -> Case:
+    def case(scene: Scene) -> Iterator[BaseApiView]:
+        path = f"/g/{scene.game.code}/{way}"
+        for name in (scene.position.users[0].name, "nobody"):
+            yield post(f"g/<slug:code>/{way}", path, name=name)
+
+    return case
+
+
 PAGES: dict[str, Case] = {
     "friends/": _just("friends/"),
     "friends/ask/": _asks_to_be_friends,
     "people/<name:name>/friend/": _befriending,
+    "g/<slug:code>/decline/": _no_longer_kept("decline/"),
+    "g/<slug:code>/release/": _no_longer_kept("release/"),
     "leagues/": _just("leagues/"),
     "leagues/<slug:slug>/": _just("leagues/<slug:slug>/", "/leagues/tides/", "/leagues/x/"),
     "leagues/<slug:slug>/<int:number>/": _just(

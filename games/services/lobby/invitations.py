@@ -132,12 +132,26 @@ def decline(user: User, code: str) -> None:
         game = game_secrets.lock_game_by_code(code)
         if game.seats.filter(user=user).exists():
             raise Refused("already_seated")
-        asked = game.invitations.filter(email=user.email or "", accepted_by=None)
+        asked = game.invitations.filter(email=user.email or "")
         now = database_clock.now()
         lapsed = asked.exclude(email="").filter(expires_at__gt=now).update(expires_at=now)
         freed = game.seats.filter(kept_for=user, user=None).update(kept_for=None)
         if not lapsed and not freed:
             raise Refused("unknown_game")
+
+
+def release(user: User, code: str, name: str) -> None:
+    """Keeps no seat for the person of this name, if one is kept. For the maker only."""
+    with transaction.atomic():
+        game = game_secrets.lock_game_by_code(code)
+        _check_maker(game, user)
+        if name.isprintable():
+            game.seats.filter(kept_for__name=name, user=None).update(kept_for=None)
+
+
+def _check_maker(game: Game, user: User) -> None:
+    if game.maker_id != user.pk:
+        raise Refused("not_maker", maker=game.maker.name if game.maker else "—")
 
 
 def note_accepted(game: Game, user: User, token: str) -> None:
@@ -154,8 +168,7 @@ def renew_link(user: User, code: str) -> Game:
     """Makes a new link, so that the old one stops working. For the maker only."""
     with transaction.atomic():
         game = game_secrets.lock_game_by_code(code)
-        if game.maker_id != user.pk:
-            raise Refused("not_maker", maker=game.maker.name if game.maker else "—")
+        _check_maker(game, user)
         game.link_secret = new_link_secret()
         game.save(update_fields=["link_secret"])
     return game

@@ -103,15 +103,24 @@ def _record(seat: Seat, habits: Mapping[int, Habits], known: Ratings) -> str:
     return " · ".join(filter(None, [words, record_words(habits[seat.user.pk])]))
 
 
+def _mays(request: HttpRequest, game: Game) -> dict[str, bool]:
+    """What somebody who doesn't sit there may do."""
+    user = request.user
+    if not isinstance(user, User):
+        return {}
+    return {
+        "may_join": selectors.access.may_join(game, user, good_link_to(request, game)),
+        "may_decline": selectors.access.may_decline(game, user),
+    }
+
+
 def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any]:
     """For those who sit there: the link to share and the invitations sent."""
     if seat is None:
         token = good_link_to(request, game)
         back = reverse("game-link", args=[game.code, token]) if token else request.path
         free = selectors.lobby.lists.free_seats(game, request.user)
-        user = request.user
-        may_join = isinstance(user, User) and selectors.access.may_join(game, user, token)
-        return {"guest_may_sit": bool(token and free), "may_join": may_join, "way_back": back}
+        return {"guest_may_sit": bool(token and free), "way_back": back, **_mays(request, game)}
     sitting = {each.user_id for each in game.seats.all()} - {None}
     here = {held for each in game.seats.all() for held in (each.user_id, each.kept_for_id)}
     friends = selectors.people.friends.friends_of(seat.user) if seat.user else ()

@@ -169,6 +169,38 @@ def _keep_seat(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @for_people
 @answers_refusals
+def decline(request: HttpRequest, code: str) -> HttpResponse:
+    """Gives back the seat kept for the visitor, and ends their invitation."""
+    game = reach(request, code)
+    try:
+        invitations.decline(me(request), code)
+    except Refused as refused:
+        if refused.code != "unknown_game":  # done already, by them or by the host
+            return _on_the_table(request, code, refused)
+    words = _("You’re no longer invited to “%(name)s”.")
+    messages.success(request, words % {"name": isolated(game.name)})
+    return redirect("games")
+
+
+@require_POST
+@for_people
+@answers_refusals
+def release(request: HttpRequest, code: str) -> HttpResponse:
+    """Keeps a seat no longer for somebody."""
+    reach(request, code)
+    name = request.POST.get("name", "")[:30]
+    try:
+        invitations.release(me(request), code, name)
+    except Refused as refused:
+        return _on_the_table(request, code, refused)
+    words = _("No seat is kept for %(name)s any more.")
+    messages.success(request, words % {"name": isolated(name)})
+    return redirect("game", code=code)
+
+
+@require_POST
+@for_people
+@answers_refusals
 def renew_link(request: HttpRequest, code: str) -> HttpResponse:
     """Replaces the link; the old one stops working."""
     reach(request, code)

@@ -14,7 +14,7 @@ from tests.games.web.driving import browser
 
 pytestmark = pytest.mark.django_db
 
-POST_ONLY = ("bid", "join", "leave", "start", "invite", "renew", "policy")
+POST_ONLY = ("bid", "join", "leave", "start", "invite", "decline", "release", "renew", "policy")
 IGNORED = {"looked_at_hand", "last_login", "session_data", "expire_date"}
 
 
