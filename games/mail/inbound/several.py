@@ -296,16 +296,23 @@ def _waiting(mail: InboundMail, topic: ReplyTopic) -> list[Command]:
         for said in [line["said"] for line in lines if line["outcome"] == "asked"]:
             command = Command(MailCommand(said["wish"]), said["text"], said["days"])
             answers = command.kind is MailCommand.ANSWER
-            if not (answers and inbox.is_answered_since(each, topic.hand_id)):
+            replaced = answers and inbox.is_answered_since(each, topic.hand_id)
+            if _asked_before(each, mail) and not replaced:
                 found.setdefault(said["did"], command)
         if any(line.get("confirms") for line in lines):
             break
     return list(found.values())
 
 
+def _asked_before(earlier: InboundMail, mail: InboundMail) -> bool:
+    """Whether we had asked back about the earlier mail when this one came."""
+    return earlier.settled_at is not None and earlier.settled_at < mail.received_at
+
+
 def _waiting_last(mail: InboundMail, topics: TOPICS) -> list[int]:
     """The numbers about which the last letter asked back; none if a later one asked about less."""
-    asking = ((each, _numbers(each, ("asked",))) for each in inbox.done_before(mail, ASKING))
+    before = (each for each in inbox.done_before(mail, ASKING) if _asked_before(each, mail))
+    asking = ((each, _numbers(each, ("asked",))) for each in before)
     last, numbers = next((found for found in asking if found[1]), (None, []))
     other = at_table.waits(mail)
     if last is None or (other is not None and other.pk > last.pk):

@@ -347,11 +347,13 @@ def held_mail(**named: str | int) -> InboundMail | None:
 
 def asked_back(mail: InboundMail) -> list[InboundMail]:
     """The mails to the same address, within a day, that wait for their sender's confirmation,
-    newest first. Never one whose sender is in doubt."""
+    newest first. Never one whose sender is in doubt, or about which we asked only after this mail
+    came."""
     since = database_clock.now() - A_DAY
     rows = MAILS.filter(
-        address=mail.address_id, state=State.HELD, outcome="asked", settled_at__gt=since
-    )
+        address=mail.address_id, state=State.HELD, outcome="asked",
+        settled_at__gt=since, settled_at__lt=mail.received_at,
+    )  # fmt: skip
     return list(rows.exclude(sealed_result=None).order_by("-pk")[:MAX_DONE])
 
 

@@ -3,15 +3,16 @@
 import pytest
 
 from accounts.models import User
+from games.mail.inbound import process
 from games.models import Bid, Game, InboundMail, Note, Vote
 from games.services.mail import reply_addresses
 from games.services.seats import votes
 from tests.games.mail.inbound import five_hands
-from tests.games.mail.inbound.at_table import answer_to, ask, game, people
+from tests.games.mail.inbound.at_table import answer_to, ask, game, people, table_address
 from tests.games.mail.inbound.five_hands import address, first_of, reply_all, sealed
-from tests.games.mail.inbound.mailing import write
+from tests.games.mail.inbound.mailing import a_reply, arrive, newest, stored, write
 from tests.games.mail.reading import started, words
-from tests.games.making import legal
+from tests.games.making import fresh, legal
 
 __all__ = ["game", "people"]
 pytestmark = pytest.mark.django_db
@@ -102,6 +103,55 @@ def test_no_ends_a_doubt(people: list[User], game: Game) -> None:
     votes.vote(people[1], game.code, "pause")
     write(game, people[0], "yes")
     assert not Bid.objects.filter(seat__user=people[0]).exists()
+
+
+def test_a_yes_that_was_sent_before_we_asked_answers_nothing(
+    people: list[User], game: Game
+) -> None:
+    votes.vote(people[1], game.code, "cancel")
+    votes.vote(people[2], game.code, "cancel")
+    to = table_address(people[0], game)
+    for _impatient in range(2):
+        stored(to, a_reply(people[0], "yes"))
+    process.read_all()
+    assert fresh(game).state == Game.State.RUNNING
+    ask(people[0], game, "yes")
+    assert fresh(game).state == Game.State.CANCELLED
+
+
+def test_a_yes_to_a_vote_seals_no_doubtful_answer_of_before(people: list[User], game: Game) -> None:
+    votes.vote(people[1], game.code, "pause")
+    for body in (f"I think {legal(game, 0)[3]}", "yes"):
+        arrive(game, people[0], a_reply(people[0], body))
+    process.read_all()
+    assert newest().outcome == "asked"
+    assert not Bid.objects.filter(seat__user=people[0]).exists()
+
+
+@pytest.mark.parametrize("yes", ["1: yes", "yes"])
+def test_a_yes_that_was_sent_before_we_asked_about_one_of_several_hands(yes: str) -> None:
+    marit, *_ = players = five_hands.players()
+    games = five_hands.tables(players, 2)
+    to = address(marit)
+    for body in (f"1: I think {first_of(games[1], marit)}", yes):
+        stored(to, a_reply(marit, body))
+    process.read_all()
+    assert not sealed(games[1], marit)
+    reply_all(marit, yes, to)
+    assert sealed(games[1], marit)
+
+
+def test_a_yes_is_for_one_question_however_late_it_is_read() -> None:
+    marit, joost, *_ = players = five_hands.players()
+    games = five_hands.tables(players, 2)
+    votes.vote(joost, games[1].code, "pause")
+    to = address(marit)
+    reply_all(marit, f"1: I think {first_of(games[1], marit)}", to)
+    for _twice in range(2):
+        stored(to, a_reply(marit, "1: yes"))
+    process.read_all()
+    assert sealed(games[1], marit)
+    assert not wishes(marit)
 
 
 @pytest.mark.parametrize("no", ["1: no", "no", "nein"])
