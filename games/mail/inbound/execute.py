@@ -145,13 +145,17 @@ def _vacation(asked: CommandContext, command: Command) -> Result:
     return book(asked.user, command.days, asked.came_at)
 
 
-def book(user: User, days: int, came_at: datetime) -> Result:
-    """Books this many days of vacation from today, asked for then. Raises `Refused`."""
+def book(user: User, days: int, asked_at: datetime) -> Result:
+    """Books vacation from today, until this many days from when it was asked for are over.
+    Raises `Refused`.
+    """
     if not days:
         raise Refused("vacation_empty")
     first = vacations.today(user)
-    last = first + timedelta(days=days - 1)
-    away.book(user, first, last, came_at)
+    last = vacations.today(user, asked_at) + timedelta(days=days - 1)
+    if last < first:
+        raise Refused("vacation_past")
+    away.book(user, first, last, asked_at)
     details = {"did": "vacation", "first": first.isoformat(), "last": last.isoformat()}
     return Result("vacation", RECEIPT, details)
 

@@ -94,12 +94,9 @@ def _carried(mail: InboundMail, found: AtOwnAddress, command: Command) -> Result
     if game is not None:
         asked = CommandContext(user, game, None, mail.received_at)
         return _naming(game, at_table.carry_out(mail, asked, command))
-    result = (
-        undoing.undo(mail, user)
-        if command.kind is MailCommand.UNDO
-        else done(user, command, mail.received_at)
-    )
-    return _naming(None, result)
+    if command.kind is MailCommand.UNDO:
+        return _naming(None, undoing.undo(mail, user))
+    return _naming(None, done(user, command, mail.received_at))
 
 
 def _naming(game: Game | None, result: Result) -> Result:
@@ -107,11 +104,11 @@ def _naming(game: Game | None, result: Result) -> Result:
     return replace(result, details={**result.details, "named": game.pk if game else 0})
 
 
-def done(user: User, command: Command, came_at: datetime) -> Result:
-    """Carries out a command of that moment that is about no table; refuses all others."""
+def done(user: User, command: Command, asked_at: datetime) -> Result:
+    """Carries out a command that is about no table; refuses all others."""
     try:
         if command.kind is MailCommand.VACATION:
-            booked = execute.book(user, command.days, came_at)
+            booked = execute.book(user, command.days, asked_at)
             return Result(booked.outcome, TABLE, booked.details)
         if command.kind is MailCommand.SHOW:
             return club.FOR_A_PERSON[MailCommand.GAMES](user, command)
@@ -146,7 +143,8 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
 def confirm(mail: InboundMail) -> Result:
     """Carries out a held mail as if it came now, after its owner has confirmed it on a page."""
     user, command, game = mail.address.user, at_table.command_of(mail), _game(mail)
+    now = database_clock.now()
     if game is None:
-        return _naming(None, done(user, command, database_clock.now()))
-    asked = CommandContext(user, game, None, database_clock.now())
+        return _naming(None, done(user, command, now))
+    asked = CommandContext(user, game, None, now)
     return _naming(game, at_table.done(asked, command))

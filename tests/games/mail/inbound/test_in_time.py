@@ -1,5 +1,6 @@
 """In time means stored by the deadline, whenever it is read; and what came later is too late."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from unittest.mock import patch
 
@@ -7,13 +8,17 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.people import vacations
 from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail
 from games.services import sweep
 from games.services.hands import resolving
+from games.services.mail import reply_addresses
+from games.services.mail.reply_addresses import reply_address_for
 from games.services.seats import votes
-from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to
-from tests.games.mail.reading import begun, letter
+from tests.games.mail.inbound.at_table import table_address
+from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, stored
+from tests.games.mail.reading import begun, letter, words
 from tests.games.making import bid, hand_of, legal, sealed_bid, user_at, users_at
 from tests.narrowing import not_none
 
@@ -207,3 +212,31 @@ def test_what_comes_late_is_late_whether_or_not_all_have_answered(
     process.read_all()
     mail.refresh_from_db()
     assert mail.outcome == "late"
+
+
+def own_address(user: User, _game: Game) -> str:
+    return reply_addresses.address_of(reply_addresses.addresses_of_people([user.pk])[user.pk])
+
+
+def hand_address(user: User, game: Game) -> str:
+    return reply_address_for(user, hand_of(game))
+
+
+@pytest.mark.parametrize("address", [own_address, table_address, hand_address])
+def test_a_vacation_ends_as_counted_from_the_day_on_which_it_was_asked_for(
+    game: Game, marit: User, address: Callable[[User, Game], str]
+) -> None:
+    stored(address(marit, game), a_reply(marit, "vacation 3 days"))
+    InboundMail.objects.update(received_at=timezone.now() - timedelta(days=1))
+    process.read_all()
+    (booked,) = marit.vacations.all()
+    today = vacations.today(marit)
+    assert (booked.first, booked.last) == (today, today + timedelta(days=1))
+
+
+def test_a_vacation_that_is_over_before_it_is_read_is_refused(game: Game, marit: User) -> None:
+    stored(hand_address(marit, game), a_reply(marit, "vacation 1 day"))
+    InboundMail.objects.update(received_at=timezone.now() - timedelta(days=1))
+    process.read_all()
+    assert not marit.vacations.exists()
+    assert "have begun already" in words(letter(marit, "mail_refused"))
