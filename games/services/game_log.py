@@ -1,5 +1,6 @@
 """The public log of a game: one entry per event, in order, never changed."""
 
+from datetime import datetime
 from typing import Any
 
 from accounts.models import User
@@ -13,11 +14,14 @@ def write_log(
     *,
     person: User | None = None,
     former: User | None = None,
+    at: datetime | None = None,
 ) -> LogEntry:
     """Appends one public entry to the log of a locked game. The caller saves the game.
 
     People are named by `person`, and by `former` for whoever had the seat before; never in `data`.
+    `at`: when it was asked for, if earlier (a mail).
     """
+    moment = {"at": at} if at is not None else {}
     game.log_length += 1
     return LogEntry.objects.create(
         game=game,
@@ -27,4 +31,5 @@ def write_log(
         person=person,
         former=former,
         data=data or {},
+        **moment,
     )

@@ -6,6 +6,7 @@ confirmed first.
 """
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -47,11 +48,11 @@ def _seated(did: str, game: Game) -> Result:
     return _did(did if game.state == Game.State.OPEN else "begun", game)
 
 
-def _games(user: User, command: Command) -> Result:
+def _games(user: User, command: Command, asked_at: datetime) -> Result:
     return Result("shown", TABLE, {"did": "games"})
 
 
-def _join(user: User, command: Command) -> Result:
+def _join(user: User, command: Command, asked_at: datetime) -> Result:
     """Joins an open table that the person may see, by its name, its code or the first letters."""
     wanted = command.text.casefold().strip(" .!")
     open_ = selectors.lobby.lists.open_tables(user)
@@ -60,7 +61,7 @@ def _join(user: User, command: Command) -> Result:
         codes = [f"{game.name} ({game.code})" for game in found[:MAX_NAMED]]
         details = {"did": "join", "name": command.text, "found": codes}
         return Result("refused", TABLE, details)
-    return _seated("joined", tables.join(user, found[0].code))
+    return _seated("joined", tables.join(user, found[0].code, given_at=asked_at))
 
 
 def _is_named(game: Game, wanted: str) -> bool:
@@ -68,13 +69,13 @@ def _is_named(game: Game, wanted: str) -> bool:
     return by_code or game.name.casefold() == wanted
 
 
-def _open(user: User, command: Command) -> Result:
+def _open(user: User, command: Command, asked_at: datetime) -> Result:
     named = _("Table of %(name)s") % {"name": user.name}
     game = tables.make_table(user, opening.table_settings(command.text, named[:MAX_NAME]))
     return _did("opened", game)
 
 
-def _settings(user: User, command: Command) -> Result:
+def _settings(user: User, command: Command, asked_at: datetime) -> Result:
     """Changes one setting; without any text, shows all of them."""
     if not command.text:
         return Result("shown", TABLE, {"did": "settings"})
@@ -82,7 +83,7 @@ def _settings(user: User, command: Command) -> Result:
     return Result("done", TABLE, {"did": "settings", "changed": True, "values": changed})
 
 
-FOR_A_PERSON: dict[MailCommand, Callable[[User, Command], Result]] = {
+FOR_A_PERSON: dict[MailCommand, Callable[[User, Command, datetime], Result]] = {
     MailCommand.GAMES: _games,
     MailCommand.JOIN: _join,
     MailCommand.OPEN: _open,
@@ -91,7 +92,7 @@ FOR_A_PERSON: dict[MailCommand, Callable[[User, Command], Result]] = {
 
 
 def _for_a_person(asked: CommandContext, command: Command) -> Result:
-    return FOR_A_PERSON[command.kind](asked.user, command)
+    return FOR_A_PERSON[command.kind](asked.user, command, asked.came_at)
 
 
 def _invite(asked: CommandContext, command: Command) -> Result:
@@ -110,7 +111,7 @@ def _resume(asked: CommandContext, command: Command) -> Result:
 
 
 def _accept(asked: CommandContext, command: Command) -> Result:
-    return _seated("joined", tables.join(asked.user, asked.game.code))
+    return _seated("joined", tables.join(asked.user, asked.game.code, given_at=asked.came_at))
 
 
 def _decline(asked: CommandContext, command: Command) -> Result:
@@ -123,7 +124,9 @@ def _start(asked: CommandContext, command: Command) -> Result:
 
 
 def _rematch(asked: CommandContext, command: Command) -> Result:
-    return _seated("rematch", rematches.rematch(asked.user, asked.game.code))
+    return _seated(
+        "rematch", rematches.rematch(asked.user, asked.game.code, given_at=asked.came_at)
+    )
 
 
 def _extend(asked: CommandContext, command: Command) -> Result:

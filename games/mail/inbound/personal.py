@@ -111,9 +111,9 @@ def done(user: User, command: Command, asked_at: datetime) -> Result:
             booked = execute.book(user, command.days, asked_at)
             return Result(booked.outcome, TABLE, booked.details)
         if command.kind is MailCommand.SHOW:
-            return club.FOR_A_PERSON[MailCommand.GAMES](user, command)
+            return club.FOR_A_PERSON[MailCommand.GAMES](user, command, asked_at)
         if command.kind in club.FOR_A_PERSON:
-            return club.FOR_A_PERSON[command.kind](user, command)
+            return club.FOR_A_PERSON[command.kind](user, command, asked_at)
     except Refused as refused:
         details = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
         return Result("refused", TABLE, details)

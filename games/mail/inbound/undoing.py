@@ -126,8 +126,8 @@ def _code(details: Details, code: str) -> str:
     return Game.objects.get(pk=details["game"]).code if "game" in details else code
 
 
-def _leave(user: User, details: Details, code: str, _at: datetime) -> None:
-    tables.leave(user, _code(details, code))
+def _leave(user: User, details: Details, code: str, at: datetime) -> None:
+    tables.leave(user, _code(details, code), given_at=at)
 
 
 def _unvote(user: User, details: Details, code: str, at: datetime) -> None:

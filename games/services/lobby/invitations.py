@@ -114,8 +114,11 @@ def _check_may_invite(game: Game, user: User) -> None:
         raise Refused("too_many_invitations", most=MAX_INVITATIONS)
 
 
-def check_may_join(game: Game, user: User, token: str) -> None:
-    """Refuses a forged or expired token, and whoever has no token where one is needed."""
+def check_may_join(game: Game, user: User, token: str, given_at: datetime | None = None) -> None:
+    """Refuses a forged or expired token, and whoever has no token where one is needed; and whoever
+    has left the table since they asked to join (`given_at`, for a mail)."""
+    if given_at is not None and game.log.filter(kind="left", person=user, at__gt=given_at).exists():
+        raise Refused("changed_since")
     if token and not links.good_link(game, token):
         raise Refused("bad_link")
     if not token and not selectors.access.may_join(game, user):

@@ -1,5 +1,7 @@
 """Another game of the same people at the same table, by one click."""
 
+from datetime import datetime
+
 from django.db import transaction
 
 from accounts.models import User
@@ -14,12 +16,12 @@ from games.services.lobby.tables import TableSettings
 from games.services.notifications import seat_notices
 
 
-def rematch(user: User, code: str) -> Game:
+def rematch(user: User, code: str, *, given_at: datetime | None = None) -> Game:
     """The table at which these people play again, with this person seated at it.
 
     The first to ask makes it, with the same options and everybody one seat further; seats are
     reserved for the others, who are notified. Everybody else joins that table, also without its
-    link. Raises `Refused`.
+    link. `given_at`: when it was asked for, if earlier (a mail). Raises `Refused`.
     """
     with transaction.atomic():
         old = game_secrets.lock_game_by_code(code)
@@ -34,7 +36,7 @@ def rematch(user: User, code: str) -> Game:
         return game
     if game.state != Game.State.OPEN:
         raise Refused("rematch_begun")
-    return tables.join(user, game.code, link=links.link_token(game))
+    return tables.join(user, game.code, link=links.link_token(game), given_at=given_at)
 
 
 def _create(old: Game, user: User) -> Game:

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -272,6 +273,7 @@ def join(
     link: str = "",
     policy: str | None = None,
     entropy: str = "",
+    given_at: datetime | None = None,
 ) -> Game:
     """Sits down at an open table, which starts if that fills it.
 
@@ -282,7 +284,7 @@ def join(
     sanctions.check_may_play(user)
     with transaction.atomic():
         game = duplicate_tables.lock(code)
-        invitations.check_may_join(game, user, link)
+        invitations.check_may_join(game, user, link, given_at)
         _check_open(game)
         if game.seats.filter(user=user).exists():
             raise Refused("already_seated")
@@ -302,7 +304,7 @@ def _check_open(game: Game) -> None:
         raise Refused("already_started")
 
 
-def leave(user: User, code: str) -> Game:
+def leave(user: User, code: str, *, given_at: datetime | None = None) -> Game:
     """Leaves a table before its start. It is cancelled when its last person leaves."""
     with transaction.atomic():
         game = duplicate_tables.lock(code)
@@ -312,7 +314,7 @@ def leave(user: User, code: str) -> Game:
         _check_open(game)
         seat.user, seat.joined_at, seat.entropy = None, None, ""
         seat.save()
-        game_log.write_log(game, "left", {"seat": seat.index}, person=user)
+        game_log.write_log(game, "left", {"seat": seat.index}, person=user, at=given_at)
         duplicate_tables.somebody_left(game, user)
     return game
 

@@ -1,5 +1,5 @@
 """What somebody decides on the page stands against an older e-mail of theirs that is read later:
-leaving a seat, a vote, a pause."""
+leaving a seat or a table, a vote, a pause."""
 
 import pytest
 
@@ -7,10 +7,13 @@ from accounts.models import User
 from games.mail.inbound import process
 from games.models import Game, Seat, Vote
 from games.services import sweep
+from games.services.lobby import rematches, tables
+from games.services.lobby.tables import TableSettings
+from games.services.mail import reply_addresses
 from games.services.seats import absence, votes
 from tests.games.mail.inbound.at_table import ask, table_address
 from tests.games.mail.inbound.mailing import a_reply, arrive, newest, stored
-from tests.games.mail.reading import begun, letter, words
+from tests.games.mail.reading import begun, letter, members, words
 from tests.games.making import fresh, user_at, users_at
 
 pytestmark = pytest.mark.django_db
@@ -116,3 +119,42 @@ def test_a_younger_pause_is_not_ended(game: Game, marit: User) -> None:
     work()
     assert fresh(game).paused_at
     assert "that counts" in words(letter(marit, "mail_table"))
+
+
+def mails_home(user: User, body: str) -> None:
+    """A mail to one's own address; stored, and not read."""
+    row = reply_addresses.addresses_of_people([user.pk])[user.pk]
+    stored(reply_addresses.address_of(row), a_reply(user, body))
+
+
+def test_whoever_has_left_an_open_table_since_is_not_seated_again() -> None:
+    aoife, marit, _joost = members(3)
+    table = tables.make_table(aoife, TableSettings(name="Texel", seats=3))
+    mails_home(marit, "join Texel")
+    tables.join(marit, table.code)
+    tables.leave(marit, table.code)
+    work()
+    assert not table.seats.filter(user=marit).exists()
+    assert "that counts" in words(letter(marit, "mail_table"))
+
+
+def test_whoever_has_left_the_next_game_since_is_not_seated_again(game: Game, marit: User) -> None:
+    for user in users_at(game):
+        votes.vote(user, game.code, "cancel")
+    again = rematches.rematch(user_at(game, 1), game.code)
+    mails_table(game, marit, "rematch")
+    rematches.rematch(marit, game.code)
+    tables.leave(marit, again.code)
+    work()
+    assert not again.seats.filter(user=marit).exists()
+    assert "that counts" in words(letter(marit, "mail_table"))
+
+
+def test_whoever_takes_back_to_join_by_mail_may_join_by_a_later_one() -> None:
+    aoife, marit, _joost = members(3)
+    table = tables.make_table(aoife, TableSettings(name="Texel", seats=3))
+    for body in ("join Texel", "undo", "join Texel"):
+        mails_home(marit, body)
+    work()
+    assert table.log.filter(kind="left").exists()
+    assert table.seats.filter(user=marit).exists()
