@@ -152,7 +152,8 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
     own = bool(author) and user.is_active and loaded_mails.is_own_address(user.pk, author)
     verdict = sender.verdict(opened, mail.door, author)
     if not reply_addresses.is_good(mail.address):
-        told = own and (verdict is Verdict.PASS or _was_good(mail))
+        was_good = reply_addresses.was_good(mail.address, mail.received_at)
+        told = own and (verdict is Verdict.PASS or was_good)
         return Decision.STATE if told else Decision.DROP
     if not own or verdict is Verdict.FAIL:
         return Decision.HOLD
@@ -163,12 +164,6 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
     else:
         strict = selectors.access.is_strict(hand.game, user)
     return Decision.HOLD if strict else Decision.APPLY
-
-
-def _was_good(mail: InboundMail) -> bool:
-    """Whether its address was revoked only after the mail had come, which may be a forger's."""
-    revoked = mail.address.revoked_at
-    return revoked is not None and mail.received_at < revoked
 
 
 def _quietly(mail: InboundMail, opened: Mail, decision: Decision) -> Result:

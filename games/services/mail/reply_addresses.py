@@ -9,6 +9,7 @@ import hashlib
 import re
 import secrets
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -18,7 +19,7 @@ from accounts import encryption
 from accounts.email import inbound_routes
 from accounts.models import User
 from accounts.operation import database_clock
-from games.models import Game, Hand, ReplyAddress, ReplyTopic
+from games.models import Game, Hand, ReplyAddress, ReplyTopic, SeatTenure
 from games.services.mail import loaded_mails
 from games.services.mail.loaded_mails import Pair
 
@@ -199,6 +200,20 @@ def is_good(row: ReplyAddress) -> bool:
         return any(concerns(row.user, game) for game in loaded_mails.tables_of(row))
     hands = (topic.hand for topic in loaded_mails.topics_of(row))
     return any(hand and is_playable(row.user_id, hand) for hand in hands)
+
+
+def was_good(row: ReplyAddress, moment: datetime) -> bool:
+    """Whether mails to an address that isn't good now could act at that moment: since then it was
+    revoked, or its person was replaced, or the game began without them."""
+    if row.revoked_at is not None:
+        return moment < row.revoked_at
+    topics = ReplyTopic.objects.filter(address=row)
+    if row.purpose == TABLE and topics.filter(game__started_at__gt=moment).exists():
+        return True
+    there = Q(seat__game__in=topics.values("game"))
+    if row.hand is not None:
+        there = Q(seat__game=row.hand.game_id)
+    return SeatTenure.objects.filter(there, user=row.user_id, ended_at__gt=moment).exists()
 
 
 def concerns(user: User, game: Game) -> bool:

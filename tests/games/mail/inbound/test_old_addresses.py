@@ -11,6 +11,8 @@ from accounts.models import User
 from games.mail import held_back
 from games.mail.inbound import process
 from games.models import Bid, Game
+from games.services.lobby import invitations, tables
+from games.services.lobby.tables import TableSettings
 from games.services.mail import inbox, reply_addresses
 from games.services.mail.reply_addresses import reply_address_for
 from games.services.seats import absence, substitutes, votes
@@ -87,6 +89,45 @@ def test_so_it_is_if_the_mail_came_before(game: Game, marit: User, about: str) -
     assert not Bid.objects.exists()
     assert letters_to(marit) == [kind]
     assert "to the old one" in (said := words(letter(marit, kind))) or "That address" in said
+
+
+@pytest.mark.parametrize("about", ["hand", "hands", "table"])
+def test_whoever_was_replaced_since_their_mail_came_is_told(
+    game: Game, marit: User, about: str
+) -> None:
+    several = reply_addresses.address_of_several(marit, [hand_of(game)])
+    to, kind = {
+        "hand": (reply_address_for(marit, hand_of(game)), "mail_table"),
+        "hands": (reply_addresses.address_of(several), "mail_lines"),
+        "table": (table_address(marit, game), "mail_table"),
+    }[about]
+    absence.leave(marit, game.code)
+    stored(to, a_reply(marit, "44"))
+    substitutes.take(member("Wim"), game.code, 0)
+    process.read_all()
+    assert letters_to(marit) == [kind]
+
+
+def test_whose_kept_seat_was_given_up_since_they_accepted_is_told(marit: User) -> None:
+    others = [member(name) for name in ("Wim", "Ute", "Henning")]
+    table = tables.make_table(others[0], TableSettings(name="Texel", seats=4))
+    for user in others[1:]:
+        tables.join(user, table.code)
+    invitations.keep_seat(others[0], table.code, marit)
+    stored(table_address(marit, table), a_reply(marit, "accept"))
+    tables.start(others[0], table.code)
+    process.read_all()
+    assert "none is kept for you" in words(letter(marit, "mail_table"))
+
+
+def test_whoever_was_replaced_before_is_told_nothing_unless_it_is_certainly_theirs(
+    game: Game, marit: User
+) -> None:
+    to = reply_address_for(marit, hand_of(game))
+    replaced(game, marit)
+    stored(to, a_reply(marit, "44"))
+    process.read_all()
+    assert letters_to(marit) == []
 
 
 def test_what_a_stranger_had_sent_is_not_told(game: Game, marit: User) -> None:
