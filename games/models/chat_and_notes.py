@@ -14,7 +14,8 @@ class Note(models.Model):
     """A person's private note at a seat; it stays theirs if somebody else takes the seat.
 
     `number` counts a person's notes at a seat from 1, since a global id would reveal how many notes
-    others write. `hand_number` 0 means the whole game.
+    others write. `hand_number` 0 means the whole game. The newest may be without a text: it was
+    deleted, and its number is not given again.
     """
 
     game = placement()

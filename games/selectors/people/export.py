@@ -43,7 +43,7 @@ def everything(user: User) -> dict[str, Any]:
         "letters": _letters(user),
         "games": games_of(user),
         "games_left": games_left_by(user),
-        "notes": [_note(note) for note in _notes(user)],
+        "notes": [note for note in map(_note, _notes(user)) if note["text"]],
         "said": [_message(message) for message in _messages(user)],
         "not_read": ignored_by(user),
         "friends": _friends(user),

@@ -49,7 +49,7 @@ def own_notes(game: Game, viewer: Viewer) -> list[OwnNote]:
     if not isinstance(viewer, User) or (known is not None and not known.noted):
         return []
     rows = Note.objects.filter(seat__game=game, author=viewer).select_related("seat")
-    return [
+    found = [
         OwnNote(
             number=note.number,
             hand=note.hand_number,
@@ -60,6 +60,7 @@ def own_notes(game: Game, viewer: Viewer) -> list[OwnNote]:
         )
         for note in rows.order_by("seat__index", "number")
     ]
+    return [note for note in found if note.text]  # the others are deleted
 
 
 def closing_notes(game: Game, viewer: Viewer) -> tuple[bool, list[ShownNote]]:
@@ -69,13 +70,14 @@ def closing_notes(game: Game, viewer: Viewer) -> tuple[bool, list[ShownNote]]:
     if found:
         prefetch_related_objects(found, "seat", "author")
     open_to_all = [note for note in found if note.released_at and not note.hand_number]
-    noted = isinstance(viewer, User) and any(note.author_id == viewer.pk for note in found)
+    own = [note for note in found if note.author_id == author]
+    noted = any(game_secrets.open_note(note, game.code) for note in own)
     return noted, [_shown(note, game) for note in open_to_all]
 
 
 def has_notes(game: Game, viewer: Viewer) -> bool:
     """Whether the viewer has any notes on this game."""
-    return isinstance(viewer, User) and viewer.notes.filter(seat__game=game).exists()
+    return bool(own_notes(game, viewer))
 
 
 def released_notes(game: Game, hand: int | None = None) -> list[ShownNote]:

@@ -4,7 +4,7 @@ Before that, only their author ever reads them: not whoever takes the seat later
 """
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.operation import database_clock
@@ -28,16 +28,14 @@ def add(user: User, code: str, text: str, hand: int = 0) -> Note:
         seat = _writing(game, user)
         if not 0 <= hand <= game.hand_number:
             raise Refused("no_hand", given=hand)
-        rows = _all_own(game, user)
-        last = rows.select_related("seat").order_by("-number").first()
-        if last is not None and (last.hand_number, game_secrets.open_note(last, code)) == (
-            hand,
-            text,
-        ):
+        last, said = _last(game, user)
+        if last is not None and (last.hand_number, said) == (hand, text):
             return last
-        if rows.count() >= MAX_NOTES:
+        if last is not None and not said:
+            last.delete()
+        if _all_own(game, user).count() >= MAX_NOTES:
             raise Refused("too_many_notes", most=MAX_NOTES)
-        number = (rows.aggregate(most=Max("number"))["most"] or 0) + 1
+        number = last.number + 1 if last is not None else 1
         note = Note(seat=seat, author=user, number=number, hand_number=hand)
         game_secrets.seal_note(note, code, text)
         note.save()
@@ -58,10 +56,20 @@ def change(user: User, code: str, number: int, text: str) -> Note:
 
 
 def remove(user: User, code: str, number: int) -> None:
-    """Deletes a note for good, at any time. May be repeated."""
+    """Deletes a note for good, at any time. May be repeated.
+
+    The newest one of a running game stays without its text until there is a newer one, so that its
+    number means no other note.
+    """
     with transaction.atomic():
         game = game_secrets.lock_game_by_code(code)
-        _all_own(game, user).filter(number=number).delete()
+        last, _said = _last(game, user)
+        if last is None or last.number != number or game.state != Game.State.RUNNING:
+            _all_own(game, user).filter(number=number).delete()
+            return
+        last.hand_number, last.released_at = 0, None
+        game_secrets.seal_note(last, code, "")
+        last.save(update_fields=["hand_number", "released_at", "sealed"])
 
 
 def release(user: User, code: str, *, shown: bool, number: int | None = None) -> int:
@@ -71,7 +79,10 @@ def release(user: User, code: str, *, shown: bool, number: int | None = None) ->
     """
     with transaction.atomic():
         game = game_secrets.lock_game_by_code(code)
+        last, said = _last(game, user)
         rows = _all_own(game, user)
+        if last is not None and not said:  # deleted
+            rows = rows.exclude(pk=last.pk)
         if number is not None:
             rows = rows.filter(number=number)
         if not rows.exists():
@@ -113,6 +124,12 @@ def _all_own(game: Game, user: User) -> "QuerySet[Note]":
 
 def _own(game: Game, user: User, number: int) -> Note:
     note = _all_own(game, user).filter(number=number).select_related("seat").first()
-    if note is None:
+    if note is None or not game_secrets.open_note(note, game.code):
         raise Refused("no_note")
     return note
+
+
+def _last(game: Game, user: User) -> tuple[Note | None, str]:
+    """This person's newest note and its text, which is empty if they have deleted it."""
+    note = _all_own(game, user).select_related("seat").order_by("-number").first()
+    return note, game_secrets.open_note(note, game.code) if note is not None else ""

@@ -9,7 +9,7 @@ from accounts.email.inbound_routes import LMTP
 from accounts.models import User
 from games import selectors
 from games.mail.inbound import confirmation, process, settings_command
-from games.models import Game, InboundMail, Note, Plan, Vote
+from games.models import Game, InboundMail, Plan, Vote
 from games.services.hands import plans
 from games.services.mail import reply_addresses
 from games.services.seats import votes
@@ -196,7 +196,7 @@ def test_a_note_and_a_vote(game: Game) -> None:
     marit = marit_of(game)
     at_table(game, marit, "note Joost keeps his 44")
     at_table(game, marit, "undo")
-    assert not Note.objects.exists()
+    assert not selectors.talk.notes.has_notes(game, marit)
     at_table(game, marit, "pause?")
     assert not Vote.objects.exists()
     at_table(game, marit, "confirm")

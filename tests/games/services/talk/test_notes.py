@@ -53,6 +53,33 @@ def test_only_its_writer_reads_it(game: Game, users: list[User]) -> None:
     assert b"Joost" not in b"".join(bytes(note.sealed) for note in Note.objects.all())
 
 
+def test_no_number_is_given_twice(game: Game, users: list[User]) -> None:
+    """Whoever repeats that a note is to be deleted, or replaces it in an older tab, means that
+    one."""
+    first, second = (notes.add(users[0], game.code, text).number for text in ("One.", "Two."))
+    for _time in range(2):
+        notes.remove(users[0], game.code, second)
+        notes.remove(users[0], game.code, first)
+    third = notes.add(users[0], game.code, "Two.").number
+    notes.remove(users[0], game.code, second)
+    refused("no_note", notes.change, users[0], game.code, second, "Three.")
+    assert (third, told(game, users[0])) == (3, [(0, "Two.")])
+
+
+def test_nothing_is_seen_of_one_that_was_deleted(game: Game, users: list[User]) -> None:
+    number = notes.add(users[0], game.code, "One.").number
+    notes.remove(users[0], game.code, number)
+    refused("no_note", notes.change, users[0], game.code, number, "Two.")
+    assert told(game, users[0]) == []
+    assert not selectors.talk.notes.has_notes(fresh(game), users[0])
+    assert not json.loads(json.dumps(everything(users[0]), default=str))["notes"]
+    over = fast_forward(game)
+    refused("no_note", notes.release, users[0], game.code, shown=True)
+    assert selectors.talk.notes.closing_notes(over, users[0]) == (False, [])
+    notes.remove(users[0], game.code, number)
+    assert not Note.objects.exists()
+
+
 def test_sent_twice_it_is_one(game: Game, users: list[User]) -> None:
     for _time in range(2):
         notes.add(users[0], game.code, "Once.", hand=1)
