@@ -5,7 +5,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from accounts.notifications import bounces
+        from accounts.notifications import bounces, preferences
         from accounts.people import account_recovery, guest_sign_in
         from accounts.security import key_rotation  # the models are loaded only now
         from accounts.staff import audit_log
@@ -13,12 +13,14 @@ class GamesConfig(AppConfig):
         from games.mail.registration import register_kinds
         from games.sealed_columns import COLUMNS
         from games.selectors.moderation import stakes
+        from games.services.hands import clocks
         from games.services.mail import reply_addresses
         from games.services.seats.unreachable import pause
         from games.web.seats import guest_seats
 
         register_kinds()
         bounces.UNREACHED.append(pause)
+        preferences.REMINDED_OTHERWISE.append(clocks.remind_otherwise)
         account_recovery.TAKEN_BACK.append(reply_addresses.revoke)
         guest_sign_in.COMING.append(guest_seats.come_along)
         register_routes()

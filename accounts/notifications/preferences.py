@@ -1,6 +1,6 @@
 """Notification preferences: which kinds by which channels, reminders and digests."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
@@ -14,6 +14,8 @@ from accounts.notifications.kinds import KINDS, Kind
 
 MAX_REMINDER_HOURS = 168
 Wished = Mapping[tuple[str, str], bool]  # by kind and channel
+# Hooks: called with a person whose reminders are due at other times from now on.
+REMINDED_OTHERWISE: list[Callable[[User], object]] = []
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,15 @@ def change_rhythm(user: User, *, remind_hours: int | None, digest: str, digest_h
         raise ValidationError({"digest": _("Choose one of the three.")})
     if not 0 <= digest_hour <= 23:
         raise ValidationError({"digest_hour": _("An hour of the day, from 0 to 23.")})
+    changed = remind_hours != user.remind_hours
     user.remind_hours, user.digest, user.digest_hour = remind_hours, digest, digest_hour
     user.save(update_fields=["remind_hours", "digest", "digest_hour"])
+    if changed:
+        reminders_changed(user)
     return user
+
+
+def reminders_changed(user: User) -> None:
+    """Calls `REMINDED_OTHERWISE`, once the person's `remind_hours` have been saved."""
+    for hear in REMINDED_OTHERWISE:
+        hear(user)

@@ -230,6 +230,15 @@ def give_rule_everywhere(
         return sum(_change_rule(clock, change) for clock in _in_time(also).filter(user=user))
 
 
+def remind_otherwise(user: User) -> None:
+    """Moves the reminders of this person's running clocks to when they wish them now."""
+    with transaction.atomic():
+        game_secrets.lock_games_of(user)
+        waiting = SeatClock.objects.filter(user=user, answered_at=None).exclude(remind_at=None)
+        for clock in waiting.select_for_update(no_key=True, of=("self",)).select_related("user"):
+            reminders.plan(clock)
+
+
 def overdue_of(user: User, now: datetime) -> list[SeatClock]:
     """The clocks of this person that ran out before now, in hands in which that is no miss yet."""
     rows = SeatClock.objects.filter(

@@ -1,14 +1,18 @@
 """The one reminder: when a fifth of the time is left, or as somebody chose; never in vain."""
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import Choice, Notice, User
 from accounts.notifications import delivery
+from accounts.notifications.preferences import change_rhythm
 from accounts.people import vacations
+from games.mail.inbound import settings_command
 from games.models import SeatClock
 from games.pace import Rule, deadline
 from games.services import sweep
@@ -46,6 +50,50 @@ def test_as_many_hours_before_as_the_person_chose() -> None:
     assert planned(marit) == hand.deadline - 6 * HOUR
     assert planned(users[1]) == hand.deadline - 48 * HOUR / 5
     assert not Notice.objects.filter(kind="reminder").exists(), "no row before its time"
+
+
+def by_page(marit: User) -> None:
+    client = Client()
+    client.force_login(marit)
+    form = {"remind_hours": "4", "digest": "hourly", "digest_hour": "8"}
+    assert client.post("/settings/letters/", form).status_code == 302
+
+
+def by_program(marit: User) -> None:
+    client = Client()
+    client.force_login(marit)
+    client.patch("/api/v1/me/wishes", {"remind_hours": 4}, "application/json")
+
+
+def by_mail(marit: User) -> None:
+    settings_command.change(marit, "reminder 4 hours")
+
+
+def by_undoing(marit: User) -> None:
+    settings_command.change(marit, "reminder 4 hours")
+    changed = settings_command.change(marit, "reminder 100 hours")
+    assert settings_command.change_back(marit, changed)
+
+
+@pytest.mark.parametrize("chosen", [by_page, by_program, by_mail, by_undoing])
+def test_what_somebody_chooses_is_also_for_hands_that_are_open(
+    chosen: Callable[[User], None],
+) -> None:
+    marit, users = table_of(member())
+    hand = hand_of(running(users, hours=336))
+    before = planned(users[1])
+    chosen(marit)
+    assert (planned(marit), planned(users[1])) == (hand.deadline - 4 * HOUR, before)
+
+
+def test_a_hand_whose_reminder_was_sent_or_that_is_answered_gets_no_other() -> None:
+    marit, users = table_of(member())
+    bid(running(users), marit)
+    SeatClock.objects.filter(user=users[1]).update(remind_at=None)
+    for user in users[:2]:
+        change_rhythm(user, remind_hours=4, digest="hourly", digest_hour=8)
+    assert not written(marit)
+    assert planned(users[1]) is None
 
 
 def test_never_in_the_first_half_of_the_time() -> None:
