@@ -180,6 +180,15 @@ def instant(day: date, at: time, zone: ZoneInfo) -> datetime:
     return max(shown.astimezone(UTC), shown.replace(fold=1).astimezone(UTC))
 
 
+def same_days(days: Days, zone: str, there: str) -> Days:
+    """The days of the zone `there` that cover those of the other. Raises `UnknownZone`."""
+    if zone == there:
+        return days
+    start = instant(days[0], time(), zone_of(zone))
+    end = instant(days[1] + DAY, time(), zone_of(zone)) - timedelta.resolution
+    return start.astimezone(zone_of(there)).date(), end.astimezone(zone_of(there)).date()
+
+
 def _is_off(rule: Rule, day: date) -> bool:
     if not rule.weekends and day.weekday() > FRIDAY:
         return True

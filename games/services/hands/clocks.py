@@ -118,6 +118,11 @@ def rule_for(
     )
 
 
+def days_for(rule: Rule, user: User, days: Days) -> Days:
+    """Days of the zone that the rule is in, for days of the zone in which this person lives now."""
+    return pace.same_days(days, _known(user.zone), rule.zone)
+
+
 def _known(zone: str) -> str:
     """The zone, or UTC if the time zone database of this machine no longer has it."""
     try:

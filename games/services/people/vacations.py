@@ -26,7 +26,9 @@ def book(user: User, first: date, last: date, asked_at: datetime | None = None) 
         booked = vacations.book(user, first, last)
         days = (booked.first, booked.last)
         excused = _excused(user, asked_at or database_clock.now())
-        clocks.give_rule_everywhere(user, lambda rule: rule.with_away(days), excused)
+        clocks.give_rule_everywhere(
+            user, lambda rule: rule.with_away(clocks.days_for(rule, user, days)), excused
+        )
     return booked
 
 
@@ -50,13 +52,19 @@ def cancel(user: User, pk: int) -> None:
         game_secrets.lock_games_of(user)  # a hand that is just opening may count on it
         booked = vacations.to_cancel(user, pk)
         days = (booked.first, booked.last)
-        if any(_counts_on(clock, days) for clock in clocks.running_clocks(user)):
+        if any(_counts_on(clock, user, days) for clock in clocks.running_clocks(user)):
             raise Refused("vacation_counted")
         # Or the days would still count once more time is given.
-        clocks.give_rule_everywhere(user, lambda rule: rule.without_away(days))
+        clocks.give_rule_everywhere(user, lambda rule: _without(rule, user, days))
         booked.delete()
 
 
-def _counts_on(clock: SeatClock, days: pace.Days) -> bool:
+def _counts_on(clock: SeatClock, user: User, days: pace.Days) -> bool:
     rule = pace.rule_of(clock.rule)
-    return days in rule.away and pace.deadline(rule.without_away(days)) < clock.deadline
+    without = _without(rule, user, days)
+    return without != rule and pace.deadline(without) < clock.deadline
+
+
+def _without(rule: pace.Rule, user: User, days: pace.Days) -> pace.Rule:
+    """Without the days as `book` has put them into it, or as it had them when the hand opened."""
+    return rule.without_away(days).without_away(clocks.days_for(rule, user, days))

@@ -17,7 +17,9 @@ def pause(user: User) -> int:
     """
     today = database_clock.now().astimezone(pace.zone_of(_zone(user))).date()
     days = (today, today + timedelta(days=PAUSE - 1))
-    return clocks.give_rule_everywhere(user, lambda rule: rule.with_away(days))
+    return clocks.give_rule_everywhere(
+        user, lambda rule: rule.with_away(clocks.days_for(rule, user, days))
+    )
 
 
 def _zone(user: User) -> str:

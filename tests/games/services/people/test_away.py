@@ -1,6 +1,7 @@
 """Vacation: 30 days a year, ahead or at once; what it does to the hands that are open."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -16,6 +17,7 @@ from games.services.people import vacations as away
 from games.services.seats import pausing
 from tests.games.making import bid, fresh, hand_of, people, person, running, table_of
 from tests.games.services.hands.test_outages import down, opened
+from tests.games.services.hands.test_over_in_quiet_hours import at
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -207,3 +209,49 @@ def test_a_bank_is_not_charged_for_days_off() -> None:
     away.book(users[0], today, today + DAY)
     bid(game, users[0])
     assert not_none(fresh(game).seats.get(user=users[0]).bank_seconds) >= 47 * 3600
+
+
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)  # on the first of December in Auckland
+
+
+def moved_away(hours: int) -> tuple[User, Game]:
+    """Somebody who lived in Honolulu when this hand opened, and has flown to Auckland."""
+    with at(NOON - 20 * timedelta(hours=1)):
+        marit = person("Marit", zone="Pacific/Honolulu")
+        game = running([marit, person("Joost"), person("Aoife")], hours=hours)
+    marit.zone = "Pacific/Auckland"
+    marit.save()
+    return marit, game
+
+
+def test_a_vacation_of_another_zone_covers_the_same_hours() -> None:
+    marit, game = moved_away(hours=24)
+    with at(NOON):
+        away.book(marit, date(2026, 12, 1), date(2026, 12, 7))
+    back = pace.instant(date(2026, 12, 8), time(), ZoneInfo("Pacific/Auckland"))
+    assert clock_of(game, marit).deadline > back
+
+
+def test_who_lives_elsewhere_now_can_cancel_a_vacation_that_does_not_count() -> None:
+    marit, game = moved_away(hours=24)
+    with at(NOON):
+        away.cancel(marit, away.book(marit, date(2026, 12, 10), date(2026, 12, 12)).pk)
+    assert pace.rule_of(clock_of(game, marit).rule).away == ()
+
+
+def test_who_lives_elsewhere_now_cannot_cancel_a_vacation_that_counts() -> None:
+    marit, _game = moved_away(hours=336)
+    with at(NOON), pytest.raises(Refused, match="vacation_counted"):
+        away.cancel(marit, away.book(marit, date(2026, 12, 10), date(2026, 12, 12)).pk)
+
+
+def test_a_vacation_that_an_open_hand_knew_of_from_the_beginning_can_be_cancelled() -> None:
+    with at(NOON - 20 * timedelta(hours=1)):
+        marit = person("Marit", zone="Pacific/Honolulu")
+        booked = away.book(marit, date(2026, 12, 10), date(2026, 12, 12))
+        game = running([marit, person("Joost"), person("Aoife")], hours=24)
+    User.objects.filter(pk=marit.pk).update(zone="Pacific/Auckland")
+    marit.refresh_from_db()
+    with at(NOON):
+        away.cancel(marit, booked.pk)
+    assert pace.rule_of(clock_of(game, marit).rule).away == ()

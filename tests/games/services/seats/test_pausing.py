@@ -1,6 +1,6 @@
 """Whose letters come back gets time: once, and never less than before."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -11,6 +11,7 @@ from accounts.notifications import bounces
 from games.models import SeatClock
 from games.services.seats import unreachable
 from tests.games.mail.reading import members, started
+from tests.games.services.hands.test_over_in_quiet_hours import at
 
 pytestmark = pytest.mark.django_db
 GONE = Report(ReportKind.HARD, "5.1.1", "gone")
@@ -44,3 +45,16 @@ def test_what_is_overdue_stays_so() -> None:
     SeatClock.objects.filter(user=people[0]).update(deadline=past)
     assert unreachable.pause(people[0]) == 0
     assert deadline(people[0]) == past
+
+
+def test_who_has_moved_to_another_zone_gets_the_same_two_days() -> None:
+    """In Kiritimati it is a day later than in Pago Pago, where they lived when the hand opened."""
+    evening = datetime(2026, 11, 30, 20, tzinfo=UTC)
+    with at(evening):
+        marit, *others = members(3)
+        User.objects.filter(pk=marit.pk).update(zone="Pacific/Pago_Pago")
+        started([User.objects.get(pk=marit.pk), *others], hours=24)
+    User.objects.filter(pk=marit.pk).update(zone="Pacific/Kiritimati")
+    with at(evening + timedelta(hours=20)):
+        assert unreachable.pause(User.objects.get(pk=marit.pk)) == 1
+    assert deadline(marit) > evening + timedelta(hours=24 + 30)
