@@ -157,6 +157,34 @@ def _with_a_card_in_common(users: list[User]) -> tuple[Game, Game]:
             return first, second
 
 
+@pytest.mark.parametrize("comes_back", [True, False])
+def test_a_page_left_open_says_again_how_long_there_is(
+    browser: Browser, site: str, comes_back: bool
+) -> None:
+    """Nothing has happened for hours, but "in 26 hours" has become wrong."""
+    users, game = table_of(3)
+    with window(browser, site, users[0], follows=True) as (page, complaints):
+        page.clock.install()
+        page.goto(f"/g/{game.code}/")
+        follows(page)
+        card = page.locator("form.play input[type=radio]").first
+        card.check(force=True)
+        left = page.locator("#bar .os-when span")
+        said = left.inner_text()
+        left.evaluate("(span) => { span.textContent = 'in 26 hours'; }")
+        if comes_back:
+            page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+            page.wait_for_timeout(500)
+            expect(left).to_have_text("in 26 hours")  # too young to be fetched again
+            page.evaluate("{ const now = Date.now; Date.now = () => now() + 10 * 60 * 1000; }")
+            page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        else:
+            page.clock.fast_forward("10:00")
+        expect(left).to_have_text(said, timeout=PATIENCE)
+        expect(card).to_be_checked()
+        assert complaints == []
+
+
 @pytest.mark.parametrize("status", [429, 503])
 def test_a_page_that_could_not_be_fetched_is_fetched_again(
     browser: Browser, site: str, status: int

@@ -9,8 +9,8 @@
   const address = new URL(live, location.href);
   const news = document.getElementById("news");
   const name = document.title;
-  const SECOND = 1000, SOON = 5 * SECOND, RARELY = 30 * SECOND, A_WHILE = 180 * SECOND;
-  let seen = first, line = null, timer = 0, failures = 0, stirred = Date.now();
+  const SECOND = 1000, SOON = 5 * SECOND, RARELY = 30 * SECOND, A_WHILE = 180 * SECOND, OLD = 300 * SECOND;
+  let seen = first, line = null, timer = 0, failures = 0, stirred = Date.now(), shown = stirred;
   let busy = false, again = false, over = false, pressed = false, held = null;
 
   // ---- what is new
@@ -76,7 +76,14 @@
     if (document.hidden) hush();
     else failures = 0, listen();
     if (again && !document.hidden) again = false, renew();
+    else refresh();
     ask();
+  }
+  // "In two hours" becomes wrong though nothing happens.
+  function refresh() {
+    if (over || document.hidden || Date.now() - shown < OLD || !document.querySelector("[data-live][id]")) return;
+    shown = Date.now();
+    renew();
   }
 
   // ---- the page as it is now
@@ -116,6 +123,7 @@
     }
     choose();
     seen = fresh.body.dataset.seen;
+    shown = Date.now();
     body.dataset.title = fresh.title;
     count();
     if (focused && !focused.isConnected) document.getElementById("table")?.focus({ preventScroll: true });
@@ -213,6 +221,7 @@
   document.addEventListener("visibilitychange", turn);
   addEventListener("pagehide", () => { hush(); clearTimeout(timer); });
   addEventListener("pageshow", (event) => { if (event.persisted) turn(); });
+  setInterval(refresh, RARELY);
   count();
   if (document.hidden) ask();
   else listen();
