@@ -242,7 +242,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "cel
 # Where `manage.py mailin` listens. Embedded, our own outgoing e-mail goes there too.
 MAILIN_HOST = env.str("MAILIN_HOST", "") or "127.0.0.1"
 MAILIN_PORT = given.number("MAILIN_PORT", ports.MAIL, 1, 65535)
-MAILIN_LMTP = env.str("MAILIN_LMTP", "")  # `host:port` or a path, for a local mail server
+MAILIN_LMTP = given.listener("MAILIN_LMTP")  # `host:port` or a path, for a local mail server
 # The name of our mail server in Authentication-Results headers; no others are trusted.
 AUTHSERV_ID = env.str("AUTHSERV_ID", "")
 MAIL_DOMAIN = given.hosts("MAIL_DOMAIN", [SITE.hostname])[0]
@@ -272,6 +272,7 @@ ANYMAIL = {
     for name, value in os.environ.items()
     if name.startswith("ANYMAIL_")
 }
+given.user_and_password("ANYMAIL_WEBHOOK_SECRET")  # or each webhook would be refused
 
 # --- Calling out ----------------------------------------------------------------------------------
 

@@ -177,6 +177,28 @@ def url(name: str, like: str, *schemes: str) -> str:
     return text
 
 
+def listener(name: str) -> str:
+    """Where to listen: `host:port` or the path of a socket, or nothing."""
+    text = os.environ.get(name, "").strip()
+    _host, colon, port = text.rpartition(":")
+    if colon and port.isdigit():
+        sound = 1 <= int(port) <= 65535
+    else:
+        sound = not colon or "/" in text or text.startswith("unix:")
+    if not sound:
+        raise ImproperlyConfigured(f"{name} must be host:port or a path, not {text!r}.")
+    return text
+
+
+def user_and_password(name: str) -> str:
+    """Both with a colon between them, or nothing."""
+    text = os.environ.get(name, "").strip()
+    user, _colon, password = text.partition(":")
+    if text and not (user and password):
+        raise ImproperlyConfigured(f"{name} must be like user:password.")
+    return text
+
+
 def mailbox_name(name: str) -> str:
     """What stands before the @ of an address, or nothing."""
     text = os.environ.get(name, "").strip()

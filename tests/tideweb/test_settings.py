@@ -105,6 +105,20 @@ def test_a_site_url_is_an_address(url: str) -> None:
         site_address(url)
 
 
+@pytest.mark.parametrize("where", ["127.0.0.1:8024", "/run/lmtp", "unix:lmtp", "lmtp.sock"])
+def test_lmtp_is_on_a_port_or_at_a_path(where: str) -> None:
+    assert read(**PRODUCTION, MAILIN_LMTP=where)["MAILIN_LMTP"] == where
+
+
+@pytest.mark.parametrize("secret", ["hidden", ":hidden", "hidden:"])
+def test_what_webhooks_send_is_a_name_and_a_password(secret: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="ANYMAIL_WEBHOOK_SECRET must be") as refused:
+        read(**PRODUCTION, ANYMAIL_WEBHOOK_SECRET=secret)
+    assert "hidden" not in str(refused.value)
+    found = read(**PRODUCTION, ANYMAIL_WEBHOOK_SECRET="a:b:c")
+    assert found["ANYMAIL"] == {"WEBHOOK_SECRET": "a:b:c"}
+
+
 @pytest.mark.parametrize("url", ["http://[::1]:8000", "https://x.org", "HTTPS://X.org:8443"])
 def test_an_address_may_have_a_port(url: str) -> None:
     assert site_address(url).hostname in {"::1", "x.org"}
@@ -125,6 +139,8 @@ def test_an_address_may_have_a_port(url: str) -> None:
         ("BROKER_QUEUE_TYPE", "mirrored", "classic or quorum"),
         ("API_RATE_PERSON", "300", "a number per s, min, hour or day, like 1200/min"),
         ("API_RATE_TOKEN_ADDRESS", "20/fortnight", "a number per s, min, hour or day"),
+        ("MAILIN_LMTP", "127.0.0.1:99999", "host:port or a path"),
+        ("MAILIN_LMTP", "127.0.0.1:lmtp", "host:port or a path"),
         ("DEFAULT_FROM_EMAIL", "nobody", "like `Tideweb <play@example.org>`"),
     ],
 )
