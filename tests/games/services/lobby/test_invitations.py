@@ -87,7 +87,7 @@ def test_nobody_is_invited_by_letter_to_where_they_sit(closed: Game) -> None:
     assert composed(Notice.objects.get(kind="invitation", channel="mail")) is None
 
 
-def test_whom_the_invited_hides_rings_no_bell_and_wakes_no_program(closed: Game) -> None:
+def test_an_invitation_by_somebody_hidden_is_told_to_no_page_and_no_program(closed: Game) -> None:
     joost, maker = member("Joost"), not_none(closed.maker)
     webhooks.add(joost, "https://192.0.3.1/tideweb")
     chat.ignore(joost, maker)
