@@ -15,7 +15,7 @@ from accounts.operation import heartbeats
 from accounts.operation.commit_horizon import empty_foreign_ids
 from games import game_secrets
 from games.models import Bid, Game, InboundMail, LogEntry
-from games.services import lost_database
+from games.services import lost_database, lost_wishes
 from games.services.game_log import write_log
 from games.services.lost_database import NOTHING, Lost
 from games.services.notifications import hand_notices, reminders
@@ -27,7 +27,7 @@ WHAT = heartbeats.RESTORE
 class Restored:
     """What was done: the outage that was noted, the number of tables notified, of letters that
     are held; and, if the lost database could be read, what was lost, how many letters had been
-    sent, and how many mails will be read again."""
+    sent, how many mails will be read again, and how many people were erased again."""
 
     outage: Outage
     tables: int
@@ -35,6 +35,7 @@ class Restored:
     lost: Lost = NOTHING
     left: int = 0
     mails: int = 0
+    erased: int = 0
 
 
 def others() -> int:
@@ -129,6 +130,8 @@ def after_restore(
     with transaction.atomic():
         lost_database.carry_addresses(old)
         mails = lost_database.carry_mails(old)
+    with transaction.atomic():
+        erased = lost_wishes.carry(old)
     lost = lost_database.compare(old)
     told = tell(outage, until, lost)
-    return Restored(outage, told, quarantine.count(), lost, left, mails)
+    return Restored(outage, told, quarantine.count(), lost, left, mails, erased)

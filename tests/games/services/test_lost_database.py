@@ -6,11 +6,13 @@ import pytest
 from django.conf import settings as ours
 from django.db import connection
 
-from accounts.models import User
+from accounts.email.unasked_letters import ASKED
+from accounts.models import Choice, Notice, Suppression, User
 from games.mail.inbound import process
 from games.models import Bid, Game
 from games.services import wake_workers
 from games.services.mail import reply_addresses
+from games.services.people import erasure
 from tests.accounts.making import member
 from tests.games.mail.inbound.mailing import a_reply, stored
 from tests.games.mail.reading import members, started
@@ -81,6 +83,23 @@ def test_a_mail_about_several_hands_is_read_again(
     assert "0 confirmed answers are forgotten" in said
     process.read_all()
     assert Bid.objects.filter(via=Bid.Via.MAIL).count() == len(games)
+
+
+def test_whoever_had_deleted_their_data_or_stopped_letters_is_not_back(
+    people: list[User], games: list[Game], copies: tuple[str, str]
+) -> None:
+    (copy, lost), (marit, joost, _aoife) = copies, people
+    back_up(copy)
+    for about in ("", f"game:{games[0].pk}", "game:99999"):
+        off = {"channel": "mail", "about": about, "wanted": False}
+        Choice.objects.create(user=joost, kind="stage_end", **off)
+    Suppression.objects.create(address="stranger@example.net", reason=ASKED)
+    erasure.forget(marit)
+    assert "1 people had deleted their data" in restored(copy, lost)
+    assert erasure.is_nobody(User.objects.get(pk=marit.pk))
+    assert not Notice.objects.filter(recipient=marit).exists()
+    assert [each.user for each in Choice.objects.all()] == [joost, joost]
+    assert Suppression.objects.get().address == "stranger@example.net"
 
 
 def test_answers_of_a_mail_that_is_not_read_again_are_reported(
