@@ -13,6 +13,12 @@ class PushDevice(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     sealed = models.BinaryField(editable=False)
     label = models.CharField(max_length=60, blank=True)
+    session = models.BigIntegerField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Where it was switched on: the id of a UserSession.",
+    )
     created_at = models.DateTimeField(default=timezone.now)
     last_ok_at = models.DateTimeField(null=True, blank=True)
 

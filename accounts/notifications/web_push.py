@@ -103,8 +103,11 @@ def writer(found: Key) -> "WebPush":
     return WebPush(found.private_pem, found.public_pem, subscriber=address)
 
 
-def subscribe(user: User, endpoint: str, p256dh: str, auth: str, label: str = "") -> PushDevice:
-    """Stores a browser's subscription; repeating it is fine. Raises `NotSubscribed`."""
+def subscribe(
+    user: User, endpoint: str, p256dh: str, auth: str, label: str = "", session: int | None = None
+) -> PushDevice:
+    """Stores a browser's subscription, which ends with this session (the id of a UserSession).
+    Repeating it is fine. Raises `NotSubscribed`."""
     try:
         point = _decoded(p256dh, KEY_BYTES)
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
@@ -121,6 +124,7 @@ def subscribe(user: User, endpoint: str, p256dh: str, auth: str, label: str = ""
         "user": user,
         "sealed": encryption.seal(value, _associated_data_of(digest)),
         "label": label[:60],
+        "session": session,
     }
     device, _new = PushDevice.objects.update_or_create(digest=digest, defaults=fields)
     surplus = PushDevice.objects.filter(user=user).order_by("-id").values_list("pk", flat=True)

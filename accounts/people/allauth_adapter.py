@@ -31,7 +31,7 @@ from django.utils.translation import gettext as _
 from accounts.email import unasked_letters
 from accounts.models import User
 from accounts.notifications import render
-from accounts.people import guest_sign_in, guest_upgrade, unconfirmed_sign_ups
+from accounts.people import guest_sign_in, guest_upgrade, own_sessions, unconfirmed_sign_ups
 from accounts.people.sign_in_letter_forms import too_many
 from accounts.people.signup import BACK_TO, SignupForm
 from accounts.security import proxies, sign_in_throttle
@@ -81,6 +81,11 @@ class Adapter(DefaultAccountAdapter):
         """A guest who has agreed to it takes their seats along."""
         guest_sign_in.take_along(request, user)
         super().login(request, user)
+
+    def set_password(self, user: User, password: str) -> None:
+        """Which browser stays signed in is known only before."""
+        own_sessions.end_push_elsewhere(current.request, user)
+        super().set_password(user, password)
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The library would answer 500 where there are fewer proxies than we were told."""

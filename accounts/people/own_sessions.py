@@ -1,14 +1,19 @@
 """A person's sessions: browser, network and since when."""
 
+from contextlib import suppress
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from allauth.account.signals import password_changed, password_set
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
+from django.dispatch import receiver
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import PushDevice, User
 from accounts.people import device_words
 from accounts.security import network_fingerprints
 
@@ -49,14 +54,38 @@ def _net(ip: str, own: str) -> str:
     return _("in another network (%(net)s)") % {"net": ip}
 
 
+def here(request: HttpRequest) -> int | None:
+    """The id of this browser's UserSession, if it has one."""
+    found = UserSession.objects.filter(session_key=request.session.session_key).first()
+    return None if found is None else int(found.pk)
+
+
+def end_push_elsewhere(request: HttpRequest, user: User) -> None:
+    """A new password signs all other browsers out: their push messages end, too."""
+    known = PushDevice.objects.filter(user=user, session__isnull=False)
+    known.exclude(session=here(request)).delete()
+
+
+@receiver([password_changed, password_set])
+def keep_push_here(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    """This browser's session has just got another key, and with it another row."""
+    with suppress(ValueError, PermissionDenied):  # the client's address is unknown
+        UserSession.objects.create_from_request(request)
+    known = PushDevice.objects.filter(user=user, session__isnull=False)
+    known.update(session=here(request))
+
+
 def have_ended(user: User) -> bool:
     """Whether no browser is signed in as this person; a guest can't come back then."""
     return not UserSession.objects.filter(user=user).exists()
 
 
 def end(rows: "QuerySet[UserSession]") -> int:
-    """Ends these sessions; returns how many."""
-    keys = list(rows.values_list("session_key", flat=True))
+    """Ends these sessions, with their push messages; returns how many."""
+    found = list(rows)
+    keys, users = [row.session_key for row in found], {row.user_id for row in found}
+    pushed = PushDevice.objects.filter(user__in=users, session__in=[row.pk for row in found])
+    pushed.delete()
     Session.objects.filter(pk__in=keys).delete()
     UserSession.objects.filter(session_key__in=keys).delete()
     return len(keys)

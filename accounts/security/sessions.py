@@ -31,7 +31,7 @@ from django.utils.crypto import get_random_string
 
 from accounts import encryption, rows
 from accounts.encryption import CannotOpen
-from accounts.models import User
+from accounts.models import PushDevice, User
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 BATCH = 500
@@ -157,9 +157,12 @@ def renew(request: HttpRequest) -> None:
 
 
 @receiver(user_logged_out)
-def forget_place(sender: Any, request: HttpRequest, **_kwargs: Any) -> None:
-    """On sign-out, removes the session from the person's list and clears the browser's cache."""
-    UserSession.objects.filter(session_key=request.session.session_key).delete()
+def forget_place(sender: Any, request: HttpRequest, user: User | None, **_kwargs: Any) -> None:
+    """On sign-out, removes the session from the person's list, ends push messages to this browser
+    and clears its cache."""
+    here = UserSession.objects.filter(session_key=request.session.session_key)
+    PushDevice.objects.filter(user=user, session__in=here.values("pk")).delete()
+    here.delete()
     setattr(request, SIGNED_OUT, True)
 
 

@@ -19,6 +19,7 @@ from accounts.models import Feed, Notice, PushDevice, User, Webhook
 from accounts.notifications import atom_feed, feed_tokens, status_text, web_push, webhooks
 from accounts.notifications import render as letters
 from accounts.notifications.web_push import NotSubscribed
+from accounts.people import own_sessions
 from accounts.refusals import Refused
 from accounts.security.shuffled_numbers import shown
 from accounts.web.profile import say_gone
@@ -81,7 +82,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     given = {name: request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth")}
     label = web_push.label_of(request.headers.get("User-Agent", ""), given["endpoint"])
     try:
-        web_push.subscribe(_me(request), **given, label=label)
+        web_push.subscribe(_me(request), **given, label=label, session=own_sessions.here(request))
     except NotSubscribed as refused:
         return _page(request, 400, push_fault=webhooks.refusal(refused.code))
     messages.success(request, _("Notifications are on in this browser."))

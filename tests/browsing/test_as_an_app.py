@@ -177,6 +177,25 @@ def test_who_signs_out_leaves_nothing_behind(browser: Browser, live_server: Live
         assert [text for text in complaints if LOST not in text] == []
 
 
+PUSHED_TO = """PushManager.prototype.getSubscription = async () => (
+    { unsubscribe: async () => { self.ended = true; } })"""
+
+
+def test_nothing_is_pushed_to_where_one_has_signed_out(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, game = table_of(3)
+    with window(browser, live_server.url, users[0], app=True) as (page, _complaints):
+        page.goto(f"/g/{game.code}/")
+        is_kept(page, f"/g/{game.code}/")
+        (worker,) = page.context.service_workers
+        worker.evaluate(PUSHED_TO)
+        page.goto("/account/logout/")
+        press(page.locator("main form button"))
+        page.wait_for_url(f"{live_server.url}/")
+        assert worker.evaluate("self.ended")
+
+
 def test_it_can_be_installed(browser: Browser, live_server: LiveServer) -> None:
     """The browser itself reads the manifest and finds nothing to complain of."""
     with window(browser, live_server.url) as (page, complaints):

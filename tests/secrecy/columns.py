@@ -46,7 +46,7 @@ accounts.UnaskedLetter.at
 accounts.Choice.wanted
 accounts.Feed.digest
 accounts.PushDevice.sealed accounts.PushDevice.label accounts.PushDevice.digest
-accounts.PushDevice.last_ok_at
+accounts.PushDevice.last_ok_at accounts.PushDevice.session
 accounts.Webhook.sealed accounts.Webhook.host accounts.Webhook.last_error accounts.Webhook.failures
 accounts.Webhook.last_ok_at accounts.Webhook.failing_since
 accounts.Vacation.first accounts.Vacation.last

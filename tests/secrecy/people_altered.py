@@ -128,7 +128,11 @@ def alter_secrets(others: list[User]) -> None:
     )
     Feed.objects.filter(user__in=ids).update(digest=Reverse("digest"))
     PushDevice.objects.filter(user__in=ids).update(
-        sealed=b"other", label="other", digest=Reverse("digest"), last_ok_at=timezone.now()
+        sealed=b"other",
+        label="other",
+        digest=Reverse("digest"),
+        last_ok_at=timezone.now(),
+        session=7,
     )
     Webhook.objects.filter(user__in=ids).update(
         sealed=b"other",

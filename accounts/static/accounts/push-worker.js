@@ -8,7 +8,7 @@ const HASHED = /^\/static\/.*\.[0-9a-f]{12}\.\w+$/;
 const BOARD = /^\/(moves|g\/[^/]+)\/$/;
 const SEAL = /^\/g\/([^/]+)\/bid\/$/;
 const AHEAD = { headers: { "Tideweb-Ahead": "1" } }; // nobody looks at it: a worker can't say "Sec-Purpose"
-const LEAVE = /^\/account\/(logout|login)\/$/;
+const LEAVE = /^\/account\/(logout|login)\/$/, OUT = /logout/;
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -87,9 +87,12 @@ async function offline(known) {
   const text = await known.text(), at = known.headers.get("Kept-At") ?? "";
   return new Response(text.replace("<body", `<body data-offline="${at}"`), { headers: known.headers });
 }
-// Whoever signs in or out leaves nothing of theirs on this device.
+// Whoever signs in or out leaves nothing of theirs on this device; after signing out nothing is pushed to it either.
 async function left(request) {
   const answer = await fetch(request);
+  if (OUT.test(new URL(request.url).pathname) && answer.type === "opaqueredirect") { // not if it was refused
+    await self.registration.pushManager?.getSubscription().then((each) => each?.unsubscribe()).catch(() => {});
+  }
   await caches.delete(BOARDS);
   await outbox("readwrite", (store) => store.clear());
   return answer;

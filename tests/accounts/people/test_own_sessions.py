@@ -16,10 +16,12 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import User
+from accounts.models import PushDevice, User
 from accounts.people.demo_login import sign_in_link
 from accounts.people.device_words import device
+from accounts.security import safe_http, sessions
 from tests.accounts.making import member, staff
+from tests.accounts.notifications.test_web_push import Browser
 
 pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -78,6 +80,53 @@ def test_each_is_told_in_words_and_ended_by_itself() -> None:
     here.post(reverse("usersessions_list"))
     assert third.get(reverse("profile")).status_code == 302
     assert here.get(reverse("profile")).status_code == 200
+
+
+@pytest.fixture
+def pushed(monkeypatch: pytest.MonkeyPatch) -> tuple[Client, Client]:
+    """A computer and a phone of Marit's, both with push messages."""
+    monkeypatch.setattr(safe_http, "target_of", lambda endpoint: endpoint)
+    marit = member()
+    computer, phone = signed_in(marit, FIREFOX), signed_in(marit, SAFARI)
+    for client, name in ((computer, "computer"), (phone, "phone")):
+        given = Browser().gives(f"https://push.example/{name}")
+        client.post(reverse("push_subscribe"), given)
+    PushDevice.objects.create(user=marit, digest="0", sealed=b"", label="of 0.3.0")
+    return computer, phone
+
+
+def pushed_to() -> list[str]:
+    return list(PushDevice.objects.order_by("id").values_list("label", flat=True))
+
+
+def test_push_messages_end_with_signing_out(pushed: tuple[Client, Client]) -> None:
+    assert pushed_to() == ["Firefox, Windows", "Safari, iPhone", "of 0.3.0"]
+    pushed[1].post(reverse("account_logout"))
+    assert pushed_to() == ["Firefox, Windows", "of 0.3.0"]
+
+
+def test_push_messages_end_where_one_is_signed_out_from_elsewhere(
+    pushed: tuple[Client, Client],
+) -> None:
+    pushed[0].post(reverse("usersessions_list"))
+    assert pushed_to() == ["Firefox, Windows", "of 0.3.0"]
+
+
+def test_a_new_password_ends_push_messages_in_all_other_browsers(
+    pushed: tuple[Client, Client],
+) -> None:
+    new = {"password1": "another tide", "password2": "another tide"}
+    pushed[0].post(reverse("account_change_password"), {"oldpassword": "Marit", **new})
+    assert pushed[1].get(reverse("profile")).status_code == 302
+    assert pushed_to() == ["Firefox, Windows", "of 0.3.0"]
+    pushed[0].post(reverse("account_logout"))
+    assert pushed_to() == ["of 0.3.0"]
+
+
+def test_push_messages_go_on_when_a_session_has_expired(pushed: tuple[Client, Client]) -> None:
+    Session.objects.update(expire_date=timezone.now())
+    sessions.purge()
+    assert len(pushed_to()) == 3
 
 
 def test_whoever_came_by_another_way_sees_the_session_too(settings: Settings) -> None:
