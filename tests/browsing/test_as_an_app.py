@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.contrib.sessions.models import Session
 
+from accounts.models import User
 from games import selectors
 from games.models import Game
 from games.services.hands import plans
@@ -194,6 +195,33 @@ def test_nothing_is_pushed_to_where_one_has_signed_out(
         press(page.locator("main form button"))
         page.wait_for_url(f"{live_server.url}/")
         assert worker.evaluate("self.ended")
+
+
+SPEAKS = """async language => {
+    for (let left = 200; left; left -= 1) {
+        const kept = await caches.match('/offline/', { cacheName: 'parts' });
+        if (kept && (await kept.text()).includes(`<html lang="${language}"`)) return;
+        await new Promise(go => setTimeout(go, 50));
+    }
+    throw new Error('the page without a network speaks another language');
+}"""
+
+
+def test_without_a_network_it_speaks_as_its_reader_does(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """Though the browser asks for English."""
+    users, game = table_of(3)
+    User.objects.filter(pk=users[0].pk).update(language="de")
+    with window(browser, live_server.url, users[0], app=True) as (page, _complaints):
+        page.goto(f"/g/{game.code}/")
+        is_kept(page, f"/g/{game.code}/")
+        page.evaluate(SPEAKS, "en")
+        page.reload()
+        page.evaluate(SPEAKS, "de")
+        page.context.set_offline(True)
+        page.goto("/rules/")
+        page.get_by_role("heading", name="Flaute").wait_for()
 
 
 def test_it_can_be_installed(browser: Browser, live_server: LiveServer) -> None:

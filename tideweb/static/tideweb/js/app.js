@@ -56,6 +56,14 @@
     if (found) body.prepend(document.adoptNode(found));
     return document.getElementById("away");
   }
+  // It is kept when the worker is installed, in the language that the browser asks for.
+  async function speak() {
+    const known = await caches.match("/offline/", { cacheName: "parts" }), { lang } = document.documentElement;
+    if (!known || (await known.text()).includes(`<html lang="${lang}"`)) return;
+    const how = { cache: "no-store", credentials: "omit", headers: { "Accept-Language": lang } };
+    const answer = await fetch("/offline/", how);
+    if (answer.ok) await (await caches.open("parts")).put("/offline/", answer);
+  }
   async function say() {
     const waiting = await outbox();
     const { offline } = body.dataset;
@@ -108,6 +116,7 @@
   addEventListener("offline", say);
   if (owner) {
     say();
+    if (navigator.onLine) speak().catch(() => {});
     if (navigator.onLine && !("offline" in body.dataset)) outbox().then((waiting) => { if (waiting.length) tell("flush"); });
   }
 
