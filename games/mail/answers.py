@@ -39,8 +39,7 @@ MARKED = 68  # columns of a sentence that may end in an answer; each of its line
 @dataclass(frozen=True)
 class About:
     """A settled mail, the stored result, its sender's view of the game, the reply address, and the
-    URL of a file with the deadline.
-    """
+    URL of a file with the deadline."""
 
     mail: InboundMail
     details: Details
@@ -385,8 +384,7 @@ def _in_text(fact: Fact) -> str:
 
 def _asks(about: About) -> bool:
     """Whether the letter asks for an answer to the open hand: not somebody whose time for it has
-    run out, or who is suspended.
-    """
+    run out, or who is suspended."""
     view, late = about.view, about.details.get("why") == "late"
     past = late and view.hand is not None and view.hand.pk == about.mail.address.hand_id
     return view.may_answer and not past and not about.mail.address.user.is_suspended

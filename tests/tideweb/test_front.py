@@ -144,7 +144,7 @@ def slow_senders(port: int, count: int) -> Iterator[list[socket.socket]]:
 
 def test_fifty_who_send_slowly_hold_up_nobody_behind_the_front(front: int) -> None:
     with slow_senders(front, SLOW):
-        assert all(answers(front) for _ in range(10))
+        assert all(answers(front, 20) for _ in range(10))
 
 
 def test_a_few_of_them_hold_up_everybody_without_it(web: int, health: int) -> None:

@@ -46,7 +46,7 @@ class Browser:
             Encoding.X962, PublicFormat.UncompressedPoint
         )
 
-    def gives(self, endpoint: str) -> dict[str, str]:
+    def gives(self, endpoint: str) -> dict[str, Any]:
         return {"endpoint": endpoint, "p256dh": coded(self.point), "auth": coded(self.auth)}
 
     def reads(self, body: bytes) -> dict[str, Any]:

@@ -150,7 +150,7 @@ SITUATIONS: dict[str, tuple[Callable[..., Game], dict[str, Command]]] = {
         "Marit plans": lambda w: plans.write(w.marit, w.game.code, "highest 3", now=True),
         "Marit speaks": lambda w: chat.say(w.marit, w.game.code, "hello"),
         "Joost speaks": lambda w: chat.say(w.joost, w.game.code, "hello"),
-        "Marit goes on vacation": lambda w: vacations.book(w.marit, *DAYS),
+        "Marit goes on vacation": lambda w: vacations.book(w.marit, DAYS[0], DAYS[1]),
     }),
     "one answer missing": (nearly_full, FORGET | LEAVE | SWEEP | {
         "Marit answers": answered("marit"),
