@@ -237,11 +237,8 @@ def _answer(about: About) -> Receipt:
         Fact(_("Salt"), details["salt"]),
     ]
     title = _("Your answer in hand %(hand)s is sealed") % {"hand": details["hand"]}
-    return (
-        title,
-        facts,
-        [*_changeable(about), _("With the receipt and the salt anybody can check it.")],
-    )
+    proof = _("With the receipt and the salt anybody can check it.")
+    return title, facts, [*_changeable(about), proof]
 
 
 def _understood(about: About) -> str:

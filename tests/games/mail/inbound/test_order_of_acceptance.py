@@ -22,8 +22,7 @@ from games.services.hands import bidding, plans, resolving
 from games.services.mail import inbox
 from games.services.mail.inbox import Result
 from games.services.seats import absence
-from tests.games.mail.inbound.at_table import table_address
-from tests.games.mail.inbound.mailing import a_reply, arrive, stored
+from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.mail.reading import begun, letter, members, started
 from tests.games.mail.reading import words as words_of
 from tests.games.making import bid, fresh, hand_of, legal, users_at
@@ -327,39 +326,6 @@ def test_a_plan_that_was_made_since_a_mail_came_stands() -> None:
     plan = not_none(selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0)))
     assert plan.text == "always: highest"
     assert "that counts" in words_of(letter(users[0], "mail_refused"))
-
-
-def test_a_plan_that_was_cleared_since_a_mail_came_stays_cleared() -> None:
-    users, game = at_table(3)
-    plans.write(users[0], game.code, "always: lowest")
-    mails(game, users, 0, "plan always: highest")
-    plans.clear(users[0], game.code)
-    work(game)
-    assert selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0)) is None
-    assert "that counts" in words_of(letter(users[0], "mail_refused"))
-
-
-@pytest.mark.parametrize("answered", [False, True])
-def test_a_plan_answers_the_hand_that_opened_before_it_was_read(answered: bool) -> None:
-    """At the address of a table nothing waits for it. What its player has answered stays."""
-    users, game = at_table(3)
-    stored(table_address(users[0], game), a_reply(users[0], "plan always: highest"))
-    for user in users:
-        bid(game, user)
-    sweep.sweep()
-    first, *_others, highest = legal(game, 0)
-    if answered:
-        bid(game, users[0], first)
-    process.read_all()
-    own = selectors.observations.own_bid(fresh(game), hand_of(game), 0)
-    assert not_none(own).notation == (first if answered else highest)
-
-
-def test_a_plan_for_the_hands_to_come_leaves_the_open_one_alone() -> None:
-    users, game = at_table(3)
-    stored(table_address(users[0], game), a_reply(users[0], "plan always: highest"))
-    process.read_all()
-    assert selectors.observations.own_bid(fresh(game), hand_of(game), 0) is None
 
 
 def test_of_two_plans_by_mail_the_later_stands() -> None:

@@ -1,0 +1,65 @@
+"""Plans by mail: their owner's last word counts, and no hand that one is for is missed."""
+
+import pytest
+
+from accounts.models import User
+from games import selectors
+from games.mail.inbound import process
+from games.models import Game
+from games.selectors.hands.plans import OwnPlan
+from games.services import sweep
+from games.services.hands import plans
+from tests.games.mail.inbound.at_table import table_address
+from tests.games.mail.inbound.mailing import a_reply, arrive, stored
+from tests.games.mail.reading import begun, letter, words
+from tests.games.making import bid, fresh, hand_of, legal, user_at, users_at
+from tests.narrowing import not_none
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return begun(3)
+
+
+@pytest.fixture
+def marit(game: Game) -> User:
+    return user_at(game, 0)
+
+
+def plan_of(game: Game) -> OwnPlan | None:
+    return selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0))
+
+
+def test_a_plan_that_was_cleared_since_a_mail_came_stays_cleared(game: Game, marit: User) -> None:
+    plans.write(marit, game.code, "always: lowest")
+    arrive(game, marit, a_reply(marit, "plan always: highest"))
+    plans.clear(marit, game.code)
+    process.read_all()
+    assert plan_of(game) is None
+    assert "that counts" in words(letter(marit, "mail_refused"))
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_a_plan_answers_the_hand_that_opened_before_it_was_read(
+    game: Game, marit: User, answered: bool
+) -> None:
+    """At the address of a table nothing waits for it. What its player has answered stays."""
+    stored(table_address(marit, game), a_reply(marit, "plan always: highest"))
+    for user in users_at(game):
+        bid(game, user)
+    sweep.sweep()
+    first, *_others, highest = legal(game, 0)
+    if answered:
+        bid(game, marit, first)
+    process.read_all()
+    own = selectors.observations.own_bid(fresh(game), hand_of(game), 0)
+    assert not_none(own).notation == (first if answered else highest)
+
+
+def test_a_plan_for_the_hands_to_come_leaves_the_open_one_alone(game: Game, marit: User) -> None:
+    stored(table_address(marit, game), a_reply(marit, "plan always: highest"))
+    process.read_all()
+    assert plan_of(game) is not None
+    assert selectors.observations.own_bid(fresh(game), hand_of(game), 0) is None
