@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from accounts import encryption
 from accounts.email import inbound_routes
@@ -231,10 +231,21 @@ def is_playable(user_id: int, hand: Hand) -> bool:
     return hand.state in (Hand.State.OPEN, Hand.State.READY) and seated
 
 
-def revoke(user: User) -> int:
-    """Revokes all addresses of this person; returns how many."""
+def revoke(user: User) -> None:
+    """Revokes all addresses of this person.
+
+    Their own one is made before if there is none, since it says when: hands that moderators put
+    back bring addresses along.
+    """
+    addresses_of_people([user.pk])
     now = database_clock.now()
-    return ReplyAddress.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+    ReplyAddress.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+
+
+def revoke_returned(row: ReplyAddress, since: datetime) -> None:
+    """Revokes an address that was away since then, if its person has revoked theirs meanwhile."""
+    revoked = ReplyAddress.objects.filter(user=row.user_id, revoked_at__gte=since)
+    row.revoked_at = row.revoked_at or revoked.aggregate(at=Max("revoked_at"))["at"]
 
 
 def revoke_one(row: ReplyAddress) -> None:

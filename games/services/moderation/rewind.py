@@ -9,6 +9,7 @@ marked as undone. Plans belong to seats and stay.
 import json
 from collections import defaultdict
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
 from django.core import serializers
@@ -238,7 +239,7 @@ def put_back(action: Action, facts: Facts) -> None:
     game.hands.filter(number=kept.first).delete()
     _forget_asides_since(game, kept)
     came = tenures.came_since(game, rows["tenures"]) if "tenures" in rows else set()
-    _restore(game, rows, came)
+    _restore(game, rows, came, kept.at)
     game.hand_number, game.told_hand = kept.last, rows["told"]
     if "tenures" in rows:  # what was taken back before they were kept has none
         tenures.put_back(game, rows["tenures"], kept.last)
@@ -265,9 +266,10 @@ def _forget_asides_since(game: Game, kept: TakenBack) -> None:
     _mark_undone(game, kept.first, {})
 
 
-def _restore(game: Game, rows: Rows, came: Collection[int]) -> None:
+def _restore(game: Game, rows: Rows, came: Collection[int], since: datetime) -> None:
     """The stage it was taken back to still exists, with its earlier hands. Nothing is restored to
-    seats (by id) to which somebody else came."""
+    seats (by id) to which somebody else came, and no address of somebody who has gone, or who has
+    revoked theirs since."""
     stages = [row["pk"] for row in rows["stages"]]
     Peek.objects.filter(stage__in=stages).delete()
     there = set(game.stages.filter(pk__in=stages).values_list("pk", flat=True))
@@ -277,6 +279,9 @@ def _restore(game: Game, rows: Rows, came: Collection[int]) -> None:
             if isinstance(row, Bid):
                 game_secrets.seal_bid(row, game, game_secrets.Opened(*rows["opened"][str(row.pk)]))
             if isinstance(row, ReplyAddress):
+                if not row.user.is_active:
+                    continue
+                reply_addresses.revoke_returned(row, since)
                 reply_addresses.seal_token(row, rows["tokens"][str(row.pk)])
             row.save(force_update=row.pk in there and name == "stages")
     for values in rows["seats"]:

@@ -1,6 +1,7 @@
 """Taking back: the state, the deck and the record agree with a game played so from the start."""
 
 import random
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ from games.services.mail import reply_addresses
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.moderation.rewind import state_at
+from games.services.people import erasure
 from games.services.seats import absence, substitutes
 from games.verification import all_passed, verify
 from tests.accounts.making import staff
@@ -153,6 +155,20 @@ def test_put_back_its_letters_can_be_answered_by_mail_again() -> None:
     assert reply_addresses.is_good(row)
     assert (row.user, not_none(row.hand).number) == (marit, 4)
     assert reply_addresses.reply_address_for(marit, hand_of(game)) == written
+
+
+@pytest.mark.parametrize("wish", [reply_addresses.revoke, erasure.forget])
+def test_put_back_no_address_is_good_that_its_person_has_given_up(
+    wish: Callable[[User], object],
+) -> None:
+    actor, game = staff(), game_with_a_miss()
+    marit = user_at(game, 0)
+    written = reply_addresses.reply_address_for(marit, hand_of(game))
+    done = taken_back(actor, game, 2)
+    wish(marit)
+    execution.undo(actor, done.entry.number, CommandInput("asked"))
+    row = reply_addresses.address_named(written)
+    assert row is None or not reply_addresses.is_good(row)
 
 
 def test_once_a_hand_is_turned_it_cannot_be_put_back() -> None:
