@@ -172,7 +172,7 @@ def test_undo_takes_back_both(game: Game, marit: User) -> None:
     write(game, marit, f"{second}\nnote Joost keeps his 44")
     write(game, marit, "undo")
     assert sealed(game) == first
-    assert not Note.objects.exists()
+    assert not selectors.talk.notes.has_notes(game, marit)
     assert "“note Joost keeps his 44”: Taken back." in text(marit, "mail_receipt")
     write(game, marit, "undo")  # the answer once more; a note that is gone stays so
     assert sealed(game) == second
@@ -184,7 +184,7 @@ def test_undo_beside_a_first_answer(game: Game, marit: User) -> None:
     write(game, marit, f"{legal(game, 0)[0]}\nnote Joost keeps his 44")
     assert write(game, marit, "undo").outcome == "undone"
     assert sealed(game) == legal(game, 0)[0]
-    assert not Note.objects.exists()
+    assert not selectors.talk.notes.has_notes(game, marit)
     found = text(marit, "mail_table")
     assert "It was your first answer" in found
     assert "Taken back" in found
@@ -203,7 +203,7 @@ def test_of_an_answer_that_came_too_late_undo_takes_back_what_was_done(
     assert mail.outcome == "done"
     assert "“note Joost keeps his 44”" in text(marit, "mail_state")
     write(game, marit, "undo")
-    assert not Note.objects.exists()
+    assert not selectors.talk.notes.has_notes(game, marit)
     assert marit.vacations.exists()
     assert not Bid.objects.filter(hand=hand).exists()
 
