@@ -148,13 +148,13 @@ def _unbook(user: User, details: Details, _code: str, _at: datetime) -> None:
     vacations.cancel(user, booked.pk if booked else 0)
 
 
-def _replan(user: User, details: Details, code: str, _at: datetime) -> None:
+def _replan(user: User, details: Details, code: str, at: datetime) -> None:
     """Brings back the plan before, unless that is not known or another was made since."""
     game = Game.objects.get(code=_code(details, code))
     plan = execute.plan_of(user, game)
     if "before" not in details or (plan.text if plan else "") != details["text"]:
         raise Stands
-    plans.write(user, game.code, details["before"])
+    plans.write(user, game.code, details["before"], given_at=at)
 
 
 def _reset(user: User, details: Details, _code: str, _at: datetime) -> None:

@@ -10,7 +10,7 @@ from games.selectors.hands.plans import OwnPlan
 from games.services import sweep
 from games.services.hands import plans
 from tests.games.mail.inbound.at_table import table_address
-from tests.games.mail.inbound.mailing import a_reply, arrive, stored
+from tests.games.mail.inbound.mailing import a_reply, arrive, stored, write
 from tests.games.mail.reading import begun, letter, words
 from tests.games.making import bid, fresh, hand_of, legal, user_at, users_at
 from tests.narrowing import not_none
@@ -39,6 +39,17 @@ def test_a_plan_that_was_cleared_since_a_mail_came_stays_cleared(game: Game, mar
     process.read_all()
     assert plan_of(game) is None
     assert "that counts" in words(letter(marit, "mail_refused"))
+
+
+def test_an_undo_brings_no_plan_back_that_was_cleared_since(game: Game, marit: User) -> None:
+    plans.write(marit, game.code, "always: lowest")
+    write(game, marit, "no plan")
+    arrive(game, marit, a_reply(marit, "undo"))
+    plans.write(marit, game.code, "always: highest")
+    plans.clear(marit, game.code)
+    process.read_all()
+    assert plan_of(game) is None
+    assert "that counts" in words(letter(marit, "mail_table"))
 
 
 @pytest.mark.parametrize("answered", [False, True])
