@@ -306,7 +306,7 @@ def _waiting(mail: InboundMail, topic: ReplyTopic) -> list[Command]:
 
 def _asked_before(earlier: InboundMail, mail: InboundMail) -> bool:
     """Whether we had asked back about the earlier mail when this one came."""
-    return earlier.settled_at is not None and earlier.settled_at < mail.received_at
+    return earlier.settled_at is not None and earlier.settled_at <= mail.received_at
 
 
 def _waiting_last(mail: InboundMail, topics: TOPICS) -> list[int]:

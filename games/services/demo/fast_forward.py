@@ -21,6 +21,7 @@ from django.db import transaction
 from accounts.operation import database_clock
 from games import bots, game_secrets
 from games.models import Bid, Game, Hand, LogEntry, Plan, Seat, SeatClock, Stage
+from games.plans.plan_tree import Progress
 from games.rules.base import Event, Outcome, Ruleset, State
 from games.rules.registry import ruleset
 from games.sealing import new_salt
@@ -78,7 +79,7 @@ def play_on(game: Game, to: str | int, choose: Choose) -> Game:
         game = game_secrets.lock_game(pk=game.pk)
         hand = game.hands.select_related("stage").get(number=game.hand_number)
         seats = list(game.seats.select_related("user").order_by("index"))
-        if game.bank_hours or Plan.objects.filter(seat__in=seats).exists():
+        if game.bank_hours or _any_plan(game):
             raise ValueError("Banks and plans are played by the services only.")
         played = _as_far_as(to, played_on(game, choose))
         if played:
@@ -89,6 +90,12 @@ def play_on(game: Game, to: str | int, choose: Choose) -> Game:
             game_flow.advance(game, played[-1].after, game_flow.seats_of(game))
             game.save()
     return Game.objects.get(pk=game.pk)
+
+
+def _any_plan(game: Game) -> bool:
+    """A deleted one leaves an empty row."""
+    rows = Plan.objects.filter(seat__game=game)
+    return any(game_secrets.open_plan(row, game) != ("", Progress()) for row in rows)
 
 
 def _as_far_as(to: str | int, hands: Iterator[Played]) -> list[Played]:

@@ -352,7 +352,7 @@ def asked_back(mail: InboundMail) -> list[InboundMail]:
     since = database_clock.now() - A_DAY
     rows = MAILS.filter(
         address=mail.address_id, state=State.HELD, outcome="asked",
-        settled_at__gt=since, settled_at__lt=mail.received_at,
+        settled_at__gt=since, settled_at__lte=mail.received_at,
     )  # fmt: skip
     return list(rows.exclude(sealed_result=None).order_by("-pk")[:MAX_DONE])
 
