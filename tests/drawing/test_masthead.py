@@ -29,7 +29,7 @@ def page(name: str | None = None, **context: Any) -> str:
     if name is not None:
         request.user = User(name=name, pk=1)
     # what is due and unread is given here, so that no processor's count asks the database
-    known = {"moves_due": None, "unread": None, "unreached": None}
+    known = {"moves_due": None, "unread": None, "unreached": None, "all_stopped": False}
     return render_to_string("site/text.html", {**known, **context}, request)
 
 
