@@ -6,7 +6,6 @@ running it. Everything else uses querysets.
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from json import loads
 from typing import Any, Generic, TypeVar
 
@@ -21,8 +20,10 @@ Row = tuple[Any, ...]
 
 
 class _Prepared(Cursor[Row]):
-    """Prepares every statement on its first use, except behind a pooler, which may switch
-    connections.
+    """Runs one statement of a connection, as often as it is asked for.
+
+    It is prepared on its first use, except behind a pooler, which may switch connections. psycopg
+    keeps how the statement's values and columns are converted as long as a cursor runs no other.
     """
 
     def execute(self, query: Any, params: Any = None, **_: Any) -> Any:
@@ -38,12 +39,13 @@ def fetch(sql: str, values: Mapping[str, Any], alias: str = DEFAULT_DB_ALIAS) ->
         line.ensure_connection()
         try:
             with line.wrap_database_errors:
-                raw: Any = _Prepared(line.connection)
+                raw = line.prepared_cursors.get(sql)
+                if raw is None:
+                    raw = line.prepared_cursors[sql] = _Prepared(line.connection)
                 made = line.make_debug_cursor(raw) if line.queries_logged else line.make_cursor(raw)
-                with closing(made) as cursor:
-                    cursor.execute(sql, values)
-                    found: list[Row] = cursor.fetchall()
-                    return found
+                made.execute(sql, values)
+                found: list[Row] = raw.fetchall()
+                return found
         except NotSupportedError:  # a column has changed its type since this was prepared
             if not again:
                 raise

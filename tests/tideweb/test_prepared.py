@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import (
@@ -168,3 +169,23 @@ def test_within_a_transaction_it_is_begun_anew(altered: Callable[[], None]) -> N
     assert words() == []
     altered()
     assert once_more(words) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_cursor_is_kept_for_a_statement_until_the_connection_is_lost() -> None:
+    sql = "SELECT %(one)s::int + 1"
+    first = [rows.fetch(sql, {"one": one}) for one in (1, 2)]
+    line: Any = connection
+    kept = line.prepared_cursors[sql]
+    line.close()
+    assert [*first, rows.fetch(sql, {"one": 3})] == [[(2,)], [(3,)], [(4,)]]
+    assert line.prepared_cursors[sql] is not kept
+
+
+@pytest.mark.django_db
+def test_a_kept_cursor_runs_on_after_a_statement_of_its_own_failed() -> None:
+    sql = "SELECT 6 / %(by)s::int"
+    assert rows.fetch(sql, {"by": 2}) == [(3,)]
+    with pytest.raises(DataError), transaction.atomic():
+        rows.fetch(sql, {"by": 0})
+    assert rows.fetch(sql, {"by": 3}) == [(2,)]
