@@ -66,11 +66,12 @@ def parts(opened: Opened) -> list[Child]:
 
 
 def import_all() -> None:
-    """Loads what several of them need: modules, URL patterns, translations."""
+    """Loads what several of them need: modules, the broker's client, URL patterns, translations."""
     for name in LATER:
         import_module(name)
     if settings.CELERY_BROKER_URL.startswith("pgmq:"):
         import_module("tideweb.embedded.broker")
+    current_app.connection_for_write()  # imports the broker's client, and doesn't connect
     _ = get_resolver().url_patterns
 
 
