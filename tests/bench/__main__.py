@@ -32,6 +32,7 @@ FILE = ROOT / "var" / "bench.jsonl"
 def options() -> argparse.Namespace:
     asked = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     asked.add_argument("--rounds", type=int, default=5)
+    asked.add_argument("--requests", type=int, default=192, help="of each kind in a round; times 8")
     asked.add_argument("--hands", type=int, default=60, help="whose latency is taken")
     asked.add_argument("--broker", choices=("redis", "amqp", "pgmq"), help="default: redis if any")
     asked.add_argument("--no-peer", action="store_true", help="leave boardgame.io out")
@@ -76,7 +77,8 @@ def main() -> int:
                     others[storage].start()
             crowd = measures.People(house.port)
             tell = Teller(asked.label, kind)
-            tell_rates(tell, measures.rates(house, crowd, others, asked.rounds))
+            found = measures.rates(house, crowd, others, asked.rounds, asked.requests)
+            tell_rates(tell, found)
             tell_latencies(tell, *measures.latencies(crowd, asked.hands))
         finally:
             for other in others.values():

@@ -25,7 +25,6 @@ from tests.faults.players import Client, at_once, game_of, person
 
 SEATS, CLIENTS = 4, 8
 PARTS = ("web", "database", "worker")
-PER_ROUND = 192  # requests; divisible by SEATS and CLIENTS
 Wish = tuple[str, dict[str, str]]  # way, body
 
 
@@ -89,31 +88,33 @@ class People:
         return sum(at_once([job(*pair) for pair in zip(self.clients, lists, strict=True)]))
 
 
-def rates(house: House, crowd: People, peers: Mapping[str, Peer], rounds: int) -> Rates:
+def rates(
+    house: House, crowd: People, peers: Mapping[str, Peer], rounds: int, requests: int
+) -> Rates:
     """Null, bids, peers, null, bids, peers …; the worker is held while bids are accepted, and then
-    settles them."""
+    settles them. `requests` of each a round; divisible by SEATS and CLIENTS."""
     found = Rates()
     for _round in range(rounds):
-        games = crowd.tables(PER_ROUND // SEATS)
+        games = crowd.tables(requests // SEATS)
         bids = crowd.wishes(games)
-        nulls = [[(f"bench/{games[n % len(games)].code}", {"bid": "44"})] * (PER_ROUND // CLIENTS)
+        nulls = [[(f"bench/{games[n % len(games)].code}", {"bid": "44"})] * (requests // CLIENTS)
                  for n in range(CLIENTS)]  # fmt: skip
         connection.close()
         with held(house, "worker"), spent(house, "web", "database") as null:
             done = crowd.send(nulls)
-        found.null.append(checked(done) / null.seconds)
+        found.null.append(checked(done, requests) / null.seconds)
         with ExitStack() as stack:
             parts = {part: stack.enter_context(spent(house, part)) for part in PARTS}
             with held(house, "worker"), spent(house, "web", "database") as accepted:
                 done = crowd.send(bids)
             settle(house, games)
-        found.accepted.append(checked(done) / accepted.seconds)
+        found.accepted.append(checked(done, requests) / accepted.seconds)
         found.all_in.append(done / sum(part.seconds for part in parts.values()))
         for name, part in parts.items():
             found.costs[name].append(1000 * part.seconds / done)
         for storage, peer in peers.items():
-            done, cost = peer.bids(PER_ROUND // SEATS)
-            found.peers.setdefault(storage, []).append(checked(done) / cost.seconds)
+            done, cost = peer.bids(requests // SEATS)
+            found.peers.setdefault(storage, []).append(checked(done, requests) / cost.seconds)
     return found
 
 
@@ -132,9 +133,9 @@ def spent(house: House, *parts: str) -> Iterator[Spent]:
         yield cost
 
 
-def checked(done: int) -> int:
-    if done != PER_ROUND:
-        raise AssertionError(f"Only {done} of {PER_ROUND} requests were accepted.")
+def checked(done: int, requests: int) -> int:
+    if done != requests:
+        raise AssertionError(f"Only {done} of {requests} requests were accepted.")
     return done
 
 
