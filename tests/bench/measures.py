@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -13,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from celery import current_app
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from accounts.models import User
 from accounts.security import api_keys
@@ -22,6 +21,7 @@ from tests.bench.cost import Spent, spent_by
 from tests.bench.peer import Peer
 from tests.faults.house import House, wait
 from tests.faults.players import Client, at_once, game_of, person
+from tideweb.event_hub import CHANNEL
 
 SEATS, CLIENTS = 4, 8
 PARTS = ("web", "database", "worker")
@@ -161,22 +161,45 @@ class Settled(NamedTuple):
     """Seconds after the last bid's request was begun."""
 
     answered: float  # the bid is committed, and the worker has its message
-    visible: float  # the next hand is open
+    visible: float  # open pages have been told of the next hand
 
 
 def latencies(crowd: People, rounds: int) -> tuple[list[float], list[Settled]]:
     """A task that does nothing, in seconds, and settling a hand."""
     nothing, settled = [], []
     (game,) = crowd.tables(1)
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ear:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ear, Page() as page:
         ear.bind(("127.0.0.1", 0))
         ear.settimeout(30)
         for _round in range(rounds):
             nothing.append(_nothing(ear))
             if Game.objects.get(pk=game.pk).state != Game.State.RUNNING:
                 (game,) = crowd.tables(1)
-            settled.append(_settled(crowd, game))
+            settled.append(_settled(crowd, game, page))
     return nothing, settled
+
+
+class Page:
+    """What open pages are told by the database."""
+
+    def __enter__(self) -> Page:
+        self._line: Any = connections.create_connection(DEFAULT_DB_ALIAS)
+        self._line.ensure_connection()
+        self._line.connection.execute(f"LISTEN {CHANNEL}")
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._line.close()
+
+    def waits_for(self, game: Game, hand: int) -> float:
+        """The time, by `perf_counter`, at which the game was seen to be beyond this hand."""
+        for told in self._line.connection.notifies(timeout=60):
+            seen = time.perf_counter()
+            if told.payload == f"g{game.pk}":
+                now = Game.objects.values_list("hand_number", "state").get(pk=game.pk)
+                if now != (hand, Game.State.RUNNING):
+                    return seen
+        raise TimeoutError("The hand was not settled.")
 
 
 def _nothing(ear: socket.socket) -> float:
@@ -186,7 +209,7 @@ def _nothing(ear: socket.socket) -> float:
     return time.perf_counter() - begun
 
 
-def _settled(crowd: People, game: Game) -> Settled:
+def _settled(crowd: People, game: Game, page: Page) -> Settled:
     before = Game.objects.values_list("hand_number", flat=True).get(pk=game.pk)
     wishes = [(client, seen) for client in crowd.clients[:SEATS]
               if (seen := client.ask("GET", f"games/{game.code}")[1])["legal"]]  # fmt: skip
@@ -197,19 +220,7 @@ def _settled(crowd: People, game: Game) -> Settled:
     begun = time.perf_counter()
     client.ask("PUT", way, {"bid": seen["legal"][0]})
     answered = time.perf_counter() - begun
-    with connection.cursor() as cursor:
-        while time.perf_counter() - begun < 60:
-            cursor.execute(
-                "SELECT hand_number, state FROM games_game WHERE id = %s", [game.pk]
-            )  # fmt: skip
-            if cursor.fetchone() != (before, "running"):
-                return Settled(answered, time.perf_counter() - begun)
-            time.sleep(0.0005)
-    raise TimeoutError("The hand was not settled.")
-
-
-def middle(values: Sequence[float]) -> float:
-    return statistics.median(values)
+    return Settled(answered, page.waits_for(game, before) - begun)
 
 
 def make_table() -> None:
