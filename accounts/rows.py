@@ -1,4 +1,4 @@
-"""Hand-written SQL as prepared statements, read into partially loaded models.
+"""Hand-written SQL, read into partially loaded models.
 
 For the few statements that run with every request, bid and hand. There, building a queryset costs
 several times as much as PostgreSQL's answer, and planning the query costs PostgreSQL more than
@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from json import loads
 from typing import Any, Generic, TypeVar
 
-from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, NotSupportedError, connections, router
 from django.db.models import JSONField, Model
 from django.db.models.base import ModelState
@@ -19,19 +18,12 @@ M = TypeVar("M", bound=Model)
 Row = tuple[Any, ...]
 
 
-class _Prepared(Cursor[Row]):
-    """Runs one statement of a connection, as often as it is asked for.
-
-    It is prepared on its first use, except behind a pooler, which may switch connections. psycopg
-    keeps how the statement's values and columns are converted as long as a cursor runs no other.
-    """
-
-    def execute(self, query: Any, params: Any = None, **_: Any) -> Any:
-        return super().execute(query, params, prepare=settings.DATABASE_PREPARES)
-
-
 def fetch(sql: str, values: Mapping[str, Any], alias: str = DEFAULT_DB_ALIAS) -> list[Row]:
-    """Runs a statement on Django's connection, within its current transaction."""
+    """Runs a statement on Django's connection, within its current transaction.
+
+    psycopg keeps how a statement's values and columns are converted as long as a cursor runs no
+    other, so each statement has a cursor of its own.
+    """
     line: Any = connections[alias]  # looked up once, since that is slow
     line.close_if_health_check_failed()
     again = not line.in_atomic_block  # where a rollback will discard the prepared statement
@@ -39,9 +31,9 @@ def fetch(sql: str, values: Mapping[str, Any], alias: str = DEFAULT_DB_ALIAS) ->
         line.ensure_connection()
         try:
             with line.wrap_database_errors:
-                raw = line.prepared_cursors.get(sql)
+                raw = line.cursors.get(sql)
                 if raw is None:
-                    raw = line.prepared_cursors[sql] = _Prepared(line.connection)
+                    raw = line.cursors[sql] = Cursor(line.connection)
                 made = line.make_debug_cursor(raw) if line.queries_logged else line.make_cursor(raw)
                 made.execute(sql, values)
                 found: list[Row] = raw.fetchall()

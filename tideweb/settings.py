@@ -165,12 +165,10 @@ FORM_RENDERER = "tideweb.form_renderer.SiteFormRenderer"
 
 POOLER = given.switch("DATABASE_POOLER", False)  # in transaction mode; set timeouts on the role
 LIMITS = given.switch("DATABASE_LIMITS", not POOLER)
-# A pooler may run the next statement on another connection.
-DATABASE_PREPARES = True if LIMITS and not POOLER else None
 POOLED, AGE = given.switch("DATABASE_POOL", False), given.number("CONN_MAX_AGE", 3600)
 LINES: dict[str, Any] = {"pooled": POOLED, "max_age": AGE, "pooler": POOLER}
 DATABASE = place.database(VAR, KEPT) if EMBEDDED else given.database_at("DATABASE_URL")
-HOW = {"limits": LIMITS, "prepares": bool(DATABASE_PREPARES)}
+HOW = {"limits": LIMITS, "prepares": LIMITS and not POOLER}
 DATABASES = {"default": limited(connected(DATABASE, **LINES), **HOW)}
 DATABASE_ROUTERS = []
 if env.str("DATABASE_REPLICA_URL", ""):  # lists, people, replays (tideweb.replica)

@@ -5,7 +5,6 @@ from functools import partial
 
 import pytest
 from django.db import DatabaseError, connection, connections
-from pytest_django import Settings
 
 from accounts import rows
 from games.models import Bid, Hand
@@ -20,12 +19,11 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.pgbouncer]
 
 
 @pytest.fixture
-def pooled(settings: Settings) -> Iterator[None]:
+def pooled() -> Iterator[None]:
     """Every connection that is made from now on goes through it, as DATABASE_POOLER has it."""
     ours = connections.settings["default"]
     direct = dict(ours)
     with pgbouncer.before(direct) as way:
-        settings.DATABASE_PREPARES = None
         left_out = {"options", "host", *PREPARED}
         options = {k: v for k, v in direct["OPTIONS"].items() if k not in left_out}
         given = {**direct, "ENGINE": "django.db.backends.postgresql", "OPTIONS": options}
@@ -66,15 +64,13 @@ def test_people_who_share_two_lines_play_on(pooled: None) -> None:
     assert len(set(lines)) <= pgbouncer.LINES
 
 
-def test_a_statement_that_one_line_had_prepared_would_be_missed_by_the_other(
-    pooled: None, settings: Settings
-) -> None:
-    """So this is a pooler indeed, and DATABASE_PREPARES has its reason."""
-    settings.DATABASE_PREPARES = True
+def test_a_statement_that_one_line_had_prepared_would_be_missed_by_the_other(pooled: None) -> None:
+    """So this is a pooler indeed, and preparing nothing behind it has its reason."""
     connection.settings_dict["OPTIONS"] |= PREPARED
     beside = connection.copy()
     connection.close()
-    line()
+    for _more in range(3):
+        line()
     try:
         with beside.cursor() as cursor:
             cursor.execute("BEGIN")

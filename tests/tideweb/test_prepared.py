@@ -14,7 +14,6 @@ from django.db import (
     connection,
     transaction,
 )
-from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
 from accounts import rows
@@ -36,8 +35,13 @@ def prepared(what: str = "SELECT 41 +") -> int:
         return int(cursor.fetchone()[0])
 
 
-def test_what_is_written_by_hand_is_prepared_once() -> None:
-    assert [rows.fetch(SQL, {"one": 1})[0] for _more in range(3)] == [(42,)] * 3
+def fetched(sql: str = SQL, **values: int) -> list[rows.Row]:
+    """Its rows, once it is prepared."""
+    return [rows.fetch(sql, {"one": 1, **values}) for _more in range(3)][-1]
+
+
+def test_what_is_written_by_hand_is_prepared_from_the_third_time_on() -> None:
+    fetched()
     assert prepared() == 1
 
 
@@ -52,9 +56,6 @@ def test_what_django_writes_is_from_the_third_time_on() -> None:
 
 def test_behind_a_pooler_nothing_is() -> None:
     """The next statement may go over another line there."""
-    with override_settings(DATABASE_PREPARES=None):
-        rows.fetch("SELECT 45 + %(one)s", {"one": 1})
-    assert prepared("SELECT 45 +") == 0
     behind = limited({}, limits=False)["OPTIONS"]
     assert not behind.keys() & PREPARED.keys()
 
@@ -84,7 +85,7 @@ def test_a_savepoint_that_is_taken_back_leaves_them_unless_a_statement_failed(
     sql: str, left: int
 ) -> None:
     """One that was refused a lock has failed for no fault of its plan."""
-    rows.fetch(SQL, {"one": 1})
+    fetched()
     roll_back(sql)
     assert prepared() == left
 
@@ -92,7 +93,7 @@ def test_a_savepoint_that_is_taken_back_leaves_them_unless_a_statement_failed(
 @pytest.mark.django_db(transaction=True)
 @ENDS
 def test_a_transaction_that_is_taken_back_does_too(sql: str, left: int) -> None:
-    rows.fetch(SQL, {"one": 1})
+    fetched()
     roll_back(sql)
     assert prepared() == left
 
@@ -101,17 +102,17 @@ def test_a_transaction_that_is_taken_back_does_too(sql: str, left: int) -> None:
 def test_tables_that_were_changed_leave_none(altered: Callable[[], None]) -> None:
     """Neither in the transaction, nor when it is taken back."""
     words, change = "SELECT word FROM planned", "ALTER TABLE planned ALTER word TYPE varchar(7)"
-    rows.fetch(words, {})
+    fetched(words)
     line = connection.connection
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(change)
-        assert rows.fetch(words, {}) == []
+        assert fetched(words) == []
         with transaction.atomic():
-            rows.fetch(words, {})
+            fetched(words)
             transaction.set_rollback(True)
-        assert rows.fetch(words, {}) == []
+        assert fetched(words) == []
         transaction.set_rollback(True)
-    assert rows.fetch(words, {}) == []
+    assert fetched(words) == []
     assert connection.connection is line  # no error made it begin another
     assert prepared(words) == 1
     with transaction.atomic():
@@ -137,7 +138,7 @@ def altered() -> Iterator[Callable[[], None]]:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_column_that_a_migration_altered_is_read_on(altered: Callable[[], None]) -> None:
-    words = partial(rows.fetch, "SELECT word FROM planned", {})
+    words = partial(fetched, "SELECT word FROM planned")
     assert words() == []
     altered()
     assert words() == []
@@ -164,7 +165,7 @@ def test_a_request_that_meets_it_through_django_fails_and_the_next_does_not(
 def test_within_a_transaction_it_is_begun_anew(altered: Callable[[], None]) -> None:
     def words() -> list[rows.Row]:
         with transaction.atomic():
-            return rows.fetch("SELECT word FROM planned", {})
+            return fetched("SELECT word FROM planned")
 
     assert words() == []
     altered()
@@ -176,10 +177,10 @@ def test_a_cursor_is_kept_for_a_statement_until_the_connection_is_lost() -> None
     sql = "SELECT %(one)s::int + 1"
     first = [rows.fetch(sql, {"one": one}) for one in (1, 2)]
     line: Any = connection
-    kept = line.prepared_cursors[sql]
+    kept = line.cursors[sql]
     line.close()
     assert [*first, rows.fetch(sql, {"one": 3})] == [[(2,)], [(3,)], [(4,)]]
-    assert line.prepared_cursors[sql] is not kept
+    assert line.cursors[sql] is not kept
 
 
 @pytest.mark.django_db

@@ -92,10 +92,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._went_at = 0.0  # monotonic time of the last use
-        self.prepared_cursors: dict[str, Any] = {}  # of this connection, by statement
+        self.cursors: dict[str, Any] = {}  # of this connection, by statement (accounts.rows)
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        self.prepared_cursors = {}
+        self.cursors = {}
         return prepared.keep_prepared(super().get_new_connection(conn_params))
 
     def close_if_unusable_or_obsolete(self) -> None:
