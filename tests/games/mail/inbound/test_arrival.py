@@ -29,21 +29,10 @@ from games.services.mail import inbox
 from games.services.mail.reply_addresses import reply_address_for
 from tests.accounts.sink import mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply
-from tests.games.mail.reading import begun
 from tests.games.making import hand_of, legal, user_at
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def game() -> Game:
-    return begun()
-
-
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
 
 
 @pytest.fixture

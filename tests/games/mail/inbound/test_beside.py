@@ -15,20 +15,10 @@ from games.services.mail import reply_addresses
 from tests.games.mail.corpus import reading
 from tests.games.mail.inbound import at_table
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
-from tests.games.mail.reading import begun, letter, notice, words
-from tests.games.making import hand_of, legal, user_at
+from tests.games.mail.reading import letter, notice, words
+from tests.games.making import hand_of, legal
 
 tide = reading.answers("turn-the-tide")
-
-
-@pytest.fixture
-def game() -> Game:
-    return begun(3)
-
-
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
 
 
 def sealed(game: Game) -> str | None:

@@ -16,20 +16,10 @@ from tests.games.mail.inbound import five_hands
 from tests.games.mail.inbound.at_table import ask
 from tests.games.mail.inbound.five_hands import first_of, reply_all, sealed
 from tests.games.mail.inbound.mailing import a_reply, letters_to, newest, stored, write
-from tests.games.mail.reading import begun, letter, words
+from tests.games.mail.reading import letter, words
 from tests.games.making import bid, bid_all, hand_of, legal, sealed_bid, user_at, users_at
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game() -> Game:
-    return begun()
-
-
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
 
 
 @pytest.fixture

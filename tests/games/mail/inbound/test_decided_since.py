@@ -13,20 +13,10 @@ from games.services.mail import reply_addresses
 from games.services.seats import absence, votes
 from tests.games.mail.inbound.at_table import ask, table_address
 from tests.games.mail.inbound.mailing import a_reply, arrive, newest, stored
-from tests.games.mail.reading import begun, letter, members, words
+from tests.games.mail.reading import letter, members, words
 from tests.games.making import fresh, user_at, users_at
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game() -> Game:
-    return begun(3)
-
-
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
 
 
 def work() -> None:

@@ -27,16 +27,6 @@ WEAK = (
 )
 
 
-@pytest.fixture
-def game() -> Game:
-    return begun(3)
-
-
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
-
-
 def sealed(game: Game) -> str | None:
     own = selectors.observations.own_bid(game, hand_of(game), 0)
     return own.notation if own is not None else None

@@ -13,8 +13,8 @@ from games.services.seats import absence, substitutes
 from tests.accounts.making import member
 from tests.games.mail.inbound.at_table import table_address
 from tests.games.mail.inbound.mailing import a_reply, letters_to, newest, stored
-from tests.games.mail.reading import begun, letter, notice, words
-from tests.games.making import hand_of, user_at
+from tests.games.mail.reading import letter, notice, words
+from tests.games.making import hand_of
 
 pytestmark = pytest.mark.django_db
 SAID = "we couldn’t read your e-mail, and it changed nothing. Send it again"
@@ -26,16 +26,6 @@ def _nobody_can_read(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(process, "answer", broken)
-
-
-@pytest.fixture
-def game() -> Game:
-    return begun(3)
-
-
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
 
 
 def given_up(user: User, to: str) -> InboundMail:

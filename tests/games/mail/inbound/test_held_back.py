@@ -12,8 +12,7 @@ from games.models import Game, InboundMail, Vote
 from games.services.mail import inbox
 from tests.accounts.sink import Sink, listening
 from tests.games.mail.inbound.mailing import letters_to, write
-from tests.games.mail.reading import begun
-from tests.games.making import legal, sealed_bid, user_at, users_at
+from tests.games.making import legal, sealed_bid, users_at
 from tests.narrowing import not_none
 from tests.sampling import whole
 
@@ -26,16 +25,6 @@ def _soon_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     if not whole():
         monkeypatch.setattr(inbox, "LETTERS_AN_HOUR", 3)
         monkeypatch.setattr(inbox, "MAX_IN_VAIN", 2)
-
-
-@pytest.fixture
-def game() -> Game:
-    return begun()
-
-
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
 
 
 def strangers_write(game: Game, marit: User, times: int) -> None:

@@ -19,22 +19,12 @@ from games.services.mail.reply_addresses import reply_address_for, revoke
 from tests.accounts.making import staff
 from tests.accounts.sink import listening, mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply
-from tests.games.mail.reading import begun, mail
-from tests.games.making import bid, hand_of, user_at
+from tests.games.mail.reading import mail
+from tests.games.making import bid, hand_of
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FROM = "play@testserver"
-
-
-@pytest.fixture
-def game() -> Game:
-    return begun()
-
-
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
 
 
 @pytest.fixture

@@ -18,22 +18,12 @@ from games.services.mail.reply_addresses import reply_address_for
 from games.services.seats import votes
 from tests.games.mail.inbound.at_table import table_address
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, stored
-from tests.games.mail.reading import begun, letter, words
+from tests.games.mail.reading import letter, words
 from tests.games.making import bid, hand_of, legal, sealed_bid, user_at, users_at
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
-
-
-@pytest.fixture
-def game() -> Game:
-    return begun()
-
-
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
 
 
 def stored_at(game: Game, user: User, text: str, moment: datetime) -> InboundMail:

@@ -10,16 +10,11 @@ from games.mail.inbound import process
 from games.models import Game, SeatClock
 from games.services.mail import reply_addresses
 from tests.games.mail.inbound.mailing import a_reply, stored, write
-from tests.games.mail.reading import begun, letter, started
+from tests.games.mail.reading import letter, started
 from tests.games.making import bid, hand_of, legal, user_at, users_at
 
 pytestmark = pytest.mark.django_db
 ASKS = ("with one line", "You can answer:", "deadline.ics", "Until ")
-
-
-@pytest.fixture
-def game() -> Game:
-    return begun(3)
 
 
 def answer(game: Game, kind: str) -> str:

@@ -20,7 +20,7 @@ from tests.accounts.making import member
 from tests.games.mail.inbound.at_table import table_address
 from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, letters_to, stored
 from tests.games.mail.reading import begun, letter, notice, started, words
-from tests.games.making import bid_all, hand_of, legal, user_at, users_at
+from tests.games.making import bid_all, hand_of, legal, users_at
 
 pytestmark = pytest.mark.django_db
 
@@ -29,11 +29,6 @@ pytestmark = pytest.mark.django_db
 def game(settings: Settings) -> Game:
     settings.AUTHSERV_ID = OURS
     return begun(3)
-
-
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
 
 
 def vouched(user: User, body: str) -> EmailMessage:

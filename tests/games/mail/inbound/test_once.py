@@ -17,22 +17,11 @@ from games.services.mail import inbox, loaded_mails
 from games.services.mail.reply_addresses import reply_address_for
 from games.services.notifications import hand_notices
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, write
-from tests.games.mail.reading import begun
 from tests.games.making import hand_of, legal, sealed_bid, user_at
 from tests.narrowing import not_none
 from tests.sampling import whole
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game() -> Game:
-    return begun(3)
-
-
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
 
 
 @pytest.mark.parametrize("times", [1, 2, 5] if whole() else [1, 3])

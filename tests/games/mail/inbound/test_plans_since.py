@@ -11,21 +11,11 @@ from games.services import sweep
 from games.services.hands import plans
 from tests.games.mail.inbound.at_table import table_address
 from tests.games.mail.inbound.mailing import a_reply, arrive, stored, write
-from tests.games.mail.reading import begun, letter, words
-from tests.games.making import bid, fresh, hand_of, legal, user_at, users_at
+from tests.games.mail.reading import letter, words
+from tests.games.making import bid, fresh, hand_of, legal, users_at
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game() -> Game:
-    return begun(3)
-
-
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
 
 
 def plan_of(game: Game) -> OwnPlan | None:

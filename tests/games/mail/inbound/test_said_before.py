@@ -9,21 +9,11 @@ from games.services.mail import reply_addresses
 from games.services.seats import votes
 from tests.games.mail.inbound.at_table import ask
 from tests.games.mail.inbound.mailing import a_reply, letters_to, newest, stored, write
-from tests.games.mail.reading import begun, started
-from tests.games.making import hand_of, legal, user_at, users_at
+from tests.games.mail.reading import started
+from tests.games.making import hand_of, legal, users_at
 
 pytestmark = pytest.mark.django_db
 LOST = "Sorry, no idea what I am to do here"
-
-
-@pytest.fixture
-def game() -> Game:
-    return begun(3)
-
-
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
 
 
 @pytest.mark.parametrize("about", ["hand", "table"])

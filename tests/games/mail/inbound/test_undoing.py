@@ -15,15 +15,10 @@ from games.services.mail import reply_addresses
 from games.services.seats import votes
 from tests.accounts.making import member
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply, stored, write
-from tests.games.mail.reading import begun, letter, started, words
+from tests.games.mail.reading import letter, started, words
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, settle, user_at, users_at
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game() -> Game:
-    return begun(3)
 
 
 def marit_of(game: Game) -> User:

@@ -30,11 +30,6 @@ def game(settings: Settings) -> Game:
     return begun(3)
 
 
-@pytest.fixture
-def marit(game: Game) -> User:
-    return user_at(game, 0)
-
-
 def verdict(word: str, domain: str = "example.org") -> str:
     return f"{OURS}; dmarc={word} header.from={domain}"
 
