@@ -7,8 +7,8 @@ from accounts.email.inline_css import element
 from accounts.text.translation_cache import each_once, once_a_language
 from games.catalogue.turn_the_tide.shapes import Observation, Seat
 from games.catalogue.turn_the_tide.wording.plain import belts_words
-from games.catalogue.turn_the_tide.wording.sentences import signed
 from games.drawing.belts import belts_of
+from games.drawing.plates import signed
 from games.mail.email_tables.base import (
     GRID,
     PLAIN,

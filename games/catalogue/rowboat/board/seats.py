@@ -9,7 +9,8 @@ from django.utils.translation import ngettext
 from games import selectors
 from games.catalogue.rowboat.rules.cards import DECK, SPECIALTIES, SUITS
 from games.catalogue.rowboat.shapes import Event, Observation, SideScored
-from games.catalogue.rowboat.wording.words import side_seats, side_titled, signed, suit_word
+from games.catalogue.rowboat.wording.words import side_seats, side_titled, suit_word
+from games.drawing.plates import signed
 from games.game_view import GameView
 from games.wording.base import Seating
 

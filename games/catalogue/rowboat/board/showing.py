@@ -18,7 +18,8 @@ from games.catalogue.rowboat.shapes import (
     TrickWon,
 )
 from games.catalogue.rowboat.wording.asking import label
-from games.catalogue.rowboat.wording.words import gained, side_seats, side_titled, signed
+from games.catalogue.rowboat.wording.words import gained, side_seats, side_titled
+from games.drawing.plates import signed
 from games.game_view import GameView
 from games.web.boards.base import not_asked
 from games.wording.base import Seating

@@ -11,10 +11,10 @@ from games.catalogue.rowboat.shapes import Observation, You
 from games.catalogue.rowboat.wording.words import (
     bare_card,
     side_titled,
-    signed,
     suit_word,
     the_card,
 )
+from games.drawing.plates import signed
 from games.wording.base import Seating
 from games.wording.lists import listed, named, started
 

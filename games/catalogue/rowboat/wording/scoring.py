@@ -13,8 +13,8 @@ from games.catalogue.rowboat.wording.words import (
     side_named,
     side_seats,
     side_titled,
-    signed,
 )
+from games.drawing.plates import signed
 from games.wording.base import Seating
 from games.wording.lists import all_named, started
 

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from games.catalogue.rowboat.rules.cards import ROWBOAT
 from games.drawing.board_cards import RANK_WORDS, SUIT_WORDS, boat_card_words
+from games.drawing.plates import signed
 from games.wording.base import Seating
 from games.wording.lists import listed, named, started
 
@@ -54,11 +55,6 @@ def by(seat: int, seating: Seating, yours: str, theirs: str, **values: object) -
     """A sentence about a seat: `yours` for the reader, otherwise `theirs` with %(name)s."""
     text = yours if seat == seating.reader else theirs
     return text % {"name": seating.names[seat], **values}
-
-
-def signed(score: int) -> str:
-    """A score with a proper minus sign."""
-    return str(score).replace("-", "−")
 
 
 def gained(points: int) -> str:

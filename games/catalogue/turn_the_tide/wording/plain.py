@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from accounts.text.bidi_isolation import cut, padded
 from accounts.text.translation_cache import once_a_language
 from games.catalogue.turn_the_tide.shapes import Observation
-from games.catalogue.turn_the_tide.wording.sentences import signed
 from games.drawing.belts import belts_of
+from games.drawing.plates import signed
 from games.wording.base import Seating
 
 NAME_WIDTH = 20

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from games.catalogue.turn_the_tide import shapes
 from games.catalogue.turn_the_tide.wording.water import theirs_did, yours_did
+from games.drawing.plates import signed
 from games.wording.base import Seating
 from games.wording.lists import all_named, listed, named, started
 
@@ -186,11 +187,6 @@ def result(outcome: Mapping[str, Any], seating: Seating) -> str:
         return _("%(names)s won with %(won)s.") % values
     yours = signed(scores[seating.reader])
     return _("%(names)s won with %(won)s; you have %(yours)s.") % {**values, "yours": yours}
-
-
-def signed(score: int) -> str:
-    """A score with a proper minus sign."""
-    return str(score).replace("-", "−")
 
 
 _TELLERS: dict[str, Told] = {
