@@ -134,7 +134,7 @@ MODERATION = {
     ),
     "absent_already": Refusal(
         409,
-        _("A bot already plays it"),
+        _("A bot already plays there"),
         _("A bot already plays for %(name)s."),
     ),
     "no_clock": Refusal(
@@ -172,9 +172,9 @@ MODERATION = {
     ),
     "mail_waits": Refusal(
         409,
-        _("A mail waits to be read"),
+        _("An e-mail waits to be read"),
         _(
-            "A mail to this table has arrived and is about to be read. Nothing was changed; "
+            "An e-mail to this table has arrived and is about to be read. Nothing was changed; "
             "try again in a minute."
         ),
     ),
