@@ -183,6 +183,7 @@ def _note(asked: CommandContext, command: Command) -> Result:
 def _record(asked: CommandContext, command: Command) -> Result:
     if asked.game.state not in (Game.State.OVER, Game.State.CANCELLED):
         return Result("refused", TABLE, {"did": "running", "game": asked.game.pk})
+    selectors.observations.record_of(asked.game)  # refused while it is closed, or if there is none
     return _did("record", asked.game)
 
 

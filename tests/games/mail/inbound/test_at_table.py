@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.db import transaction
 from django.utils import translation
 
 from accounts.models import User
@@ -14,6 +16,9 @@ from games.models import Bid, Game, Note
 from games.selectors.hands.plans import own_plan
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
+from games.services.seats import pausing, votes
+from tests.games.duplicates.making import begun
+from tests.games.fast_forward import fast_forward
 from tests.games.mail.inbound.at_table import answer_to, ask, game, people, table, table_address
 from tests.games.mail.inbound.mailing import a_reply, stored, write
 from tests.games.mail.reading import notice, started, words
@@ -227,9 +232,26 @@ def test_a_note_for_oneself(game: Game, people: list[User], word: str) -> None:
 def test_the_record_is_there_once_the_game_is_over(game: Game, people: list[User]) -> None:
     ask(people[1], game, "record")
     assert "its record opens when it is over" in words(answer_to(people[1]))
-    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+    for user in people:
+        votes.vote(user, game.code, "cancel")
     ask(people[1], game, "Aufzeichnung")
     assert f"/g/{game.code}/record.json" in answer_to(people[1]).text
+
+
+def test_no_record_is_promised_while_the_same_deals_are_played() -> None:
+    (here, _other), (_marit, joost, *_), _there = begun()
+    EmailAddress.objects.create(user=joost, email=joost.email, verified=True, primary=True)
+    fast_forward(here)
+    assert ask(joost, fresh(here), "record").outcome == "refused"
+    assert "when all of them are over" in words(answer_to(joost))
+
+
+def test_no_record_is_promised_of_a_game_that_never_began(table: Game, people: list[User]) -> None:
+    with transaction.atomic():
+        pausing.cancel(table)
+        table.save()
+    assert ask(people[0], table, "record").outcome == "refused"
+    assert "The game was cancelled" in words(answer_to(people[0]))
 
 
 def test_once_more_with_the_same_people(game: Game, people: list[User]) -> None:
