@@ -34,6 +34,7 @@ BINDING = frozenset(
     )
 )
 VOTES = {MailCommand.PAUSE: Vote.Wish.PAUSE.value, MailCommand.CANCEL: Vote.Wish.CANCEL.value}
+HAD_SEAT, HAD_KEPT = "seat", "kept"
 MAX_NAME = 40  # characters in the name of a table
 MIN_LETTERS = 4  # of a table's code
 MAX_NAMED = 8  # tables of the same name that a letter lists
@@ -43,9 +44,25 @@ def _did(did: str, game: Game, **more: Any) -> Result:
     return Result("done", TABLE, {"did": did, "game": game.pk, **more})
 
 
-def _seated(did: str, game: Game) -> Result:
-    """Nobody is asked or waited for at a table that has begun with this seat."""
-    return _did(did if game.state == Game.State.OPEN else "begun", game)
+def _sit(user: User, game: Game, asked_at: datetime) -> Result:
+    had = _had(user, game)
+    return _seated("joined", tables.join(user, game.code, given_at=asked_at), had)
+
+
+def _had(user: User, game: Game | None) -> str:
+    """What this person has at a table: a seat, one that is kept for them, or nothing."""
+    if game is None:
+        return ""
+    if selectors.access.seat_of(game, user) is not None:
+        return HAD_SEAT
+    return HAD_KEPT if selectors.access.is_kept(game, user) else ""
+
+
+def _seated(did: str, game: Game, had: str) -> Result:
+    """Nobody is asked or waited for at a table that has begun with this seat. `had`: what its
+    person had there before the mail, for `undo`.
+    """
+    return _did(did if game.state == Game.State.OPEN else "begun", game, had=had)
 
 
 def _games(user: User, command: Command, asked_at: datetime) -> Result:
@@ -61,7 +78,7 @@ def _join(user: User, command: Command, asked_at: datetime) -> Result:
         codes = [f"{game.name} ({game.code})" for game in found[:MAX_NAMED]]
         details = {"did": "join", "name": command.text, "found": codes}
         return Result("refused", TABLE, details)
-    return _seated("joined", tables.join(user, found[0].code, given_at=asked_at))
+    return _sit(user, found[0], asked_at)
 
 
 def _is_named(game: Game, wanted: str) -> bool:
@@ -111,7 +128,7 @@ def _resume(asked: CommandContext, command: Command) -> Result:
 
 
 def _accept(asked: CommandContext, command: Command) -> Result:
-    return _seated("joined", tables.join(asked.user, asked.game.code, given_at=asked.came_at))
+    return _sit(asked.user, asked.game, asked.came_at)
 
 
 def _decline(asked: CommandContext, command: Command) -> Result:
@@ -124,9 +141,9 @@ def _start(asked: CommandContext, command: Command) -> Result:
 
 
 def _rematch(asked: CommandContext, command: Command) -> Result:
-    return _seated(
-        "rematch", rematches.rematch(asked.user, asked.game.code, given_at=asked.came_at)
-    )
+    had = _had(asked.user, selectors.lobby.lists.rematch_of(asked.game))
+    game = rematches.rematch(asked.user, asked.game.code, given_at=asked.came_at)
+    return _seated("rematch", game, had)
 
 
 def _extend(asked: CommandContext, command: Command) -> Result:

@@ -15,7 +15,7 @@ from typing import Any
 from accounts.models import User
 from games import selectors
 from games.mail.inbound import execute, settings_command
-from games.mail.inbound.club import TABLE
+from games.mail.inbound.club import HAD_KEPT, HAD_SEAT, TABLE
 from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.models import Game, InboundMail
 from games.refusals import Refused
@@ -127,7 +127,11 @@ def _code(details: Details, code: str) -> str:
 
 
 def _leave(user: User, details: Details, code: str, at: datetime) -> None:
-    tables.leave(user, _code(details, code), given_at=at)
+    """Gives up the seat that the mail took, which is kept again if it was."""
+    if details.get("had") == HAD_SEAT:
+        raise Stands
+    kept = details.get("had") == HAD_KEPT
+    tables.leave(user, _code(details, code), given_at=at, keep=kept)
 
 
 def _unvote(user: User, details: Details, code: str, at: datetime) -> None:

@@ -63,6 +63,11 @@ def last_made(user: User) -> Game | None:
     return Game.objects.filter(maker=user, duplicate=None).order_by("-id").first()
 
 
+def rematch_of(game: Game) -> Game | None:
+    """The table at which the people of this game play again, if there is one."""
+    return with_seats().filter(rematch_of=game).first()
+
+
 def games_of(user: User) -> "QuerySet[Game]":
     """All games of this person, newest first."""
     return with_seats().filter(seats__user=user).exclude(state=Game.State.CANCELLED).order_by("-id")

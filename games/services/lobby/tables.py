@@ -223,12 +223,7 @@ def _create(
 
 
 def sit(
-    game: Game,
-    user: User,
-    policy: str | None,
-    entropy: str = "",
-    *,
-    level: int | None = None,
+    game: Game, user: User, policy: str | None, entropy: str = "", *, level: int | None = None
 ) -> Seat:
     """Puts somebody into the first free seat of a locked table, or into one reserved for them.
 
@@ -304,8 +299,9 @@ def _check_open(game: Game) -> None:
         raise Refused("already_started")
 
 
-def leave(user: User, code: str, *, given_at: datetime | None = None) -> Game:
-    """Leaves a table before its start. It is cancelled when its last person leaves."""
+def leave(user: User, code: str, *, given_at: datetime | None = None, keep: bool = False) -> Game:
+    """Leaves a table before its start. It is cancelled when its last person leaves. `keep`: the
+    seat stays reserved for them."""
     with transaction.atomic():
         game = duplicate_tables.lock(code)
         seat = game.seats.filter(user=user).first()
@@ -313,6 +309,7 @@ def leave(user: User, code: str, *, given_at: datetime | None = None) -> Game:
             raise Refused("not_seated")
         _check_open(game)
         seat.user, seat.joined_at, seat.entropy = None, None, ""
+        seat.kept_for = user if keep else None
         seat.save()
         game_log.write_log(game, "left", {"seat": seat.index}, person=user, at=given_at)
         duplicate_tables.somebody_left(game, user)

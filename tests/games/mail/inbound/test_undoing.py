@@ -11,11 +11,13 @@ from games import selectors
 from games.mail.inbound import confirmation, process, settings_command
 from games.models import Game, InboundMail, Plan, Vote
 from games.services.hands import plans
+from games.services.lobby import invitations, rematches, tables
+from games.services.lobby.tables import TableSettings
 from games.services.mail import reply_addresses
 from games.services.seats import votes
 from tests.accounts.making import member
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply, stored, write
-from tests.games.mail.reading import letter, started, words
+from tests.games.mail.reading import letter, members, started, words
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, settle, user_at, users_at
 
 pytestmark = pytest.mark.django_db
@@ -208,6 +210,42 @@ def test_the_vote_that_paused_the_game_stays(game: Game) -> None:
     at_table(game, marit, "confirm")
     assert fresh(game).paused_at
     at_table(game, marit, "undo")
+    assert "can’t be taken back" in words(letter(marit, "mail_table"))
+
+
+def test_a_seat_that_was_kept_is_kept_again() -> None:
+    marit, joost = members(2)
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=3, visibility="link"))
+    invitations.keep_seat(marit, table.code, joost)
+    at_table(table, joost, "accept")
+    at_table(table, joost, "undo")
+    assert not table.seats.filter(user=joost).exists()
+    assert table.seats.filter(kept_for=joost).count() == 1
+    at_table(table, joost, "accept")
+    assert table.seats.filter(user=joost, kept_for=None).exists()
+
+
+def test_a_seat_that_was_free_is_free_again() -> None:
+    marit, joost = members(2)
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=3))
+    own(joost, "join Texel")
+    assert table.seats.filter(user=joost).exists()
+    own(joost, "undo")
+    assert table.seats.filter(user=None, kept_for=None).count() == 2
+
+
+def test_in_the_next_game_only_a_seat_that_the_mail_took_is_given_up(game: Game) -> None:
+    marit, *others = users_at(game)
+    for user in (marit, *others):
+        votes.vote(user, game.code, "cancel")
+    again = rematches.rematch(others[0], game.code)
+    at_table(game, marit, "rematch")
+    at_table(game, marit, "undo")
+    assert again.seats.get(kept_for=marit).user is None
+    rematches.rematch(marit, game.code)
+    at_table(game, marit, "rematch")
+    at_table(game, marit, "undo")
+    assert again.seats.filter(user=marit).exists()
     assert "can’t be taken back" in words(letter(marit, "mail_table"))
 
 
