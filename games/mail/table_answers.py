@@ -31,6 +31,11 @@ BROKEN = gettext_lazy(
     "Something broke on our side, so we couldn’t read your e-mail, and it changed nothing. "
     "Send it again, or do the same on the page."
 )
+# What a vote that nobody had to wait for has done.
+DECIDED = {
+    "pause": gettext_lazy("The game is paused: all clocks are stopped, and no hand is turned."),
+    "cancel": gettext_lazy("Everybody wanted it: the game is cancelled."),
+}
 Details = dict[str, Any]
 
 
@@ -201,6 +206,8 @@ def _vote(details: Details) -> list[str]:
 
 
 def _voted(details: Details) -> list[str]:
+    if details.get("decided"):
+        return [str(DECIDED[details["wish"]])]
     what = str(command_words.VOTES.get(details.get("wish", ""), ""))
     return [_("Your vote counts for seven days: %(what)s.") % {"what": what}]
 

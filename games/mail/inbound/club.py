@@ -118,8 +118,13 @@ def _invite(asked: CommandContext, command: Command) -> Result:
 
 
 def _vote_for(asked: CommandContext, command: Command) -> Result:
-    votes.vote(asked.user, asked.game.code, VOTES[command.kind], given_at=asked.came_at)
-    return _did("voted", asked.game, wish=VOTES[command.kind])
+    return _voted(asked, VOTES[command.kind])
+
+
+def _voted(asked: CommandContext, wish: str) -> Result:
+    game = votes.vote(asked.user, asked.game.code, wish, given_at=asked.came_at)
+    decided = selectors.seats.occupancy.has_happened(game, wish)
+    return _did("voted", game, wish=wish, decided=decided)
 
 
 def _resume(asked: CommandContext, command: Command) -> Result:
@@ -172,8 +177,7 @@ def _yes(asked: CommandContext, command: Command) -> Result:
     wishes = [command.text] if command.text else pending(asked.game)
     if len(wishes) != 1 or wishes[0] not in pending(asked.game):
         return Result("refused", TABLE, {"did": "vote", "wishes": pending(asked.game)})
-    votes.vote(asked.user, asked.game.code, wishes[0], given_at=asked.came_at)
-    return _did("voted", asked.game, wish=wishes[0])
+    return _voted(asked, wishes[0])
 
 
 def _no(asked: CommandContext, command: Command) -> Result:

@@ -144,6 +144,13 @@ def votes_that_count(game: Game) -> "QuerySet[Vote]":
     return good.order_by("seat__index")
 
 
+def has_happened(game: Game, wish: str) -> bool:
+    """Whether the game is paused or cancelled, whichever is wished."""
+    if wish == Vote.Wish.PAUSE:
+        return game.paused_at is not None
+    return game.state == Game.State.CANCELLED
+
+
 def votes_asked_of(
     people: Collection[int], games: Collection[int]
 ) -> dict[Seat, dict[str, list[str]]]:

@@ -32,6 +32,29 @@ def test_yes_to_what_somebody_asks_of_all(game: Game, people: list[User]) -> Non
     assert fresh(game).state == Game.State.CANCELLED
 
 
+@pytest.mark.parametrize(
+    ("wish", "what"), [("pause", "The game is paused"), ("cancel", "the game is cancelled")]
+)
+def test_the_last_vote_is_told_what_it_decided(
+    game: Game, people: list[User], wish: str, what: str
+) -> None:
+    for user, word in zip(people, (f"{wish}?", "yes", f"{wish}?"), strict=True):
+        ask(user, game, word)
+        ask(user, game, "confirm")
+    for user in people[:2]:
+        assert "Your vote counts for seven days" in words(answer_to(user))
+    assert what in words(answer_to(people[2]))
+    assert "counts for seven days" not in words(answer_to(people[2]))
+
+
+def test_so_is_the_last_yes(game: Game, people: list[User]) -> None:
+    for user in people[:2]:
+        votes.vote(user, game.code, "cancel")
+    ask(people[2], game, "yes")
+    ask(people[2], game, "confirm")
+    assert "Everybody wanted it: the game is cancelled." in words(answer_to(people[2]))
+
+
 def test_a_yes_that_is_confirmed_too_late_is_for_nothing_else(
     game: Game, people: list[User]
 ) -> None:
