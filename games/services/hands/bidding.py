@@ -99,10 +99,7 @@ def place_bid(
         context = read_bid_context(game, user, key)
         fingerprint = idempotency_keys.fingerprint(code, hand_number, text) if key else ""
         if context.key is not None:
-            earlier = Receipt(**idempotency_keys.earlier(context.key, fingerprint))
-            if game.state != Game.State.RUNNING or not _withdrawn(context, hand_number):
-                return earlier
-            context.key.delete()
+            return Receipt(**idempotency_keys.earlier(context.key, fingerprint))
         left = context.seat.absent_since if game.state == Game.State.RUNNING else None
         if left and (given_at is None or given_at > left):  # whoever answers is there again
             context = _welcomed_back(game, user, key, context)
@@ -134,17 +131,6 @@ def seat_of(game: Game, user: User) -> Seat:
         raise Refused("not_seated")
     seat.user = user
     return seat
-
-
-def _withdrawn(context: BidContext, number: int) -> bool:
-    """Whether a bid given in the hand of that number is gone, since moderators have taken the hand
-    back. Its receipt would promise what is no longer so.
-
-    Only then may a plan or a bot have answered after its player: nothing else replaces their bid.
-    """
-    hand, bid = context.hand, context.bid
-    gone = bid is None or bid.via not in bids.GIVEN
-    return hand is not None and (hand.number < number or (hand.number == number and gone))
 
 
 def _accepting_hand(

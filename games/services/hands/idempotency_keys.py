@@ -47,8 +47,7 @@ def earlier(row: IdempotencyKey, request: str) -> dict[str, Any]:
     """The receipt that was given for this key, as fields. Raises `Refused` ("key_reused")."""
     if row.fingerprint != request:
         raise Refused("key_reused")
-    associated_data = associated_data_of(row.user_id, row.key)
-    fields: dict[str, Any] = encryption.unseal(row.sealed_receipt, associated_data)
+    fields = opened(row)
     times = {name: datetime.fromisoformat(fields[name]) for name in ("placed_at", "deadline")}
     names = {name: fields.pop(stored) for name, stored in STORED_NAMES.items()}
     return fields | times | names
@@ -61,12 +60,8 @@ def remember(user: User, key: str, request: str, receipt: "DataclassInstance") -
     """
     fields = {STORED_NAMES.get(name, name): value for name, value in asdict(receipt).items()}
     fields |= {name: fields[name].isoformat() for name in ("placed_at", "deadline")}
-    row = IdempotencyKey(
-        user=user,
-        key=key,
-        fingerprint=request,
-        sealed_receipt=encryption.seal(fields, associated_data_of(user.pk, key)),
-    )
+    row = IdempotencyKey(user=user, key=key, fingerprint=request)
+    seal(row, fields)
     try:
         row.save()
     except IntegrityError:
@@ -123,8 +118,7 @@ def _keep(user: User, key: str, request: str, name: str) -> None:
 
 
 def _made(row: IdempotencyKey) -> str:
-    opened = encryption.unseal(row.sealed_receipt, associated_data_of(row.user_id, row.key))
-    return str(opened["made"])
+    return str(opened(row)["made"])
 
 
 def keep_of_guest(guest: User, key: str, name: str) -> None:
@@ -142,6 +136,19 @@ def made_by_guest(key: str, within: timedelta) -> tuple[User, str] | None:
     rows = IdempotencyKey.objects.filter(key=key, created_at__gt=lately, user__kind=User.Kind.GUEST)
     row = rows.select_related("user").first()
     return (row.user, _made(row)) if row else None
+
+
+def opened(row: IdempotencyKey) -> dict[str, Any]:
+    """What was answered, by the names under which it is stored."""
+    fields: dict[str, Any] = encryption.unseal(
+        row.sealed_receipt, associated_data_of(row.user_id, row.key)
+    )
+    return fields
+
+
+def seal(row: IdempotencyKey, fields: Mapping[str, Any]) -> None:
+    """Puts what was answered into an unsaved row."""
+    row.sealed_receipt = encryption.seal(fields, associated_data_of(row.user_id, row.key))
 
 
 def associated_data_of(user_id: int, key: str) -> str:

@@ -25,7 +25,7 @@ from games.rules.registry import ruleset
 from games.services.game_log import write_log
 from games.services.hands import game_flow
 from games.services.mail import inbox, reply_addresses
-from games.services.moderation import plan_progress, tenures
+from games.services.moderation import kept_receipts, plan_progress, tenures
 from games.services.moderation.command_types import Action, Facts
 from games.services.moderation.game_commands import recount_misses
 from games.services.results import packing
@@ -154,6 +154,7 @@ def _keep(game: Game, number: int) -> TakenBack:
         "told": game.told_hand,
         "tenures": tenures.plain(game),
         "plans": plan_progress.plain(game),
+        "receipts": kept_receipts.plain(game, number),
     }
     return TakenBack.objects.create(
         game=game,
@@ -197,6 +198,7 @@ def _bank_before(game: Game, clock: SeatClock, earlier: "QuerySet[SeatClock]") -
 def _remove(game: Game, number: int) -> None:
     sets = _from(game, number)
     sets["asides"].delete()
+    kept_receipts.take_back(game, number)
     sets["hands"].delete()  # with their bids, clocks, and addresses for answers by mail
     for seat in game.seats.all():
         recount_misses(seat)
@@ -236,6 +238,7 @@ def put_back(action: Action, facts: Facts) -> None:
         raise Refused("cannot_undo")
     _check_mail_is_read(game)
     rows: Rows = unseal(kept.sealed_rows, game_secrets.associated_data_of(game, WHAT))
+    kept_receipts.take_back(game, kept.first)
     game.hands.filter(number=kept.first).delete()
     _forget_asides_since(game, kept)
     came = tenures.came_since(game, rows["tenures"]) if "tenures" in rows else set()
@@ -245,6 +248,7 @@ def put_back(action: Action, facts: Facts) -> None:
         tenures.put_back(game, rows["tenures"], kept.last)
     if "plans" in rows:
         plan_progress.put_back(game, rows["plans"], came)
+    kept_receipts.put_back(rows.get("receipts", ()))  # as with tenures
     for each in game.seats.all():
         recount_misses(each)
     _mark_done(game, kept)
