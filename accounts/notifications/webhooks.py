@@ -29,6 +29,7 @@ from accounts.security.shuffled_numbers import meant
 MAX_WEBHOOKS = 5  # per person
 GIVEN_UP = timedelta(days=3)
 MAX_PAUSE = timedelta(hours=2)
+ANEW_AFTER = timedelta(days=1)  # without an attempt: failures so far apart tell nothing of between
 SECRET_BYTES = 32
 PREFIX = "whsec_"
 PING, OFF = "ping", "hook_off"
@@ -101,7 +102,7 @@ def send_again(user: User, pk: int, delivery: int) -> bool:
         return False
     now = timezone.now()
     anew = {"send_after": now, "drop_after": None, "finished_at": None, "attempts": 0}
-    Webhook.objects.filter(user=user, pk=pk).update(retry_at=None)
+    Webhook.objects.filter(user=user, pk=pk, retry_at__gt=now).update(retry_at=now)
     done = found.exclude(state=Notice.State.QUEUED)
     done.update(state=Notice.State.QUEUED, reason="", **anew)
     return True
@@ -130,13 +131,16 @@ def succeeded(hook: Webhook) -> None:
 def failed(hook: Webhook, why: str) -> datetime:
     """Records a failure; returns when to try again.
 
-    After days of failures the webhook is disabled and its owner gets an in-app notice.
+    After days of failures the webhook is disabled and its owner gets an in-app notice. They are
+    counted anew if nothing was tried for a day, for want of a notice that was still true.
     """
     now = timezone.now()
-    since = hook.failing_since or now
-    pause = min(timedelta(minutes=2 ** min(hook.failures, 7)), MAX_PAUSE)
+    since, failures = hook.failing_since or now, hook.failures
+    if hook.retry_at is not None and now - hook.retry_at > ANEW_AFTER:
+        since, failures = now, 0
+    pause = min(timedelta(minutes=2 ** min(failures, 7)), MAX_PAUSE)
     Webhook.objects.filter(pk=hook.pk).update(
-        failures=hook.failures + 1,
+        failures=failures + 1,
         failing_since=since,
         retry_at=now + pause,
         last_error=why[:160],

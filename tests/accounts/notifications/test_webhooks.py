@@ -17,8 +17,10 @@ from accounts.models import Notice, User, Webhook
 from accounts.notifications import delivery, in_app, status_text, webhooks
 from accounts.refusals import Refused
 from accounts.security import safe_http
+from accounts.security.shuffled_numbers import shown
 from tests.accounts.answering import answering
 from tests.accounts.making import member
+from tests.narrowing import not_none
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 DOCS = Path(__file__).parents[3] / "docs/webhooks.md"
@@ -117,6 +119,47 @@ def test_after_days_of_failing_it_is_off_and_its_person_told(
         stranger.status = 200
         webhooks.ping(marit, hook.pk)
         assert delivery.deliver_external() == 1
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_two_failures_far_apart_are_no_days_of_failing(
+    settings: Settings, tmp_path: Path, *, again: bool
+) -> None:
+    """The first one's notice was no longer true when it was due again; or it is sent by hand."""
+    marit, past = member(), timezone.now() - timedelta(days=4)
+    with answering(settings, tmp_path, status=502) as stranger:
+        hook, _secret = pinged(marit, stranger.url)
+        delivery.deliver_external()
+        Webhook.objects.update(failing_since=past, retry_at=past + timedelta(minutes=1))
+        Notice.objects.update(state=State.DROPPED, leased_until=None)
+        (notice,) = not_none(webhooks.deliveries(marit, hook.pk))
+        if again:
+            assert webhooks.send_again(marit, hook.pk, shown(notice.pk))
+        else:
+            Notice.objects.update(state=State.QUEUED)
+        delivery.deliver_external()
+        assert len(stranger.asked) == 2
+    hook.refresh_from_db()
+    assert (hook.disabled_at, hook.failures) == (None, 1)
+    assert not_none(hook.failing_since) > past
+
+
+@pytest.mark.parametrize("wait", [timedelta(0), webhooks.MAX_PAUSE])
+def test_what_is_sent_by_hand_is_tried_at_once_and_counts(
+    settings: Settings, tmp_path: Path, wait: timedelta
+) -> None:
+    marit = member()
+    with answering(settings, tmp_path, status=502) as stranger:
+        hook, _secret = pinged(marit, stranger.url)
+        delivery.deliver_external()
+        Webhook.objects.update(retry_at=timezone.now() + wait)
+        Notice.objects.update(state=State.DROPPED, leased_until=None)
+        (notice,) = not_none(webhooks.deliveries(marit, hook.pk))
+        assert webhooks.send_again(marit, hook.pk, shown(notice.pk))
+        delivery.deliver_external()
+        assert len(stranger.asked) == 2
+    hook.refresh_from_db()
+    assert hook.failures == 2
 
 
 def test_gone_means_off_at_once(settings: Settings, tmp_path: Path) -> None:
