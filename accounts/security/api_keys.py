@@ -1,4 +1,4 @@
-"""API keys: up to ten per person, each with a name. The database holds only their digests.
+"""API keys: up to ten valid ones per person, each with a name. Only their digests are stored.
 
 A key is 160 random bits after a prefix that people and secret scanners can recognise. Since it is
 random, a plain SHA-256, cut to forty characters, is enough to make a stolen database useless.
@@ -139,7 +139,7 @@ def make(
     replace: bool = False,
 ) -> str:
     """A new key, which is shown only once; it expires after `days`. Other keys stay valid; with
-    `replace`, those of the same name are revoked.
+    `replace`, those of the same name are revoked. Those that have expired are deleted.
 
     Raises `Refused` (bad_key_name, too_many_keys), and `KeyError` for an unknown scope.
     """
@@ -148,9 +148,20 @@ def make(
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one at a time
         if replace:
             user.api_keys.filter(name=name).delete()
-        if user.api_keys.count() >= MAX_KEYS:
-            raise Refused("too_many_keys")
+        check_room(user)
+        user.api_keys.filter(expires_at__lte=timezone.now()).delete()  # else they add up
         return issue(user, name, scopes, days)
+
+
+def is_room(user: User) -> bool:
+    """Whether the person may have another key. Those that have expired don't count."""
+    return user.api_keys.exclude(expires_at__lte=timezone.now()).count() < MAX_KEYS
+
+
+def check_room(user: User) -> None:
+    """Raises `Refused` (too_many_keys)."""
+    if not is_room(user):
+        raise Refused("too_many_keys")
 
 
 def checked_name(name: str) -> str:

@@ -111,8 +111,7 @@ def allow(user: User, asked: KeyRequest, chosen: Iterable[str], days: int | None
 
     Raises `Refused` (too_many_keys).
     """
-    if user.api_keys.count() >= api_keys.MAX_KEYS:
-        raise Refused("too_many_keys")
+    api_keys.check_room(user)
     granted = sorted(set(chosen) & set(asked.scopes.split()))
     given = {"user": user.pk, "signed": user.get_session_auth_hash()}
     return answer(asked.user_code, {**given, "scopes": granted, "days": days})

@@ -43,7 +43,7 @@ def profile_page(request: HttpRequest, status: int = 200, **more: Any) -> HttpRe
         "profile_form": ProfileForm(instance=sheet, browser_zone=time_zones.of_browser(request)),
         "confirmed": eligibility.is_confirmed(sheet),
         "keys": api_keys.keys_of(sheet),
-        "most_keys": api_keys.MAX_KEYS,
+        "room_for_keys": api_keys.is_room(sheet),
         "key_form": KeyForm(sheet),
         "programs": own_bots.of(sheet),
         "most_programs": own_bots.MAX_PROGRAMS,

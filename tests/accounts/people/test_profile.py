@@ -123,6 +123,10 @@ def test_a_key_that_cannot_be_made_says_why(client: Client, marit: User) -> None
     assert "You have ten keys" in answer.content.decode()
     assert marit.api_keys.count() == api_keys.MAX_KEYS
     assert 'id="key-name"' not in client.get(reverse("profile")).content.decode()
+    ApiKey.objects.filter(name="Key 3").update(expires_at=timezone.now())
+    assert 'id="key-name"' in client.get(reverse("profile")).content.decode()
+    made(client, "instead of an expired one")
+    assert 'id="key-name"' not in client.get(reverse("profile")).content.decode()
 
 
 def test_a_key_may_do_what_was_ticked_for_as_long_as_was_chosen(

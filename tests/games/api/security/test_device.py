@@ -10,6 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import ApiKey, User
@@ -194,6 +195,16 @@ def test_who_has_ten_keys_is_told_so_before_it_is_too_late() -> None:
     assert answer.status_code == 400
     assert "You have ten keys" in answer.content.decode()
     problem(asked_again(codes), 400, "authorization_pending")
+
+
+def test_expired_keys_are_not_among_the_ten() -> None:
+    marit, codes = member(), begun()
+    for number in range(10):
+        ApiKey.objects.create(
+            user=marit, name="x", digest=f"{number:040x}", expires_at=timezone.now()
+        )
+    assert answered(signed_in(marit, "Marit"), codes, allow="1").status_code == 302
+    good(asked_again(codes))
 
 
 def test_strangers_and_guests_allow_nothing() -> None:

@@ -112,6 +112,14 @@ def test_ten_keys_are_enough() -> None:
     problem(client().post(TOKEN, {**credentials(), "name": "\u200b"}), 400, "bad_key_name")
 
 
+def test_expired_keys_are_not_among_the_ten() -> None:
+    user = confirmed()
+    for number in range(api_keys.MAX_KEYS):
+        api_keys.make(user, f"Key {number}", days=1)
+    user.api_keys.update(expires_at=timezone.now() - timedelta(days=30))
+    good(client().post(TOKEN, credentials()))
+
+
 def test_a_program_that_asks_for_a_key_at_each_start_has_one() -> None:
     user, others = confirmed(), [f"Key {number}" for number in range(api_keys.MAX_KEYS - 1)]
     for name in others:
