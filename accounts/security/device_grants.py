@@ -19,6 +19,7 @@ from accounts.refusals import Refused
 from accounts.security import api_keys, scopes
 
 LIVES = 600  # seconds until a request expires
+GRACE = 60  # seconds more in which a program hears of an answer that was given at the last moment
 REMEMBERED = 3600  # seconds after that in which the program is told that it has expired
 INTERVAL = 5  # seconds between polls
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, so no words (RFC 8628, 6.1)
@@ -132,10 +133,10 @@ def key_for(device_code: str) -> str:
     asked = cache.get(of)
     if asked is None:
         raise Refused("invalid_grant")
-    if asked["until"] <= time.time():
+    given = cache.get(f"{of}:answer")
+    if asked["until"] + (GRACE if given is not None else 0) <= time.time():
         raise Refused("expired_token")
     _keep_pace(of)
-    given = cache.get(f"{of}:answer")
     if given is None:
         raise Refused("authorization_pending", {"interval": INTERVAL})
     if not cache.delete(of):  # another poll took it at the same moment

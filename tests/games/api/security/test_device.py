@@ -113,6 +113,33 @@ def test_after_ten_minutes_nothing_can_be_allowed(monkeypatch: pytest.MonkeyPatc
     assert answered(browser, codes, allow="1").status_code == 404
 
 
+@pytest.mark.parametrize(("late", "code"), [(0, ""), (59, ""), (61, "expired_token")])
+def test_what_was_allowed_at_the_last_moment_gives_a_key_for_a_minute_more(
+    monkeypatch: pytest.MonkeyPatch, late: int, code: str
+) -> None:
+    codes = begun()
+    answered(signed_in(member(), "Marit"), codes, allow="1", scopes=["play"])
+    now = time.time()
+    later = SimpleNamespace(time=lambda: now + codes["expires_in"] + late)
+    monkeypatch.setattr(device_grants, "time", later)
+    if code:
+        problem(asked_again(codes), 400, code)
+        assert not ApiKey.objects.exists()
+    else:
+        assert good(asked_again(codes))["scope"] == "read play"
+
+
+def test_what_was_denied_at_the_last_moment_is_told_as_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    codes = begun()
+    answered(signed_in(member(), "Marit"), codes, deny="1")
+    now = time.time()
+    later = SimpleNamespace(time=lambda: now + codes["expires_in"])
+    monkeypatch.setattr(device_grants, "time", later)
+    problem(asked_again(codes), 400, "access_denied")
+
+
 def test_who_asks_too_soon_is_told_to_slow_down(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device_grants, "INTERVAL", 5)
     codes, clock = begun(), [time.time()]
