@@ -23,6 +23,23 @@ def of(owner: User) -> "QuerySet[Program]":
     return Program.objects.filter(owner=owner, user__is_active=True).select_related("user")
 
 
+def one_player(user: User) -> list[int]:
+    """The ids of an owner and all their bots, from either: whoever has the keys knows what each of
+    them sees."""
+    owner = _owner_id(user)
+    return [owner, *Program.objects.filter(owner=owner).values_list("user_id", flat=True)]
+
+
+def with_owner(user: User) -> list[int]:
+    """As `one_player`, but of a bot without the owner's other bots."""
+    return [user.pk, _owner_id(user)] if user.is_program else one_player(user)
+
+
+def _owner_id(user: User) -> int:
+    """A bot that came from another server has no owner here, and stands for itself."""
+    return Program.objects.filter(user=user).values_list("owner_id", flat=True).first() or user.pk
+
+
 def make(owner: User, name: str) -> tuple[Program, str]:
     """A new bot and its key, which is shown only once. Raises `ValidationError`, and `Refused`
     (too_many_programs).

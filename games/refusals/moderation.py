@@ -24,16 +24,16 @@ MODERATION = {
         409,
         _("Somebody who knows cards from this game"),
         _(
-            "%(name)s has had another seat in this game and knows its cards. Nothing was "
-            "changed; name somebody else."
+            "%(name)s, or a bot of theirs, has had another seat in this game, so they know its "
+            "cards. Nothing was changed; name somebody else."
         ),
     ),
     "person_knows_deals": Refusal(
         409,
         _("Somebody who knows cards from this game"),
         _(
-            "%(name)s sits, or sat, at “%(table)s”, which plays the same deals. Nothing was "
-            "changed; name somebody else."
+            "%(name)s, or a bot of theirs, sits or sat at “%(table)s”, which plays the same deals. "
+            "Nothing was changed; name somebody else."
         ),
     ),
     "person_sees_tables": Refusal(

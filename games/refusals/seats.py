@@ -19,8 +19,8 @@ SEATS = {
         403,
         _("You know cards from this game"),
         _(
-            "You have had another seat in this game, so you know its cards. Take a "
-            "seat at another table."
+            "You have had another seat in this game, so you know its cards; a bot of yours counts "
+            "as you. Take a seat at another table."
         ),
     ),
     "no_seat": Refusal(

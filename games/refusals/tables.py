@@ -182,7 +182,7 @@ TABLES = {
         _("You know these deals"),
         _(
             "You sit, or sat, at “%(table)s”, which plays the same deals, so you’d know some of "
-            "the cards. Nobody plays them twice."
+            "the cards; a bot of yours counts as you. Nobody plays them twice."
         ),
     ),
     "duplicate_closed": Refusal(

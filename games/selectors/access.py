@@ -10,6 +10,7 @@ from django.db.models.functions import Lower
 from accounts import rows
 from accounts.models import Notice, User
 from accounts.operation import database_clock
+from accounts.people import own_bots
 from games import links
 from games.models import Game, Invitation, Seat
 from games.refusals import Refused
@@ -140,10 +141,11 @@ def may_watch(game: Game, viewer: Viewer) -> bool:
 
 
 def sits_at_same_deals(game: Game, user: User) -> bool:
-    """Whether this person sits at another table with the same deals."""
+    """Whether this person, or a bot of theirs, sits at another table with the same deals."""
     if game.duplicate_id is None:
         return False
-    seats = Seat.objects.filter(game__duplicate=game.duplicate_id, user=user)
+    who = own_bots.with_owner(user)
+    seats = Seat.objects.filter(game__duplicate=game.duplicate_id, user__in=who)
     return seats.exclude(game=game).exists()
 
 

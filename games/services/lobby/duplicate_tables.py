@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.operation import database_clock
+from accounts.people import own_bots
 from accounts.security import roles
 from games import game_secrets
 from games.models import Game, Seat, SeatTenure
@@ -63,16 +64,18 @@ def copy_bots(game: Game, other: Game) -> None:
 
 def check_may_sit(game: Game, user: User) -> None:
     """Refuses whoever sits or sat at another table of the duplicate, because the cards are the
-    same.
+    same; also a bot whose owner does, and an owner whose bot does.
 
-    Once they are dealt it also refuses staff, whom the admin may have shown them.
+    Two bots of one owner may sit at two of them, as in a tournament. Once they are dealt it also
+    refuses staff, whom the admin may have shown them.
     """
     if game.duplicate_id is None or user.is_bot:
         return
     if game.closed and roles.role_of(user):
         raise Refused("duplicate_closed")
-    seats = Seat.objects.filter(game__duplicate=game.duplicate_id, user=user).exclude(game=game)
-    held = SeatTenure.objects.filter(seat__game__duplicate=game.duplicate_id, user=user)
+    who = own_bots.with_owner(user)
+    seats = Seat.objects.filter(game__duplicate=game.duplicate_id, user__in=who).exclude(game=game)
+    held = SeatTenure.objects.filter(seat__game__duplicate=game.duplicate_id, user__in=who)
     found = seats.select_related("game").first()
     known = held.exclude(seat__game=game).select_related("seat__game").first()
     if found is not None or known is not None:
@@ -83,7 +86,8 @@ def check_may_sit(game: Game, user: User) -> None:
 def free_elsewhere(game: Game, user: User) -> None:
     """Frees the seats reserved for somebody at the other tables, where they can't sit any more."""
     if game.duplicate_id is not None:
-        Seat.objects.filter(game__duplicate=game.duplicate_id, kept_for=user).update(kept_for=None)
+        seats = Seat.objects.filter(game__duplicate=game.duplicate_id).exclude(game=game)
+        seats.filter(kept_for__in=own_bots.with_owner(user)).update(kept_for=None)
 
 
 def people_at(tables: Sequence[Game]) -> "QuerySet[Seat]":

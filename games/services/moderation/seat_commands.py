@@ -8,6 +8,7 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 
 from accounts.models import User
+from accounts.people import own_bots
 from games.models import Game, Seat, SeatTenure
 from games.refusals import Refused
 from games.services import wake_workers
@@ -123,7 +124,8 @@ def _newcomer(action: Action, game: Game, seat: Seat) -> User:
         raise Refused("person_suspended", name=user.name)
     if game.seats.filter(user=user).exists():
         raise Refused("person_seated", name=user.name)
-    if SeatTenure.objects.filter(seat__game=game, user=user).exclude(seat=seat).exists():
+    held = SeatTenure.objects.filter(seat__game=game, user__in=own_bots.one_player(user))
+    if held.exclude(seat=seat).exists():
         raise Refused("person_sat_elsewhere", name=user.name)
     _check_deals_unknown(game, user)
     return user

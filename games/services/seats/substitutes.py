@@ -4,6 +4,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from accounts.operation import database_clock
+from accounts.people import own_bots
 from games import game_secrets, sanctions
 from games.models import Game, Seat, SeatTenure
 from games.refusals import Refused
@@ -51,10 +52,11 @@ def _seat(game: Game, index: int) -> Seat:
 
 
 def check_cards_unknown(game: Game, seat: Seat, user: User) -> None:
-    """Refuses whoever knows the cards of another seat of this game."""
+    """Refuses whoever knows the cards of another seat of this game, of a bot of theirs too."""
     if game.seats.filter(user=user).exists():
         raise Refused("already_seated")
-    if SeatTenure.objects.filter(seat__game=game, user=user).exclude(seat=seat).exists():
+    held = SeatTenure.objects.filter(seat__game=game, user__in=own_bots.one_player(user))
+    if held.exclude(seat=seat).exists():
         raise Refused("sat_elsewhere")
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice, User
+from accounts.people import own_bots
 from games import game_secrets, selectors
 from games.models import Game, RatingStep, Record, Seat
 from games.refusals import Refused
@@ -91,6 +92,23 @@ def test_nobody_sits_at_two_of_them() -> None:
     tables.leave(maker, tables.join(person("Joost"), both[0].code).code)
     tables.join(maker, both[1].code)
     assert fresh(both[1]).seats.get(index=0).user == maker, "Before the start nobody knows a card."
+
+
+def test_an_owner_and_their_bot_do_not_sit_at_two_of_them() -> None:
+    marit, ute = person("Marit"), person("Ute")
+    both = created(marit)
+    kraken, texel = (own_bots.make(ute, name)[0].user for name in ("Kraken", "Texel"))
+    with pytest.raises(Refused, match="at_sister"):
+        tables.join(own_bots.make(marit, "Otter")[0].user, both[1].code)
+
+    invitations.keep_seat(marit, both[0].code, ute)
+    tables.join(kraken, both[1].code)
+    assert not Seat.objects.filter(kept_for=ute).exists(), "Nobody could take it any more."
+    with pytest.raises(Refused, match="at_sister"):
+        tables.join(ute, both[0].code)
+    with pytest.raises(Refused, match="not_invitable"):
+        invitations.keep_seat(marit, both[0].code, ute)
+    tables.join(texel, both[0].code)  # as in a tournament that somebody holds of their own bots
 
 
 def test_no_seat_is_kept_for_who_sits_at_the_other_one() -> None:

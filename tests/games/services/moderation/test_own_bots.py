@@ -1,4 +1,4 @@
-"""A moderator's own bot counts as herself: she has its key, and so its cards."""
+"""A bot counts as its owner, who has its key and so its cards; a moderator's as herself."""
 
 import pytest
 
@@ -8,6 +8,7 @@ from games.models import Report
 from games.refusals import Refused
 from games.selectors.talk.reports import open_reports
 from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.talk import reports
 from tests.accounts.making import member, staff
 from tests.games.making import people, running
@@ -63,3 +64,11 @@ def test_a_report_about_it_is_read_by_others(hedda: User, bot: User) -> None:
     with pytest.raises(Refused, match="own_person"):
         reports.read(hedda, report.pk)
     assert reports.read(staff("Gerda", "moderator"), report.pk) == report
+
+
+def test_nobody_gets_a_seat_where_their_bot_plays(hedda: User) -> None:
+    wim = member("Wim")
+    game = running([*people(2), own_bots.make(wim, "Texel")[0].user])
+    given = CommandInput("absent", seat=0, person=wim.name)
+    with pytest.raises(Refused, match="person_sat_elsewhere"):
+        execution.preview(hedda, "replace", game.code, given)

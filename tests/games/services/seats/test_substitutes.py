@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice, User
+from accounts.people import own_bots
 from games import links, reliability
 from games.models import Bid, Game, Record, Seat, SeatClock, SeatTenure
 from games.refusals import Refused
@@ -149,6 +150,32 @@ def test_who_knows_cards_of_this_game_takes_no_other_seat(game: Game, users: lis
         substitutes.take(users[2], game.code, 0)
     with pytest.raises(Refused, match="already_seated"):
         substitutes.take(users[1], game.code, 0)
+
+
+def test_a_bot_takes_no_seat_where_its_owner_knows_cards(game: Game, users: list[User]) -> None:
+    kraken = own_bots.make(users[0], "Kraken")[0].user
+    with pytest.raises(Refused, match="sat_elsewhere"):
+        substitutes.take(kraken, game.code, 2)
+    absence.leave(users[0], game.code)
+    with pytest.raises(Refused, match="sat_elsewhere"):
+        substitutes.take(kraken, game.code, 2)
+    substitutes.take(kraken, game.code, 0)
+    assert seat(game, 0).user == kraken, "Its owner has seen these cards only."
+
+
+def test_an_owner_takes_no_seat_where_a_bot_of_theirs_knows_cards(
+    game: Game, users: list[User]
+) -> None:
+    wim = person("Wim")
+    kraken, texel = (own_bots.make(wim, name)[0].user for name in ("Kraken", "Texel"))
+    substitutes.take(kraken, game.code, 2)
+    absence.leave(users[0], game.code)
+    for user in (wim, texel):
+        with pytest.raises(Refused, match="sat_elsewhere"):
+            substitutes.take(user, game.code, 0)
+    absence.leave(kraken, game.code)
+    substitutes.take(wim, game.code, 2)
+    assert seat(game, 2).user == wim
 
 
 def test_who_left_may_take_the_same_seat_again(game: Game, users: list[User]) -> None:
