@@ -12,13 +12,14 @@ def check_may_play(user: User) -> None:
     """Raises `Refused` ("suspended"), for a program also if its owner is."""
     if user.suspended_until is not None and user.is_suspended:
         raise Refused("suspended", until=_told(user, user.suspended_until))
-    if user.kind == User.Kind.PROGRAM:
-        check_may_play(user.program.owner)
+    if user.kind == User.Kind.PROGRAM and (owner := _owner(user)):
+        check_may_play(owner)
 
 
 def is_suspended(user: User) -> bool:
     """Whether moderators let them play no more for now; of a program also if its owner is."""
-    return user.is_suspended or (user.kind == User.Kind.PROGRAM and user.program.owner.is_suspended)
+    owner = _owner(user) if user.kind == User.Kind.PROGRAM else None
+    return user.is_suspended or (owner is not None and owner.is_suspended)
 
 
 def check_may_write(user: User) -> None:
@@ -27,8 +28,13 @@ def check_may_write(user: User) -> None:
     check_may_play(user)
     if user.muted_until is not None and user.is_muted:
         raise Refused("muted", until=_told(user, user.muted_until))
-    if user.kind == User.Kind.PROGRAM:
-        check_may_write(user.program.owner)
+    if user.kind == User.Kind.PROGRAM and (owner := _owner(user)):
+        check_may_write(owner)
+
+
+def _owner(program: User) -> User | None:
+    """Whose bot this is; nobody's if it came with a game from another server."""
+    return User.objects.filter(programs__user=program).first()
 
 
 def _told(user: User, until: datetime) -> str:

@@ -11,6 +11,7 @@ from games.refusals import Refused
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.seats import absence, substitutes
+from games.services.talk import chat
 from tests.accounts.making import staff
 from tests.games.making import fresh, hand_of, person, table_of
 from tests.games.services.sitting import entries, miss, seat
@@ -57,6 +58,33 @@ def test_so_does_that_of_a_program_whose_owner_is_suspended(game: Game) -> None:
     miss(game, 2)
     miss(game, 2)
     assert seat(game, 2).absence == Seat.Absence.BOT
+
+
+@pytest.fixture
+def moved_bot(game: Game) -> User:
+    """A bot that somebody wrote, come with its game from a server where its owner has stayed."""
+    bot = player(game, 2)
+    User.objects.filter(pk=bot.pk).update(kind=User.Kind.PROGRAM)
+    return player(game, 2)
+
+
+def test_the_seat_of_a_bot_without_its_owner_is_offered(game: Game, moved_bot: User) -> None:
+    miss(game, 2)
+    miss(game, 2)
+    assert seat(game, 2).absence == Seat.Absence.OFFERED
+    assert hand_of(game).number == 3
+    absence.back(moved_bot, game.code)
+    assert not seat(game, 2).absence
+    assert chat.say(moved_bot, game.code, "Ahoy")
+
+
+@pytest.mark.parametrize(("slug", "absent"), [("bot", "bot"), ("replace", "")])
+def test_moderators_fill_the_seat_of_a_bot_without_its_owner(
+    game: Game, moved_bot: User, slug: str, absent: str
+) -> None:
+    given = CommandInput("absent", seat=2, person=person("Wim").name if slug == "replace" else "")
+    execution.carry_out(staff("Hedda", "chief"), slug, fresh(game).code, given)
+    assert seat(game, 2).absence == absent
 
 
 def test_a_moderator_who_gives_it_to_a_bot_asks_nobody_back(game: Game) -> None:
