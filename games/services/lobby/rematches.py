@@ -20,8 +20,8 @@ def rematch(user: User, code: str, *, given_at: datetime | None = None) -> Game:
     """The table at which these people play again, with this person seated at it.
 
     The first to ask makes it, with the same options and everybody one seat further; seats are
-    reserved for the others, who are notified. Everybody else joins that table, also without its
-    link. `given_at`: when it was asked for, if earlier (a mail). Raises `Refused`.
+    reserved for the other people, who are notified. Everybody else joins that table, also without
+    its link. `given_at`: when it was asked for, if earlier (a mail). Raises `Refused`.
     """
     with transaction.atomic():
         old = game_secrets.lock_game_by_code(code)
@@ -59,8 +59,10 @@ def _create(old: Game, user: User) -> Game:
 
 
 def _may_come(user: User) -> bool:
-    """Whether somebody can still have a seat: nobody is a guest who has gone on to an account."""
-    return user.is_active and not (user.is_guest and own_sessions.have_ended(user))
+    """Whether a seat is worth keeping for somebody: not for a guest who has gone on to an account,
+    nor for a program, which has no notices and so wouldn't hear of it."""
+    gone = user.is_guest and own_sessions.have_ended(user)
+    return user.is_active and not user.is_program and not gone
 
 
 def _wish(old: Game) -> TableSettings:

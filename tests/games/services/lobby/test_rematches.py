@@ -6,7 +6,7 @@ import pytest
 from allauth.usersessions.models import UserSession
 
 from accounts.models import Notice, User
-from accounts.people import own_sessions
+from accounts.people import own_bots, own_sessions
 from accounts.people.new_accounts import make_guest
 from games import selectors
 from games.models import Game
@@ -144,6 +144,16 @@ def test_no_seat_is_kept_for_a_closed_account() -> None:
     game = rematches.rematch(users[0], old.code)
     kept = game.seats.exclude(kept_for=None)
     assert list(kept.values_list("kept_for__name", flat=True)) == ["Aoife"]
+
+
+def test_nobody_waits_for_a_bot_that_hears_of_nothing() -> None:
+    users = people(2)
+    texel = own_bots.make(person("Wim"), "Texel")[0].user
+    old = cancelled([*users, texel], visibility="link")
+    game = rematches.rematch(users[0], old.code)
+    assert set(game.seats.values_list("kept_for__name", flat=True)) == {None, users[1].name}
+    rematches.rematch(texel, old.code)
+    assert set(names(game)) == {users[0].name, texel.name, None}
 
 
 def test_one_alone_against_bots_plays_again_at_once() -> None:
