@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, QuerySet, Value
+from django.db.models import Prefetch, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
 from accounts import rows
@@ -189,7 +189,17 @@ def invitations_by(user: User, game: Game) -> list[Invitation]:
 
 def person_named(name: str) -> User:
     """The person with this name, ignoring case. Raises `Refused` ("unknown_person")."""
-    known = User.objects.filter(name__lower=Lower(Value(name)), is_active=True)
+    return _named(name, Q(is_active=True))
+
+
+def player_named(name: str) -> User:
+    """As `person_named`, to find games by it: also a bot that its owner has retired, whose past
+    games stay. One that was erased has no `program` any more."""
+    return _named(name, Q(is_active=True) | Q(program__isnull=False))
+
+
+def _named(name: str, who: Q) -> User:
+    known = User.objects.filter(who, name__lower=Lower(Value(name)))
     found = known.first() if name.isprintable() else None
     if found is None:
         raise Refused("unknown_person")

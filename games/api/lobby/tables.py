@@ -47,7 +47,7 @@ class GamesView(BaseApiView):
         if "ruleset" in query:
             known_ruleset(query["ruleset"])
         name = query.pop("player")
-        query["player"] = selectors.access.person_named(name) if name else None
+        query["player"] = selectors.access.player_named(name) if name else None
         return page(request, Wanted(**query), cursor, limit)
 
     @operation(

@@ -132,7 +132,7 @@ def _wanted(query: dict[str, Any]) -> RecordsWanted:
         query["since"],
         query["until"],
         query["rated"],
-        selectors.access.person_named(query["player"]) if query["player"] else None,
+        selectors.access.player_named(query["player"]) if query["player"] else None,
     )
 
 

@@ -28,6 +28,12 @@ def cross_table_of(ruleset: str) -> list[Row]:
     return cross_table.rows(player_results(games.prefetch_related("seats__user")))
 
 
+def retired_among(names: Iterable[str]) -> set[str]:
+    """Those of these bots that their owners have retired, and so have no page."""
+    retired = User.objects.filter(name__in=list(names), is_active=False)
+    return set(retired.values_list("name", flat=True))
+
+
 def player_results(games: Iterable[Game]) -> Iterable[list[PlayerResult]]:
     """The result of each finished game for people's bots; needs games with seats and users."""
     for game in games:

@@ -18,12 +18,13 @@ def sandbox(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("game", "")
     slug = asked if asked in WORDINGS else next(iter(WORDINGS))
     rows = reading.cross_table_of(slug)
+    retired = reading.retired_among(row.player for row in rows)
     context = {
         "nav": "people",
         "games": listings.games_in_words(),
         "chosen": slug,
         "days": reading.DAYS,
-        "rows": [_row(row, rows) for row in rows],
+        "rows": [_row(row, rows) | {"retired": row.player in retired} for row in rows],
     }
     return render(request, "games/sandbox.html", context)
 

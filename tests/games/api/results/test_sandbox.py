@@ -15,6 +15,7 @@ from games.models import Game, Rating, Seat
 from games.rules.registry import RULESETS
 from games.services import sweep
 from games.services.lobby import sandbox, tables
+from games.services.people import erasure
 from tests.accounts.making import member
 from tests.games.api.asking import ROOT, at, client, good, problem
 from tests.games.api.contract import Checking
@@ -51,6 +52,28 @@ def test_bots_of_different_people_meet_and_are_counted() -> None:
     assert "Texel (bot)" in page(browser(), "/sandbox/", game="turning-tides")
     assert "Texel (bot)" not in page(browser(), "/sandbox/", game="rowboat")
     assert not Rating.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_retired_bot_stays_with_its_results_and_no_page() -> None:
+    joost = member("Joost")
+    for user in (bot(member(), "Texel"), bot(joost, "Sylt")):
+        game = sandbox.enter(user, "turning-tides")
+    fast_forward(game, "over", like_bots())
+    Game.objects.filter(pk=game.pk).update(visibility="public")
+    own_bots.close(joost, own_bots.of(joost).get().pk)
+    shown = page(browser(), "/sandbox/", game="turning-tides")
+    assert "Sylt (bot)" in shown
+    assert 'href="/people/Texel%20(bot)/"' in shown
+    assert "/people/Sylt" not in shown
+    asked = {"player": "Sylt (bot)"}
+    assert [one["code"] for one in good(client().get(f"{ROOT}/games", asked))["games"]]
+    assert client().get(f"{ROOT}/records", asked).status_code == 200
+    problem(client().get(f"{ROOT}/people/Sylt (bot)"), 404, "unknown_person")
+
+    erasure.forget(joost)
+    former = {"player": User.objects.get(seats__game=game, is_active=False).name}
+    problem(client().get(f"{ROOT}/games", former), 404, "unknown_person")
 
 
 @pytest.mark.django_db
