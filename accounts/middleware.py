@@ -54,11 +54,12 @@ class PersonMiddleware:
 
 class SuspendedMiddleware:
     """Shows suspended people why, and until when. They can still read the site's static pages,
-    download their data and sign out. Place it after PersonMiddleware.
+    use the links in our e-mails about their address, download their data and sign out. Place it
+    after PersonMiddleware.
     """
 
     OPEN = (
-        "/rules", "/help/", "/privacy/", "/language/", "/theme/", "/letters/stop/", "/healthz",
+        "/rules", "/help/", "/privacy/", "/language/", "/theme/", "/letters/", "/healthz",
         "/static/", "/account/logout/", "/settings/data/", "/report/", "/api/",
         "/account/reauthenticate/", "/account/2fa/reauthenticate/",
         "/account/2fa/webauthn/reauthenticate/",

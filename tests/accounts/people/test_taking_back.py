@@ -101,6 +101,15 @@ def test_a_link_that_was_used_says_that_it_is_done_and_what_comes_next() -> None
     assert marit.get(reverse("profile")).status_code == 200, "nobody is signed out once more"
 
 
+def test_an_owner_whose_thief_got_the_account_suspended_takes_it_back_where_signed_in() -> None:
+    owner = signed_in(member())
+    moved(signed_in(User.objects.get()))
+    page = link("letters/back")
+    User.objects.update(suspended_until=timezone.now() + timedelta(days=7))
+    assert owner.get(page).status_code == 200
+    assert "at marit@example.org again" in owner.post(page).content.decode()
+
+
 def test_of_two_clicks_at_once_the_second_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     moved(signed_in(member()))
     page, read, marit = link("letters/back"), account_recovery.read, Client()

@@ -1,10 +1,13 @@
 """What somebody sees whom letters do not reach, and the link that confirms the address."""
 
+from datetime import timedelta
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import signing
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.email import unasked_letters
 from accounts.models import Notice, Suppression, User
@@ -47,6 +50,13 @@ def test_the_link_asks_first(client: Client, marit: User) -> None:
     assert client.post(path).status_code == 200
     assert bounces.unreached(marit) is None
     assert client.get(path[:-3] + "x/").status_code == 404
+
+
+def test_the_link_works_for_who_is_suspended(client: Client, marit: User) -> None:
+    User.objects.update(suspended_until=timezone.now() + timedelta(days=7))
+    token = signing.dumps([marit.pk, marit.email], salt=reconfirm_address.SALT)
+    assert client.post(reverse("reach_link", args=[token])).status_code == 200
+    assert bounces.unreached(marit) is None
 
 
 def test_a_member_who_stopped_everything_sees_it_and_can_undo_it(
