@@ -3,7 +3,6 @@
 from typing import Any, cast
 
 from django import forms
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -19,17 +18,13 @@ def zone_chosen(user: User, chosen: str, found: str) -> str:
 
 
 class OwnForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Saves only its own columns, and of an account that was erased meanwhile nothing at all: the
-    others, such as a suspension, may have been changed since the row was read."""
+    """Saves only its own columns (`new_accounts.save_own`)."""
 
     also: tuple[str, ...] = ()  # columns that are no fields
 
     def save(self, commit: bool = True) -> User:
         person: User = self.instance
-        with transaction.atomic():
-            active = User.objects.select_for_update(no_key=True).filter(is_active=True)
-            if active.filter(pk=person.pk).exists():
-                person.save(update_fields=[*self.fields, *self.also])
+        new_accounts.save_own(person, [*self.fields, *self.also])
         return person
 
 

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections.abc import Collection
 from datetime import time
 from typing import Any
 
@@ -143,7 +144,7 @@ def _checked_name(name: str, user: User) -> str:
 def change_profile(user: User, **fields: Any) -> User:
     """Changes name, zone, language or quiet hours.
 
-    Raises `ValidationError` keyed by field; nothing is saved then.
+    Raises `ValidationError` keyed by field; nothing is saved then. Returns the person as stored.
     """
     if "name" in fields:
         fields["name"] = _checked_name(fields["name"], user)
@@ -156,8 +157,19 @@ def change_profile(user: User, **fields: Any) -> User:
         raise ValidationError({"quiet_to": wrong})
     taken = ValidationError({"name": _("That name is taken. Choose another one.")})
     try:
-        with transaction.atomic():
-            user.save(update_fields=list(fields))
+        save_own(user, list(fields))
     except IntegrityError:  # somebody else took the name just now
         raise taken from None
     return user
+
+
+def save_own(user: User, columns: Collection[str]) -> None:
+    """Saves only these columns, since others, such as a suspension, may have changed after the row
+    was read. Of an account that was erased meanwhile it saves nothing, and reads what is left.
+    """
+    with transaction.atomic():
+        active = User.objects.select_for_update(no_key=True).filter(is_active=True)
+        if active.filter(pk=user.pk).exists():
+            user.save(update_fields=columns)
+        else:
+            user.refresh_from_db()

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.models import ApiKey, Choice, Notice, User
 from accounts.notifications.eligibility import wishes
+from accounts.people import new_accounts
 from accounts.people.forms import ProfileForm, RhythmForm
 from accounts.people.new_accounts import make_guest
 from accounts.security import api_keys, roles
@@ -272,6 +273,14 @@ def test_to_save_undoes_nothing_that_happens_meanwhile(
     assert (now.is_active, now.muted_until) == (not erased, None if erased else until)
     saved = (now.name, now.remind_hours)
     assert saved == ("Former player", None) if erased else saved != ("Marit", None)
+
+
+def test_a_program_or_an_email_gives_nobody_a_name_whose_data_were_deleted_meanwhile(
+    marit: User,
+) -> None:
+    User.objects.update(is_active=False, name="Former player")
+    assert new_accounts.change_profile(marit, name="Marit V.").name == "Former player"
+    assert User.objects.get().name == "Former player"
 
 
 def test_a_name_that_somebody_takes_at_the_last_moment_is_said_to_be_taken(
