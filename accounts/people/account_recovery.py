@@ -19,7 +19,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.core import signing
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.urls import reverse
@@ -47,10 +47,18 @@ class Change(NamedTuple):
     at: datetime
 
 
-def end_programs(user: User) -> int:
-    """Revokes all API keys and OAuth grants of this person; returns the number of keys."""
-    Token.objects.filter(user=user).delete()
-    return ApiKey.objects.filter(user=user).delete()[0]
+def _programs(user: User) -> tuple[QuerySet[Any], ...]:
+    return Token.objects.filter(user=user), ApiKey.objects.filter(user=user)
+
+
+def has_programs(user: User) -> bool:
+    """Whether this person has API keys or OAuth grants, which a new address revokes."""
+    return any(rows.exists() for rows in _programs(user))
+
+
+def end_programs(user: User) -> bool:
+    """Revokes all API keys and OAuth grants of this person. Whether there was any."""
+    return sum(rows.delete()[0] for rows in _programs(user)) > 0
 
 
 def end_all_programs(user: User) -> bool:
@@ -96,7 +104,14 @@ def after_move(
     **_kwargs: Any,
 ) -> None:
     """Revokes the keys and sends the recovery link to the old address."""
-    end_programs(user)
+    if end_programs(user):
+        messages.warning(
+            request,
+            _(
+                "Your API keys and applications no longer work, since your address has changed. "
+                "Set up again those that you use."
+            ),
+        )
     if from_email_address is None or from_email_address.email == to_email_address.email:
         return
     token = signing.dumps([user.pk, from_email_address.email], salt=SALT)

@@ -29,6 +29,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.people import (
+    account_recovery,
     allauth_adapter,
     first_confirmation,
     guest_upgrade,
@@ -121,7 +122,11 @@ class NewPassword(PasswordResetFromKeyView):
 
 
 class Address(EmailView):
-    """allauth's page for the address; changing it requires a recent sign-in."""
+    """allauth's page for the address; changing it requires a recent sign-in, and ends programs."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        ends = account_recovery.has_programs(cast(User, self.request.user))
+        return super().get_context_data(**kwargs, ends_programs=ends)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if reauthentication.needed(request):

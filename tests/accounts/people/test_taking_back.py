@@ -86,6 +86,22 @@ def test_the_old_address_is_told_and_takes_everything_back() -> None:
     assert "marit@example.org" in owner.get(reverse("profile")).content.decode()
 
 
+@pytest.mark.parametrize("has_key", [True, False])
+def test_whoever_has_keys_is_told_before_and_after_that_a_new_address_ends_them(
+    has_key: bool,
+) -> None:
+    marit = member()
+    client = signed_in(marit)
+    if has_key:
+        api_keys.make(marit, "theirs")
+    before = "Once the new address is confirmed, your API keys and applications no longer work"
+    assert (before in client.get(reverse("account_email")).content.decode()) is has_key
+    client.post(reverse("account_email"), {"action_add": "", "email": NEW})
+    page = client.post(link("account"), follow=True).content.decode()
+    after = "Your API keys and applications no longer work, since your address has changed"
+    assert (after in page) is has_key
+
+
 def test_a_link_that_was_used_says_that_it_is_done_and_what_comes_next() -> None:
     moved(signed_in(member()))
     page, owner = link("letters/back"), Client()
