@@ -1,21 +1,26 @@
 """A person's sessions: browser, network and since when."""
 
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from allauth.account.signals import password_changed, password_set
 from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.dispatch import receiver
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from accounts.models import PushDevice, User
 from accounts.people import device_words
 from accounts.security import network_fingerprints
+
+PUSH_COOKIE = "push"
+PUSH_COOKIE_AGE = timedelta(days=400)  # browsers keep none for longer
 
 
 class OwnSession(NamedTuple):
@@ -66,11 +71,37 @@ def end_push_elsewhere(request: HttpRequest, user: User) -> None:
     known.exclude(session=here(request)).delete()
 
 
+def remember_push(response: HttpResponse, device: PushDevice) -> None:
+    """Lets this browser say, at its next sign-in, which device it is."""
+    response.set_signed_cookie(
+        PUSH_COOKIE,
+        str(device.pk),
+        max_age=PUSH_COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+@receiver(user_logged_in)
+def bind_push(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    """Push messages outlive a session that expires; they end with the browser's next one."""
+    device = request.get_signed_cookie(PUSH_COOKIE, default=None)
+    if device is not None:
+        request.session.save()  # allauth deletes the row of one that isn't stored
+        _list(request)
+        PushDevice.objects.filter(user=user, pk=device).update(session=here(request))
+
+
+def _list(request: HttpRequest) -> None:
+    with suppress(ValueError, PermissionDenied):  # the client's address is unknown
+        UserSession.objects.create_from_request(request)
+
+
 @receiver([password_changed, password_set])
 def keep_push_here(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     """This browser's session has just got another key, and with it another row."""
-    with suppress(ValueError, PermissionDenied):  # the client's address is unknown
-        UserSession.objects.create_from_request(request)
+    _list(request)
     known = PushDevice.objects.filter(user=user, session__isnull=False)
     known.update(session=here(request))
 

@@ -79,14 +79,17 @@ def ways(request: HttpRequest) -> HttpResponse:
 @require_POST
 def subscribe(request: HttpRequest) -> HttpResponse:
     """Stores the push subscription of this browser."""
+    user, here = _me(request), own_sessions.here(request)
     given = {name: request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth")}
     label = web_push.label_of(request.headers.get("User-Agent", ""), given["endpoint"])
     try:
-        web_push.subscribe(_me(request), **given, label=label, session=own_sessions.here(request))
+        device = web_push.subscribe(user, **given, label=label, session=here)
     except NotSubscribed as refused:
         return _page(request, 400, push_fault=webhooks.refusal(refused.code))
     messages.success(request, _("Notifications are on in this browser."))
-    return redirect("ways")
+    response = redirect("ways")
+    own_sessions.remember_push(response, device)
+    return response
 
 
 @for_members

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from accounts.people import vacations
+from accounts.people import own_sessions, vacations
 from games.refusals import REFUSALS
 from games.services.lobby.tables import MAX_DELAY
 from games.wording.rules_pages import RULES_PAGES
@@ -129,13 +129,13 @@ def test_what_is_kept_about_people_names_all_cookies(client: Client, settings: S
         name
         for part in ("accounts", "games", "tideweb")
         for source in (root / part).rglob("*.py")
-        for name in re.findall(r"set_cookie\(\s*([\w.\"]+)", source.read_text("utf-8"))
+        for name in re.findall(r"set_(?:signed_)?cookie\(\s*([\w.\"]+)", source.read_text("utf-8"))
     }
-    assert set_by_us == {'"theme"', "COOKIE", "settings.LANGUAGE_COOKIE_NAME"}
+    assert set_by_us == {'"theme"', "COOKIE", "PUSH_COOKIE", "settings.LANGUAGE_COOKIE_NAME"}
     assert f"<code>{replica.COOKIE}</code>" not in shown(client, "/privacy/")
     settings.DATABASE_ROUTERS = ["tideweb.replica.ReplicaRouter"]
     page = shown(client, "/privacy/")
-    for name in ("theme", replica.COOKIE, settings.LANGUAGE_COOKIE_NAME):
+    for name in ("theme", own_sessions.PUSH_COOKIE, replica.COOKIE, settings.LANGUAGE_COOKIE_NAME):
         assert f"<code>{name}</code>" in page
     assert replica.SECONDS == 10
     assert "for ten seconds" in page

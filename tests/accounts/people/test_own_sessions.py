@@ -123,9 +123,35 @@ def test_a_new_password_ends_push_messages_in_all_other_browsers(
     assert pushed_to() == ["of 0.3.0"]
 
 
-def test_push_messages_go_on_when_a_session_has_expired(pushed: tuple[Client, Client]) -> None:
+def expire() -> None:
     Session.objects.update(expire_date=timezone.now())
     sessions.purge()
+
+
+def test_push_messages_go_on_when_a_session_has_expired(pushed: tuple[Client, Client]) -> None:
+    expire()
+    assert len(pushed_to()) == 3
+
+
+def test_they_end_with_the_next_session_of_the_same_browser(pushed: tuple[Client, Client]) -> None:
+    computer, phone = pushed
+    expire()
+    for client in pushed:
+        client.post(reverse("account_login"), {"login": "marit@example.org", "password": "Marit"})
+    assert len(pushed_to()) == 3
+    phone.post(reverse("account_logout"))
+    assert pushed_to() == ["Firefox, Windows", "of 0.3.0"]
+    other = signed_in(User.objects.get(), CHROME)
+    other.post(reverse("usersessions_list"))
+    assert computer.get(reverse("profile")).status_code == 302
+    assert pushed_to() == ["of 0.3.0"]
+
+
+def test_in_a_browser_of_several_people_only_their_own_end(pushed: tuple[Client, Client]) -> None:
+    expire()
+    joost = member("Joost")
+    pushed[1].post(reverse("account_login"), {"login": joost.email, "password": "Joost"})
+    pushed[1].post(reverse("account_logout"))
     assert len(pushed_to()) == 3
 
 
