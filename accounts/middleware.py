@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
@@ -98,7 +97,7 @@ class IdleStaffMiddleware:
             now, first = time.time(), self.SEEN_AT not in request.session
             seen = request.session.get(self.SEEN_AT, now)
             if now - seen > limit:
-                logout(request)
+                sessions.interrupt(request)
                 messages.info(
                     request, _("You were signed out because nothing happened for a while.")
                 )

@@ -18,7 +18,6 @@ from allauth.account.adapter import get_adapter
 from allauth.account.signals import authentication_step_completed
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import logout
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
@@ -28,6 +27,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.security import sessions
 
 SHOWN_AT = "signed_in_at"  # in the session, in seconds since 1970
 View = Callable[..., HttpResponse]
@@ -77,7 +77,7 @@ def ask(request: HttpRequest, back: str) -> HttpResponse:
     user = cast(User, request.user)
     page = page_of(user)
     if not _ways(user):
-        logout(request)
+        sessions.interrupt(request)
     words = _("First confirm that it’s you. Nothing has been done yet; try again afterwards.")
     messages.warning(request, words)
     return redirect(f"{page}?{urlencode({'next': back})}")

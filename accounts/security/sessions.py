@@ -18,7 +18,7 @@ from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.contrib.auth import login
+from django.contrib.auth import login, logout
 from django.contrib.auth.signals import user_logged_out
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.middleware import SessionMiddleware as Middleware
@@ -42,6 +42,7 @@ READ = """
 PLAIN = "sessionid"
 BOUND = "_bound"  # in the session data: its cookie has had the prefix
 SIGNED_OUT = "_signed_out"
+KEEPS_PUSH = "_keeps_push"
 SEEN_ON = "seen_on"  # in the session data of a guest: the day of their last visit
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -156,12 +157,20 @@ def renew(request: HttpRequest) -> None:
         request.session[SEEN_ON] = today
 
 
+def interrupt(request: HttpRequest) -> None:
+    """Signs out somebody who didn't ask for it, and who is to sign in again here: push messages to
+    this browser go on, and end with its next session (`own_sessions.bind_push`)."""
+    setattr(request, KEEPS_PUSH, True)
+    logout(request)
+
+
 @receiver(user_logged_out)
 def forget_place(sender: Any, request: HttpRequest, user: User | None, **_kwargs: Any) -> None:
     """On sign-out, removes the session from the person's list, ends push messages to this browser
     and clears its cache."""
     here = UserSession.objects.filter(session_key=request.session.session_key)
-    PushDevice.objects.filter(user=user, session__in=here.values("pk")).delete()
+    if not getattr(request, KEEPS_PUSH, False):
+        PushDevice.objects.filter(user=user, session__in=here.values("pk")).delete()
     here.delete()
     setattr(request, SIGNED_OUT, True)
 

@@ -19,8 +19,8 @@ from pytest_django import Settings
 from accounts.models import PushDevice, User
 from accounts.people.demo_login import sign_in_link
 from accounts.people.device_words import device
-from accounts.security import safe_http, sessions
-from tests.accounts.making import member, staff
+from accounts.security import reauthentication, roles, safe_http, sessions
+from tests.accounts.making import give_factor, member, staff
 from tests.accounts.notifications.test_web_push import Browser
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +147,20 @@ def test_they_end_with_the_next_session_of_the_same_browser(pushed: tuple[Client
     assert pushed_to() == ["of 0.3.0"]
 
 
+def test_push_messages_go_on_where_one_has_to_sign_in_anew(
+    pushed: tuple[Client, Client], monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    """Such as by a code, before one's data is downloaded."""
+    phone, settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = pushed[1], 0
+    monkeypatch.setattr(reauthentication, "_ways", lambda _user: [])
+    phone.get(reverse("data-export"))
+    assert phone.get(reverse("profile")).status_code == 302
+    assert len(pushed_to()) == 3
+    phone.post(reverse("account_login"), {"login": "marit@example.org", "password": "Marit"})
+    phone.post(reverse("account_logout"))
+    assert pushed_to() == ["Firefox, Windows", "of 0.3.0"]
+
+
 def test_in_a_browser_of_several_people_only_their_own_end(pushed: tuple[Client, Client]) -> None:
     expire()
     joost = member("Joost")
@@ -181,6 +195,18 @@ def test_the_staff_are_signed_out_when_idle_and_nobody_else(
     assert hedda.get("/admin/").status_code == 302
     assert "nothing happened for a while" in hedda.get("/account/login/").content.decode()
     assert marit.get("/settings/").status_code == 200
+
+
+def test_push_messages_go_on_for_staff_who_were_idle(
+    pushed: tuple[Client, Client], monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.STAFF_IDLE_MINUTES, phone, now = 60, pushed[1], time.time()
+    give_factor(User.objects.get())
+    roles.set_role(User.objects.get(), "helper")
+    phone.get(reverse("profile"))
+    monkeypatch.setattr(time, "time", lambda: now + 61 * 60)
+    assert phone.get(reverse("profile")).status_code == 302
+    assert len(pushed_to()) == 3
 
 
 def test_an_open_page_keeps_no_staff_signed_in(
