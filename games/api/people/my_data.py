@@ -37,7 +37,7 @@ class DeletedOut(serializers.Serializer[Any]):
 
     name = serializers.CharField(help_text="The made-up name that replaces yours.")
     remains = serializers.ListField(
-        child=serializers.CharField(), help_text="What remains under that name, in words."
+        child=serializers.CharField(), help_text="What remains, in words."
     )
 
 
@@ -118,6 +118,7 @@ def remains() -> list[str]:
     return [
         _("What you played, since it belongs to everybody who played."),
         _("Your seats in running games: a bot plays them until somebody takes them."),
+        _("Your address stays only if you asked us never to write to it again, for that alone."),
         _("The fact that something was reported to the moderators, without words or names."),
         _("Other people’s ratings and league tables, which were worked out from yours."),
     ]

@@ -3,7 +3,8 @@ whole.
 
 A made-up name replaces theirs. Rows refer to the person; whatever holds a copy of the name is
 rewritten (`games.services.people.personal_traces`). What was played stays, since it belongs to
-everybody who played. It can't be undone.
+everybody who played, and so does an address to which we were asked never to write. It can't be
+undone.
 """
 
 import secrets
@@ -18,6 +19,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.email import unasked_letters
+from accounts.email.unasked_letters import ASKED
 from accounts.models import Bounce, Notice, Program, Suppression, User
 from accounts.security import roles
 from accounts.staff.audit_log import about_person, append, take_words_away
@@ -124,7 +126,8 @@ def _forget_addresses(person: User, addresses: Sequence[str]) -> None:
         invitation.save(update_fields=["email"])
     Invitation.objects.filter(sent_by=person, accepted_by=None).delete()
     Notice.objects.filter(recipient=None, address__in=addresses).delete()
-    Suppression.objects.filter(address__in=addresses).delete()
+    # "Never write to me again" holds all the same, so whoever asked for it keeps that row.
+    Suppression.objects.filter(address__in=addresses).exclude(reason=ASKED).delete()
     unasked_letters.forget(list(addresses))
 
 

@@ -52,7 +52,7 @@ def test_who_goes_shows_the_password_and_is_told_what_remains() -> None:
     told = good(ask.post(way, meant))
     assert told["name"] == user_at(game, 0).name
     assert told["name"].startswith("Former player")
-    assert len(told["remains"]) == 4
+    assert len(told["remains"]) == 5
     assert not ApiKey.objects.exists()
     assert not User.objects.filter(email="marit@example.org").exists()
 

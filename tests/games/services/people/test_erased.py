@@ -7,16 +7,19 @@ from django.urls import reverse
 
 from accounts.email import unasked_letters
 from accounts.models import ModerationEntry, Remark, Suppression, User
+from accounts.notifications import bounces
 from accounts.people.new_accounts import make_guest
 from accounts.staff import audit_log
 from accounts.text.bidi_isolation import isolated
 from games.admin.timeline import act_row
+from games.api.people import my_data
 from games.models import Game, Report
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
 from tests.accounts.making import member, staff
 from tests.games.making import people, running
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +72,22 @@ def test_a_table_keeps_a_name_that_only_has_these_letters(name: str, kept: bool)
     game = running(users, name=name)
     erasure.forget(User.objects.get(name="Al"))
     assert (Game.objects.get(pk=game.pk).name == name) is kept
+
+
+@pytest.mark.parametrize("reason", [unasked_letters.ASKED, bounces.BOUNCED])
+def test_never_write_to_me_again_holds_for_whoever_deletes_the_account(
+    client: Client, reason: str
+) -> None:
+    marit = member()
+    Suppression.objects.create(address=not_none(marit.email), reason=reason)
+    erasure.forget(marit)
+    assert unasked_letters.is_refused("marit@example.org") is (reason == unasked_letters.ASKED)
+    assert Suppression.objects.exists() is (reason == unasked_letters.ASKED)
+    told = "Your address stays only if you asked us never to write to it again, for that alone."
+    assert told in my_data.remains()
+    assert told in client.get("/privacy/").content.decode()
+    client.force_login(member("Joost"), "django.contrib.auth.backends.ModelBackend")
+    assert told in client.get(reverse("data")).content.decode()
 
 
 def test_an_address_that_was_never_confirmed_is_still_somebody_elses() -> None:
