@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, Q, QuerySet, Value
-from django.db.models.functions import Lower
+from django.db.models import CharField, Exists, OuterRef, Prefetch, Q, QuerySet, Value
+from django.db.models.functions import Cast, Concat, Lower
 
 from accounts import rows
 from accounts.models import Notice, User
@@ -155,8 +155,16 @@ def is_kept(game: Game, user: User) -> bool:
 
 
 def is_invited(game: Game, user: User) -> bool:
-    """Whether this person's address was invited to the table."""
-    return bool(user.email) and game.invitations.filter(email=user.email).exists()
+    """Whether this person was invited to the table by e-mail."""
+    return game.invitations.filter(invites(user)).exists()
+
+
+def invites(user: User) -> Q:
+    """The invitations to this person's address, and those we told them of at an earlier one. They
+    keep that address: whoever invited must not learn the new one."""
+    event = Concat(Value("invitation:"), Cast(OuterRef("pk"), CharField()))
+    told = Notice.objects.filter(recipient=user, event=event)
+    return Q(Exists(told)) | (Q(email=user.email) if user.email else Q())
 
 
 def may_join(game: Game, user: User, token: str = "") -> bool:
@@ -169,11 +177,14 @@ def may_join(game: Game, user: User, token: str = "") -> bool:
 
 
 def may_decline(game: Game, user: User) -> bool:
-    """Whether a seat is kept for this person, or their address has a valid invitation."""
-    if is_kept(game, user):
-        return True
-    valid = game.invitations.filter(email=user.email or "", expires_at__gt=database_clock.now())
-    return bool(user.email) and valid.exists()
+    """Whether a seat is kept for this person, or they have a valid invitation."""
+    return is_kept(game, user) or has_valid_invitation(game, user)
+
+
+def has_valid_invitation(game: Game, user: User) -> bool:
+    """Whether an invitation to this person was neither declined nor has expired."""
+    now = database_clock.now()
+    return game.invitations.filter(invites(user), expires_at__gt=now).exists()
 
 
 def is_good_link(game: Game, token: str) -> bool:

@@ -7,6 +7,7 @@ from django.db.models.functions import Cast, Concat
 from accounts.models import Notice, Program, User
 from accounts.staff.audit_log import about_game, actions
 from games.models import Game, Invitation, Report, Seat
+from games.selectors import access
 
 
 def stake_of(user: User) -> Q:
@@ -19,7 +20,7 @@ def stake_of(user: User) -> Q:
     his = _own("user", user) | _own("kept_for", user) | _own("tenures__user", user)
     sat = Seat.objects.filter(his, game=here)
     beside = Seat.objects.filter(his, game__duplicate=OuterRef("duplicate"))
-    asked = _own("accepted_by", user) | (Q(email=user.email) if user.email else Q())
+    asked = _own("accepted_by", user) | access.invites(user)
     letters = Invitation.objects.filter(game=here).filter(asked)
     return _own("maker", user) | Q(Exists(sat)) | Q(Exists(beside)) | Q(Exists(letters))
 

@@ -135,9 +135,8 @@ def decline(user: User, code: str) -> None:
         game = game_secrets.lock_game_by_code(code)
         if game.seats.filter(user=user).exists():
             raise Refused("already_seated")
-        asked = game.invitations.filter(email=user.email or "")
-        now = database_clock.now()
-        lapsed = asked.exclude(email="").filter(expires_at__gt=now).update(expires_at=now)
+        asked, now = game.invitations.filter(selectors.access.invites(user)), database_clock.now()
+        lapsed = asked.filter(expires_at__gt=now).update(expires_at=now)
         freed = game.seats.filter(kept_for=user, user=None).update(kept_for=None)
         if not lapsed and not freed:
             raise Refused("unknown_game")
@@ -160,8 +159,8 @@ def _check_maker(game: Game, user: User) -> None:
 def note_accepted(game: Game, user: User, token: str) -> None:
     """Marks the invitation that brought somebody here as accepted."""
     invitation = links.invitation(game, token) if token else None
-    if invitation is None and user.email:
-        invitation = game.invitations.filter(email=user.email).first()
+    if invitation is None:
+        invitation = game.invitations.filter(selectors.access.invites(user)).first()
     if invitation is not None:
         invitation.accepted_by = user
         invitation.save(update_fields=["accepted_by"])

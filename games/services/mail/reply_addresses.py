@@ -20,6 +20,7 @@ from accounts.email import inbound_routes
 from accounts.models import User
 from accounts.operation import database_clock
 from games.models import Game, Hand, ReplyAddress, ReplyTopic, SeatTenure
+from games.selectors import access
 from games.services.mail import loaded_mails
 from games.services.mail.loaded_mails import Pair
 
@@ -218,11 +219,8 @@ def was_good(row: ReplyAddress, moment: datetime) -> bool:
 
 def concerns(user: User, game: Game) -> bool:
     """Whether somebody sits at a table, or is invited to it."""
-    asked = game.invitations.filter(email=user.email or "", expires_at__gt=database_clock.now())
-    return (
-        game.seats.filter(Q(user=user) | Q(kept_for=user)).exists()
-        or asked.exclude(email="").exists()
-    )
+    there = game.seats.filter(Q(user=user) | Q(kept_for=user)).exists()
+    return there or access.has_valid_invitation(game, user)
 
 
 def is_playable(user_id: int, hand: Hand) -> bool:

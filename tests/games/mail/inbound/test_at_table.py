@@ -88,6 +88,18 @@ def test_an_invitation_can_be_accepted_without_the_site(
     assert "You have a seat" in answer_to(people[1]).text
 
 
+def test_or_from_a_new_address(table: Game, people: list[User]) -> None:
+    invited(table, people[1])
+    EmailAddress.objects.update_or_create(
+        user=people[1], primary=True, defaults={"email": "new@example.net", "verified": True}
+    )
+    User.objects.filter(pk=people[1].pk).update(email="new@example.net")
+    people[1].refresh_from_db()
+    stored(header(people[1], "invitation"), a_reply(people[1], "accept"))
+    process.read_all()
+    assert table.seats.filter(user=people[1]).exists()
+
+
 @pytest.mark.parametrize("word", few(ALIKE["decline"]))
 def test_or_declined(table: Game, people: list[User], word: str) -> None:
     invited(table, people[1])

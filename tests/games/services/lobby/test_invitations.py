@@ -5,14 +5,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.utils import timezone
 
-from accounts.models import Notice
+from accounts.models import Notice, User
 from accounts.notifications import webhooks
 from accounts.people.new_accounts import make_guest
 from games import links, selectors
 from games.models import Game
 from games.refusals import Refused
+from games.selectors.moderation.stakes import has_stake
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.talk import chat
@@ -95,6 +97,41 @@ def test_an_invitation_by_somebody_hidden_is_told_to_no_page_and_no_program(clos
     row = Notice.objects.get(recipient=joost)
     assert (row.channel, row.shown, composed(row)) == ("mail", False, None)
     tables.join(joost, closed.code)
+
+
+def moved(user: User) -> User:
+    """Somebody who has changed their address."""
+    EmailAddress.objects.filter(user=user).update(email="new@example.net")
+    user.email = "new@example.net"
+    user.save()
+    return user
+
+
+def test_an_invitation_stays_theirs_who_change_their_address(closed: Game) -> None:
+    """And whoever invited them doesn't learn the new one."""
+    joost, maker = member("Joost"), not_none(closed.maker)
+    invitations.invite(maker, closed.code, not_none(joost.email))
+    moved(joost)
+    assert selectors.access.access_game(joost, closed.code) == closed
+    assert has_stake(joost, closed)
+    tables.join(joost, closed.code)
+    (row,) = selectors.access.invitations_by(maker, closed)
+    assert (row.accepted_by, row.email) == (joost, "joost@example.org")
+
+
+def test_they_may_decline_it_as_well(closed: Game) -> None:
+    joost = member("Joost")
+    invitations.invite(not_none(closed.maker), closed.code, not_none(joost.email))
+    invitations.decline(moved(joost), closed.code)
+    assert code_of(tables.join, joost, closed.code) == "unknown_game"
+
+
+def test_of_another_ones_invitation_a_change_makes_nothing(closed: Game) -> None:
+    joost = member("Joost")
+    invitations.invite(not_none(closed.maker), closed.code, not_none(joost.email))
+    bram = moved(member("Bram"))
+    assert code_of(selectors.access.access_game, bram, closed.code) == "unknown_game"
+    assert not has_stake(bram, closed)
 
 
 def test_an_address_without_an_account_is_written_to_as_such(closed: Game) -> None:
