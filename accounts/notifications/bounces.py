@@ -210,6 +210,11 @@ def stop(notice: Notice) -> None:
             hear(user)
 
 
+def lift(address: str) -> None:
+    """Ends what `stop` did, since somebody has confirmed the address by a letter that arrived."""
+    Suppression.objects.filter(address=address.lower(), reason=BOUNCED).delete()
+
+
 def unreached(user: User) -> Suppression | None:
     """The suppression of this person's address; None if letters reach them."""
     return Suppression.objects.filter(address=(user.email or "").lower(), reason=BOUNCED).first()

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import Notice, Suppression, User
+from accounts.models import Notice, User
 from accounts.notifications import bounces, outbox, render
 from accounts.notifications.kinds import Letter
 from accounts.notifications.outbox import NotificationRequest
@@ -40,9 +40,3 @@ def read(token: str) -> User | None:
     except (signing.BadSignature, ValueError, TypeError):
         return None
     return User.objects.filter(pk=pk, email=email, is_active=True).first()
-
-
-def lift(user: User) -> None:
-    """Removes the suppression of this person's address."""
-    address = (user.email or "").lower()
-    Suppression.objects.filter(address=address, reason=bounces.BOUNCED).delete()

@@ -23,7 +23,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.notifications import unsubscribe
+from accounts.notifications import bounces, unsubscribe
 from accounts.notifications.unsubscribe import Stop
 from accounts.people import account_recovery, own_sessions
 
@@ -84,7 +84,9 @@ def on_confirmed(
 
 @receiver(email_confirmed)
 def on_theirs(sender: Any, email_address: EmailAddress, **_kwargs: Any) -> None:
-    """Whoever stopped all e-mails to this address before they had an account gets them again."""
+    """Whoever stopped all e-mails to this address before they had an account gets them again; so
+    does whom they didn't reach: the letter with the link or the code has."""
+    bounces.lift(email_address.email)
     unsubscribe.go_on(Stop(None, "account", address=email_address.email), ())
 
 

@@ -45,5 +45,5 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404(_("This link is invalid or has expired."))
     done = request.method == "POST"
     if done:
-        reconfirm_address.lift(user)
+        bounces.lift(user.email or "")
     return render(request, "accounts/again.html", {"person": user, "done": done})

@@ -234,8 +234,24 @@ def test_whoever_once_stopped_all_e_mails_and_confirms_their_address_gets_them(
     assert not Suppression.objects.exists()
 
 
-def test_confirming_does_not_end_what_a_mail_server_refused() -> None:
+def test_whoever_confirms_an_address_that_bounced_has_been_reached_and_gets_them_too(
+    client: Client,
+) -> None:
     Suppression.objects.create(address=UTE, reason=bounces.BOUNCED)
-    sign_up(Client())
-    assert lets_in(by_code())
-    assert Suppression.objects.exists()
+    sign_up(client)
+    client.post(link())
+    assert not Suppression.objects.exists()
+
+
+def test_so_does_whoever_comes_back_to_it(client: Client) -> None:
+    sign_up(client)
+    client.post(link())
+    Suppression.objects.create(address=UTE, reason=bounces.BOUNCED)
+    client.post(reverse("account_email"), {"action_add": "", "email": "new@example.org"})
+    client.post(link())
+    assert Suppression.objects.exists(), "of another address, nothing is known"
+    cache.clear()
+    client.post(reverse("account_email"), {"action_add": "", "email": UTE})
+    client.post(link())
+    assert User.objects.get().email == UTE
+    assert not Suppression.objects.exists()
