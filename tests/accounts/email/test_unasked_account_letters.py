@@ -61,6 +61,19 @@ def test_an_address_with_an_account_has_no_more_of_them_and_the_same_page() -> N
     assert len(pages) == 1
 
 
+@pytest.mark.parametrize("stopped", [False, True])
+def test_who_moves_to_an_address_that_stopped_them_reads_why_nothing_may_come(
+    client: Client, stopped: bool
+) -> None:
+    if stopped:
+        Suppression.objects.create(address=STRANGER, reason=unasked_letters.ASKED)
+    client.force_login(member(), "django.contrib.auth.backends.ModelBackend")
+    data = {"action_add": "", "email": STRANGER}
+    page = client.post(reverse("account_email"), data, follow=True).content.decode()
+    assert len(mail.outbox) == (not stopped)
+    assert "none to those who have asked us to stop" in page, "it is the same, stopped or not"
+
+
 def test_codes_for_nobody_are_counted_and_those_for_an_account_always_come() -> None:
     member("Wim")
     for _time in range(5):
