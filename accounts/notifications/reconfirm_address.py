@@ -16,10 +16,14 @@ SALT = "accounts.again"
 GOOD_FOR = 7 * 24 * 3600  # seconds
 
 
-def ask(user: User) -> None:
-    """Sends the link, although the address is suppressed."""
-    hour = timezone.now().strftime("%Y-%m-%d %H")
-    outbox.enqueue([NotificationRequest(user.pk, KIND, f"again:{hour}")])
+def ask(user: User) -> int:
+    """Sends the link, although the address is suppressed. Returns 0; or, if this hour's has left
+    already, arrived or not, the minutes until there may be another."""
+    now = timezone.now()
+    event = f"again:{now:%Y-%m-%d %H}"
+    outbox.enqueue([NotificationRequest(user.pk, KIND, event)])
+    waiting = Notice.objects.filter(recipient=user, event=event, state=Notice.State.QUEUED)
+    return 0 if waiting.exists() else 60 - now.minute
 
 
 def compose(notice: Notice) -> Letter | None:

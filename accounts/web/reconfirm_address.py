@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.notifications import bounces, eligibility, reconfirm_address, unsubscribe
 from accounts.notifications.unsubscribe import Stop
 from accounts.web.signed_in import login_required
+from accounts.web.signup import just_sent
 
 
 @require_POST
@@ -21,19 +22,21 @@ def ask(request: HttpRequest) -> HttpResponse:
     if not isinstance(user, User):
         return redirect("profile")
     if bounces.unreached(user) is not None:
-        reconfirm_address.ask(user)
-        messages.success(
-            request,
-            _(
-                "An e-mail is on its way to %(address)s. Open the link in it and you’ll "
-                "get e-mails again."
-            )
-            % {"address": user.email},
-        )
+        _say(request, user, reconfirm_address.ask(user))
     elif user.email and eligibility.is_confirmed(user):
         unsubscribe.go_on(Stop(None, "account", address=user.email), ())
         messages.success(request, _("We may write to you again."))
     return redirect("profile")
+
+
+def _say(request: HttpRequest, user: User, minutes: int) -> None:
+    if minutes:
+        messages.info(request, just_sent(minutes))
+        return
+    words = _(
+        "An e-mail is on its way to %(address)s. Open the link in it and you’ll get e-mails again."
+    )
+    messages.success(request, words % {"address": user.email})
 
 
 @never_cache

@@ -133,7 +133,7 @@ class Address(EmailView):
             return reauthentication.ask(request, reverse("account_email"))
         response: HttpResponseBase = super().post(request, *args, **kwargs)
         if "action_send" in request.POST and not self._did_send_verification_email:
-            messages.info(request, _just_sent(request, request.POST.get("email", "")))
+            messages.info(request, _too_soon(request, request.POST.get("email", "")))
         return response
 
 
@@ -147,12 +147,16 @@ def confirm_again(request: HttpRequest) -> HttpResponse:
     if address is None or address.verified:
         messages.info(request, _("If an e-mail was due, it is on its way again."))
     elif not send_verification_email_to_address(request, address, signup=signup):
-        messages.info(request, _just_sent(request, address.email))
+        messages.info(request, _too_soon(request, address.email))
     return redirect("account_email_verification_sent")
 
 
-def _just_sent(request: HttpRequest, email: str) -> str:
-    minutes = sign_in_throttle.minutes_until_confirmation(request, email)
+def _too_soon(request: HttpRequest, email: str) -> str:
+    return just_sent(sign_in_throttle.minutes_until_confirmation(request, email))
+
+
+def just_sent(minutes: int) -> str:
+    """What to tell somebody who asks again for an e-mail that left less than so long ago."""
     return ngettext(
         "We have just sent it. If it isn’t there in %(minutes)s minute, ask again.",
         "We have just sent it. If it isn’t there in %(minutes)s minutes, ask again.",

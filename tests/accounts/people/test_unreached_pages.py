@@ -40,6 +40,25 @@ def test_the_button_sends_one_letter(client: Client, marit: User) -> None:
     assert Notice.objects.get().kind == reconfirm_address.KIND
 
 
+def test_who_asks_again_within_the_hour_is_told_when_to(
+    client: Client, marit: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = timezone.now().replace(minute=24)
+    monkeypatch.setattr(timezone, "now", lambda: moment)
+    said = client.post(reverse("reach_again"), follow=True).content.decode()
+    assert "An e-mail is on its way to marit@example.org." in said
+    said = client.post(reverse("reach_again"), follow=True).content.decode()
+    assert "An e-mail is on its way to marit@example.org." in said, "it hasn’t left yet"
+    Notice.objects.update(state=Notice.State.FAILED)
+    said = client.post(reverse("reach_again"), follow=True).content.decode()
+    assert "If it isn’t there in 36 minutes, ask again." in said
+    assert "is on its way" not in said
+    moment += timedelta(minutes=36)
+    said = client.post(reverse("reach_again"), follow=True).content.decode()
+    assert "An e-mail is on its way to marit@example.org." in said
+    assert Notice.objects.count() == 2
+
+
 def test_the_link_asks_first(client: Client, marit: User) -> None:
     path = reverse(
         "reach_link", args=[signing.dumps([marit.pk, marit.email], salt=reconfirm_address.SALT)]
