@@ -21,6 +21,7 @@ from accounts.email import delivery_reports, inbound_routes
 from accounts.email.delivery_reports import Report, ReportKind
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Bounce, Notice, Suppression, User
+from accounts.models.commit_order import this_transaction
 from accounts.notifications import unsubscribe
 from accounts.notifications.channels.names import MAIL, SITE
 from accounts.notifications.kinds import KINDS
@@ -193,8 +194,10 @@ def tell_on_site(notice: Notice) -> None:
 
 
 def _show(notices: "QuerySet[Notice]") -> None:
+    """Puts them behind the bell; programs that follow events read those that weren't there now."""
     there = [slug for slug, kind in KINDS.items() if SITE in kind.ways]
-    notices.filter(kind__in=there).update(shown=True)
+    hidden = notices.filter(kind__in=there, shown=False)
+    hidden.update(shown=True, written_in=this_transaction())
 
 
 def stop(notice: Notice) -> None:

@@ -13,7 +13,9 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from accounts.email.delivery_reports import Report, ReportKind
 from accounts.models import Notice, User
+from accounts.notifications import bounces
 from accounts.operation.commit_horizon import horizon
 from accounts.security.cursors import Position, restores
 from games.api.people import events as views
@@ -56,6 +58,18 @@ class TestReading:
         _nothing, start = told(ask, "")
         assert told(ask, start) == ([], start)
         restores.cache_clear()
+
+    def test_what_is_shown_since_its_letter_bounced_is_told_then_and_once(self) -> None:
+        marit = person()
+        ask, by_mail = client(marit), {"recipient": marit, "kind": "missed", "state": "sent"}
+        for number, shown in enumerate((False, True)):
+            Notice.objects.create(**by_mail, event=f"missed:{number}", shown=shown)
+        _earlier, start = told(ask, "")
+        for letter in Notice.objects.order_by("-pk"):
+            bounces.record(letter, Report(ReportKind.HARD, "5.1.1", "gone"))
+        found, cursor = told(ask, start)
+        assert brief(found) == [("notice", "missed", None)], "the other was behind the bell before"
+        assert told(ask, cursor) == ([], cursor)
 
     def test_what_happens_from_now_on_is_told_once(self) -> None:
         users, game = table_of(3)
