@@ -96,6 +96,11 @@ REFUSALS: dict[str, Refusal] = {
         _("No such delivery"),
         _("This webhook has no such delivery. Nothing was sent again."),
     ),
+    "hook_off": Refusal(
+        409,
+        _("A webhook is off"),
+        _("This webhook is off, so nothing was sent again. A ping turns it on."),
+    ),
     "bad_credentials": Refusal(
         401,
         _("Wrong address or password"),

@@ -95,11 +95,13 @@ def deliveries(user: User, pk: int) -> "QuerySet[Notice] | None":
 
 def send_again(user: User, pk: int, delivery: int) -> bool:
     """Queues a delivery again under its old id, unless it is queued already; False if there is no
-    such delivery. `delivery` is its number as it is shown.
+    such delivery. `delivery` is its number as it is shown. Raises `Refused` if the webhook is off.
     """
     mine = deliveries(user, pk)
     if mine is None or not (found := mine.filter(pk=meant(delivery))).exists():
         return False
+    if Webhook.objects.filter(pk=pk, disabled_at__isnull=False).exists():
+        raise Refused("hook_off")
     now = timezone.now()
     anew = {"send_after": now, "drop_after": None, "finished_at": None, "attempts": 0}
     Webhook.objects.filter(user=user, pk=pk, retry_at__gt=now).update(retry_at=now)

@@ -141,9 +141,12 @@ def deliveries(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def send_again(request: HttpRequest, pk: int, delivery: int) -> HttpResponse:
     """Repeats a delivery."""
-    if not webhooks.send_again(_me(request), pk, delivery):
-        return _gone(request)
-    messages.success(request, _("It is on its way again."))
+    try:
+        if not webhooks.send_again(_me(request), pk, delivery):
+            return _gone(request)
+        messages.success(request, _("It is on its way again."))
+    except Refused as refused:
+        messages.error(request, refused.message)
     return redirect("hook_deliveries", pk)
 
 

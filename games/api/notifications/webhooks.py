@@ -192,7 +192,7 @@ class SendAgainView(BaseApiView):
         says="Repeat a delivery with the same id",
         status=204,
         parameters=[ID, WHICH_DELIVERY],
-        refusals=["no_hook", "no_delivery"],
+        refusals=["no_hook", "no_delivery", "hook_off"],
     )
     def post(self, request: Request, number: int, delivery: int) -> Response:
         nothing_in(request)

@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import Notice, User, Webhook
 from accounts.notifications import delivery, hook_bodies, webhooks
 from accounts.notifications.channels.names import HOOK
 from accounts.notifications.kinds import KINDS
+from accounts.security.shuffled_numbers import shown
 from tests.accounts.answering import answering
 from tests.accounts.making import member
 from tests.games.api.asking import ROOT, client, good, problem
@@ -71,6 +73,25 @@ def test_the_docs_name_every_kind_that_nobody_can_turn_off() -> None:
     text = (Path(__file__).parents[3] / "docs/webhooks.md").read_text()
     forced = [kind.slug for kind in KINDS.values() if HOOK in kind.ways and not kind.optional]
     assert [slug for slug in forced if f"`{slug}`" not in text] == []
+
+
+@pytest.mark.django_db
+def test_a_webhook_that_is_off_is_sent_nothing_again_and_says_what_turns_it_on() -> None:
+    marit = member()
+    hook = Webhook.objects.create(
+        user=marit, host="a.example", sealed=b"", disabled_at=timezone.now()
+    )
+    sent = Notice.objects.create(
+        recipient=marit, kind="ping", channel=HOOK, target=hook.pk, state="sent"
+    )
+    way = reverse("hook_again", args=[hook.pk, shown(sent.pk)])
+    page = browser(marit).post(way, follow=True).content.decode()
+    assert "This webhook is off, so nothing was sent again. A ping turns it on." in page
+    assert "It is on its way again." not in page
+    api = f"{ROOT}/me/webhooks/{hook.pk}/deliveries/{shown(sent.pk)}/again"
+    problem(client(marit).post(api), 409, "hook_off")
+    sent.refresh_from_db()
+    assert sent.state == "sent"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -13,12 +13,14 @@ from django.db import OperationalError
 from psycopg import errors
 from rest_framework.test import APIClient
 
-from accounts.models import User
+from accounts.models import Notice, User, Webhook
 from accounts.notifications import webhooks as hooks
+from accounts.notifications.channels.names import HOOK
 from accounts.people import own_bots, vacations
 from accounts.security import api_keys as keys
 from accounts.security import device_grants, safe_http
 from accounts.security.reauthentication import SHOWN_AT
+from accounts.security.shuffled_numbers import shown
 from games import selectors
 from games.api.people.events import FULL
 from games.services.lobby import sandbox
@@ -147,6 +149,10 @@ def webhooks(patch: Any) -> Iterator[Wish]:
     patch.setattr(safe_http, "target_of", lambda _url: None)  # nobody is asked for a name
     hook = ask.post(way, {"url": "https://example.org/"}).json()["id"]
     yield no("no_delivery", ask.post, f"{way}/{hook}/deliveries/7/again")
+    off = Webhook.objects.get(pk=hook)
+    hooks.switch_off(off)
+    sent = Notice.objects.create(recipient=off.user, kind="ping", channel=HOOK, target=hook)
+    yield no("hook_off", ask.post, f"{way}/{hook}/deliveries/{shown(sent.pk)}/again")
     patch.setattr(hooks, "MAX_WEBHOOKS", 0)
     yield no("too_many_hooks", ask.post, way, {"url": "https://example.org/"})
 
