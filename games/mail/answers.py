@@ -187,7 +187,7 @@ def reasons(why: str) -> list[str]:
         "broken": str(table_answers.BROKEN),
         "unseated": _("You no longer sit at this table."),
         "late": _("Your answer came after your time had run out, so it doesn’t count."),
-        "overtaken": _("You have answered on the page since then, and that answer counts."),
+        "overtaken": _("You have answered again since then, and that answer counts."),
     }
     return [known[why]] if why in known else []
 

@@ -138,6 +138,7 @@ def _anywhere() -> dict[str, str]:
         _("settings"): _("how we write to you, and how to change it"),
         _("vacation 3 days"): _("your clocks are stopped, from today on"),
         _("undo"): _(
-            "takes back what your last e-mail did; a first answer stands until you send another"
+            "takes back what your last e-mail did, up to a day later; a first answer stands until "
+            "you send another"
         ),
     }

@@ -90,7 +90,7 @@ def ways() -> list[Fact]:
     words = {
         "1: 44": _("your answer in the hand with that number; as many such lines as you like"),
         "1: plan next: lowest, then highest": _("answers for the hands to come at that table"),
-        _("1: undo"): _("goes back to your previous answer"),
+        _("1: undo"): _("takes back what your last line with that number did"),
         f"1: {extend}": _("more time for the open hand, once a game"),
         f"1: {say}": _("everybody at the table can read it"),
         _("show"): _("the hands that still wait"),
@@ -226,7 +226,7 @@ def _changeable(about: About, number: int) -> str:
 def _doubted(answer: str, number: int) -> list[str]:
     return [
         table_answers.doubted(answer),
-        _("Reply with “%(number)s: yes”, or with that number and the answer alone.")
+        _("Reply with “%(number)s: yes” within a day, or with that number and the answer alone.")
         % {"number": number},
     ]
 

@@ -172,7 +172,8 @@ def doubted(answer: str) -> str:
 
 
 def _doubts(details: Details) -> list[str]:
-    return [doubted(details["text"]), _("Reply with just “yes”, or with the answer alone.")]
+    how = _("Reply with just “yes” within a day, or with the answer alone.")
+    return [doubted(details["text"]), how]
 
 
 def _helped(details: Details) -> list[str]:
