@@ -244,6 +244,13 @@ def _undo(details: Details) -> list[str]:
     return [whys[details["why"]], *kept] if details.get("why") in whys else []
 
 
+def _planned(details: Details) -> list[str]:
+    if "answered" not in details:
+        return [_("Your plan is saved. It answers from the next hand on.")]
+    since = _("It has already answered hand %(hand)s, which opened after your e-mail came.")
+    return [_("Your plan is saved") + ".", since % {"hand": details["answered"]}]
+
+
 def _fixed(*sentences: Any) -> Callable[[Details], list[str]]:
     return lambda _said: [str(each) for each in sentences]
 
@@ -272,7 +279,7 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
             "the new one."
         )
     ),
-    "plan": _fixed(gettext_lazy("Your plan is saved. It answers from the next hand on.")),
+    "plan": _planned,
     "no_plan": _fixed(
         gettext_lazy("Your plan is deleted. From the next hand on we’ll ask you again.")
     ),

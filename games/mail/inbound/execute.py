@@ -108,8 +108,10 @@ def _asides(asked: CommandContext) -> list[str]:
 
 def _plan(asked: CommandContext, command: Command) -> Result:
     before = _left(plan_of(asked.user, asked.game))
-    plans.write(asked.user, asked.game.code, command.text, given_at=asked.came_at)
-    return Result("planned", RECEIPT, {"did": "plan", "text": command.text, "before": before})
+    tried = plans.write(asked.user, asked.game.code, command.text, given_at=asked.came_at)
+    answered = {"answered": tried.hand} if tried is not None and tried.answered else {}
+    details = {"did": "plan", "text": command.text, "before": before, **answered}
+    return Result("planned", RECEIPT, details)
 
 
 def _no_plan(asked: CommandContext, command: Command) -> Result:

@@ -19,13 +19,14 @@ class Tried:
     """What a plan says in a hand.
 
     `seen` is the seat's own observation there, `given` what it really answered (None: nothing
-    yet).
+    yet), `answered` whether just now, by this plan.
     """
 
     hand: int
     seen: Observation
     verdict: Verdict
     given: str | None = None
+    answered: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Writing and clearing the plan of a seat; `services.hands.auto_answers` carries it out."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -84,8 +85,15 @@ def write(
         _keep(game, seat, text, given_at)
         tried = plan_rehearsal.now(game, seat, plan)
         if (now or _has_opened_since(game, seat, given_at)) and _answer_open_hand(game, seat):
-            tried = plan_rehearsal.now(game, seat, plan)
+            tried = _answered(plan_rehearsal.now(game, seat, plan))
     return tried
+
+
+def _answered(tried: Tried | None) -> Tried | None:
+    """The same, once an answer was given ahead: that of the plan, unless only one was possible."""
+    if tried is None or tried.given is None or tried.given != tried.verdict.answer:
+        return tried
+    return replace(tried, answered=True)
 
 
 def _has_opened_since(game: Game, seat: Seat, given_at: datetime | None) -> bool:

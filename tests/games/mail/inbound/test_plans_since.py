@@ -57,6 +57,9 @@ def test_a_plan_answers_the_hand_that_opened_before_it_was_read(
     process.read_all()
     own = selectors.observations.own_bid(fresh(game), hand_of(game), 0)
     assert not_none(own).notation == (first if answered else highest)
+    said = words(letter(marit, "mail_table"))
+    assert ("It has already answered hand 2" in said) is not answered
+    assert ("from the next hand on" in said) is answered
 
 
 def test_a_plan_for_the_hands_to_come_leaves_the_open_one_alone(game: Game, marit: User) -> None:
