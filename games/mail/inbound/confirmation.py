@@ -1,6 +1,7 @@
 """Confirms or declines a held mail. Only somebody who reads the verified address can do so."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from django.db import transaction
 
@@ -10,6 +11,7 @@ from games.models import InboundMail, ReplyAddress
 from games.services.hands import resolving
 from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
+from games.services.notifications import hand_notices
 
 
 def command_of(mail: InboundMail) -> Command:
@@ -19,7 +21,10 @@ def command_of(mail: InboundMail) -> Command:
 
 
 def confirm(pk: int) -> Result | None:
-    """Carries out what the mail asks for, as if it came now; None if it no longer waits."""
+    """Carries out what the mail asks for, as if it came now; None if it no longer waits.
+
+    `letter` of the result is "" if none is due.
+    """
     with transaction.atomic():
         mail = inbox.lock_held_mail(pk)
         if mail is None:
@@ -28,7 +33,7 @@ def confirm(pk: int) -> Result | None:
         inbox.settle(mail, result)
         for hand_id in reply_addresses.hand_ids(mail.address):
             resolving.close_when_full(hand_id)
-    return result
+        return result if hand_notices.is_answer_due(mail) else replace(result, letter="")
 
 
 def is_done(result: Result) -> bool:

@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from accounts.models import User
+from accounts.models import Notice, User
 from accounts.notifications import outbox
+from accounts.notifications.channels.names import MAIL
 from accounts.notifications.outbox import NotificationRequest
 from accounts.operation import database_clock
 from games.models import Game, Hand, InboundMail, Invitation, Seat, SeatClock, Stage
@@ -196,6 +197,14 @@ def answered_mail(mail: InboundMail, *, certain: bool = False) -> None:
     outbox.enqueue(
         [NotificationRequest(mail.address.user_id, mail.letter, event, facts, not_before=until)]
     )
+
+
+def is_answer_due(mail: InboundMail) -> bool:
+    """Whether a letter about what became of the mail is still to be sent. Not if its person wants
+    no receipts, or has had that letter already: it asked them to confirm the mail."""
+    letters = Notice.objects.filter(recipient=mail.address.user_id, channel=MAIL)
+    event = f"mail:{mail.pk}:{mail.letter}"
+    return letters.filter(event=event, state=Notice.State.QUEUED).exists()
 
 
 def _reminded(mail: InboundMail) -> datetime | None:

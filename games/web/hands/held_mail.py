@@ -71,7 +71,8 @@ def _confirmed(request: HttpRequest, mail: InboundMail) -> HttpResponse:
             _("This e-mail no longer needs an answer: it was confirmed already, or its time is up.")
         )
     if confirmation.is_done(result):
-        return render(request, "games/mail_done.html", {"mail": mail, "declined": False})
+        context = {"mail": mail, "declined": False, "receipt": bool(result.letter)}
+        return render(request, "games/mail_done.html", context)
     why = result.details.get("message") or " ".join(table_answers.of_command(result.details))
     why = why or _("It came too late, or you have answered since then.")
     words = " ".join([why, *table_answers.besides(result.details)])

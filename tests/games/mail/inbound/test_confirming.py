@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Notice, User
+from accounts.notifications import preferences
+from accounts.notifications.channels.names import MAIL
 from games import links
 from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail, Vote
@@ -57,6 +59,23 @@ def test_yes_does_it_once(client: Client, page: str, game: Game, marit: User) ->
     assert letters_to(marit) == ["mail_held", "mail_receipt"]
     assert client.post(page, {"was": "me"}).status_code == 404
     assert client.get(page).status_code == 404
+
+
+@pytest.mark.parametrize("wished", [True, False])
+def test_a_receipt_is_announced_to_whoever_gets_one(
+    client: Client, mail: InboundMail, marit: User, wished: bool
+) -> None:
+    preferences.choose(marit, {("mail_receipt", MAIL): wished})
+    _status, said = confirmed(client, mail)
+    assert ("receipt" in said) is wished is (letters_to(marit) == ["mail_held", "mail_receipt"])
+
+
+def test_no_second_receipt_is_announced_for_what_we_had_asked_back(
+    client: Client, game: Game, marit: User
+) -> None:
+    mail = write(game, marit, "extend")
+    Notice.objects.filter(kind="mail_table").update(state=Notice.State.SENT)
+    assert "receipt" not in confirmed(client, mail)[1]
 
 
 def test_the_last_answer_closes_the_hand(client: Client, page: str, game: Game) -> None:
