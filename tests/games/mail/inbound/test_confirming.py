@@ -136,6 +136,13 @@ def test_what_is_no_answer_is_done_too(client: Client, game: Game, marit: User) 
     assert game.messages.count() == 1
 
 
+@pytest.mark.parametrize("send", [write_to_table, write_home])
+def test_an_answer_is_not_held_where_none_is_taken(
+    game: Game, marit: User, send: Callable[[Game, User, str], InboundMail]
+) -> None:
+    assert send(game, marit, legal(game, 0)[3]).state == InboundMail.State.DONE
+
+
 @pytest.mark.parametrize("send", [write_to_hand, write_to_table, write_home])
 def test_a_yes_is_for_the_vote_of_then(
     client: Client, game: Game, marit: User, send: Callable[[Game, User, str], InboundMail]
