@@ -93,14 +93,14 @@ def vote(request: HttpRequest, game: Game, wish: str) -> HttpResponse:
         messages.success(request, _("Vote taken back."))
     elif request.POST.get("how") == "yes":
         after = votes.vote(me(request), game.code, wish)
-        messages.success(request, _voted(after))
+        messages.success(request, _voted(after, wish))
     return redirect("game", code=game.code)
 
 
-def _voted(game: Game) -> str:
+def _voted(game: Game, wish: str) -> str:
     if game.state == Game.State.CANCELLED:
         return _("Everybody wanted it: the game is cancelled.")
-    if game.paused_at:
+    if game.paused_at and wish == Vote.Wish.PAUSE:
         return _("Everybody wanted it: the game is paused.")
     return _("Your vote counts, and everybody at the table sees it.")
 

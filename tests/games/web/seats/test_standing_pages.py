@@ -141,6 +141,17 @@ def test_all_see_who_wishes_a_pause(users: list[User], game: Game) -> None:
     assert fresh(game).paused_at is None
 
 
+def test_a_vote_to_cancel_a_paused_game_is_not_answered_with_the_pause(users: list[User]) -> None:
+    game = begun(users)
+    for user in users:
+        votes.vote(user, game.code, "pause")
+    client = browser(users[0])
+    client.post(at(game, "vote/cancel/"), {"how": "yes"})
+    shown = text(client, at(game))
+    assert "Your vote counts, and everybody at the table sees it." in shown
+    assert "Everybody wanted it" not in shown
+
+
 def test_while_paused_no_time_is_named_for_what_is_sealed(users: list[User]) -> None:
     game = begun(users)
     for user in users:
