@@ -43,12 +43,20 @@ def away(request: HttpRequest, game: Game) -> HttpResponse:
     """Offers one's seat to others, or leaves it to a bot."""
     how = request.POST.get("how")
     if how == "leave":
-        absence.leave(me(request), game.code)
-        messages.success(request, _("You have left. Your seat is offered; a bot plays it."))
+        after = absence.leave(me(request), game.code)
+        words = _("You have left. Your seat is offered; a bot plays it.")
+        messages.success(request, _stopped(after) or words)
     elif how == "bot":
-        absence.pass_to_bot(me(request), game.code)
-        messages.success(request, _("A bot plays for you until you are back."))
+        after = absence.pass_to_bot(me(request), game.code)
+        messages.success(request, _stopped(after) or _("A bot plays for you until you are back."))
     return redirect("game", code=game.code)
+
+
+def _stopped(game: Game) -> str:
+    """Why no bot plays for somebody who has gone away; empty if one does."""
+    if game.state == Game.State.CANCELLED:
+        return _("You have left, and the game is cancelled: everybody else had voted for it.")
+    return _("You are away, and the game is paused.") if game.paused_at else ""
 
 
 def _ask_back(_request: HttpRequest, _game: Game) -> Ask:

@@ -65,6 +65,35 @@ def test_leaving_and_coming_back(users: list[User], game: Game) -> None:
     assert "Marit is back." in text(browser(users[1]), at(game))
 
 
+def test_who_leaves_a_game_that_the_others_want_to_cancel_reads_that_it_is_cancelled(
+    users: list[User],
+) -> None:
+    game = begun(users)
+    for user in users[1:]:
+        votes.vote(user, game.code, "cancel")
+    client = browser(users[0])
+    client.post(at(game, "absent/"), {"how": "leave"})
+    assert fresh(game).state == Game.State.CANCELLED
+    shown = text(client, at(game))
+    assert "You have left, and the game is cancelled: everybody else had voted for it." in shown
+    assert "Your seat is offered" not in shown
+
+
+@pytest.mark.parametrize("how", ["leave", "bot"])
+def test_who_is_the_last_to_leave_reads_that_the_game_is_paused(
+    how: str, users: list[User]
+) -> None:
+    game = begun(users)
+    for user in users[1:]:
+        absence.leave(user, game.code)
+    client = browser(users[0])
+    client.post(at(game, "absent/"), {"how": how})
+    shown = text(client, at(game))
+    assert "You are away, and the game is paused." in shown
+    assert "You have left. Your seat is offered" not in shown
+    assert "A bot plays for you until you are back." not in shown
+
+
 def test_from_the_list_to_the_briefing(users: list[User], game: Game) -> None:
     bid_all(game)
     seat = (hand_of(game).awaiting[0] + 1) % 3  # not who is asked alone: a bot would end the hand
