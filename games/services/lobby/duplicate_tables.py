@@ -6,7 +6,7 @@ They are always locked in the same order, so that two people who sit down at onc
 import json
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Case, QuerySet, When
 
 from accounts.models import User
 from accounts.operation import database_clock
@@ -19,6 +19,9 @@ from games.services import game_log
 from games.services.hands import game_flow
 
 MAX_TABLES = 4
+HEIRS = Case(
+    When(user__kind=User.Kind.PERSON, then=0), When(user__kind=User.Kind.GUEST, then=1), default=2
+)
 
 
 def lock(code: str) -> Game:
@@ -99,9 +102,10 @@ def people_at(tables: Sequence[Game]) -> "QuerySet[Seat]":
 
 def somebody_left(game: Game, user: User) -> None:
     """Saves an open table and the others of its duplicate: cancelled if nobody is left at any of
-    them, else with a new maker if theirs has left."""
+    them, else with a new maker if theirs has left: the first person, without any the first guest,
+    and only then a program, since guests and programs may not invite."""
     tables = open_tables(game)
-    heir = people_at(tables).first()
+    heir = people_at(tables).order_by(HEIRS, "game_id", "index").first()
     for each in tables:
         if heir is None:
             close(each)

@@ -145,6 +145,19 @@ def test_when_the_maker_leaves_the_next_one_may_start() -> None:
     assert fresh(game).maker == users[1]
 
 
+def test_a_person_follows_the_maker_before_a_guest_and_a_guest_before_a_program() -> None:
+    maker, program, guest, other = people(4)
+    User.objects.filter(pk=program.pk).update(kind=User.Kind.PROGRAM)
+    User.objects.filter(pk=guest.pk).update(kind=User.Kind.GUEST)
+    game = tables.make_table(maker, TableSettings(name="Terschelling", seats=5))
+    for user in (program, guest, other):
+        tables.join(user, game.code)
+
+    for gone, heir in ((maker, other), (other, guest), (guest, program)):
+        tables.leave(gone, game.code)
+        assert fresh(game).maker == heir
+
+
 def test_own_words_are_the_seats_share_in_the_deck() -> None:
     user = person()
     words = tables.make_table(user, TableSettings(name="Words", seats=3, entropy="salt and tar"))
