@@ -16,7 +16,7 @@ from games import selectors
 from games.game_view import GameView
 from games.mail import letter_frame, reasons
 from games.mail.letter_view import view_of
-from games.models import Game, Hand
+from games.models import Game, Hand, Seat
 from games.refusals import Refused
 from games.selectors.results.duplicates import comparison_of
 from games.wording import wording
@@ -67,10 +67,13 @@ def seat_offered(notice: Notice) -> Letter | None:
     view = view_of(notice)
     if view is None or view.game.state != Game.State.RUNNING or not view.own_seat.absence:
         return None
+    offered = view.own_seat.absence == Seat.Absence.OFFERED
     lines = [
         _why_a_bot(notice, view),
         *reasons.reason(notice),
-        _("Come back and it is your seat again, unless somebody else has taken it."),
+        _("Come back and it is your seat again, unless somebody else has taken it.")
+        if offered
+        else _("Come back and it is your seat again."),
         _("To come back without opening a page, reply with just “I am back”."),
     ]
     title = _("A bot plays for you, %(name)s") % {"name": _name(notice)}

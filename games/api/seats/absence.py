@@ -19,7 +19,8 @@ class AwayIn(Strict):
 
     how = Pick(
         [("leave", "leave"), ("bot", "bot")],
-        help_text="`leave` offers the seat to others; `bot` leaves it to a bot until you are back.",
+        help_text="`leave` offers the seat to others, but not at tables with the same deals; `bot` "
+        "leaves it to a bot until you are back.",
     )
 
 

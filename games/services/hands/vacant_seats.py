@@ -31,6 +31,12 @@ def after_misses(game: Game) -> bool:
     return bool(seats)
 
 
+def absence_at(game: Game, absence: str) -> str:
+    """This absence, but never an offer at tables with the same deals: nobody may take a seat there,
+    so that a bot plays until its player is back."""
+    return Seat.Absence.BOT if game.closed else absence
+
+
 def give_to_bot(
     game: Game, seat: Seat, absence: str, why: str, by: str = "", since: datetime | None = None
 ) -> None:
@@ -39,11 +45,11 @@ def give_to_bot(
 
     `by`: `MODERATOR`, if one did it. `since`: when it was asked for, if earlier than now.
     """
-    seat.absence, seat.absent_since = absence, since or database_clock.now()
+    seat.absence, seat.absent_since = absence_at(game, absence), since or database_clock.now()
     seat.save(update_fields=["absence", "absent_since"])
     give_up_clock(game, seat, seat.absent_since)
     Vote.objects.filter(seat=seat).delete()
-    kind = "offered" if absence == Seat.Absence.OFFERED else "bot"
+    kind = "offered" if seat.absence == Seat.Absence.OFFERED else "bot"
     write_log(game, kind, log_data({"seat": seat.index, "why": why}, by), person=seat.user)
     if (why == MISSED or by) and not is_of_suspended(seat):  # they couldn't come back
         seat_notices.seat_offered(game, seat, seat.misses_in_row if why == MISSED else 0)

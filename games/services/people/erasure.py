@@ -89,8 +89,10 @@ def _get_up(person: User) -> None:
         game = game_secrets.lock_game(pk=pk)
         seat = game.seats.select_related("user").filter(user=person).first()
         # Somebody may have taken it while we waited for the lock.
-        if seat and game.state == Game.State.RUNNING and seat.absence != Seat.Absence.OFFERED:
-            absence.stand_in(game, seat, Seat.Absence.OFFERED, vacant_seats.LEFT)
+        if seat and game.state == Game.State.RUNNING:
+            offer = vacant_seats.absence_at(game, Seat.Absence.OFFERED)
+            if seat.absence != offer:
+                absence.stand_in(game, seat, offer, vacant_seats.LEFT)
     Seat.objects.filter(kept_for=person).update(kept_for=None)
 
 

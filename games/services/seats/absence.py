@@ -1,8 +1,8 @@
 """Leaving a running game and coming back. Meanwhile a bot plays, so that nobody has to wait.
 
 A seat is either *offered* (somebody else may take it, `games.services.seats.substitutes`) or only
-left to the bot. Until somebody takes it, its player may come back by one click, or by answering a
-hand.
+left to the bot, as always at tables with the same deals. Until somebody takes it, its player may
+come back by one click, or by answering a hand.
 """
 
 from datetime import datetime
@@ -37,7 +37,7 @@ def _away(user: User, code: str, absence: str, why: str, given_at: datetime | No
         game, seat = at_table(user, code)
         if given_at is not None and _has_decided_since(seat, given_at):
             raise Refused("changed_since")
-        if seat.absence != absence:
+        if seat.absence != vacant_seats.absence_at(game, absence):
             stand_in(game, seat, absence, why, since=given_at)
     return game
 

@@ -101,5 +101,5 @@ def _sit(game: Game, seat: Seat, guest: User, user: User) -> None:
 def _give_up(game: Game, seat: Seat, guest: User) -> None:
     if game.state == Game.State.OPEN:
         tables.leave(guest, game.code)
-    else:
+    elif seat.absence != vacant_seats.absence_at(game, Seat.Absence.OFFERED):
         absence.stand_in(game, seat, Seat.Absence.OFFERED, vacant_seats.LEFT)

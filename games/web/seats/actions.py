@@ -19,22 +19,26 @@ from games.wording.pace import span
 
 
 def _ask_away(request: HttpRequest, game: Game) -> Ask:
-    lines = [
-        _("A bot plays your seat at once, including the open hand if you haven’t answered."),
-        _("You come back with one click, as long as nobody else has taken the seat."),
-        _(
-            "If you leave, the seat is offered to others: whoever takes it plays on "
-            "with your cards. What the bot plays doesn’t count for your record."
-        ),
-    ]
+    lines = [_("A bot plays your seat at once, including the open hand if you haven’t answered.")]
+    buttons = [("bot", _("Let a bot play until I am back"))]
+    if game.closed:  # others could know the cards
+        lines += [
+            _("Nobody else can take your seat. Come back whenever you like."),
+            _("What the bot plays doesn’t count for your record."),
+        ]
+    else:
+        lines += [
+            _("You come back with one click, as long as nobody else has taken the seat."),
+            _(
+                "If you leave, the seat is offered to others: whoever takes it plays on "
+                "with your cards. What the bot plays doesn’t count for your record."
+            ),
+        ]
+        buttons.insert(0, ("leave", _("Leave, and offer the seat")))
     if "surrender" in selectors.observations.asides_for(
         game, selectors.access.seat_index(game, request.user)
     ):
         lines.append(_("To end the game instead, offer to surrender at the table."))
-    buttons = [
-        ("leave", _("Leave, and offer the seat")),
-        ("bot", _("Let a bot play until I am back")),
-    ]
     return Ask(_("Leave this game?"), list(lines), list(buttons))
 
 
@@ -44,19 +48,21 @@ def away(request: HttpRequest, game: Game) -> HttpResponse:
     how = request.POST.get("how")
     if how == "leave":
         after = absence.leave(me(request), game.code)
-        words = _("You have left. Your seat is offered; a bot plays it.")
-        messages.success(request, _stopped(after) or words)
+        messages.success(request, _gone(after, offered=not after.closed))
     elif how == "bot":
         after = absence.pass_to_bot(me(request), game.code)
-        messages.success(request, _stopped(after) or _("A bot plays for you until you are back."))
+        messages.success(request, _gone(after, offered=False))
     return redirect("game", code=game.code)
 
 
-def _stopped(game: Game) -> str:
-    """Why no bot plays for somebody who has gone away; empty if one does."""
+def _gone(game: Game, *, offered: bool) -> str:
     if game.state == Game.State.CANCELLED:
         return _("You have left, and the game is cancelled: everybody else had voted for it.")
-    return _("You are away, and the game is paused.") if game.paused_at else ""
+    if game.paused_at:
+        return _("You are away, and the game is paused.")
+    if offered:
+        return _("You have left. Your seat is offered; a bot plays it.")
+    return _("A bot plays for you until you are back.")
 
 
 def _ask_back(_request: HttpRequest, _game: Game) -> Ask:

@@ -3,10 +3,11 @@
 import pytest
 
 from accounts.text.bidi_isolation import isolated
+from games.models import Game
 from tests.games.api.asking import at, client
 from tests.games.duplicates.making import begun
 from tests.games.making import running
-from tests.games.web.driving import browser
+from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
 CLOSED = "the players here, until all tables with the same deals are over"
@@ -14,23 +15,23 @@ CLOSED = "the players here, until all tables with the same deals are over"
 
 def test_a_closed_table_says_who_may_look() -> None:
     both, here, _there = begun()
-    page = browser(here[0]).get(f"/g/{both[0].code}/").content.decode()
-    assert CLOSED in page
-    assert "<dd>everybody</dd>" not in page
+    text = browser(here[0]).get(f"/g/{both[0].code}/").content.decode()
+    assert CLOSED in text
+    assert "<dd>everybody</dd>" not in text
 
 
 def test_any_other_table_says_what_it_was_started_with() -> None:
     _both, here, _there = begun()
     game = running(here)
-    page = browser(here[0]).get(f"/g/{game.code}/").content.decode()
-    assert "<dd>everybody</dd>" in page
-    assert CLOSED not in page
+    text = browser(here[0]).get(f"/g/{game.code}/").content.decode()
+    assert "<dd>everybody</dd>" in text
+    assert CLOSED not in text
 
 
 def test_the_list_of_these_tables_marks_the_one_that_one_looks_at() -> None:
     both, here, _there = begun()
-    page = browser(here[0]).get(f"/g/{both[0].code}/").content.decode()
-    assert f'<b>{isolated(both[0].name)}</b> <span class="soft">this table</span>' in page
+    text = browser(here[0]).get(f"/g/{both[0].code}/").content.decode()
+    assert f'<b>{isolated(both[0].name)}</b> <span class="soft">this table</span>' in text
 
 
 def test_the_api_lists_the_tables_also_by_their_old_name() -> None:
@@ -38,3 +39,19 @@ def test_the_api_lists_the_tables_also_by_their_old_name() -> None:
     told = client(here[0]).get(at(both[0])).json()
     assert [table["code"] for table in told["tables"]] == [game.code for game in both]
     assert told["sisters"] == told["tables"]
+
+
+def test_whoever_leaves_is_not_told_that_their_seat_is_offered() -> None:
+    both, here, _there = begun()
+    Game.objects.filter(pk=both[0].pk).update(visibility=Game.Visibility.LINK)
+    window, table = browser(here[0]), f"/g/{both[0].code}/"
+    asked = page(window, f"{table}absent/")
+    assert "Nobody else can take your seat. Come back whenever you like." in asked
+    assert "offer" not in asked.split("<main")[1]
+    window.post(f"{table}absent/", {"how": "leave"})
+    shown = page(window, table)
+    assert "A bot plays for you until you are back." in shown
+    assert "Your seat is offered" not in shown
+    shown = page(browser(here[1]), table)
+    assert "A seat waits for somebody" not in shown
+    assert "For somebody who could take it" not in shown

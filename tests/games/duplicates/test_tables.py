@@ -12,10 +12,12 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from accounts.people import own_bots
 from games import game_secrets, selectors
+from games.mail import changes
 from games.models import Game, RatingStep, Record, Seat
 from games.refusals import Refused
 from games.selectors.results.duplicates import comparison_of
 from games.services import sweep
+from games.services.hands import vacant_seats
 from games.services.lobby import invitations, tables
 from games.services.moderation.command_types import CommandInput
 from games.services.moderation.execution import carry_out
@@ -137,6 +139,29 @@ def test_who_left_a_running_table_is_put_on_no_other() -> None:
     ):
         with pytest.raises(Refused, match=code):
             carry_out(chief, "replace", both[1].code, CommandInput(seat=1, person=name, **reason))
+
+
+def test_who_leaves_is_waited_for_since_nobody_else_may_take_the_seat() -> None:
+    both, here, _there = begun()
+    for _again in range(2):
+        absence.leave(here[1], both[0].code)
+    seat = both[0].seats.get(index=1)
+    assert (seat.user, seat.absence) == (here[1], Seat.Absence.BOT)
+    kinds = both[0].log.filter(kind__in=("offered", "bot")).values_list("kind", flat=True)
+    assert list(kinds) == ["bot"]
+    absence.back(here[1], both[0].code)
+    assert both[0].seats.get(index=1).absence == ""
+
+
+def test_a_seat_that_missed_too_many_hands_is_not_offered_either() -> None:
+    both, _here, _there = begun(offer=1)
+    both[0].seats.filter(index=1).update(misses_in_row=1)
+    assert vacant_seats.after_misses(both[0])
+    assert both[0].seats.get(index=1).absence == Seat.Absence.BOT
+    notice = Notice.objects.get(kind="seat_offered")
+    letter = not_none(changes.seat_offered(notice))
+    assert "Come back and it is your seat again." in letter.text
+    assert "somebody else" not in letter.text
 
 
 def test_strangers_take_no_seat_while_they_run() -> None:
