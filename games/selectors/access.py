@@ -46,7 +46,7 @@ def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
     `link` token, or sit at a table with the same deals. While such tables are being played, each
     is closed to everybody but its own players ("duplicate_closed").
     """
-    game = _read(code)
+    game = read_game(code)
     if game is None or (game.state == Game.State.CANCELLED and game.started_at is None):
         raise Refused("unknown_game")
     if seat_index(game, viewer) is not None:
@@ -83,7 +83,8 @@ def ruleset_of(code: str) -> str:
     raise Refused("unknown_game")
 
 
-def _read(code: str) -> Game | None:
+def read_game(code: str) -> Game | None:
+    """A game with its seats and people, without a permission check."""
     found = GAMES.fetch(ONE_GAME, {"code": code}) if code.isprintable() else []
     return next(iter(_with_people(found)), None)
 

@@ -11,7 +11,7 @@ from games import selectors
 from games.api.base import (
     BaseApiView,
     LinkQuery,
-    game_by_link,
+    asked,
     nothing_in,
     parsed,
     person,
@@ -140,6 +140,16 @@ def _own(request: Request, game: Game, number: int) -> dict[str, object]:
     return next(note(one) for one in found if one.number == number)
 
 
+def _noted(request: Request, code: str, link: str = "") -> tuple[Game, bool]:
+    return selectors.talk.notes.access_notes(viewer(request), code, link)
+
+
+def _notes(request: Request, game: Game, seen: bool) -> Response:
+    """One's own, and where the table may be seen also what others show."""
+    own = selectors.talk.notes.own_notes(game, viewer(request))
+    return Response(all_notes(own, selectors.talk.notes.released_notes(game) if seen else []))
+
+
 class NotesView(BaseApiView):
     open_to_all = ("GET",)
 
@@ -154,9 +164,8 @@ class NotesView(BaseApiView):
         example=NOTES,
     )
     def get(self, request: Request, code: str) -> Response:
-        game = game_by_link(request, code)
-        own = selectors.talk.notes.own_notes(game, viewer(request))
-        return Response(all_notes(own, selectors.talk.notes.released_notes(game)))
+        link = asked(LinkQuery, request)["link"]
+        return _notes(request, *_noted(request, code, link))
 
     @operation(
         "add_note",
@@ -205,7 +214,7 @@ class NoteView(BaseApiView):
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
         nothing_in(request)
-        user, _game = person(request), seen_game(request, code)
+        user, _known = person(request), _noted(request, code)
         notes.remove(user, code, number)
         return Response(status=204)
 
@@ -224,7 +233,6 @@ class ShownView(BaseApiView):
     )
     def put(self, request: Request, code: str) -> Response:
         wish, user = parsed(ShownIn, request), person(request)
-        game = seen_game(request, code)
+        game, seen = _noted(request, code)
         notes.release(user, code, shown=wish["shown"], number=wish.get("number"))
-        own = selectors.talk.notes.own_notes(game, viewer(request))
-        return Response(all_notes(own, selectors.talk.notes.released_notes(game)))
+        return _notes(request, game, seen)

@@ -8,7 +8,8 @@ from django.db.models import prefetch_related_objects
 from accounts.models import User
 from games import game_secrets
 from games.models import Game, Note
-from games.selectors.access import Viewer
+from games.refusals import Refused
+from games.selectors.access import Viewer, access_game, read_game
 from games.selectors.prefetched import gathered_at
 
 # There are usually none, so this avoids building a queryset just to find that out.
@@ -41,6 +42,21 @@ class ShownNote:
     name: str
     text: str
     changed_at: datetime
+
+
+def access_notes(viewer: Viewer, code: str, link: str = "") -> tuple[Game, bool]:
+    """The game, and whether the viewer may see its table. Raises `Refused`.
+
+    Whoever has notes there may always open them, and nothing else: somebody else may have the seat
+    at a table that isn't public.
+    """
+    try:
+        return access_game(viewer, code, link), True
+    except Refused:
+        game = read_game(code)
+        if game is None or not has_notes(game, viewer):
+            raise
+        return game, False
 
 
 def own_notes(game: Game, viewer: Viewer) -> list[OwnNote]:

@@ -18,7 +18,7 @@ from games.models import Game
 from games.refusals import Refused
 from games.selectors.talk.notes import OwnNote
 from games.services.talk import notes as services
-from games.web.access import me, reach
+from games.web.access import link_to, me
 from games.web.refusals import answers_refusals, for_people
 from games.web.rejection import rejection_of
 from games.wording import wording
@@ -69,19 +69,23 @@ def panel(view: GameView) -> dict[str, Any]:
 @answers_refusals
 def notes(request: HttpRequest, code: str) -> HttpResponse:
     """All of one's notes; POST adds one or, with `do`, changes, deletes or publishes them."""
-    game = reach(request, code)
+    game, seen = _reach(request, code)
     if selectors.access.seat_of(game, request.user) is None and not selectors.talk.notes.has_notes(
         game, request.user
     ):
         raise Refused("not_seated")
     if request.method != "POST":
-        return _page(request, game)
+        return _page(request, game, seen)
     try:
         return _posted(request, game)
     except Refused as refused:
         if game.state != Game.State.RUNNING:
             raise
-        return _page(request, reach(request, code), refused)
+        return _page(request, *_reach(request, code), refused)
+
+
+def _reach(request: HttpRequest, code: str) -> tuple[Game, bool]:
+    return selectors.talk.notes.access_notes(request.user, code, link_to(request, code))
 
 
 def _form(game: Game, sent: Mapping[str, Any], refused: Refused | None) -> NoteForm:
@@ -128,7 +132,9 @@ def _number(text: str | None) -> int:
     return int(text) if text and text.isdecimal() and len(text) < 9 else 0
 
 
-def _page(request: HttpRequest, game: Game, refused: Refused | None = None) -> HttpResponse:
+def _page(
+    request: HttpRequest, game: Game, seen: bool, refused: Refused | None = None
+) -> HttpResponse:
     """A refusal about a note that is there is shown on top, and the note is open with the text."""
     sent, rejection = request.POST, None
     if refused and sent.get("do"):
@@ -138,6 +144,7 @@ def _page(request: HttpRequest, game: Game, refused: Refused | None = None) -> H
     seated = selectors.access.seat_of(game, request.user) is not None
     context = {
         "game": game,
+        "seen": seen,
         "title": wording(game.ruleset).title(),
         "form": form if game.state == Game.State.RUNNING and seated else None,
         "over": game.state == Game.State.OVER,

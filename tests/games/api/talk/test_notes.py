@@ -3,7 +3,9 @@
 import pytest
 
 from accounts.models import User
+from games import links
 from games.models import Game
+from games.services.seats import absence, substitutes
 from tests.games.api.asking import at, client, good, problem
 from tests.games.fast_forward import fast_forward
 from tests.games.making import begun, people, person, running
@@ -44,6 +46,28 @@ def test_what_is_refused(game: Game, users: list[User]) -> None:
     problem(client().post(at(game, "notes"), {"text": "x"}), 401, "not_authenticated")
     good(ask.post(at(game, "notes"), {"text": "x"}), 201)
     problem(ask.put(at(game, "notes", "shown"), {"shown": True}), 409, "notes_private")
+
+
+def test_whoever_lost_the_seat_at_a_private_table_gets_their_own_notes_alone(
+    users: list[User],
+) -> None:
+    game = running(users, visibility="link")
+    former, other = client(users[0]), client(users[1])
+    for ask in (former, other):
+        good(ask.post(at(game, "notes"), {"text": "I feared the 60."}), 201)
+    absence.leave(users[0], game.code)
+    substitutes.take(person("Ute"), game.code, 0, link=links.link_token(game))
+    fast_forward(game)
+    good(other.put(at(game, "notes", "shown"), {"shown": True}))
+    found = good(former.get(at(game, "notes")))
+    assert ([note["text"] for note in found["notes"]], found["shown"]) == (
+        ["I feared the 60."],
+        [],
+    )
+    assert good(former.put(at(game, "notes", "shown"), {"shown": True}))["notes"][0]["shown_since"]
+    problem(former.get(at(game)), 404, "unknown_game")
+    assert former.delete(at(game, "notes", 1)).status_code == 204
+    problem(former.get(at(game, "notes")), 404, "unknown_game")
 
 
 def test_they_are_shown_after_the_end_and_no_more(users: list[User]) -> None:

@@ -3,8 +3,10 @@
 import pytest
 
 from accounts.models import User
-from games import selectors
+from games import links, selectors
 from games.models import Game
+from games.services.seats import absence, substitutes
+from games.services.talk import notes
 from tests.games.fast_forward import fast_forward
 from tests.games.making import begun, bid_all, fresh, people, person, running
 from tests.games.web.driving import browser, page
@@ -47,6 +49,26 @@ def test_all_of_them_are_on_a_page_of_their_own(game: Game, users: list[User]) -
     text = page(client, way(game))
     assert "Second thought." in text
     assert "Thought 0." not in text
+
+
+def test_whoever_has_lost_the_seat_at_a_private_table_keeps_their_notes_and_sees_no_more(
+    users: list[User],
+) -> None:
+    game = running(users, visibility="link")
+    notes.add(users[0], game.code, "Joost waits.")
+    absence.leave(users[0], game.code)
+    substitutes.take(person("Ute"), game.code, 0, link=links.link_token(game))
+    former = browser(users[0])
+    text = page(former, way(game))
+    assert "Joost waits." in text
+    assert "Back to the table" not in text
+    page(former, f"/g/{game.code}/", 404)
+    page(browser(person("Wim")), way(game), 404)
+    game = fast_forward(game)
+    former.post(way(game), {"do": "show", "number": "1"})
+    assert "shown in the replay" in page(former, way(game))
+    former.post(way(game), {"do": "remove", "number": "1"})
+    page(former, way(game), 404)
 
 
 def test_what_is_refused_is_said_and_kept_in_the_field(game: Game, users: list[User]) -> None:
