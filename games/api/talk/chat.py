@@ -50,7 +50,9 @@ class SaidOut(serializers.Serializer[Any]):
     """A chat message."""
 
     number = serializers.IntegerField(help_text="Counts the messages of this game.")
-    seat = serializers.IntegerField()
+    seat = serializers.IntegerField(
+        help_text="Where they sat; seat 0 if the game began without that seat."
+    )
     name = serializers.CharField()
     text = serializers.CharField(help_text="Plain text; empty if `hidden` or `ignored`.")
     at = serializers.DateTimeField()

@@ -2,7 +2,7 @@
 
 from accounts.models import User
 from games import reliability
-from games.models import Game
+from games.models import Game, Message
 from games.refusals import Refused
 from games.rules.base import Ruleset
 from games.rules.registry import ruleset
@@ -19,6 +19,9 @@ def with_fewer(game: Game, free: list[int]) -> None:
             known=counts(rules),
             given=taken,
         )
+    # What was said from a free seat stays, with its author, at one that stays.
+    first = game.seats.exclude(pk__in=free).order_by("index").first()
+    Message.objects.filter(seat__in=free).update(seat=first)
     game.seats.filter(pk__in=free).delete()
     game.seat_count = taken
     for index, seat in enumerate(game.seats.order_by("index")):

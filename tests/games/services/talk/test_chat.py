@@ -10,14 +10,14 @@ from django.utils import timezone
 
 from accounts.models import Notice, User
 from games import selectors
-from games.models import Game, Message, Seat
+from games.models import Game, Message, Report, Seat
 from games.refusals import Refused
 from games.selectors.people.export import everything
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.people import erasure
 from games.services.seats import substitutes
-from games.services.talk import chat
+from games.services.talk import chat, reports
 from tests.accounts.making import member
 from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh, person, running
@@ -46,6 +46,23 @@ def refused(code: str, verb: Callable[..., object], *args: Any) -> Refused:
         verb(*args)
     assert refusal.value.code == code
     return refusal.value
+
+
+def test_what_was_said_from_a_seat_stays_when_the_game_begins_without_it() -> None:
+    marit, joost, ute, aoife = (member(name) for name in ("Marit", "Joost", "Ute", "Aoife"))
+    game = tables.make_table(marit, TableSettings(name="Texel", seats=5))
+    for user in (joost, ute, aoife):
+        tables.join(user, game.code)
+    chat.say(joost, game.code, "I can't, after all.")
+    said = Message.objects.get()
+    report = reports.make(ute, Report.Kind.OTHER, "Rude.", game=game, person=None, message=said)
+    tables.leave(joost, game.code)
+    tables.start(marit, game.code)
+    assert fresh(game).seat_count == 3
+    assert heard(game, ute) == [("Joost", "I can't, after all.")]
+    assert Report.objects.get(pk=report.pk).message == said
+    assert selectors.talk.chat.unread_of([game], aoife) == {game.pk: ["Joost"]}
+    assert selectors.talk.chat.unread_of([game], marit) == {game.pk: ["Joost"]}
 
 
 def test_those_who_sit_there_say_and_read(game: Game, users: list[User]) -> None:
