@@ -23,7 +23,7 @@ UNFINISHED = (Game.State.OPEN, Game.State.RUNNING)
 
 
 class Brought(NamedTuple):
-    """A table where the guest sat; if the seat was `refused`, others may take it."""
+    """A table where the guest sat, as it is now; if `refused`, their seat was given up there."""
 
     game: Game
     refused: Refused | None
@@ -59,8 +59,7 @@ def _bring(guest: User, user: User, code: str) -> Brought | None:
         try:
             _check(game, seat, guest, user)
         except Refused as refused:
-            _give_up(game, seat, guest)
-            return Brought(game, refused)
+            return Brought(_give_up(game, seat, guest), refused)
         _pass_on(game, seat, guest, user)
         return Brought(game, None)
 
@@ -98,8 +97,9 @@ def _sit(game: Game, seat: Seat, guest: User, user: User) -> None:
     game.save()
 
 
-def _give_up(game: Game, seat: Seat, guest: User) -> None:
+def _give_up(game: Game, seat: Seat, guest: User) -> Game:
     if game.state == Game.State.OPEN:
-        tables.leave(guest, game.code)
-    elif seat.absence != vacant_seats.absence_at(game, Seat.Absence.OFFERED):
+        return tables.leave(guest, game.code)
+    if seat.absence != vacant_seats.absence_at(game, Seat.Absence.OFFERED):
         absence.stand_in(game, seat, Seat.Absence.OFFERED, vacant_seats.LEFT)
+    return game

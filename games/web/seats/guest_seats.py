@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.text.bidi_isolation import isolated
+from games.models import Game
 from games.services.seats import guest_seats
 
 
@@ -23,11 +24,19 @@ def come_along(request: HttpRequest, guest: User, user: User) -> None:
         messages.success(request, words % {"tables": ", ".join(come)})
     for game, refused in brought:
         if refused is not None:
-            messages.warning(
-                request,
-                _(
-                    "Your seat at “%(table)s” could not come along, and others may take it now. "
-                    "%(reason)s"
-                )
-                % {"table": isolated(game.name), "reason": refused.message},
-            )
+            told = {"table": isolated(game.name), "reason": refused.message}
+            messages.warning(request, _given_up(game) % told)
+
+
+def _given_up(game: Game) -> str:
+    if game.state == Game.State.CANCELLED:
+        return _(
+            "Your seat at “%(table)s” could not come along, and the table is closed. %(reason)s"
+        )
+    if game.closed:  # with the same deals as others, where nobody may take it
+        return _(
+            "Your seat at “%(table)s” could not come along, and a bot plays it now. %(reason)s"
+        )
+    return _(
+        "Your seat at “%(table)s” could not come along, and others may take it now. %(reason)s"
+    )

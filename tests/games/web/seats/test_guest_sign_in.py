@@ -1,21 +1,25 @@
 """A guest signs in to an account of their own, and their seats come along."""
 
 import re
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.people.guest_sign_in import AGREED
 from accounts.people.new_accounts import make_guest
 from games.models import Game
+from games.services.lobby import tables
+from games.services.lobby.tables import TableSettings
 from tests.accounts.making import give_factor, member
 from tests.accounts.people.test_signing_up import code_in_letter, link, sign_up
 from tests.accounts.security.test_nothing_in_clear import code_of
-from tests.games.making import running
+from tests.games.making import fresh, running
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -170,6 +174,25 @@ def test_where_the_account_sits_already_it_is_said(guest: User, marit: User) -> 
     assert "could not come along, and others may take it now" in done
     assert "You are already at this table." in done
     assert game.seats.get(index=2).absence == "offered"
+
+
+def test_where_nobody_else_sat_the_table_is_closed_and_that_is_said(
+    guest: User, marit: User
+) -> None:
+    game = tables.make_table(guest, TableSettings(name="Texel", seats=3))
+    User.objects.filter(pk=marit.pk).update(suspended_until=timezone.now() + timedelta(days=1))
+    done = agreed(guest).post(SIGN_IN, PASSWORD, follow=True).content.decode()
+    assert "could not come along, and the table is closed." in done
+    assert "others may take it" not in done
+    assert fresh(game).state == Game.State.CANCELLED
+
+
+def test_at_tables_with_the_same_deals_a_bot_has_the_seat(guest: User, marit: User) -> None:
+    game = running([guest, marit, member("Aoife")])
+    Game.objects.filter(pk=game.pk).update(closed=True)
+    done = agreed(guest).post(SIGN_IN, PASSWORD, follow=True).content.decode()
+    assert "could not come along, and a bot plays it now." in done
+    assert game.seats.get(index=0).absence == "bot"
 
 
 def test_the_browser_of_the_guest_is_no_way_back_to_them(
