@@ -10,6 +10,11 @@ TABLES = {
         _("No such table"),
         _("There is no such table, or it isn’t open to you."),
     ),
+    "table_closed": Refusal(
+        404,
+        _("The table is closed"),
+        _("This table was closed before the game began. To play, start a table of your own."),
+    ),
     "unknown_ruleset": Refusal(
         400,
         _("No such game"),

@@ -58,20 +58,23 @@ def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
     return game
 
 
-def begun_without(viewer: Viewer, code: str) -> str:
+def gone_without(viewer: Viewer, code: str) -> str:
     """The code of the refusal that tells somebody for whom a seat was kept, and who was told so,
-    that the game has begun; empty for anybody else.
+    that the game has begun, or that the table was closed before; empty for anybody else.
     """
     if not isinstance(viewer, User):
         return ""
-    game = Game.objects.filter(code=code, started_at__isnull=False).first()
+    gone = Q(started_at__isnull=False) | Q(state=Game.State.CANCELLED)
+    game = Game.objects.filter(gone, code=code).first()
     if game is None:
         return ""
     asked = Notice.objects.filter(recipient=viewer)
-    if asked.filter(event=f"game:{game.pk}:rematch").exists():
-        return "rematch_begun"
-    kept = asked.filter(event=f"game:{game.pk}:kept:{viewer.pk}")
-    return "already_started" if kept.exists() else ""
+    again = asked.filter(event=f"game:{game.pk}:rematch").exists()
+    if not again and not asked.filter(event=f"game:{game.pk}:kept:{viewer.pk}").exists():
+        return ""
+    if game.started_at is None:
+        return "table_closed"
+    return "rematch_begun" if again else "already_started"
 
 
 def ruleset_of(code: str) -> str:

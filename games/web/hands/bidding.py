@@ -46,8 +46,8 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
     try:
         game = reach(request, code)
     except Refused:
-        if begun := selectors.access.begun_without(request.user, code):
-            raise Refused(begun) from None
+        if gone := selectors.access.gone_without(request.user, code):
+            raise Refused(gone) from None
         raise
     if live.is_another(request, game):
         return render(request, "games/parts/gone_on.html", {"game": game})

@@ -12,6 +12,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Game, Report, SeatTenure
 from games.services.lobby import rematches, tables
+from games.services.lobby.tables import TableSettings
 from games.services.seats import absence, votes
 from games.services.talk import chat, notes, reports
 from tests.games.api.asking import ROOT, at, client, good
@@ -39,6 +40,7 @@ def seats(_patch: Any) -> Iterator[Wish]:
     SeatTenure.objects.create(seat=game.seats.get(index=2), user=henning, until_hand=1)
     yield no("sat_elsewhere", other.post, at(game, "seats", 1, "take"))
     yield no("rematch_begun", client(henning).post, at(_rematched(marit, henning), "rematch"))
+    yield no("table_closed", browser(henning).get, f"/g/{_closed(marit, henning).code}/")
 
 
 def _rematched(marit: User, henning: User) -> Game:
@@ -49,6 +51,12 @@ def _rematched(marit: User, henning: User) -> Game:
     again = rematches.rematch(marit, old.code)
     tables.start(marit, again.code, fill_with_bots=True)
     return old
+
+
+def _closed(marit: User, henning: User) -> Game:
+    """A table at which a seat was kept for Henning."""
+    game = tables.make_table(marit, TableSettings(name="Texel", seats=3), [henning])
+    return tables.leave(marit, game.code)
 
 
 def writing(patch: Any) -> Iterator[Wish]:

@@ -75,6 +75,15 @@ def test_whoever_had_a_seat_in_a_rematch_is_told_that_it_has_begun() -> None:
     assert "The rematch has begun without you" in page(browser(bob), on(again), 409)
 
 
+def test_whoever_had_a_seat_kept_is_told_that_the_table_was_closed(closed: Game) -> None:
+    ann, bob = not_none(closed.maker), member("Bob")
+    invitations.keep_seat(ann, closed.code, bob)
+    tables.leave(ann, closed.code)
+    assert "This table was closed before the game began." in page(browser(bob), on(closed), 404)
+    assert "There is no such table" in page(browser(member("Carl")), on(closed), 404)
+    assert "There is no such table" in page(browser(), on(closed), 404)
+
+
 def test_whoever_joined_and_left_again_is_not_said_to_have_joined(closed: Game) -> None:
     ann, bob = not_none(closed.maker), member("Bob")
     invitations.invite(ann, closed.code, "bob@example.org")
