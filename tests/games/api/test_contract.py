@@ -97,9 +97,10 @@ def test_every_answer_of_a_played_game_fits(slug: str) -> None:
         answer_all(game, asks)
     talk(game, asks[0])
     look_around(game, asks[0])
-    fast_forward(game, to="last", choose=like_bots())
     while fresh(game).state == Game.State.RUNNING:
-        caches["throttle"].clear()  # some games go on for a hundred hands from here
+        # Who always plays their first card may never end a game of Rowboat.
+        fast_forward(game, to="last", choose=like_bots())
+        caches["throttle"].clear()
         answer_all(game, asks)
     look_around(game, asks[0])
     assert fresh(game).state == Game.State.OVER
