@@ -7,6 +7,7 @@ from typing import Any
 from games import selectors
 from games.game_view import GameView
 from games.models import Game
+from games.plans import read_answer
 from games.web.boards import board_of
 from games.wording import Fact
 
@@ -32,6 +33,8 @@ def answer_form(view: GameView, selected: str = "") -> dict[str, Any] | None:
     told = view.wording
     facts = [told.consequences(view.table, choice, view.seating) for choice in choices]
     own = view.own.notation if view.own else ""
+    given = selected or _sealed(view)
+    card = read_answer(view.game.ruleset, given)[0]
     return {
         "template": told.ANSWER,
         "hand": view.hand.number,
@@ -40,15 +43,23 @@ def answer_form(view: GameView, selected: str = "") -> dict[str, Any] | None:
         "sealed": told.label(own) if own else "",
         "choices": choices,
         "numbers": {choice: number for number, choice in enumerate(choices, 1)},
-        "selected": selected if selected in choices else own,
+        "selected": next((each for each in (given, card) if each in choices), own),
         "labels": [(choice, told.label(choice)) for choice in choices],
         "seals": [(choice, told.seal_label(choice)) for choice in choices],
         "offers": [
             (choice, told.label(choice), each) for choice, each in zip(choices, facts, strict=True)
         ],
         "rows": rows(choices, facts),
-        **board_of(view.game.ruleset).answer(view, choices, selected or own),
+        **board_of(view.game.ruleset).answer(view, choices, given),
     }
+
+
+def _sealed(view: GameView) -> str:
+    """What this seat has sealed, with what is to follow it."""
+    if view.own is None or view.hand is None or view.index is None:
+        return ""
+    follow = selectors.hands.plans.follow_of(view.game, view.hand, view.index)
+    return f"{view.own.notation} {follow}".strip()
 
 
 def _choices(game: Game, seat: int) -> list[str]:

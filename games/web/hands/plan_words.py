@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
-from games.plans import vocabulary_of
+from games.plans import read_answer, vocabulary_of
 from games.plans.vocabulary import Fact
 from games.refusals import Refused
 from games.wording import Wording
@@ -51,7 +51,7 @@ def answer_words(told: Wording, answer: str) -> str:
     """ "the 44", "my lowest answer", "Fire, from zone 5"."""
     if answer in RANKS:
         return str(RANKS[answer])
-    notation, follow = vocabulary_of(told.SLUG).say(answer) or (answer, "")
+    notation, follow = read_answer(told.SLUG, answer)
     return f"{told.label(notation)}, {told.label(follow)}" if follow else told.label(answer)
 
 

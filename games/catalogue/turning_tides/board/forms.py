@@ -13,6 +13,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.turning_tides.plan_vocabulary import say
 from games.catalogue.turning_tides.rules.seen import executing
 from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording import sea
@@ -42,7 +43,10 @@ def answer(view: GameView, choices: Sequence[str], given: str) -> dict[str, Any]
     if phase == "choose":
         cards = [_card(table, card) for card in choices]
         effects = [(card["value"], card["note"]) for card in cards]
-        return {**form, "cards": cards, "effects": effects, "followings": _followings(choices)}
+        card, follow = say(given) or ("", "")
+        both = f"{card} {follow}" if follow and card in choices else ""
+        followings = _followings(choices, both)
+        return {**form, "cards": cards, "effects": effects, "followings": followings, "both": both}
     if phase == "exchange":
         return {**form, **_exchange(table, given)}
     if phase == "damage":
@@ -84,12 +88,16 @@ FOLLOWING = {
 }
 
 
-def _followings(choices: Sequence[str]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """By card name, the follow-ups that can be given together with it: (answer, label)."""
+def _followings(choices: Sequence[str], both: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """By card name, the follow-ups that can be given together with it: (answer, label). The one
+    in `both`, which may have come by e-mail, is among them."""
+    offered = {card: [f"{card} {does}" for does in FOLLOWING.get(card, ())] for card in choices}
+    if both and both not in (given := offered[both.partition(" ")[0]]):
+        given.append(both)
     return [
-        (card_word(card), [(f"{card} {does}", label(does)) for does in FOLLOWING[card]])
-        for card in choices
-        if card in FOLLOWING
+        (card_word(card), [(each, label(each.removeprefix(f"{card} "))) for each in answers])
+        for card, answers in offered.items()
+        if answers
     ]
 
 

@@ -1,7 +1,9 @@
 """The page of Turning Tides: a card and what it is to do, sealed together."""
 
 import random
+import re
 from collections import defaultdict
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -9,9 +11,20 @@ import pytest
 from games.catalogue.turning_tides import rules
 from games.catalogue.turning_tides.board.forms import FOLLOWING
 from games.models import Bid, Game
-from tests.games.making import bid_all, fresh, hand_of, legal, table_of, user_at
+from tests.games.making import (
+    bid,
+    bid_all,
+    fresh,
+    hand_of,
+    legal,
+    people,
+    table_of,
+    user_at,
+)
 from tests.games.web.driving import browser, page
+from tests.games.web.sea_states import choosing, stand
 from tests.process_fixtures import again
+from tests.rules.turning_tides.positions import deck
 from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +69,38 @@ def test_a_page_from_before_its_form_named_the_game_still_seals_both(game: Game)
 
 
 ODD = product(["turning-tides", "", "none", "rowboat\x00"], [" ", "\x00", "fire"])
+
+
+def chosen(text: str) -> tuple[list[str], list[str]]:
+    """The card and the follow-up that are chosen in the form of a page."""
+    cards = re.findall(r'name="bid" value="([^"]*)"[^>]* checked', text)
+    follows = text.partition('name="follow"')[2].partition("</select>")[0]
+    return cards, re.findall(r'<option value="([^"]*)" selected', follows)
+
+
+def test_changing_begins_with_both_so_that_neither_is_lost(game: Game) -> None:
+    bid(game, user_at(game, 0), "fire from 5")
+    client = browser(user_at(game, 0))
+    assert chosen(page(client, f"/g/{game.code}/?change=1")) == (["fire"], ["fire from 5"])
+    bid(game, user_at(game, 0), "fire")
+    assert chosen(page(client, f"/g/{game.code}/?change=1")) == (["fire"], [])
+
+
+def test_changing_offers_a_follow_up_that_only_an_email_could_give() -> None:
+    game = stand(people(2), replace(choosing(), decks=(deck("move"), deck("fire"))))
+    bid(game, user_at(game, 0), "move captain 6 to 7")
+    text = page(browser(user_at(game, 0)), f"/g/{game.code}/?change=1")
+    assert chosen(text) == (["move"], ["move captain 6 to 7"])
+
+
+def test_what_is_refused_stays_chosen_if_it_is_a_follow_up_of_a_card_in_hand(game: Game) -> None:
+    client = browser(user_at(game, 0))
+    form = {"ruleset": game.ruleset, "hand": game.hand_number, "bid": "fire", "replaces": 3}
+    answer = client.post(f"/g/{game.code}/bid/", {**form, "follow": "fire from 5"})
+    assert answer.status_code == 409
+    assert chosen(answer.content.decode()) == (["fire"], ["fire from 5"])
+    odd = client.post(f"/g/{game.code}/bid/", {**form, "follow": "fire zzz"})
+    assert chosen(odd.content.decode())[1] == []
 
 
 def test_no_form_is_too_odd_to_be_answered(game: Game) -> None:
