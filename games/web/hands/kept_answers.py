@@ -17,7 +17,9 @@ from accounts import encryption
 from accounts.encryption import CannotOpen
 from games import selectors
 from games.models import Game
+from games.plans import read_answer
 from games.web.boards import Unclear, composed
+from games.web.hands.plan_words import answer_words
 from games.web.refusals import refusal_page
 from games.web.rejection import Rejection
 from games.wording import wording
@@ -56,13 +58,19 @@ def reminder(request: HttpRequest, game: Game) -> Rejection | None:
         return None
     # Another site may have submitted it: mention only what this seat may legally answer.
     answer = selectors.observations.reader_for(game, seat)(text)
-    if answer not in selectors.observations.legal_for(game, seat):
+    if answer is None or not _is_legal(game, seat, answer):
         return None
-    label = wording(game.ruleset).label(answer)
+    label = answer_words(wording(game.ruleset), answer)
     message = _(
         "You were signed out when you sealed %(answer)s, so it is waiting here: seal it again."
     )
     return Rejection(message % {"answer": label}, 200, text)
+
+
+def _is_legal(game: Game, seat: int, answer: str) -> bool:
+    """As far as it shows now: an answer, or a card with what it is to do when it acts."""
+    legal = selectors.observations.legal_for(game, seat)
+    return answer in legal or read_answer(game.ruleset, answer)[0] in legal
 
 
 def _kept_for(request: HttpRequest, game: Game) -> QueryDict | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from django.test import Client
 
 from games.catalogue.turning_tides import rules
 from games.catalogue.turning_tides.board.forms import FOLLOWING
@@ -101,6 +102,20 @@ def test_what_is_refused_stays_chosen_if_it_is_a_follow_up_of_a_card_in_hand(gam
     assert chosen(answer.content.decode()) == (["fire"], ["fire from 5"])
     odd = client.post(f"/g/{game.code}/bid/", {**form, "follow": "fire zzz"})
     assert chosen(odd.content.decode())[1] == []
+
+
+def test_an_answer_kept_over_an_expired_session_is_chosen_again_with_its_follow_up(
+    game: Game,
+) -> None:
+    client = Client()
+    sent = {"ruleset": game.ruleset, "hand": game.hand_number, "seat": 0, "bid": "fire"}
+    kept = client.post(f"/g/{game.code}/bid/", {**sent, "follow": "fire from 5"})
+    assert "We’ve kept your choice" in kept.content.decode()
+    client.force_login(user_at(game, 0), "django.contrib.auth.backends.ModelBackend")
+    text = page(client, f"/g/{game.code}/")
+    assert "You were signed out when you sealed Fire, from zone 5" in text
+    assert chosen(text) == (["fire"], ["fire from 5"])
+    assert not Bid.objects.filter(hand=hand_of(game)).exists()
 
 
 def test_no_form_is_too_odd_to_be_answered(game: Game) -> None:
