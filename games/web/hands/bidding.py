@@ -13,6 +13,7 @@ from accounts.models import User
 from games import selectors
 from games.game_view import game_view
 from games.models import Bid, Game
+from games.plans import read_answer
 from games.refusals import Refused
 from games.services.hands import bidding, plans
 from games.web.access import me, reach
@@ -113,13 +114,15 @@ def _refused(request: HttpRequest, game: Game, refused: Refused, text: str) -> H
 
 def _counted(request: HttpRequest, game: Game, number: int, text: str) -> bool:
     """Whether this very answer is the one that this person gave in that hand: a browser sends it
-    again if the response got lost."""
+    again if the response got lost. Of a card with its follow-up the card decides, because a
+    follow-up is not kept once it is done."""
     hand = selectors.observations.hand_numbered(game, number)
     seat = selectors.access.seat_of(game, request.user)
     if hand is None or seat is None:
         return False
     own = selectors.observations.own_bid(game, hand, seat.index)
-    return own is not None and own.via in Bid.GIVEN and own.notation == text
+    same = (text, read_answer(game.ruleset, text)[0])
+    return own is not None and own.via in Bid.GIVEN and own.notation in same
 
 
 def _why_not(request: HttpRequest, game: Game, text: str) -> str:

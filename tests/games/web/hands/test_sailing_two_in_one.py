@@ -19,11 +19,12 @@ from tests.games.making import (
     hand_of,
     legal,
     people,
+    settle,
     table_of,
     user_at,
 )
 from tests.games.web.driving import browser, page
-from tests.games.web.sea_states import choosing, stand
+from tests.games.web.sea_states import choosing, stand, standing
 from tests.process_fixtures import again
 from tests.rules.turning_tides.positions import deck
 from tests.sampling import sample
@@ -116,6 +117,32 @@ def test_an_answer_kept_over_an_expired_session_is_chosen_again_with_its_follow_
     assert "You were signed out when you sealed Fire, from zone 5" in text
     assert chosen(text) == (["fire"], ["fire from 5"])
     assert not Bid.objects.filter(hand=hand_of(game)).exists()
+
+
+def test_both_sent_again_after_the_hand_was_turned_are_no_refusal(game: Game) -> None:
+    """The response had got lost on its way."""
+    number = game.hand_number
+    bid(game, user_at(game, 0), "fire from 5")
+    bid(game, user_at(game, 1))
+    settle(game)
+    client = browser(user_at(game, 0))
+    sent = {"ruleset": game.ruleset, "hand": number, "bid": "fire", "follow": "fire from 5"}
+    assert client.post(f"/g/{game.code}/bid/", sent).status_code == 302
+    other = {**sent, "bid": "swing", "follow": "swing from 5"}
+    assert client.post(f"/g/{game.code}/bid/", other).status_code == 409
+
+
+def test_a_swap_sent_again_is_the_same_in_whatever_order_its_cards_were_ticked() -> None:
+    users, game = standing("exchange")
+    sent = {"ruleset": game.ruleset, "hand": game.hand_number, "swap": "1"}
+    sent["give"], sent["take"] = ["navigate", "cannon"], ["fire", "swing"]
+    client = browser(users[0])
+    assert client.post(f"/g/{game.code}/bid/", sent).status_code == 302
+    if hand_of(game).awaiting == [0, 1]:
+        bid(game, users[1])
+    settle(game)
+    assert hand_of(game).number > game.hand_number
+    assert client.post(f"/g/{game.code}/bid/", sent).status_code == 302
 
 
 def test_no_form_is_too_odd_to_be_answered(game: Game) -> None:
