@@ -243,14 +243,17 @@ def compose(sent: QueryDict) -> str:
         return _stow(sent.getlist("stow"), sent.get("stow_count", ""))
     if "mover" in sent:
         return _move(sent)
-    return _both(sent.get("bid", ""), sent.get("follow", ""))
+    card, follow = sent.get("bid", ""), sent.get("follow", "")
+    return _both(card, follow, unchanged=follow == sent.get("followed"))
 
 
-def _both(card: str, follow: str) -> str:
-    """A card with its follow-up, if one was chosen."""
-    if not follow:
+def _both(card: str, follow: str, *, unchanged: bool) -> str:
+    """A card with its follow-up, if one was chosen. One that the form began with goes with its
+    card when another card is chosen."""
+    fits = bool(card) and follow.partition(" ")[0] == card
+    if not follow or (card and unchanged and not fits):
         return card
-    if not card or follow.partition(" ")[0] != card:
+    if not fits:
         raise Unclear(_("The follow-up belongs to a different card from the one you chose."), card)
     return follow
 

@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 from django.test import Client
 
+from games import selectors
 from games.catalogue.turning_tides import rules
 from games.catalogue.turning_tides.board.forms import FOLLOWING
 from games.models import Bid, Game
@@ -19,12 +20,15 @@ from tests.games.making import (
     hand_of,
     legal,
     people,
+    sealed_bid,
     settle,
     table_of,
     user_at,
 )
 from tests.games.web.driving import browser, page
+from tests.games.web.sailing import form_of, send
 from tests.games.web.sea_states import choosing, stand, standing
+from tests.narrowing import not_none
 from tests.process_fixtures import again
 from tests.rules.turning_tides.positions import deck
 from tests.sampling import sample
@@ -86,6 +90,17 @@ def test_changing_begins_with_both_so_that_neither_is_lost(game: Game) -> None:
     assert chosen(page(client, f"/g/{game.code}/?change=1")) == (["fire"], ["fire from 5"])
     bid(game, user_at(game, 0), "fire")
     assert chosen(page(client, f"/g/{game.code}/?change=1")) == (["fire"], [])
+
+
+def test_whoever_changes_only_the_card_lets_go_of_the_follow_up_that_was_chosen(
+    game: Game,
+) -> None:
+    bid(game, user_at(game, 0), "fire from 5")
+    client = browser(user_at(game, 0))
+    form = not_none(form_of(page(client, f"/g/{game.code}/?change=1")))
+    assert send(client, game, form, bid="wait", follow="fire from 5").status_code == 302
+    assert sealed_bid(game, 0).notation == "wait"
+    assert selectors.hands.plans.follow_of(fresh(game), hand_of(game), 0) == ""
 
 
 def test_changing_offers_a_follow_up_that_only_an_email_could_give() -> None:
