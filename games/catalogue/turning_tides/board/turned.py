@@ -11,6 +11,7 @@ from games.catalogue.turning_tides.wording import sentences
 from games.catalogue.turning_tides.wording.sentences import PART_OF_AN_ATTACK
 from games.drawing.board_cards import LEVELS
 from games.wording.base import Seating
+from games.wording.lists import started
 
 ACTIONS: Final = ("placed", "moved", "navigated", "swung", "fired", "promoted", "nothing_done")
 
@@ -105,13 +106,14 @@ def _cards(
     if len(shown) < len(cards):
         return []
     levels = before["levels"] if before["executing"] else after["levels"]
+    ended = any(event["kind"] == "game_over" for event in events)
     return [
         {
             "card": card,
             "level": levels[seat] or LEVELS[card],
             "name": seating.names[seat],
             "mine": seat == seating.reader,
-            "words": _act(events, seat, seating) or _undone(card, seat, before, after),
+            "words": _act(events, seat, seating) or _undone(card, seat, before, after, ended),
         }
         for seat, card in enumerate(shown)
     ]
@@ -128,15 +130,27 @@ def _act(events: Sequence[Event], seat: int, seating: Seating) -> str:
     return ""
 
 
-def _undone(card: str, seat: int, before: Observation, after: Observation) -> str:
+def _undone(card: str, seat: int, before: Observation, after: Observation, ended: bool) -> str:
     if card == "wait":
         return _("Waited.")
     following = after["executing"]
     if following is not None and following["seat"] == seat:
         return _("Waits for its choice.")
     if before["executing"] is not None:
-        return _("Acted before.")
+        return _at_the_end(seat, before) if ended else _("Acted before.")
     return _("Did not act.") if following is None else _("Acts next.")
+
+
+def _at_the_end(seat: int, before: Observation) -> str:
+    """As the game ends, a card that had still to act is dropped (rules 3.9).
+
+    On equal levels the pawn's holder went first. If that is the other now, it may have got the
+    pawn by being hit.
+    """
+    level, other = before["levels"][seat] or 0, before["levels"][1 - seat] or 0
+    if level < other or (level == other and before["pawn"] == seat):
+        return _("Acted before.")
+    return started(_("has the same level.")) if level == other else _("Did not act.")
 
 
 def _swap(event: Exchanged, seating: Seating) -> dict[str, Any]:
