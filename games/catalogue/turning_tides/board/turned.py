@@ -9,6 +9,7 @@ from games.catalogue.turning_tides.board.sea import COLOURS
 from games.catalogue.turning_tides.shapes import Event, Exchanged, Fired, Observation, Swung
 from games.catalogue.turning_tides.wording import sentences
 from games.catalogue.turning_tides.wording.sentences import PART_OF_AN_ATTACK
+from games.catalogue.turning_tides.wording.weighing import PROMOTION_LEVEL
 from games.drawing.board_cards import LEVELS
 from games.wording.base import Seating
 from games.wording.lists import started
@@ -106,11 +107,12 @@ def _cards(
     if len(shown) < len(cards):
         return []
     levels = before["levels"] if before["executing"] else after["levels"]
+    promoted = {event["seat"] for event in events if event["kind"] == "promoted"}
     ended = any(event["kind"] == "game_over" for event in events)
     return [
         {
             "card": card,
-            "level": levels[seat] or LEVELS[card],
+            "level": PROMOTION_LEVEL if seat in promoted else levels[seat] or LEVELS[card],
             "name": seating.names[seat],
             "mine": seat == seating.reader,
             "words": _act(events, seat, seating) or _undone(card, seat, before, after, ended),

@@ -10,7 +10,7 @@ from games.catalogue.turning_tides.board.turned import turned
 from games.catalogue.turning_tides.rules.ships import Ship
 from games.catalogue.turning_tides.rules.state import State
 from games.wording import Seating
-from tests.games.web.sea_states import SILVER, choosing
+from tests.games.web.sea_states import GOLD, SILVER, choosing
 from tests.rules.turning_tides.positions import Hand, deck, play, ship, told
 
 SEATING = Seating(["Marit", "Lotte"], None)
@@ -57,3 +57,10 @@ def test_otherwise_nobody_can_tell_which_of_the_same_level_was_first(pawn: int) 
     """If the other was first and hit, the pawn has moved to where it is if they were second."""
     state = play(facing(SILVER, LAST_ZONE, pawn), ("fire", "fire"))
     assert cards(state, "from 5")[1] == ("Has the same level.", 6)
+
+
+def test_a_promotion_that_needs_no_choice_acted_at_its_own_level() -> None:
+    headless = ship(z5="s b")
+    words, level = cards(facing(headless, GOLD), ("fire", "wait"))[0]
+    assert "promotion" in words
+    assert level == 7
