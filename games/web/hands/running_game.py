@@ -196,9 +196,14 @@ def last_hand(view: GameView, entry: LogEntry) -> dict[str, Any] | None:
 
 def upshot(events: list[dict[str, Any]], view: GameView) -> str:
     """What matters most in a hand to the reader: what it cost them, otherwise how it ended."""
-    board = board_of(view.game.ruleset)
-    own = [event for event in events if board.costs([event], view.index)]
-    return view.wording.sentences(own or events, view.seating)[-1]
+    board, told = board_of(view.game.ruleset), view.wording.sentences
+    costly = [at for at, event in enumerate(events) if board.costs([event], view.index)]
+    if not costly:
+        return told(events, view.seating)[-1]
+    at = costly[-1]
+    # Its sentence may also tell what follows from it, so it is told with all that comes after.
+    own = len(told(events[at : at + 1], view.seating))
+    return told(events[at:], view.seating)[own - 1]
 
 
 def seals(

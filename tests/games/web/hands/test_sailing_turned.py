@@ -10,7 +10,9 @@ from games.catalogue.turning_tides.board.turned import turned
 from games.catalogue.turning_tides.rules.ships import Ship
 from games.catalogue.turning_tides.rules.state import State
 from games.wording import Seating
-from tests.games.web.sea_states import GOLD, SILVER, choosing
+from tests.games.making import bid, people, settle
+from tests.games.web.driving import browser, page
+from tests.games.web.sea_states import GOLD, SILVER, choosing, stand
 from tests.rules.turning_tides.positions import Hand, deck, play, ship, told
 
 SEATING = Seating(["Marit", "Lotte"], None)
@@ -64,3 +66,18 @@ def test_a_promotion_that_needs_no_choice_acted_at_its_own_level() -> None:
     words, level = cards(facing(headless, GOLD), ("fire", "wait"))[0]
     assert "promotion" in words
     assert level == 7
+
+
+@pytest.mark.django_db
+def test_what_it_cost_is_told_whole_and_only_once() -> None:
+    """The captain and the pawn go with the attack."""
+    users, gold = people(2), ship(z3="x", z4="s b", z5="C s", z7="m s")
+    game = stand(users, play(facing(SILVER, gold), ("fire", "wait")))
+    bid(game, users[0], "from 5")
+    settle(game)
+    client = browser(users[1])
+    whole = "everything there was swept away, the captain too, and the pawn went to you."
+    last = page(client, f"/g/{game.code}/").partition('id="last"')[2].partition("</p>")[0]
+    assert whole in last
+    hand = page(client, f"/g/{game.code}/hand/{game.hand_number}/")
+    assert hand.partition('class="notice')[2].partition("</div></div>")[0].count("fired from") == 1
