@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -25,6 +26,7 @@ from games.services.demo.demo_tables import DEMO_NAME
 from games.services.lobby.tables import TableSettings, make_table
 from tests.database import new_folder
 from tideweb.embedded.place import database, secrets_of
+from tideweb.management.commands import up
 
 pytestmark = pytest.mark.slow
 
@@ -211,3 +213,16 @@ def test_a_port_that_is_taken_is_refused_in_words(var: Path) -> None:
     assert done.returncode == 1
     assert f"Port {port} is taken by another program. Nothing was started." in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_something_else_on_our_port_is_not_the_web_process() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        threading.Thread(target=greet_by_smtp, args=(other,)).start()
+        assert not up.answers(f"http://127.0.0.1:{other.getsockname()[1]}/healthz")
+
+
+def greet_by_smtp(server: socket.socket) -> None:
+    client, _address = server.accept()
+    with client:
+        client.sendall(b"220 play.example.org ESMTP\r\n")
+        client.recv(1000)

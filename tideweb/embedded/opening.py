@@ -56,9 +56,7 @@ def _open() -> Opened:
     lock.take(var / "up.lock")  # until the last process that inherits it ends
     host = os.environ.get("HOST") or "127.0.0.1"
     mail_host = os.environ.get("MAILIN_HOST") or "127.0.0.1"
-    port = ports.choose("PORT", ports.WEB, host)
-    mail_port = ports.choose("MAILIN_PORT", ports.MAIL, mail_host)
-    events_port = ports.choose("EVENTS_PORT", port + 1, host)
+    port, mail_port, events_port = ports.choose_all(host, mail_host)
     told = {"PORT": str(port), "MAILIN_PORT": str(mail_port), "TIDEWEB_VAR": str(var)}
     os.environ |= told | {"PYTHONUNBUFFERED": "1"}
     if os.environ.get("DATABASE_URL"):

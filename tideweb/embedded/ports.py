@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import socket
+from collections.abc import Container
 
 WEB, MAIL = 8000, 8025  # unless the environment says otherwise
 TRIES = 20
@@ -14,8 +15,36 @@ class PortTaken(Exception):
     """Nothing can listen there; the message says why and what to do."""
 
 
-def choose(variable: str, default: int, host: str) -> int:
-    """The port named in the environment, or the first free one from `default` on.
+def choose_all(host: str, mail_host: str) -> tuple[int, int, int]:
+    """The ports of web, mail and events: none is that of another part."""
+    ours = named("PORT", "MAILIN_PORT", "EVENTS_PORT", "HEALTH_PORT")
+    web = choose("PORT", WEB, host, ours)
+    mail = choose("MAILIN_PORT", MAIL, mail_host, ours | {web})
+    return web, mail, choose("EVENTS_PORT", web + 1, host, ours | {web, mail})
+
+
+def named(*variables: str) -> set[int]:
+    """The ports that these variables name. Raises `PortTaken` if two name the same.
+
+    What is no number is refused where it is read, and 0 means none.
+    """
+    found: dict[int, str] = {}
+    for variable in variables:
+        text = os.environ.get(variable, "").strip()
+        port = int(text) if text.isdecimal() else 0
+        if port in found:
+            raise PortTaken(
+                f"{found[port]} and {variable} are both {port}. Nothing was started. Give each a "
+                "port of its own."
+            )
+        if port:
+            found[port] = variable
+    return set(found)
+
+
+def choose(variable: str, default: int, host: str, ours: Container[int] = ()) -> int:
+    """The port named in the environment, or the first free one from `default` on that is not in
+    `ours`, which other parts of us have.
 
     A port that was explicitly requested is never silently replaced: raises `PortTaken`.
     """
@@ -29,7 +58,7 @@ def choose(variable: str, default: int, host: str) -> int:
             )
         return port
     for port in range(default, default + TRIES):
-        if _free(host, port):
+        if port not in ours and _free(host, port):
             return port
     raise PortTaken(
         f"The ports {default} to {default + TRIES - 1} are all taken. Nothing was started. Choose "

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import gc
+import http.client
 import os
 import sys
 import time
-import urllib.error
 import urllib.request
 from functools import partial
 from pathlib import Path
@@ -163,5 +163,5 @@ def answers(address: str) -> bool:
     try:
         with urllib.request.urlopen(request, timeout=1) as answer:  # noqa: S310
             return bool(answer.status == 200)
-    except (urllib.error.URLError, OSError):
+    except (OSError, http.client.HTTPException):  # nobody, or something that is no web process
         return False
