@@ -56,7 +56,15 @@ class Beside(ThreadingHTTPServer):
 
 
 def start(port: int) -> Beside:
-    """Listens on this port of the local host, in a daemon thread."""
-    server = Beside(("127.0.0.1", port), Handler)
+    """Listens on this port of the local host, in a daemon thread. Raises `SystemExit` with the
+    reason if it can't.
+    """
+    try:
+        server = Beside(("127.0.0.1", port), Handler)
+    except OSError as error:
+        raise SystemExit(
+            f"HEALTH_PORT: nothing can listen on port {port} of 127.0.0.1: {error.strerror}. "
+            "Choose another port, or end the program that has it."
+        ) from None
     Thread(target=server.serve_forever, name="health", daemon=True).start()
     return server

@@ -57,3 +57,10 @@ def fails(server: Beside, error: Exception) -> None:
         raise error
     except Exception:  # noqa: BLE001
         server.handle_error(None, ("127.0.0.1", 1))
+
+
+def test_a_port_that_another_program_has_is_refused_in_words() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(SystemExit, match=f"HEALTH_PORT: nothing can listen on port {port}"):
+            health_server.start(port)
