@@ -31,6 +31,7 @@ SWITCHES = {
 }
 # A leading dot means all subdomains, and a star any host; digits and colons in brackets are IPv6.
 HOST_NAME = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")
+BY_NUMBER = "write @ : / ? # and % as %40 %3A %2F %3F %23 and %25"
 Number = TypeVar("Number", int, float)
 
 
@@ -142,7 +143,7 @@ def database_at(name: str) -> dict[str, Any]:
     if not sound:
         raise ImproperlyConfigured(
             f"{name} must name a PostgreSQL: postgres://user:password@host:5432/name. In a "
-            "password, write @ : / ? and % as %40 %3A %2F %3F and %25."
+            f"password, {BY_NUMBER}."
         )
     return found
 
@@ -227,11 +228,23 @@ def mail_server(url: str) -> dict[str, Any]:
     """Django's settings for the mail server of EMAIL_URL."""
     try:
         found: dict[str, Any] = Env.email_url_config(url)
+        sound = not urlsplit(url).scheme.startswith("smtp") or _is_bare(url)
     except (ImproperlyConfigured, ValueError):
+        sound = False
+    if not sound:
         raise ImproperlyConfigured(
-            "EMAIL_URL must be like smtp+tls://user:password@host:587, smtps://… or smtp://…"
-        ) from None
+            "EMAIL_URL must be like smtp+tls://user:password@host:587, smtps://… or smtp://… In a "
+            f"password, {BY_NUMBER}."
+        )
     return found
+
+
+def _is_bare(url: str) -> bool:
+    """Whether it has a host, no impossible port, and nothing behind them: what seems to follow is
+    the rest of a password."""
+    parts = urlsplit(url)
+    ends = parts.path in {"", "/"} and not {"?", "#"} & set(url)
+    return bool(parts.hostname) and parts.port != 0 and ends
 
 
 def site_address(url: str) -> SplitResult:

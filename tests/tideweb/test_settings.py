@@ -82,10 +82,24 @@ def test_a_database_may_be_behind_a_socket(monkeypatch: pytest.MonkeyPatch) -> N
     assert broker_at("CELERY_BROKER_URL", "pgmq://") == "redis+socket:///run/redis.sock"
 
 
-@pytest.mark.parametrize("url", ["console://", "'smtp://h:25'", "smtp://h:x", "smtp://h:99999"])
+@pytest.mark.parametrize(
+    "url",
+    ["console://", "'smtp://h:25'", "smtp://h:x", "smtp://h:99999", "smtp://", "smtp:h", "smtp://h:0",
+     "smtp+tls://u:hidden@:587", "smtp+tls://u#x:hidden@h:587", "smtps://u?x:hidden@h:465",
+     "smtps://u/x:hidden@h:465", "smtp://h?EMAIL_USE_TLS=True"],
+)  # fmt: skip
 def test_a_mail_server_is_named_like_one(url: str) -> None:
-    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL must be like smtp"):
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL must be like smtp") as refused:
         mail_server(url)
+    assert "hidden" not in str(refused.value)
+
+
+def test_signs_of_a_password_are_written_by_their_numbers() -> None:
+    found = mail_server("smtp+tls://u%40x.org:%23%2F%3F%25@h:587")
+    assert found["EMAIL_HOST_USER"] == "u@x.org"
+    assert found["EMAIL_HOST_PASSWORD"] == "#/?%"
+    assert mail_server("smtp://[::1]/")["EMAIL_HOST"] == "::1"
+    assert mail_server("filemail:///tmp/letters")["EMAIL_FILE_PATH"] == "tmp/letters"
 
 
 @pytest.mark.parametrize("url", ["abc", "'pgmq://'", "redis://h:x/0", "redis://h;redis://[::1"])
