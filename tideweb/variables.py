@@ -236,6 +236,8 @@ def mail_server(url: str) -> dict[str, Any]:
             "EMAIL_URL must be like smtp+tls://user:password@host:587, smtps://… or smtp://… In a "
             f"password, {BY_NUMBER}."
         )
+    if found["EMAIL_PORT"] == 465 and found.pop("EMAIL_USE_TLS", False):
+        found["EMAIL_USE_SSL"] = True  # there is no STARTTLS on this port (RFC 8314)
     return found
 
 

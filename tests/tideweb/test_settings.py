@@ -94,6 +94,16 @@ def test_a_mail_server_is_named_like_one(url: str) -> None:
     assert "hidden" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("url", "tls", "ssl"),
+    [("smtps://u:p@h:465", False, True), ("smtp+tls://u:p@h:587", True, False),
+     ("smtps://u:p@h:587", True, False), ("smtp://h", False, False)],
+)  # fmt: skip
+def test_port_465_is_encrypted_from_its_first_byte(url: str, tls: bool, ssl: bool) -> None:
+    found = read(**{**PRODUCTION, "EMAIL_URL": url})
+    assert (found["EMAIL_USE_TLS"], found["EMAIL_USE_SSL"]) == (tls, ssl)
+
+
 def test_signs_of_a_password_are_written_by_their_numbers() -> None:
     found = mail_server("smtp+tls://u%40x.org:%23%2F%3F%25@h:587")
     assert found["EMAIL_HOST_USER"] == "u@x.org"
