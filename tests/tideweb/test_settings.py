@@ -282,6 +282,14 @@ def test_compose_passes_on_what_is_set_beside_it() -> None:
         assert ".env" in (settings.BASE_DIR / ignored).read_text("utf-8").split()
 
 
+def test_compose_lets_workers_finish_what_they_have_begun() -> None:
+    """As the units in docs/operating.md do; by itself it kills them after ten seconds."""
+    compose = yaml.safe_load((settings.BASE_DIR / "compose.yaml").read_text("utf-8"))
+    for name in ("worker", "bots"):
+        grace = compose["services"][name].get("stop_grace_period", "10s")
+        assert int(grace.removesuffix("s")) > settings.CELERY_TASK_TIME_LIMIT, name
+
+
 def test_all_queues_are_of_the_type_that_is_asked_for() -> None:
     app = Celery(set_as_current=False)
     app.conf.task_queues = read(**PRODUCTION, BROKER_QUEUE_TYPE="quorum")["CELERY_TASK_QUEUES"]
