@@ -1,21 +1,36 @@
-"""What people had asked for since the backup, and only the lost database knows: to be deleted, and
-not to be written to. After a restore it holds all the same (`games.services.restore`).
+"""What people had asked for since the backup, and only the lost database knows: to be deleted, not
+to be written to, and that a key, a session or an address is no longer good. After a restore it
+holds all the same (`games.services.restore`), as do suspensions.
 """
 
-from django.db.models import Q, QuerySet
+from allauth.idp.oidc.models import Token
+from django.contrib.sessions.models import Session
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Greatest
 
 from accounts.email.unasked_letters import ASKED
-from accounts.models import Choice, Suppression, User
+from accounts.models import ApiKey, Choice, Feed, PushDevice, Suppression, User
 from accounts.security import roles
-from games.models import Game
+from games.models import Game, ReplyAddress
 from games.services.people import erasure
+
+# What opens something to whoever has the secret, and by which digest. Revoked ones are deleted.
+SECRETS = (
+    (ApiKey, "digest"),
+    (Feed, "digest"),
+    (PushDevice, "digest"),
+    (Session, "session_key"),
+    (Token, "hash"),
+)
 
 
 def carry(old: str) -> int:
-    """Erases again whoever was erased there, and stops what was stopped there; returns how many
-    people were erased."""
+    """Erases again whoever was erased there, and stops what was stopped and revokes what was
+    revoked there; returns how many people were erased."""
     _carry_suppressions(old)
     _carry_choices(old)
+    _carry_revocations(old)
+    _carry_suspensions(old)
     back = _people_back(old)
     for person in back:
         roles.set_role(person, "")  # there they had none any more
@@ -56,3 +71,23 @@ def _carry_choices(old: str) -> None:
                 about=row.about,
                 defaults={"wanted": False},
             )
+
+
+def _carry_revocations(old: str) -> None:
+    """What is here and no longer there was revoked, replaced, or is over."""
+    for model, secret in SECRETS:
+        there = set(model._default_manager.using(old).values_list(secret, flat=True))
+        here = set(model._default_manager.values_list(secret, flat=True))
+        model._default_manager.filter(**{f"{secret}__in": here - there}).delete()
+    revoked = ReplyAddress.objects.using(old).exclude(revoked_at=None)
+    for digest, at in revoked.values_list("digest", "revoked_at"):
+        ReplyAddress.objects.filter(digest=digest, revoked_at=None).update(revoked_at=at)
+
+
+def _carry_suspensions(old: str) -> None:
+    """The later end counts, of being muted as well: one that was lifted can be lifted again."""
+    ends = ("muted_until", "suspended_until")
+    bound = User.objects.using(old).exclude(muted_until=None, suspended_until=None)
+    for row in bound.values("pk", "date_joined", *ends):
+        later = {end: Greatest(F(end), row[end]) for end in ends if row[end]}
+        User.objects.filter(pk=row["pk"], date_joined=row["date_joined"]).update(**later)

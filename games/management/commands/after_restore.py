@@ -75,6 +75,15 @@ class Command(BaseCommand):
         self._say(done)
         if options["old"]:
             self._say_lost(done)
+        else:
+            self.stdout.write(
+                "What was revoked since the backup is good again: API keys, sessions, reply "
+                "addresses, private feeds. Suspensions since then are gone."
+            )
+        self.stdout.write(
+            "Passwords, second factors, e-mail addresses and roles are those of the backup: see "
+            "docs/operating.md, Restoring."
+        )
 
     def _say(self, done: restore.Restored) -> None:
         outage = done.outage

@@ -1,13 +1,16 @@
 """A restore beside the lost database: mails are read again, and what isn't is reported as lost."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 from django.conf import settings as ours
 from django.db import connection
 
 from accounts.email.unasked_letters import ASKED
-from accounts.models import Choice, Notice, Suppression, User
+from accounts.models import ApiKey, Choice, Feed, Notice, Suppression, User
+from accounts.notifications import feed_tokens
+from accounts.security import api_keys
 from games.mail.inbound import process
 from games.models import Bid, Game
 from games.services import wake_workers
@@ -22,6 +25,7 @@ from tests.tideweb.test_backup import after_restore
 from tests.worker import url_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
+LONG = datetime(2100, 1, 1, tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True)
@@ -100,6 +104,33 @@ def test_whoever_had_deleted_their_data_or_stopped_letters_is_not_back(
     assert not Notice.objects.filter(recipient=marit).exists()
     assert [each.user for each in Choice.objects.all()] == [joost, joost]
     assert Suppression.objects.get().address == "stranger@example.net"
+
+
+def test_what_was_revoked_since_the_backup_stays_revoked(
+    people: list[User], games: list[Game], copies: tuple[str, str]
+) -> None:
+    (copy, lost), (marit, joost, aoife) = copies, people
+    leaked, kept = api_keys.make(marit), api_keys.make(joost, "mine")
+    for person in (marit, joost):
+        feed_tokens.make(person, Feed.What.ATOM)
+    here = [reply_addresses.reply_address_for(each, hand_of(games[0])) for each in (marit, joost)]
+    User.objects.filter(pk=joost.pk).update(suspended_until=LONG)
+    back_up(copy)
+    ApiKey.objects.get(digest=api_keys.digest(leaked)).delete()
+    Feed.objects.get(user=marit).delete()
+    reply_addresses.revoke(marit)
+    User.objects.filter(pk=aoife.pk).update(suspended_until=LONG, muted_until=LONG)
+    User.objects.filter(pk=joost.pk).update(suspended_until=None)
+    assert "Passwords" in restored(copy, lost)
+    assert ApiKey.objects.get().digest == api_keys.digest(kept)
+    assert Feed.objects.get().user == joost
+    good = [reply_addresses.address_named(each) for each in here]
+    assert [row is not None and row.revoked_at is None for row in good] == [False, True]
+    ends = User.objects.order_by("pk").values_list("suspended_until", "muted_until")
+    of_members = dict(zip(User.objects.order_by("pk"), ends, strict=True))
+    assert of_members[marit] == (None, None)
+    assert of_members[joost] == (LONG, None), "too little is better than too much"
+    assert of_members[aoife] == (LONG, LONG)
 
 
 def test_answers_of_a_mail_that_is_not_read_again_are_reported(
