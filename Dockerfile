@@ -19,7 +19,7 @@ COPY docs/verify_rules docs/verify_rules
 RUN python -m compileall -q tideweb accounts games
 
 # Neither step opens a connection; the values only let the settings be read.
-RUN DATABASE_URL=postgres://build SITE_URL=https://build.example EMAIL_URL=dummymail:// \
+RUN DATABASE_URL=postgres://build/build SITE_URL=https://build.example EMAIL_URL=dummymail:// \
     SECRET_KEY=only-for-the-build \
     TIDEWEB_SEAL_KEYS=build:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= \
     sh -c "python manage.py compilemessages && python manage.py collectstatic --noinput" \

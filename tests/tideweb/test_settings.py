@@ -282,6 +282,13 @@ def test_compose_passes_on_what_is_set_beside_it() -> None:
         assert ".env" in (settings.BASE_DIR / ignored).read_text("utf-8").split()
 
 
+def test_the_image_is_built_with_settings_that_are_accepted() -> None:
+    run = (settings.BASE_DIR / "Dockerfile").read_text("utf-8").partition("RUN DATABASE_URL")[2]
+    given = f"DATABASE_URL{run.partition('sh -c')[0]}".replace("\\\n", " ")
+    found = read(**dict(part.split("=", 1) for part in given.split()))
+    assert not found["EMBEDDED"]
+
+
 def test_compose_lets_workers_finish_what_they_have_begun() -> None:
     """As the units in docs/operating.md do; by itself it kills them after ten seconds."""
     compose = yaml.safe_load((settings.BASE_DIR / "compose.yaml").read_text("utf-8"))
