@@ -20,7 +20,7 @@ RUN python -m compileall -q tideweb accounts games
 
 # Neither step opens a connection; the values only let the settings be read.
 RUN DATABASE_URL=postgres://build/build SITE_URL=https://build.example EMAIL_URL=dummymail:// \
-    SECRET_KEY=only-for-the-build \
+    SECRET_KEY=only-for-the-build-and-never-for-a-site \
     TIDEWEB_SEAL_KEYS=build:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= \
     sh -c "python manage.py compilemessages && python manage.py collectstatic --noinput" \
     && useradd --system --home-dir /srv/tideweb tideweb

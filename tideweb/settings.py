@@ -58,7 +58,7 @@ PORT = given.number("PORT", ports.WEB, 1, 65535)
 SITE_URL = needed("SITE_URL", f"http://localhost:{PORT}").strip().rstrip("/")
 SITE = given.site_address(SITE_URL)
 HTTPS = SITE.scheme == "https"
-SECRET_KEY = needed("SECRET_KEY", KEPT.get("SECRET_KEY", ""))
+SECRET_KEY = given.secret("SECRET_KEY", needed("SECRET_KEY", KEPT.get("SECRET_KEY", "")))
 TIDEWEB_SEAL_KEYS = checked_seal_keys(
     needed("TIDEWEB_SEAL_KEYS", KEPT.get("TIDEWEB_SEAL_KEYS", ""))
 )
@@ -243,9 +243,9 @@ MAILIN_PORT = given.number("MAILIN_PORT", ports.MAIL, 1, 65535)
 MAILIN_LMTP = given.listener("MAILIN_LMTP")  # `host:port` or a path, for a local mail server
 # The name of our mail server in Authentication-Results headers; no others are trusted.
 AUTHSERV_ID = env.str("AUTHSERV_ID", "")
-MAIL_DOMAIN = given.hosts("MAIL_DOMAIN", [SITE.hostname])[0]
+MAIL_DOMAIN = given.domain("MAIL_DOMAIN", SITE.hostname or "")
 # The domain of reply addresses; its MX must point to `manage.py mailin` (docs/mail.md).
-REPLY_DOMAIN = given.hosts("REPLY_DOMAIN", [MAIL_DOMAIN])[0]
+REPLY_DOMAIN = given.domain("REPLY_DOMAIN", MAIL_DOMAIN)
 # Or answers go to the mailbox of another server, which `manage.py mailbox` polls.
 REPLY_MAILBOX = given.mailbox_name("REPLY_MAILBOX")
 MAILBOX = "imaps://user:password@host/INBOX or https://user:password@host/"

@@ -31,6 +31,8 @@ SWITCHES = {
 }
 # A leading dot means all subdomains, and a star any host; digits and colons in brackets are IPv6.
 HOST_NAME = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")
+DOMAIN = re.compile(r"[\w-]+(\.[\w-]+)*")
+SECRET_LENGTH = 32  # docs/operating.md asks for 50; fewer than this can't be random enough
 BY_NUMBER = "write @ : / ? # and % as %40 %3A %2F %3F %23 and %25"
 Number = TypeVar("Number", int, float)
 
@@ -96,16 +98,39 @@ def push_key(name: str) -> str:
 
 
 def cache_at(name: str, default: str) -> dict[str, Any]:
-    """Django's settings for this cache."""
+    """Django's settings for this cache: in Redis, or the default, which is our own table."""
     text = os.environ.get(name, "").strip() or default
     try:
         found: dict[str, Any] = Env.cache_url_config(text)
-        sound = urlsplit(text).port != 0
+        sound = text == default or (_is_redis(found["LOCATION"]) and urlsplit(text).port != 0)
     except (ImproperlyConfigured, ValueError):
         sound = False
     if not sound:
         raise ImproperlyConfigured(f"{name} must be like rediscache://host:6379/1.")
     return found
+
+
+def _is_redis(location: str) -> bool:
+    parts = urlsplit(location)
+    where = {"redis": parts.hostname, "rediss": parts.hostname, "unix": parts.path}
+    return bool(where.get(parts.scheme))
+
+
+def secret(name: str, text: str) -> str:
+    """A key that is long enough."""
+    if len(text.strip()) < SECRET_LENGTH:
+        raise ImproperlyConfigured(
+            f"{name} must be at least {SECRET_LENGTH} random characters: see docs/operating.md."
+        )
+    return text
+
+
+def domain(name: str, default: str) -> str:
+    """What stands behind the @ of our addresses."""
+    text = os.environ.get(name, "").strip()
+    if text and not DOMAIN.fullmatch(text):
+        raise ImproperlyConfigured(f"{name} must be one name like example.org, not {text!r}.")
+    return text or default
 
 
 def hosts(name: str, default: Sequence[str | None] = ()) -> list[str]:
@@ -254,10 +279,12 @@ def site_address(url: str) -> SplitResult:
     try:
         found = urlsplit(url)
         bare = found._replace(scheme="", netloc="") == SplitResult("", "", "", "", "")
-        sound = found.scheme in {"http", "https"} and found.hostname and found.port != 0 and bare
+        host = found.hostname or ""
+        named = ":" in host or DOMAIN.fullmatch(host.removesuffix("."))
+        sound = found.scheme in {"http", "https"} and named and found.port != 0 and bare
     except ValueError:
         sound = False
-    if not sound or "@" in url or len(url.split()) > 1:
+    if not sound or "@" in url:
         raise ImproperlyConfigured(
             f"SITE_URL must be like https://play.example.org, without a path, not {url!r}."
         )

@@ -122,7 +122,7 @@ def test_a_broker_is_one_that_celery_knows(url: str, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     "url",
     ["play.example.org", "https://x.org/club", "https://x.org?a=1", "https://x.org:x",
-     "https://[::1", "https://u:p@x.org", "https://x y.org"],
+     "https://[::1", "https://u:p@x.org", "https://x y.org", "https://*", "https://.x.org"],
 )  # fmt: skip
 def test_a_site_url_is_an_address(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="SITE_URL must be like https://"):
@@ -132,6 +132,21 @@ def test_a_site_url_is_an_address(url: str) -> None:
 @pytest.mark.parametrize("where", ["127.0.0.1:8024", "/run/lmtp", "unix:lmtp", "lmtp.sock"])
 def test_lmtp_is_on_a_port_or_at_a_path(where: str) -> None:
     assert read(**PRODUCTION, MAILIN_LMTP=where)["MAILIN_LMTP"] == where
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["rediss://:p@h/1", "redis://h", "rediscache:///run/redis.sock", "dbcache://tideweb_cache"],
+)
+def test_what_web_processes_share_is_in_redis_or_in_our_own_table(url: str) -> None:
+    assert read(**PRODUCTION, CACHE_URL=url)["CACHE"]["LOCATION"]
+
+
+@pytest.mark.parametrize("key", ["x", " " * 50, "hidden-hidden-hidden-hidden-hid"])
+def test_a_secret_key_that_can_be_guessed_is_refused(key: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY must be at least 32") as refused:
+        read(**{**PRODUCTION, "SECRET_KEY": key})
+    assert "hidden" not in str(refused.value)
 
 
 @pytest.mark.parametrize("secret", ["hidden", ":hidden", "hidden:"])
@@ -180,6 +195,14 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_variable(
     [
         ("CACHE_URL", "redis.example.org:6379", "must be like rediscache://"),
         ("CACHE_URL", "rediscache://h:x/1", "must be like rediscache://"),
+        ("CACHE_URL", "rediscache://", "must be like rediscache://"),
+        ("CACHE_URL", "memcache://h:1", "must be like rediscache://"),
+        ("CACHE_URL", "valkey://h:1", "must be like rediscache://"),
+        ("CACHE_URL", "dbcache://other", "must be like rediscache://"),
+        ("MAIL_DOMAIN", "*", "must be one name like"),
+        ("MAIL_DOMAIN", ".example.org", "must be one name like"),
+        ("MAIL_DOMAIN", "a.org,b.org", "must be one name like"),
+        ("REPLY_DOMAIN", "re@example.org", "must be one name like"),
         ("OUTWARD_CA_FILE", "/no/such.pem", "must name a file that can be read"),
         ("OUTWARD_CA_FILE", "/tmp", "must name a file that can be read"),
         ("MAILBOX_URL", "imap.example.org", "must be like imaps://"),
