@@ -24,6 +24,7 @@ from accounts.text.bidi_isolation import isolated
 from games import deadlines, selectors, visibility
 from games.mail.letter_view import is_about, is_stage_over
 from games.models import Bid, Game, Hand, Invitation, Seat, SeatClock, Stage
+from games.services.hands import plan_rehearsal
 from games.wording import WORDINGS, wording
 
 
@@ -168,7 +169,7 @@ def pushed(notice: Notice) -> dict[str, Any]:
     if view is None or notice.recipient is None:
         return {}
     plan = ""
-    if view.owes and selectors.hands.plans.own_plan(view.game, view.seat) is not None:
+    if view.owes and plan_rehearsal.can_play(view.game, view.seat):
         plan = reverse("game-plan-play", args=[view.game.code])
     return {"waiting": selectors.page_header.masthead(notice.recipient).due, "plan": plan}
 

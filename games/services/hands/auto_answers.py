@@ -74,11 +74,15 @@ def by_plan(game: Game, state: State, seat: Seat) -> str | None:
 
 def _verdict(game: Game, text: str, progress: Progress, asked: SeenHand) -> Verdict:
     words = plans.vocabulary_of(game.ruleset)
+    return evaluating.evaluate(parsed(game, text), progress, words, asked)
+
+
+def parsed(game: Game, text: str) -> plan_tree.Plan:
+    """A stored plan; one without any answer if it was written before the language changed."""
     try:
-        plan = parsing.parse(text, words)
-    except PlanError:  # written before the plan language changed: ask the player
-        plan = plan_tree.Plan()
-    return evaluating.evaluate(plan, progress, words, asked)
+        return parsing.parse(text, plans.vocabulary_of(game.ruleset))
+    except PlanError:
+        return plan_tree.Plan()
 
 
 def keep_progress(game: Game, row: Plan, text: str, progress: Progress) -> None:

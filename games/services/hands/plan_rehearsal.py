@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games import game_secrets, plans, selectors
 from games.models import Game, Seat
-from games.plans import evaluating, parsing
+from games.plans import evaluating
 from games.plans.evaluating import SeenHand, Verdict
 from games.plans.plan_tree import Plan, Progress
 from games.rules.base import Observation, State
@@ -79,8 +79,15 @@ def present(game: Game, seat: Seat) -> Tried | None:
     )
     if kept is None or hand is None or kept.changed_at < hand.opened_at:
         return None
-    words = plans.vocabulary_of(game.ruleset)
-    return now(game, seat, parsing.parse(kept.text, words))
+    return now(game, seat, auto_answers.parsed(game, kept.text))
+
+
+def can_play(game: Game, seat: Seat) -> bool:
+    """Whether this seat's plan has an answer to the open hand, and was not asked there yet: the
+    next step is for the hand after."""
+    kept, tried = selectors.hands.plans.own_plan(game, seat), present(game, seat)
+    unasked = kept is not None and kept.done == 0
+    return unasked and tried is not None and tried.verdict.answer is not None
 
 
 PastHand = tuple[int, SeenHand, str]  # number, as the seat was asked, what it answered

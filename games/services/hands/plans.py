@@ -128,10 +128,15 @@ def clear(user: User, code: str, *, given_at: datetime | None = None) -> None:
 
 def play(user: User, code: str) -> bool:
     """Lets the plan of this person's seat answer the open hand, which opened before it was
-    written. True if it has answered, or had before. Raises `Refused` ("not_seated", …)."""
+    written. True if it has answered, or had before. Raises `Refused` ("not_seated", …).
+
+    A plan that has no answer there stays as it is.
+    """
     with transaction.atomic():
         game, seat = _seated(user, code)
-        return _has_answered(game, seat) or _answer_open_hand(game, seat)
+        if _has_answered(game, seat):
+            return True
+        return plan_rehearsal.can_play(game, seat) and _answer_open_hand(game, seat)
 
 
 def forget(seat: Seat) -> None:

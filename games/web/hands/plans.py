@@ -186,7 +186,11 @@ def panel(view: GameView) -> dict[str, Any]:
     kept = selectors.hands.plans.own_plan(view.game, view.seat)
     tried = plan_rehearsal.present(view.game, view.seat) if kept and view.owes else None
     unasked = tried is not None and tried.given is None
-    return {"plan": kept, "plan_now": now_words(view, tried) if unasked else ""}
+    return {
+        "plan": kept,
+        "plan_now": now_words(view, tried) if unasked else "",
+        "plan_plays": tried is not None and unasked and tried.verdict.answer is not None,
+    }
 
 
 def given_words(view: GameView) -> list[tuple[str, str]]:

@@ -125,6 +125,19 @@ def test_whoever_has_a_plan_may_let_it_play_from_the_message(
     assert client.post(shown["data"]["plan"]).status_code == 409
 
 
+def test_a_plan_without_an_answer_here_is_not_offered(settings: Settings, tmp_path: Path) -> None:
+    marit, *_ = people = members(3)
+    browser = Browser()
+    with answering(settings, tmp_path, status=201) as stranger:
+        web_push.subscribe(marit, **browser.gives(stranger.url))
+        game = started(people)
+        plans.write(marit, game.code, "next: ask, then 26\nalways: highest")
+        Notice.objects.exclude(kind="your_move").delete()
+        delivery.deliver_external()
+    shown = browser.reads(stranger.asked[0][2])["notification"]
+    assert [each["title"] for each in shown["actions"]] == ["Open"]
+
+
 def test_who_has_answered_is_not_pushed_to(settings: Settings, tmp_path: Path) -> None:
     marit, *_ = people = members(3)
     with answering(settings, tmp_path) as stranger:

@@ -123,6 +123,38 @@ def test_playing_it_twice_plays_one_step(now: bool) -> None:
     assert not_none(own_plan(game, 0)).done == 1
 
 
+@pytest.mark.parametrize("first", ["ask", "{strange}", "{strange}, else ask"])
+def test_a_plan_that_has_been_asked_in_a_hand_takes_no_second_step_there(first: str) -> None:
+    """What follows `then` is for the hand after, however often somebody presses."""
+    users, game = table_of(3)
+    card = legal(game, 0)[5]
+    strange = next(str(card) for card in range(1, 61) if str(card) not in legal(game, 0))
+    kept(game, users[0], f"next: {first.format(strange=strange)}, then {card}")
+    bid_all(game)
+    for _press in range(2):
+        assert not plans.play(users[0], game.code)
+    assert (vias(game, 2), not_none(own_plan(game, 0)).done) == ({}, 1)
+    bid_all(game)
+    assert answered(game, 3, 0) == card
+
+
+def test_neither_does_one_that_was_saved_for_the_open_hand() -> None:
+    users, game = table_of(3)
+    card = legal(game, 0)[5]
+    kept(game, users[0], f"next: ask, then {card}", now=True)
+    for _press in range(2):
+        assert not plans.play(users[0], game.code)
+    bid_all(game)
+    assert answered(game, 2, 0) == card
+
+
+def test_a_plan_that_says_ask_is_not_used_up_by_pressing() -> None:
+    users, game = table_of(3)
+    kept(game, users[0], "next: ask, then lowest\nalways: highest")
+    assert not plans.play(users[0], game.code)
+    assert (vias(game, 1), not_none(own_plan(game, 0)).done) == ({}, 0)
+
+
 def test_the_last_answer_by_plan_makes_the_hand_ready() -> None:
     users, game = table_of(3)
     bid(game, users[1])

@@ -53,6 +53,16 @@ def test_the_table_shows_it_and_leads_to_it(game: Game) -> None:
     assert kept(game) == "next: lowest\nif my tide is 3: highest"
 
 
+def test_playing_it_is_offered_only_if_it_has_an_answer(game: Game) -> None:
+    client, play = marit(game), f"{way(game)}play/"
+    client.post(way(game), {"do": "keep", "plan": "next: ask, then lowest"})
+    text = page(client, f"/g/{game.code}/")
+    assert "you’d have to answer yourself" in text
+    assert play not in text
+    client.post(way(game), {"do": "keep", "plan": "next: lowest"})
+    assert play in page(client, f"/g/{game.code}/")
+
+
 def test_the_form_writes_it_and_nothing_is_kept_before_one_says_so(game: Game) -> None:
     client, cards = marit(game), legal(game, 0)
     sent = {
