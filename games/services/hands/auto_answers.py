@@ -4,16 +4,17 @@ Called as a hand opens, inside the transaction that holds the game's lock.
 """
 
 import logging
+from dataclasses import replace
 from typing import NamedTuple
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError
 
 from games import game_secrets, plans
-from games.models import Bid, Game, Plan, Seat
+from games.models import Bid, Game, Hand, Plan, Seat
 from games.plans import evaluating, parsing, plan_tree
 from games.plans.errors import PlanError
-from games.plans.evaluating import SeenHand, Verdict
+from games.plans.evaluating import SeenHand
 from games.plans.plan_tree import Progress
 from games.rules.base import State
 from games.rules.registry import ruleset
@@ -54,14 +55,22 @@ def answer(game: Game, state: State, seat: Seat) -> Ahead | None:
     return Ahead(legal[0], Bid.Via.FORCED) if len(legal) == 1 else None
 
 
-def by_plan(game: Game, state: State, seat: Seat) -> str | None:
-    """What the plan of this seat answers, and the plan is moved on; None if nothing in it fits."""
+def by_plan(game: Game, state: State, seat: Seat, missed: Hand | None = None) -> str | None:
+    """What the plan of this seat answers, and the plan is moved on; None if nothing in it fits.
+
+    `missed`: the open hand, if the seat let its time run out there. A plan that was asked there
+    before has only its rules: its next step is for the hand after.
+    """
     row = plan_row(seat)
     if row is None:
         return None
     try:
         text, progress = game_secrets.open_plan(row, game)
-        verdict = _verdict(game, text, progress, seen_hand(game, state, seat.index))
+        plan = parsed(game, text)
+        if missed is not None and was_asked(row, progress, missed):
+            plan = replace(plan, queue=())
+        words, asked = plans.vocabulary_of(game.ruleset), seen_hand(game, state, seat.index)
+        verdict = evaluating.evaluate(plan, progress, words, asked)
     except (DatabaseError, SoftTimeLimitExceeded):
         raise
     except Exception:  # a plan must never keep a whole table waiting: ask the player
@@ -72,9 +81,9 @@ def by_plan(game: Game, state: State, seat: Seat) -> str | None:
     return verdict.answer
 
 
-def _verdict(game: Game, text: str, progress: Progress, asked: SeenHand) -> Verdict:
-    words = plans.vocabulary_of(game.ruleset)
-    return evaluating.evaluate(parsed(game, text), progress, words, asked)
+def was_asked(row: Plan, progress: Progress, hand: Hand) -> bool:
+    """Whether a plan was asked in this open hand: as it opened, or after it was written there."""
+    return row.changed_at < hand.opened_at or progress.done > 0
 
 
 def parsed(game: Game, text: str) -> plan_tree.Plan:

@@ -94,7 +94,8 @@ def _store_fallbacks(game: Game, loaded: LoadedHand, seats: Sequence[Seat]) -> N
     state = game_secrets.open_state(game)
     rules = ruleset(game.ruleset)
     for seat in seats:
-        notation = _fallback_answer(game, state, seat, rules.ranked(state, seat.index))
+        ranked = rules.ranked(state, seat.index)
+        notation = _fallback_answer(game, loaded.hand, state, seat, ranked)
         bids.store_bid(
             game, loaded.hand, seat, notation, Bid.Via.DEADLINE, loaded.bids, missed=True
         )
@@ -102,11 +103,15 @@ def _store_fallbacks(game: Game, loaded: LoadedHand, seats: Sequence[Seat]) -> N
             game_flow.count_misses([seat.pk])
 
 
-def _fallback_answer(game: Game, state: State, seat: Seat, ranked: Sequence[str]) -> str:
+def _fallback_answer(
+    game: Game, hand: Hand, state: State, seat: Seat, ranked: Sequence[str]
+) -> str:
     """What a seat that let its time run out has chosen for that."""
     if seat.policy == Seat.Policy.BOT:
         return bot_answers.light(game, state, seat.index)
-    planned = auto_answers.by_plan(game, state, seat) if seat.policy == Seat.Policy.PLAN else None
+    planned = None
+    if seat.policy == Seat.Policy.PLAN:
+        planned = auto_answers.by_plan(game, state, seat, missed=hand)
     return planned or choose_fallback(seat.policy, ranked)
 
 

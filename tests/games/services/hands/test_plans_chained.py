@@ -14,7 +14,7 @@ from games.models import Bid, Game, Hand, Plan
 from games.plans import evaluating
 from games.services import sweep
 from games.services.hands import game_flow, plans, resolving
-from tests.games.making import bid, fresh, hand_of, legal, person, table_of
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, settle, table_of
 from tests.narrowing import not_none
 
 
@@ -121,15 +121,55 @@ def test_a_miss_plays_the_plan_as_it_is_by_then() -> None:
     highest = legal(game, 0)[-1]
     plans.write(users[0], game.code, "always: highest")
     hand = hand_of(game)
-    hand.deadline = hand.opened_at
-    hand.save()
-    sweep.sweep()
+    _time_runs_out(hand)
     missed = Bid.objects.get(hand=hand, seat__index=0)
     assert (missed.via, missed.missed, not_none(missed.opened)["notation"]) == (
         "deadline",
         True,
         highest,
     )
+
+
+def _time_runs_out(hand: Hand) -> None:
+    hand.deadline = hand.opened_at
+    hand.save()
+    sweep.sweep()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("rules", "played"), [("", 0), ("\nalways: highest", -1)], ids=["without", "with a rule"]
+)
+def test_a_miss_uses_no_step_that_is_for_a_later_hand(rules: str, played: int) -> None:
+    users, game = table_of(3)
+    game.seats.filter(index=0).update(policy="plan")
+    cards = legal(game, 0)
+    steps = [cards[5], cards[6]]
+    plans.write(users[0], game.code, f"next: ask, then {steps[0]}, then {steps[1]}{rules}")
+    bid_all(game)
+    expected = legal(game, 0)[played]
+    _time_runs_out(hand_of(game))
+    bid(game, users[1])
+    bid(game, users[2])
+    settle(game)
+    given = [
+        game_secrets.open_bid(found, game.code, found.hand.number, 0).notation
+        for found in Bid.objects.filter(hand__game=game, seat__index=0, hand__number__gt=1)
+        .select_related("hand", "seat")
+        .order_by("hand__number")
+    ]
+    assert given == [expected, *steps]
+
+
+@pytest.mark.django_db
+def test_a_miss_takes_the_first_step_of_a_plan_that_was_not_asked_yet() -> None:
+    users, game = table_of(3)
+    game.seats.filter(index=0).update(policy="plan")
+    card = legal(game, 0)[5]
+    plans.write(users[0], game.code, f"next: {card}")
+    hand = hand_of(game)
+    _time_runs_out(hand)
+    assert not_none(Bid.objects.get(hand=hand, seat__index=0).opened)["notation"] == card
 
 
 @pytest.mark.django_db
