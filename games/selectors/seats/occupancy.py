@@ -1,6 +1,6 @@
 """Offered seats, who held which seat, and votes."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -93,11 +93,19 @@ def was_theirs(seat: Seat, number: int) -> bool:
     """Whether whoever has the seat now had it in that hand, too: they may have come later, or have
     left it and come back.
     """
+    return number in theirs_among(seat, [number])
+
+
+def theirs_among(seat: Seat, numbers: Iterable[int]) -> set[int]:
+    """Those of these hands in which whoever has the seat now had it, too."""
     held = SeatTenure.objects.filter(seat=seat, user=seat.user_id)
     spans = list(held.values_list("from_hand", "until_hand"))
-    return not spans or any(
-        first <= number and (last is None or number <= last) for first, last in spans
-    )
+    return {
+        number
+        for number in numbers
+        if not spans
+        or any(first <= number and (last is None or number <= last) for first, last in spans)
+    }
 
 
 def tenures_of(game: Game) -> dict[int, list[SeatTenure]]:

@@ -43,11 +43,11 @@ def rehearse(game: Game, seat: Seat, plan: Plan) -> Rehearsal:
     """What a plan would answer now, and would have answered in the hands of the last finished
     stage.
 
-    Uses only this seat's own observations. The hands are those that were played; that the plan
-    might have answered differently changes nothing after them.
+    Uses only this seat's own observations, and none of a predecessor there. The hands are those
+    that were played; that the plan might have answered differently changes nothing after them.
     """
     words = plans.vocabulary_of(game.ruleset)
-    stage, hands = _last_stage(game, seat.index)
+    stage, hands = _last_stage(game, seat)
     progress, past = Progress(), []
     for number, asked, given in hands:
         verdict = evaluating.evaluate(plan, progress, words, asked)
@@ -93,15 +93,18 @@ def can_play(game: Game, seat: Seat) -> bool:
 PastHand = tuple[int, SeenHand, str]  # number, as the seat was asked, what it answered
 
 
-def _last_stage(game: Game, seat: int) -> tuple[int, list[PastHand]]:
-    """The last finished stage, or the first one as far as it has come."""
+def _last_stage(game: Game, seat: Seat) -> tuple[int, list[PastHand]]:
+    """The last finished stage, or the first one as far as it has come: the hands in which whoever
+    has the seat now had it, too."""
     by_stage: dict[int, list[PastHand]] = {}
     rules = ruleset(game.ruleset)
+    theirs = selectors.seats.occupancy.theirs_among(seat, range(1, game.hand_number + 1))
     for number, state, bids in replayed(game):
         stage = rules.position(state).stage
         hands = by_stage.setdefault(stage, [])
-        if seat in bids:
-            hands.append((number, auto_answers.seen_hand(game, state, seat), bids[seat]))
+        if seat.index in bids and number in theirs:
+            asked = auto_answers.seen_hand(game, state, seat.index)
+            hands.append((number, asked, bids[seat.index]))
     if not by_stage:
         return 1, []
     present = rules.position(game_secrets.open_state(game)).stage

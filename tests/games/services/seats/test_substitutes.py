@@ -13,6 +13,7 @@ from games.models import Bid, Game, Record, Seat, SeatClock, SeatTenure
 from games.refusals import Refused
 from games.selectors.people import export
 from games.services import sweep, wake_workers
+from games.services.hands import plan_rehearsal, plans
 from games.services.seats import absence, substitutes
 from games.verification import all_passed, verify
 from tests.games.fast_forward import fast_forward
@@ -296,6 +297,19 @@ def test_what_he_takes_along_holds_no_answer_of_who_sat_there_before(users: list
     (seat_of,) = export.everything(wim)["games"]
     assert seat_of["answers"] == []
     assert [clock["hand__number"] for clock in seat_of["clocks"]] == [2]
+
+
+def test_a_plan_is_tried_on_the_hands_that_its_author_played(game: Game, users: list[User]) -> None:
+    """A secret phase stays secret from whoever comes later."""
+    wim = person("Wim")
+    substitutes.take(wim, game.code, 2)
+    plan = plans.read(game.ruleset, "always: lowest")
+    assert plan_rehearsal.rehearse(fresh(game), seat(game, 2), plan).past == []
+    bid_all(game)
+    rehearsed = plan_rehearsal.rehearse(fresh(game), seat(game, 2), plan)
+    assert [tried.hand for tried in rehearsed.past] == [3]
+    before = plan_rehearsal.rehearse(fresh(game), seat(game, 0), plan)
+    assert [tried.hand for tried in before.past] == [1, 2, 3]
 
 
 def test_who_left_a_seat_has_what_was_theirs_in_their_export(game: Game, users: list[User]) -> None:
