@@ -25,3 +25,8 @@ def verdict_words(difference: float, place: int, tables: int) -> str:
         sentence = _("With the same cards you scored as much as the others.")
     place_words = _("Place %(place)s of %(tables)s.") % facts
     return f"{sentence} {place_words}"
+
+
+def left_out_words() -> str:
+    """Why a table is not among the compared ones."""
+    return _("This table wasn’t played to its end, so it is left out of the comparison.")

@@ -1,6 +1,5 @@
 """The page that compares tables with the same deals."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,11 +9,11 @@ from django.views.decorators.http import require_safe
 from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.models import Game
-from games.selectors.results.duplicates import Held, comparison_of
+from games.selectors.results.duplicates import Compared, Held, comparison_of
 from games.web.access import reach
 from games.web.refusals import answers_refusals
 from games.wording import wording
-from games.wording.duplicates import difference_words, verdict_words
+from games.wording.duplicates import difference_words, left_out_words, verdict_words
 
 
 @require_safe
@@ -35,7 +34,7 @@ def compare(request: HttpRequest, code: str) -> HttpResponse:
             }
             for index, row in enumerate(found.rows)
         ],
-        "verdict": _verdict(game, found.rows[mine]) if mine is not None else "",
+        "verdict": _verdict(game, found, mine),
     }
     return render(request, "games/duplicate.html", context)
 
@@ -52,7 +51,12 @@ def _cell(held: Held, game: Game, mine: int | None) -> dict[str, Any]:
     }
 
 
-def _verdict(game: Game, row: Sequence[Held]) -> str:
-    """A sentence about how the reader did."""
-    own = next(held for held in row if held.seat.game_id == game.pk)
-    return verdict_words(own.mark.difference, own.mark.place, len(row))
+def _verdict(game: Game, found: Compared, mine: int | None) -> str:
+    """A sentence about how the reader did, or that their table isn't compared."""
+    if game not in found.tables:
+        return left_out_words()
+    if mine is None:
+        return ""
+    row = found.rows[mine]
+    own = row[found.tables.index(game)].mark
+    return verdict_words(own.difference, own.place, len(row))

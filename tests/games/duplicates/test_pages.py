@@ -1,12 +1,13 @@
 """What the page of a table says of who may look, and the API of its tables."""
 
 import pytest
+from django.utils import timezone
 
 from accounts.text.bidi_isolation import isolated
 from games.models import Game
 from tests.games.api.asking import at, client
-from tests.games.duplicates.making import begun
-from tests.games.making import running
+from tests.games.duplicates.making import begun, created
+from tests.games.making import person, running
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -55,3 +56,18 @@ def test_whoever_leaves_is_not_told_that_their_seat_is_offered() -> None:
     shown = page(browser(here[1]), table)
     assert "A seat waits for somebody" not in shown
     assert "For somebody who could take it" not in shown
+
+
+def test_a_table_that_was_not_played_to_its_end_is_not_compared_and_says_so() -> None:
+    marit = person("Marit")
+    left_out, *others = created(marit, duplicate=3)
+    at = timezone.now()
+    tables = Game.objects.filter(duplicate=left_out.duplicate_id)
+    tables.update(closed=False, started_at=at, ended_at=at, state=Game.State.OVER)
+    tables.update(outcome={"scores": [3, 2, 1], "winners": [0]})
+    tables.filter(pk=left_out.pk).update(outcome=None, state=Game.State.CANCELLED)
+    said = "This table wasn’t played to its end, so it is left out of the comparison."
+    text = page(browser(marit), f"/g/{left_out.code}/duplicate/")
+    assert said in text
+    assert others[0].name in text
+    assert said not in page(browser(marit), f"/g/{others[0].code}/duplicate/")
