@@ -20,7 +20,7 @@ from games.models import Game, Hand, Seat
 from games.refusals import Refused
 from games.selectors.results.duplicates import comparison_of
 from games.wording import wording
-from games.wording.duplicates import verdict_words
+from games.wording.duplicates import left_out_words, verdict_words
 from games.wording.pace import pace_words
 from games.wording.table_changes import sentence
 
@@ -262,21 +262,24 @@ def _forgotten(hands: list[int]) -> list[str]:
 
 
 def comparison(notice: Notice) -> Letter | None:
-    """How the reader did compared with the others who had the same cards."""
+    """How the reader did compared with the others who had the same cards, or why nobody can say."""
     view = view_of(notice)
-    if view is None or view.game.closed:
+    if view is None or view.game.closed or view.game.state == Game.State.RUNNING:
         return None
+    game, name = view.game, _name(notice)
+    lines = [_("All tables with the same deals have finished, so everything is revealed now.")]
     try:
-        row = comparison_of(view.game).rows[view.own_seat.index]
+        found = comparison_of(game)
     except Refused:
-        return None
-    own = next(held.mark for held in row if held.seat.game_id == view.game.pk)
-    lines = [
-        _("All tables with the same deals have finished, so everything is revealed now."),
-        verdict_words(own.difference, own.place, len(row)),
-    ]
-    title = _("The comparison is in")
-    return news(view.game, _name(notice), title, lines, _("Compare the tables"), "duplicate")
+        lines.append(
+            _("There is nothing to compare: fewer than two tables were played to the end.")
+        )
+        return news(game, name, _("All tables are over"), lines)
+    mark = found.mark_of(game, view.own_seat.index)
+    lines.append(
+        verdict_words(mark.difference, mark.place, len(found.tables)) if mark else left_out_words()
+    )
+    return news(game, name, _("The comparison is in"), lines, _("Compare the tables"), "duplicate")
 
 
 def game_of(notice: Notice) -> Game | None:

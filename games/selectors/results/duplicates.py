@@ -24,6 +24,10 @@ class Compared:
     tables: Sequence[Game]
     rows: Sequence[Sequence[Held]]
 
+    def mark_of(self, game: Game, seat: int) -> Mark | None:
+        """The result of a seat at one table; None if that table is left out."""
+        return next((held.mark for held in self.rows[seat] if held.seat.game_id == game.pk), None)
+
 
 def same_deals_of(game: Game) -> list[Game]:
     """All tables with these deals in order, including this one; empty if there are no others.

@@ -109,7 +109,7 @@ def out_of_turn(game: Game, act: str, by: Seat) -> None:
 
 
 def comparison(game: Game) -> None:
-    """To everybody: all tables with the same deals are over, and compared."""
+    """To everybody: all tables with the same deals are over, and open."""
     _all(game, "comparison", f"game:{game.pk}:comparison")
 
 

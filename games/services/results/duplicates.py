@@ -12,7 +12,6 @@ from accounts.operation import database_clock
 from accounts.operation.database_errors import run_isolated
 from games import game_secrets
 from games.models import Duplicate, Game, RatedGame, Record
-from games.selectors.results.duplicates import compared_tables
 from games.services import wake_workers
 from games.services.notifications import seat_notices
 from games.services.results import archive
@@ -41,8 +40,9 @@ def _settle(duplicate: int) -> bool:
         for game in tables:
             _open(game)
         Duplicate.objects.filter(pk=duplicate).update(compared_at=database_clock.now())
-        for game in compared_tables(tables):
-            seat_notices.comparison(game)
+        for game in tables:
+            if game.started_at is not None:
+                seat_notices.comparison(game)
         wake_workers.deliver()
         wake_workers.rate()
     return True

@@ -52,11 +52,8 @@ def _cell(held: Held, game: Game, mine: int | None) -> dict[str, Any]:
 
 
 def _verdict(game: Game, found: Compared, mine: int | None) -> str:
-    """A sentence about how the reader did, or that their table isn't compared."""
+    """A sentence about how the reader did, or that this table is left out."""
     if game not in found.tables:
         return left_out_words()
-    if mine is None:
-        return ""
-    row = found.rows[mine]
-    own = row[found.tables.index(game)].mark
-    return verdict_words(own.difference, own.place, len(row))
+    mark = None if mine is None else found.mark_of(game, mine)
+    return verdict_words(mark.difference, mark.place, len(found.tables)) if mark else ""

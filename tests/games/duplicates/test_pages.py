@@ -3,12 +3,16 @@
 import pytest
 from django.utils import timezone
 
+from accounts.models import Notice
 from accounts.text.bidi_isolation import isolated
+from games.mail import changes
 from games.models import Game
+from games.services.notifications import seat_notices
 from tests.games.api.asking import at, client
 from tests.games.duplicates.making import begun, created
 from tests.games.making import person, running
 from tests.games.web.driving import browser, page
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 CLOSED = "the players here, until all tables with the same deals are over"
@@ -71,3 +75,6 @@ def test_a_table_that_was_not_played_to_its_end_is_not_compared_and_says_so() ->
     assert said in text
     assert others[0].name in text
     assert said not in page(browser(marit), f"/g/{others[0].code}/duplicate/")
+    seat_notices.comparison(left_out)
+    letter = not_none(changes.comparison(Notice.objects.get(kind="comparison", channel="mail")))
+    assert said in " ".join(letter.text.split())

@@ -296,6 +296,11 @@ def test_one_that_was_ended_as_it_stood_is_not_compared() -> None:
     assert "outcome" not in Record.objects.get(game=both[0]).data
     with pytest.raises(Refused, match="no_duplicate"):
         comparison_of(fresh(both[1]))
+    told = Notice.objects.filter(kind="comparison", channel="mail")
+    assert set(told.values_list("recipient__name", flat=True)) == {*HERE, *THERE}
+    for notice in told:
+        text = " ".join(not_none(changes.comparison(notice)).text.split())
+        assert "everything is revealed now. There is nothing to compare" in text
 
 
 def test_taking_back_deals_no_other_cards() -> None:
