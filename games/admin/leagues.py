@@ -66,9 +66,10 @@ class LeagueAdmin(ReadOnlyAdmin):
         """Saves, and logs the change like every staff action. New dates hold for the season that
         people can already sign up for."""
         with transaction.atomic():
+            before = League.objects.filter(pk=obj.pk).first()
             super().save_model(request, obj, form, change)
-            if {"first_start", "days"} & {*form.changed_data}:
-                leagues.retime(obj.pk)
+            if before and {"first_start", "days"} & {*form.changed_data}:
+                leagues.retime(before)
             actor = request.user if isinstance(request.user, User) else None
             facts = {"changed": sorted(form.changed_data)}
             append(actor, "league", f"league:{obj.slug}"[:48], facts=facts)

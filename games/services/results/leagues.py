@@ -106,15 +106,19 @@ def _start_after(last: Season | None, league: League) -> datetime:
     return last.starts_at + timedelta(days=league.days) if last else league.first_start
 
 
-def retime(pk: int) -> None:
-    """Moves the coming season to when the league's present dates let it begin."""
+def retime(before: League) -> None:
+    """Moves the coming season to when the league's new dates let it begin; `before` has the old
+    ones. One that was postponed begins no earlier than people have been told."""
     with transaction.atomic():
-        league = _locked(pk=pk)
+        league = _locked(pk=before.pk)
         coming = league.seasons.filter(state=Season.State.OPEN).first()
-        if coming is not None:
-            last = league.seasons.filter(number=coming.number - 1).first()
-            coming.starts_at = _start_after(last, league)
-            coming.save(update_fields=["starts_at"])
+        if coming is None:
+            return
+        last = league.seasons.filter(number=coming.number - 1).first()
+        old, new = _start_after(last, before), _start_after(last, league)
+        postponed = coming.starts_at > old
+        coming.starts_at = max(new, coming.starts_at) if postponed else new
+        coming.save(update_fields=["starts_at"])
 
 
 def begin(pk: int, now: datetime) -> bool:

@@ -180,6 +180,26 @@ def test_a_league_that_is_closed_begins_no_season() -> None:
     assert not LeagueGame.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("changes", "starts_at"),
+    [
+        ({"first_start": NOW - timedelta(days=1)}, END + leagues.WAIT),
+        ({"days": 20}, END + leagues.WAIT),
+        ({"days": 60}, LATER + timedelta(days=60)),
+    ],
+)
+def test_new_dates_begin_no_postponed_season_before_the_day_that_people_were_told(
+    changes: dict[str, object], starts_at: datetime
+) -> None:
+    made = league()
+    Season.objects.create(league=made, number=1, state=Season.State.RUNNING, starts_at=LATER)
+    coming = Season.objects.create(league=made, number=2, starts_at=END + leagues.WAIT)
+    League.objects.filter(pk=made.pk).update(**changes)
+    leagues.retime(made)
+    coming.refresh_from_db()
+    assert coming.starts_at == starts_at
+
+
 def test_what_cannot_be_played_is_no_league() -> None:
     for wrong in ({"seats": 3}, {"options": {"x": 1}}, {"hours": 0}, {"ruleset": "chess"}):
         fields = {"name": "T", "ruleset": "turning-tides", "options": {}, "seats": 2, "hours": 24}
