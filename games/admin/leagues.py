@@ -1,12 +1,13 @@
 """Leagues, the only game data created in the panel; the sweep does the rest."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.security import roles
@@ -28,6 +29,11 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = (
             "name", "slug", "ruleset", "options", "seats", "hours", "days", "first_start", "active",
         )  # fmt: skip
+        help_texts: ClassVar[dict[str, Any]] = {
+            "active": gettext_lazy(
+                "Off: no further season begins, and whoever has signed up for it no longer is."
+            ),
+        }
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -70,6 +76,8 @@ class LeagueAdmin(ReadOnlyAdmin):
             super().save_model(request, obj, form, change)
             if before and {"first_start", "days"} & {*form.changed_data}:
                 leagues.retime(before)
+            if not obj.active:
+                leagues.close(obj.pk)
             actor = request.user if isinstance(request.user, User) else None
             facts = {"changed": sorted(form.changed_data)}
             append(actor, "league", f"league:{obj.slug}"[:48], facts=facts)

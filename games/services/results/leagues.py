@@ -106,6 +106,14 @@ def _start_after(last: Season | None, league: League) -> datetime:
     return last.starts_at + timedelta(days=league.days) if last else league.first_start
 
 
+def close(pk: int) -> None:
+    """Drops the sign-ups for the coming season: if the league is ever opened again, people decide
+    anew."""
+    with transaction.atomic():
+        league = _locked(pk=pk)
+        Entry.objects.filter(season__league=league, season__state=Season.State.OPEN).delete()
+
+
 def retime(before: League) -> None:
     """Moves the coming season to when the league's new dates let it begin; `before` has the old
     ones. One that was postponed begins no earlier than people have been told."""

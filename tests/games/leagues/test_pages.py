@@ -169,6 +169,21 @@ def test_a_season_that_was_postponed_stays_so_until_the_dates_change() -> None:
     assert Season.objects.get().starts_at == postponed
 
 
+def test_a_league_that_was_closed_and_opened_again_has_nobody_signed_up() -> None:
+    window = browser(staff("Wim", "moderator"))
+    made = league()
+    signed_up(4)
+    path = f"/admin/games/league/{made.pk}/change/"
+    said = "whoever has signed up for it no longer is"
+    assert said in window.get(path).content.decode()
+    closed = form(slug="tides", seats=2)
+    del closed["active"]
+    assert window.post(path, closed).status_code == 302
+    assert not Season.objects.get().entries.exists()
+    assert window.post(path, form(slug="tides", seats=2)).status_code == 302
+    assert "has signed up" not in page(browser(), "/leagues/tides/")
+
+
 def test_helpers_make_no_league() -> None:
     window = browser(staff("Wim", "helper"))
     assert window.post("/admin/games/league/add/", form()).status_code == 403
