@@ -19,9 +19,9 @@ class ImapBox:
     def __init__(self, line: imaplib.IMAP4) -> None:
         self._line = line
 
-    def unread(self) -> Sequence[str]:
+    def unread(self, most: int) -> Sequence[str]:
         _status, found = self._line.uid("SEARCH", "UNSEEN")
-        return [key.decode() for key in (found[0] or b"").split()]
+        return [key.decode() for key in (found[0] or b"").split()[:most]]
 
     def fetched(self, key: str, most: int) -> bytes | None:
         status, parts = self._line.uid("FETCH", key, f"(BODY.PEEK[]<0.{most}>)")

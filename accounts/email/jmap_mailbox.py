@@ -17,7 +17,7 @@ from urllib3.exceptions import HTTPError
 log = logging.getLogger(__name__)
 CORE, MAIL = "urn:ietf:params:jmap:core", "urn:ietf:params:jmap:mail"
 WELL_KNOWN = "/.well-known/jmap"
-BATCH_SIZE = 200  # mails per query
+PAGE_SIZE = 200  # mails per query; a server may list fewer
 MAX_JSON = 1024 * 1024
 Facts = Mapping[str, Any]
 
@@ -72,13 +72,19 @@ class JmapBox:
             raise Unreadable("an address without TLS")
         return whole
 
-    def unread(self) -> Sequence[str]:
+    def unread(self, most: int) -> Sequence[str]:
         boxes = self._call("Mailbox/query", {"filter": {"role": "inbox"}}, "ids")
         if not boxes:
             raise Unreadable("no inbox")
-        new = {"inMailbox": boxes[0], "notKeyword": "$seen"}
+        keys: list[str] = []
+        while len(keys) < most and (page := self._page(boxes[0], len(keys))):
+            keys += page
+        return keys[:most]
+
+    def _page(self, inbox: str, position: int) -> list[str]:
+        new = {"inMailbox": inbox, "notKeyword": "$seen"}
         oldest = [{"property": "receivedAt", "isAscending": True}]
-        asked = {"filter": new, "sort": oldest, "limit": BATCH_SIZE}
+        asked = {"filter": new, "sort": oldest, "position": position, "limit": PAGE_SIZE}
         keys: list[str] = self._call("Email/query", asked, "ids")
         return keys
 

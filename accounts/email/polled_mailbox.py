@@ -10,13 +10,15 @@ from contextlib import AbstractContextManager, contextmanager
 from email import policy
 from email.parser import BytesHeaderParser
 from email.utils import getaddresses, parseaddr
+from itertools import islice
 from typing import Protocol
 from urllib.parse import SplitResult, urlsplit
 
 from accounts.email import imap_mailbox, inbound_routes, jmap_mailbox
 from accounts.email.inbound_routes import MAILBOX, MAX_BYTES, Arrival, TooMany
 
-BATCH_SIZE = 200  # mails per poll
+BATCH_SIZE = 200  # mails per poll that are marked as read
+MAX_TRIED = 1000  # mails per poll; most of them may have to stay unread
 PATIENCE = 30.0  # seconds to wait for an answer of its server
 # Headers in which servers record the recipient, the most reliable first.
 RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
@@ -30,8 +32,8 @@ class BadAddress(ValueError):
 class Box(Protocol):
     """An open mailbox, by any protocol."""
 
-    def unread(self) -> Sequence[str]:
-        """The keys of the unread mails, oldest first."""
+    def unread(self, most: int) -> Sequence[str]:
+        """The keys of at most so many unread mails, oldest first."""
 
     def fetched(self, key: str, most: int) -> bytes | None:
         """The first `most` bytes of the mail; None if it is gone."""
@@ -74,18 +76,21 @@ def read(url: str) -> int:
     """Hands over new mails; returns how many were for somebody here.
 
     Mail for nobody stays in the mailbox, marked as read; mail to an address that got too much
-    lately, or that can't be fetched now, stays unread for the next poll.
+    lately, or that can't be fetched now, stays unread for the next poll. It doesn't count towards
+    the batch: being older, it would hold up everybody else's.
     """
     with opened(url) as box:
-        return sum(_one(box, key) for key in box.unread()[:BATCH_SIZE])
+        tried = (_one(box, key) for key in box.unread(MAX_TRIED))
+        return sum(islice((taken for taken in tried if taken is not None), BATCH_SIZE))
 
 
-def _one(box: Box, key: str) -> bool:
+def _one(box: Box, key: str) -> bool | None:
+    """Whether it was for somebody here; None if it stays unread."""
     try:
         raw = box.fetched(key, MAX_BYTES + 1)
         taken = raw is not None and handed_over(inbound_routes.beginning(raw))
     except (TooMany, imap_mailbox.NotNow):
-        return False
+        return None
     box.mark(key)
     return taken
 

@@ -31,6 +31,7 @@ class Server:
     asked: list[str] = field(default_factory=list)
     believes: str = BASIC
     cut: str = ""
+    at_once: int = 500
 
     @property
     def url(self) -> str:
@@ -51,7 +52,8 @@ class Server:
         if method == "Email/query":
             assert data["filter"] == {"inMailbox": "inbox", "notKeyword": "$seen"}
             new = [n for n in range(len(self.mails)) if n not in self.seen]
-            return {"ids": [f"m{n}" for n in new]}
+            begin, most = data.get("position", 0), min(data["limit"], self.at_once)
+            return {"ids": [f"m{n}" for n in new[begin : begin + most]]}
         if method == "Email/get":
             numbers = [int(key[1:]) for key in data["ids"]]
             return {"list": [self.facts(n) for n in numbers]}
@@ -140,6 +142,16 @@ def test_what_came_too_often_stays_unread(taker: Taker) -> None:
     with served(to("full@x.org"), to("ours@x.org")) as box:
         assert polled_mailbox.read(box.url) == 1
     assert box.seen == {1}
+
+
+@pytest.mark.parametrize("at_once", [50, 500])
+def test_a_flooded_address_holds_up_no_other(taker: Taker, at_once: int) -> None:
+    """However few mails the server lists at once."""
+    flood = [to("full@x.org")] * (polled_mailbox.BATCH_SIZE + 1)
+    with served(*flood, to("ours@x.org")) as box:
+        box.at_once = at_once
+        assert polled_mailbox.read(box.url) == 1
+    assert box.seen == {len(flood)}
 
 
 def test_a_token_instead_of_a_password(taker: Taker) -> None:

@@ -136,6 +136,25 @@ def test_what_came_too_often_stays_unread(taker: Taker) -> None:
     assert not taker.taken
 
 
+def test_a_flooded_address_holds_up_no_other(taker: Taker) -> None:
+    flood = [to("full@x.org")] * (polled_mailbox.BATCH_SIZE + 1)
+    with served(*flood, to("ours@x.org")) as box:
+        assert polled_mailbox.read(box.url) == 1
+    assert box.seen == {len(flood) + 1}
+
+
+def test_a_poll_ends(taker: Taker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much has come, and however little of it can be taken."""
+    monkeypatch.setattr(polled_mailbox, "BATCH_SIZE", 2)
+    monkeypatch.setattr(polled_mailbox, "MAX_TRIED", 4)
+    with served(*[to("full@x.org")] * 3, *[to("ours@x.org")] * 3) as box:
+        assert polled_mailbox.read(box.url) == 1
+        assert box.seen == {4}
+    with served(*[to("ours@x.org")] * 3) as box:
+        assert polled_mailbox.read(box.url) == 2
+        assert box.seen == {1, 2}
+
+
 def test_what_cannot_be_fetched_now_stays_unread_and_holds_up_no_other(taker: Taker) -> None:
     with served(to("ours+1@x.org"), to("ours+2@x.org")) as box:
         box.in_use = {1}
