@@ -18,12 +18,17 @@ log = logging.getLogger(__name__)
 CORE, MAIL = "urn:ietf:params:jmap:core", "urn:ietf:params:jmap:mail"
 WELL_KNOWN = "/.well-known/jmap"
 PAGE_SIZE = 200  # mails per query; a server may list fewer
+OF_ALL_MAILS = (401, 403, 429)  # who we are, or how much we ask; not about one mail
 MAX_JSON = 1024 * 1024
 Facts = Mapping[str, Any]
 
 
 class Unreadable(OSError):
     """The server is down, refuses us, or doesn't speak JMAP. Messages contain no password."""
+
+
+class NotNow(Unreadable):
+    """The server can't hand out this mail at the moment."""
 
 
 @contextmanager
@@ -94,8 +99,11 @@ class JmapBox:
         if "blobId" not in facts:
             return None
         status, raw, _where = self._asked("GET", self._address(facts["blobId"]), None, most)
-        if status not in (200, 404):  # 404: deleted meanwhile
+        if status in OF_ALL_MAILS:
             raise Unreadable(f"HTTP {status}")
+        if status not in (200, 404):  # 404: deleted meanwhile
+            log.warning("A mail could not be fetched (HTTP %s); it stays unread", status)
+            raise NotNow
         return raw[:most] if status == 200 else None
 
     def _address(self, blob: str) -> str:

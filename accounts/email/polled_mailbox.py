@@ -89,7 +89,7 @@ def _one(box: Box, key: str) -> bool | None:
     try:
         raw = box.fetched(key, MAX_BYTES + 1)
         taken = raw is not None and handed_over(inbound_routes.beginning(raw))
-    except (TooMany, imap_mailbox.NotNow):
+    except (TooMany, imap_mailbox.NotNow, jmap_mailbox.NotNow):
         return None
     box.mark(key)
     return taken

@@ -30,6 +30,7 @@ class Server:
     wrong: dict[str, int | bytes] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     believes: str = BASIC
+    broken: set[int] = field(default_factory=set)
     cut: str = ""
     at_once: int = 500
 
@@ -80,7 +81,8 @@ class Speaks(BaseHTTPRequestHandler):
             self.says("session", json.dumps(self.box.session()).encode())
         else:
             number = int(self.path.removeprefix("/blob/a1/b%2F").partition("/")[0])
-            self.says("blob", self.box.mails[number])
+            broken = number in self.box.broken
+            self.says("broken" if broken else "blob", self.box.mails[number])
 
     def do_POST(self) -> None:
         data = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -175,7 +177,9 @@ def test_a_token_instead_of_a_password(taker: Taker) -> None:
         ("Email/query", b"{}", "no answer"),
         ("Email/get", b'{"methodResponses": [["Email/get", {"list": null}}]}', "no JSON"),
         ("Email/get", b" " * (1024 * 1024 + 1), "too long"),
-        ("blob", 500, "HTTP 500"),
+        ("blob", 401, "HTTP 401"),
+        ("blob", 403, "HTTP 403"),
+        ("blob", 429, "HTTP 429"),
     ],
 )
 def test_what_goes_wrong_there_leaves_the_mail_for_the_next_look(
@@ -188,6 +192,19 @@ def test_what_goes_wrong_there_leaves_the_mail_for_the_next_look(
         assert not taker.taken
         box.wrong.clear()
         assert polled_mailbox.read(box.url) == 1
+
+
+@pytest.mark.parametrize("status", [400, 500, 503])
+def test_what_cannot_be_fetched_now_stays_unread_and_holds_up_no_other(
+    taker: Taker, status: int
+) -> None:
+    with served(to("ours+1@x.org"), to("ours+2@x.org")) as box:
+        box.broken, box.wrong["broken"] = {0}, status
+        assert polled_mailbox.read(box.url) == 1
+        assert box.seen == {1}
+        box.broken.clear()
+        assert polled_mailbox.read(box.url) == 1
+    assert [arrival.recipient for arrival in taker.taken] == ["ours+2@x.org", "ours+1@x.org"]
 
 
 @pytest.mark.parametrize("what", ["session", "Email/query", "blob"])
