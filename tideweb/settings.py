@@ -11,7 +11,6 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
@@ -30,17 +29,16 @@ from tideweb.environment import (
 )
 from tideweb.logs import logging_config
 
-env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = Path(env.str("TIDEWEB_VAR", "") or BASE_DIR / "var").absolute()
+VAR = Path(given.value("TIDEWEB_VAR") or BASE_DIR / "var").absolute()
 
-EMBEDDED = not env.str("DATABASE_URL", "")
+EMBEDDED = not given.value("DATABASE_URL")
 KEPT = place.secrets_of(VAR) if EMBEDDED else {}
 
 
 def needed(name: str, embedded: str) -> str:
     """A required setting in production, with a default for the embedded installation."""
-    value: str = env.str(name, "")
+    value = given.value(name)
     if value:
         return value
     if EMBEDDED:
@@ -171,7 +169,7 @@ DATABASE = place.database(VAR, KEPT) if EMBEDDED else given.database_at("DATABAS
 HOW = {"limits": LIMITS, "prepares": LIMITS and not POOLER}
 DATABASES = {"default": limited(connected(DATABASE, **LINES), **HOW)}
 DATABASE_ROUTERS = []
-if env.str("DATABASE_REPLICA_URL", ""):  # lists, people, replays (tideweb.replica)
+if given.value("DATABASE_REPLICA_URL"):  # lists, people, replays (tideweb.replica)
     found = connected(given.database_at("DATABASE_REPLICA_URL"), **LINES)
     DATABASES["replica"] = limited(found, **HOW)
     DATABASE_ROUTERS = ["tideweb.replica.ReplicaRouter"]
@@ -188,7 +186,7 @@ CACHES = {
     "default": CACHE,
     # Counting API calls in a database table would cost more than the calls, so without CACHE_URL
     # each web process counts for itself.
-    "throttle": CACHE if env.str("CACHE_URL", "") else LOCAL_CACHE,
+    "throttle": CACHE if given.value("CACHE_URL") else LOCAL_CACHE,
 }
 
 # `pgmq://` alone means our own database, `pgmq://user:password@host/name` another one;
@@ -226,7 +224,7 @@ CELERY_IMPORTS = ["tideweb.background_sweep"]
 CELERY_BEAT_SCHEDULE = SCHEDULE
 # Every worker sweeps by itself too (tideweb.background_sweep); 0 leaves that to beat.
 SWEEP_SECONDS = given.number("SWEEP_SECONDS", 20.0)
-METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # for Prometheus; empty disables /metrics
+METRICS_TOKEN = given.value("METRICS_TOKEN")  # for Prometheus; empty disables /metrics
 # Called each minute while all is well.
 HEARTBEAT_URL = given.url("HEARTBEAT_URL", "https://monitor.example.org/…", "https", "http")
 # A part that is silent for longer (seconds) was down, and hands get the time back. 0: never.
@@ -238,11 +236,11 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "cel
 # --- Mail -----------------------------------------------------------------------------------------
 
 # Where `manage.py mailin` listens. Embedded, our own outgoing e-mail goes there too.
-MAILIN_HOST = env.str("MAILIN_HOST", "") or "127.0.0.1"
+MAILIN_HOST = given.value("MAILIN_HOST") or "127.0.0.1"
 MAILIN_PORT = given.number("MAILIN_PORT", ports.MAIL, 1, 65535)
 MAILIN_LMTP = given.listener("MAILIN_LMTP")  # `host:port` or a path, for a local mail server
 # The name of our mail server in Authentication-Results headers; no others are trusted.
-AUTHSERV_ID = env.str("AUTHSERV_ID", "")
+AUTHSERV_ID = given.value("AUTHSERV_ID")
 MAIL_DOMAIN = given.domain("MAIL_DOMAIN", SITE.hostname or "")
 # The domain of reply addresses; its MX must point to `manage.py mailin` (docs/mail.md).
 REPLY_DOMAIN = given.domain("REPLY_DOMAIN", MAIL_DOMAIN)
@@ -340,10 +338,10 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 COLLECTED = VAR / "static" if EMBEDDED else BASE_DIR / "staticfiles"
-STATIC_ROOT = Path(env.str("STATIC_ROOT", "") or COLLECTED)
+STATIC_ROOT = Path(given.value("STATIC_ROOT") or COLLECTED)
 # `manage.py up` compresses them and tells its children where (tideweb.embedded.statics); any other
 # embedded process serves the files of the apps as they are.
-WHITENOISE_USE_FINDERS = DEBUG or (EMBEDDED and not env.str("STATIC_ROOT", ""))
+WHITENOISE_USE_FINDERS = DEBUG or (EMBEDDED and not given.value("STATIC_ROOT"))
 WHITENOISE_AUTOREFRESH = DEBUG
 warnings.filterwarnings("ignore", message="No directory at", category=UserWarning)
 MANIFEST_STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"

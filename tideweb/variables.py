@@ -37,6 +37,11 @@ BY_NUMBER = "write @ : / ? # and % as %40 %3A %2F %3F %23 and %25"
 Number = TypeVar("Number", int, float)
 
 
+def value(name: str) -> str:
+    """The value as it is. Not by django-environ, for which `$word` is another variable's name."""
+    return os.environ.get(name, "")
+
+
 def number(name: str, default: Number, least: int = 0, most: int = 1_000_000) -> Number:
     """A number of the type of its default."""
     text = os.environ.get(name, "").strip()

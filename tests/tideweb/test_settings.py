@@ -246,6 +246,15 @@ def test_an_empty_value_counts_as_not_set() -> None:
     assert {name: found[name] for name in shown} == {name: usual[name] for name in shown}
 
 
+def test_a_value_that_begins_with_a_dollar_is_taken_as_it_is() -> None:
+    """django-environ takes it for the name of another variable."""
+    found = read(**{**PRODUCTION, "METRICS_TOKEN": "$ecret", "SECRET_KEY": "$" + "k" * 60})
+    assert found["METRICS_TOKEN"] == "$ecret"
+    assert found["SECRET_KEY"] == "$" + "k" * 60
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must name a PostgreSQL"):
+        read(**{**PRODUCTION, "DATABASE_URL": "$x"})
+
+
 def test_every_static_file_that_another_names_exists(tmp_path: Path) -> None:
     """Production's storage refuses to collect otherwise; here without its slow compression."""
     storage = "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
@@ -286,7 +295,7 @@ def test_every_variable_is_documented() -> None:
     text = (settings.BASE_DIR / "tideweb" / "settings.py").read_text(encoding="utf-8")
     read = set(
         re.findall(
-            r'(?:(?:env|given)\.\w+|needed)\(\s*"([A-Z][A-Z_]+)"',
+            r'(?:given\.\w+|needed)\(\s*"([A-Z][A-Z_]+)"',
             text,
         )
     )
