@@ -215,9 +215,11 @@ def listener(name: str) -> str:
     if colon and port.isdigit():
         sound = 1 <= int(port) <= 65535
     else:
-        sound = not colon or "/" in text or text.startswith("unix:")
-    if not sound:
-        raise ImproperlyConfigured(f"{name} must be host:port or a path, not {text!r}.")
+        sound = "/" in text or text.startswith("unix:")
+    if text and not sound:
+        raise ImproperlyConfigured(
+            f"{name} must be host:port or a path with a slash, not {text!r}."
+        )
     return text
 
 

@@ -129,7 +129,7 @@ def test_a_site_url_is_an_address(url: str) -> None:
         site_address(url)
 
 
-@pytest.mark.parametrize("where", ["127.0.0.1:8024", "/run/lmtp", "unix:lmtp", "lmtp.sock"])
+@pytest.mark.parametrize("where", ["127.0.0.1:8024", "/run/lmtp", "unix:lmtp", "./lmtp.sock"])
 def test_lmtp_is_on_a_port_or_at_a_path(where: str) -> None:
     assert read(**PRODUCTION, MAILIN_LMTP=where)["MAILIN_LMTP"] == where
 
@@ -180,6 +180,7 @@ def test_an_address_may_have_a_port(url: str) -> None:
         ("API_RATE_TOKEN_ADDRESS", "20/fortnight", "a number per s, min, hour or day"),
         ("MAILIN_LMTP", "127.0.0.1:99999", "host:port or a path"),
         ("MAILIN_LMTP", "127.0.0.1:lmtp", "host:port or a path"),
+        ("MAILIN_LMTP", "localhost", "host:port or a path"),
         ("DEFAULT_FROM_EMAIL", "nobody", "like `Tideweb <play@example.org>`"),
     ],
 )

@@ -92,9 +92,9 @@ async def servers() -> list[asyncio.Server]:
 
 
 async def at_path(answers: Any, path: Path) -> asyncio.Server:
-    """A Unix socket that the mail server, which is in our group, can write to."""
-    with suppress(FileNotFoundError):
-        path.unlink()
+    """A Unix socket that the mail server, which is in our group, can write to. Asyncio replaces a
+    socket that is there already, and fails at a file.
+    """
     server = await asyncio.get_running_loop().create_unix_server(answers, str(path))
     path.chmod(0o660)
     return server
