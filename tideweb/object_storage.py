@@ -34,7 +34,7 @@ class Storage(Protocol):
         """Stores the content atomically. Raises `StorageError`."""
 
     def get(self, name: str) -> bytes | None:
-        """The stored content; None if there is none."""
+        """The stored content; None if there is none. Raises `StorageError`."""
 
 
 def storage(target: str) -> Storage:
@@ -74,7 +74,10 @@ class Folder:
 
     def get(self, name: str) -> bytes | None:
         path = self.root / name
-        return path.read_bytes() if path.is_file() else None
+        try:
+            return path.read_bytes() if path.is_file() else None
+        except OSError as error:  # such as a folder above it that we may not enter
+            raise StorageError(f"{path} could not be read: {error.strerror}.") from None
 
 
 @dataclass(frozen=True)

@@ -110,6 +110,11 @@ def test_a_folder_that_cannot_be_written(games: list[Game], tmp_path: Path) -> N
         archive(tmp_path)
 
 
+def test_a_folder_that_cannot_be_read(games: list[Game], tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"could not be read: .* 0 records"):
+        archive(tmp_path / ("x" * 300))  # as root may enter every folder
+
+
 class Bucket(BaseHTTPRequestHandler):
     """Keeps what is rightly signed, as S3 checks it."""
 
