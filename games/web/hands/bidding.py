@@ -79,7 +79,8 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
         again = reach(request, code)
         if refused.code not in TOO_LATE or not _counted(request, again, number, text):
             return _refused(request, again, refused, text)
-    request.session.pop(kept_answers.KEPT, None)
+    if kept_answers.KEPT in request.session:
+        kept_answers.forget(request, code)
     turned = _wait_for_result(code, number)
     if request.POST.get("from") == "moves":
         return redirect("moves")

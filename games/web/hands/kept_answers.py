@@ -1,7 +1,7 @@
-"""Keeps an answer that was submitted after the session had expired.
+"""Keeps answers that were submitted after the session had expired, one for each table.
 
-It is stored, encrypted, in the session of this browser. After signing in the person has to confirm
-it at the table; nothing is played without that.
+They are stored, encrypted, in the session of this browser. After signing in the person has to
+confirm each at its table; nothing is played without that.
 """
 
 import base64
@@ -24,15 +24,16 @@ from games.web.refusals import refusal_page
 from games.web.rejection import Rejection
 from games.wording import wording
 
-KEPT = "kept_answer"  # the key in the session, deleted once something has been answered
+KEPT = "kept_answers"  # the key in the session: by code, each deleted once its table is answered
+MAX_KEPT = 10  # of as many tables; anybody may have a session filled, so it is bounded
 MAX_LENGTH = 2000
 NOT_KEPT = ("csrfmiddlewaretoken", "from")
 NO_CHOICE = {"hand", "seat", "ruleset", "replaces"}  # what is in the form of every hand
 
 
 def keep(request: HttpRequest, code: str) -> bool:
-    """Stores the submitted form of this table, replacing any other. Whether there was a choice to
-    be kept in it.
+    """Stores the submitted form of this table, replacing an earlier one of the same; the oldest of
+    too many tables is dropped. Whether there was a choice to be kept in it.
     """
     fields = {name: values for name, values in request.POST.lists() if name not in NOT_KEPT}
     if "hand" not in fields or not fields.keys() - NO_CHOICE:
@@ -40,8 +41,17 @@ def keep(request: HttpRequest, code: str) -> bool:
     if len(json.dumps(fields)) > MAX_LENGTH:
         return False
     value = encryption.seal({"code": code, "fields": fields}, KEPT)
-    request.session[KEPT] = base64.b64encode(value).decode()
+    forget(request, code)  # so that it comes last, as the newest
+    everything = {**request.session.get(KEPT, {}), code: base64.b64encode(value).decode()}
+    request.session[KEPT] = dict(list(everything.items())[-MAX_KEPT:])
     return True
+
+
+def forget(request: HttpRequest, code: str) -> None:
+    """Deletes what is kept for this table, since it has been answered."""
+    kept = request.session.get(KEPT, {})
+    if code in kept:
+        request.session[KEPT] = {each: kept[each] for each in kept if each != code}
 
 
 def reminder(request: HttpRequest, game: Game) -> Rejection | None:
@@ -75,7 +85,7 @@ def _is_legal(game: Game, seat: int, answer: str) -> bool:
 
 def _kept_for(request: HttpRequest, game: Game) -> QueryDict | None:
     try:
-        value: Any = encryption.unseal(base64.b64decode(request.session[KEPT]), KEPT)
+        value: Any = encryption.unseal(base64.b64decode(request.session[KEPT][game.code]), KEPT)
     except (KeyError, ValueError, CannotOpen):
         return None
     if value["code"] != game.code:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Bid, Game
-from games.web.hands.kept_answers import KEPT
+from games.web.hands.kept_answers import KEPT, MAX_KEPT
 from tests.all_games import SMALLEST
 from tests.games.making import bid, bid_all, hand_of, legal, running, table_of, user_at, users_at
 from tests.games.web.driving import browser, page
@@ -68,9 +68,31 @@ def test_nothing_is_said_to_be_kept_that_is_not(game: Game, sent: dict[str, str]
 def test_the_session_holds_it_sealed(game: Game) -> None:
     client, card = Client(), legal(game, 0)[3]
     send(client, game, card)
-    kept = client.session[KEPT]
+    kept = client.session[KEPT][game.code]
     assert f'"{card}"' not in kept
-    assert len(kept) == len(client.session[KEPT]) > 256
+    assert len(kept) == len(client.session[KEPT][game.code]) > 256
+
+
+def test_each_of_several_tables_keeps_its_own(game: Game) -> None:
+    """As after a journey without a network, which several tables were answered on."""
+    client, other = Client(), running(users_at(game))
+    for each in (game, other):
+        send(client, each, legal(each, 0)[3])
+    sign_in(client, game)
+    for each in (game, other):
+        assert chosen(page(client, f"/g/{each.code}/"), legal(each, 0)[3])
+
+    client.post(f"/g/{game.code}/bid/", {"hand": "1", "bid": legal(game, 0)[3]})
+    assert "so it is waiting here" not in page(client, f"/g/{game.code}/?change=1")
+    assert "so it is waiting here" in page(client, f"/g/{other.code}/")
+
+
+def test_of_too_many_tables_the_last_are_kept() -> None:
+    client = Client()
+    codes = [f"table{number}" for number in range(MAX_KEPT + 1)]
+    for code in [*codes, codes[1]]:
+        client.post(f"/g/{code}/bid/", {"hand": "1", "seat": "0", "bid": "44"})
+    assert list(client.session[KEPT]) == [*codes[2:], codes[1]]
 
 
 def test_a_page_whose_cookies_are_gone_keeps_it_as_well(game: Game) -> None:
