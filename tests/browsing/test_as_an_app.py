@@ -87,6 +87,46 @@ def sealed_offline(page: Page, path: str) -> None:
     page.locator(WAITING).wait_for()
 
 
+# As if the house alone were unreachable: the browser's network is there, so it announces nothing.
+AWAY = """() => {
+    self.reached = self.fetch;
+    self.fetch = async () => { throw new TypeError('away'); };
+    SyncManager.prototype.register = async () => {};
+}"""
+
+
+def test_an_answer_is_sent_though_the_browser_noticed_no_outage(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        page.goto(path)
+        is_kept(page, path)
+        (worker,) = page.context.service_workers
+        worker.evaluate(AWAY)
+        page.locator("form.play input[name=bid]").nth(3).check(force=True)
+        press(page.locator("form.play .sealbar button"))
+        page.locator(WAITING).wait_for()
+        worker.evaluate("self.fetch = self.reached")
+        page.locator("#table .sealedrow").wait_for()
+        assert not page.locator("#away").is_visible()
+
+
+def test_what_a_busy_house_did_not_take_is_tried_again(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """The browser does so by itself, also without a page, if it hears that something is left."""
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        sealed_offline(page, path)
+        (worker,) = page.context.service_workers
+        worker.evaluate("self.fetch = async () => new Response('', { status: 503 })")
+        assert worker.evaluate("flush().then(() => 'done', () => 'left')") == "left"
+        page.locator(WAITING).wait_for()
+
+
 def test_of_an_answer_that_was_kept_and_refused_it_says_why(
     browser: Browser, live_server: LiveServer
 ) -> None:

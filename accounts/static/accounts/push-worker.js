@@ -132,12 +132,13 @@ function flush() {
 }
 async function send() {
   const waiting = await outbox("readonly", (store) => store.getAll());
+  let left = 0;
   for (const { code, body, at } of waiting) {
     const answer = await fetch(`/g/${code}/bid/`, {
       method: "POST", body, redirect: "manual",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
     });
-    if (answer.status >= 500 || answer.status === 429) continue; // the house is busy: later
+    if (answer.status >= 500 || answer.status === 429) { left += 1; continue; } // the house is busy: later
     await outbox("readwrite", (store) => {
       const asked = store.get(code);
       asked.onsuccess = () => { if (asked.result?.at === at) store.delete(code); };
@@ -145,6 +146,7 @@ async function send() {
     });
     await tell({ kind: "sent", code, page: await answer.text() }); // "" if it was sealed: that leads on
   }
+  if (left) throw new Error("some still wait"); // so that the browser tries again by itself
 }
 async function tell(what) {
   for (const each of await self.clients.matchAll({ includeUncontrolled: true })) each.postMessage(what);

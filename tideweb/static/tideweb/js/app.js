@@ -38,6 +38,7 @@
   if (owner) house.register("/push-worker.js", { scope: "/" }).catch(() => {});
 
   // ---- without a network
+  let waits = false; // whether an answer did, when this page last looked
   function outbox() {
     return new Promise((done) => {
       const opening = indexedDB.open("tideweb", 1);
@@ -69,7 +70,7 @@
     const { offline } = body.dataset;
     const here = waiting.filter(({ code }) => location.pathname === `/g/${code}/`);
     const lost = offline !== undefined || !navigator.onLine;
-    const kept = waiting.length > 0;
+    const kept = waits = waiting.length > 0;
     for (const each of here) choose(each.body);
     const [table, why] = JSON.parse(sessionStorage.getItem("unsealed") ?? "[]");
     const refused = location.pathname === `/g/${table}/`;
@@ -112,10 +113,15 @@
     if (location.pathname === "/moves/" || location.pathname === `/g/${data.code}/`) location.reload();
     else say();
   });
+  // It also waits where the browser notices nothing: while the house alone is away, or too busy.
+  function retry() {
+    if (waits && !document.hidden && navigator.onLine) tell("flush");
+  }
   addEventListener("online", back);
   addEventListener("offline", say);
   if (owner) {
     say();
+    setInterval(retry, 5000);
     if (navigator.onLine) speak().catch(() => {});
     if (navigator.onLine && !("offline" in body.dataset)) outbox().then((waiting) => { if (waiting.length) tell("flush"); });
   }
