@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.test import Client
 
 from accounts.models import User
 from games import selectors
@@ -158,6 +159,38 @@ def test_of_an_answer_that_the_house_keeps_only_the_table_tells(
         page.goto(path)
         page.locator("form.play").wait_for()
         assert not page.locator("#away").is_visible()
+
+
+SENT = """async () => {
+    for (let left = 200; left; left -= 1) {
+        if (!(await outbox("readonly", (store) => store.getAll())).length) return;
+        await new Promise(go => setTimeout(go, 50));
+    }
+    throw new Error('an answer still waits');
+}"""
+
+
+def test_an_answer_is_sent_before_it_is_forgotten(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """Opened again after the session had ended: the table asks for it after signing in."""
+    users, game = table_of(3, visibility="public")
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        page.goto(path)
+        is_kept(page, path)
+        (worker,) = page.context.service_workers
+        worker.evaluate("() => { SyncManager.prototype.register = async () => {}; }")
+        sealed_offline(page, path)
+        page.goto("about:blank")
+        Session.objects.all().delete()
+        page.context.set_offline(False)
+        page.goto("/rules/")
+        worker.evaluate(SENT)
+        client = Client()
+        client.cookies.load({it["name"]: it["value"] for it in page.context.cookies()})
+        client.force_login(users[0], "django.contrib.auth.backends.ModelBackend")
+        assert "so it is waiting here" in client.get(path).content.decode()
 
 
 def looked(game: Game) -> int:

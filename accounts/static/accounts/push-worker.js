@@ -93,9 +93,11 @@ async function left(request) {
   if (OUT.test(new URL(request.url).pathname) && answer.type === "opaqueredirect") { // not if it was refused
     await self.registration.pushManager?.getSubscription().then((each) => each?.unsubscribe()).catch(() => {});
   }
-  await caches.delete(BOARDS);
-  await outbox("readwrite", (store) => store.clear());
+  await forget();
   return answer;
+}
+function forget() {
+  return Promise.all([caches.delete(BOARDS), outbox("readwrite", (store) => store.clear())]);
 }
 
 // ---- an answer that waits for the network
@@ -155,7 +157,8 @@ self.addEventListener("sync", (event) => { if (event.tag === "answers") event.wa
 self.addEventListener("message", (event) => {
   const { kind } = event.data ?? {};
   if (kind === "flush") event.waitUntil(flush().catch(() => {}));
-  if (kind === "forget") event.waitUntil(Promise.all([caches.delete(BOARDS), outbox("readwrite", (store) => store.clear())]));
+  if (kind === "forget") event.waitUntil(forget());
+  if (kind === "out") event.waitUntil(flush().catch(() => {}).then(forget)); // the house keeps it until they are back
 });
 
 // ---- what is pushed

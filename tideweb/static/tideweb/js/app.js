@@ -30,7 +30,7 @@
     localStorage.setItem("owner", owner);
     caches.delete("boards");
     sessionStorage.removeItem("unsealed");
-    tell("forget");
+    tell(owner ? "forget" : "out");
   }
   async function tell(kind) {
     (await house.getRegistration())?.active?.postMessage({ kind });
