@@ -214,6 +214,28 @@ def test_a_board_that_is_fetched_to_be_kept_has_not_been_looked_at(
         assert looked(game) == 0
 
 
+def test_only_whole_pages_are_kept(browser: Browser, live_server: LiveServer) -> None:
+    """An open page that asks for itself gets a bare note once its game has begun or ended."""
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True) as (page, _complaints):
+        page.goto(path)
+        is_kept(page, path)
+        (worker,) = page.context.service_workers
+        note = worker.evaluate(
+            """async path => {
+            const answer = await fetch(path, { headers: { 'Tideweb-Live': 'open;0;' } });
+            await whole(BOARDS, path, dated(answer.clone()));
+            return await answer.text();
+        }""",
+            path,
+        )
+        assert "gone-on" in note
+        page.context.set_offline(True)
+        page.goto(path)
+        page.get_by_text("No network.").wait_for(timeout=3000)
+
+
 def test_a_plan_that_answers_from_a_push_message_has_not_looked_at_the_table(
     browser: Browser, live_server: LiveServer
 ) -> None:

@@ -30,6 +30,7 @@ async function shell() {
 // A page, and what it is drawn with.
 async function whole(where, key, answer) {
   const text = await answer.clone().text(), store = await caches.open(PARTS);
+  if (!text.includes("<body")) return; // a note for an open page (live.js): nothing to be shown by itself
   await keep(where, key, answer);
   const names = [...text.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((each) => each[1]);
   await Promise.all(names.map(async (name) => (await store.match(name)) || store.add(name)));
