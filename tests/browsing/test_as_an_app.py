@@ -13,7 +13,7 @@ from accounts.models import User
 from games import selectors
 from games.models import Game
 from games.services.hands import plans
-from tests.browsing.windows import press, sign_in, window
+from tests.browsing.windows import open_tab, press, sign_in, window
 from tests.games.making import bid, bid_all, fresh, hand_of, settle, table_of
 
 if TYPE_CHECKING:
@@ -38,6 +38,13 @@ ICONS = """text => Promise.all(JSON.parse(text).icons.map(async icon => {
     await image.decode();
     return [icon.sizes, `${image.naturalWidth}x${image.naturalHeight}`];
 }))"""
+SENT = """async () => {
+    for (let left = 200; left; left -= 1) {
+        if (!(await outbox("readonly", (store) => store.getAll())).length) return;
+        await new Promise(go => setTimeout(go, 50));
+    }
+    throw new Error('an answer still waits');
+}"""
 WAITING = "#table.kept"
 
 
@@ -86,6 +93,46 @@ def sealed_offline(page: Page, path: str) -> None:
     page.locator("form.play input[name=bid]").nth(3).check(force=True)
     press(page.locator("form.play .sealbar button"))
     page.locator(WAITING).wait_for()
+
+
+def test_what_is_typed_outlives_the_way_back(browser: Browser, live_server: LiveServer) -> None:
+    """At the table whose answer waited the rest is brought up to date around it."""
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True, follows=True) as (page, _complaints):
+        sealed_offline(page, path)
+        open_tab(page, "Chat")
+        page.locator("#say").fill("Ahoy, I was away")
+        page.context.set_offline(False)
+        page.locator("#table .sealedrow").wait_for(state="attached")
+        assert page.locator("#say").input_value() == "Ahoy, I was away"
+        page.locator("#away").wait_for(state="hidden")
+
+
+PUT = """answer => new Promise(done => {
+    const opening = indexedDB.open('tideweb', 1);
+    opening.onsuccess = () => {
+        const task = opening.result.transaction('answers', 'readwrite');
+        task.objectStore('answers').put(answer);
+        task.oncomplete = () => { opening.result.close(); done(); };
+    };
+})"""
+
+
+def test_a_page_without_an_answer_that_waits_is_left_as_it_is(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    user = table_of(3)[0][0]
+    with window(browser, live_server.url, user, app=True) as (page, _complaints):
+        page.clock.install()
+        page.goto("/rules/")
+        page.evaluate("navigator.serviceWorker.ready.then(() => window.before = true)")
+        page.evaluate(PUT, {"code": "elsewhere", "body": "", "at": 1})
+        page.evaluate("dispatchEvent(new Event('online'))")
+        page.context.service_workers[0].evaluate(SENT)
+        page.clock.fast_forward(20_000)
+        page.wait_for_timeout(500)  # in which it would be loaded
+        assert page.evaluate("window.before")
 
 
 # As if the house alone were unreachable: the browser's network is there, so it announces nothing.
@@ -159,15 +206,6 @@ def test_of_an_answer_that_the_house_keeps_only_the_table_tells(
         page.goto(path)
         page.locator("form.play").wait_for()
         assert not page.locator("#away").is_visible()
-
-
-SENT = """async () => {
-    for (let left = 200; left; left -= 1) {
-        if (!(await outbox("readonly", (store) => store.getAll())).length) return;
-        await new Promise(go => setTimeout(go, 50));
-    }
-    throw new Error('an answer still waits');
-}"""
 
 
 def test_an_answer_is_sent_before_it_is_forgotten(

@@ -99,18 +99,25 @@
       it.checked = said.getAll(it.name).includes(it.value);
     }
   }
+  const concerned = ({ code }) => ["/moves/", `/g/${code}/`].includes(location.pathname);
   async function back() {
-    const waiting = (await outbox()).length > 0;
-    if (waiting) await tell("flush"); // and what it says of that, shows the table anew
-    else if ("offline" in body.dataset) location.reload();
+    const waiting = await outbox();
+    if (waiting.length) await tell("flush"); // what it says of that, shows the boards concerned anew
+    if ("offline" in body.dataset && !waiting.some(concerned)) anew();
     else say();
-    if (waiting) setTimeout(() => location.reload(), 8000);
+  }
+  // Not where something is typed: a board then brings itself up to date around that (live.js).
+  function anew() {
+    const fields = [...document.querySelectorAll("textarea, input[type=text], input[type=email]")];
+    if (!fields.some((it) => it.value !== it.defaultValue)) return location.reload();
+    delete body.dataset.offline;
+    say();
   }
   house.addEventListener("message", ({ data }) => {
     if (data?.kind !== "sent") return;
     const why = refusal(data.page ?? "");
     if (why) sessionStorage.setItem("unsealed", JSON.stringify([data.code, why]));
-    if (location.pathname === "/moves/" || location.pathname === `/g/${data.code}/`) location.reload();
+    if (concerned(data)) anew();
     else say();
   });
   // It also waits where the browser notices nothing: while the house alone is away, or too busy.
