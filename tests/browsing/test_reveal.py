@@ -21,7 +21,7 @@ from tests.games.web.sailing import two_sail
 from tests.games.web.sea_states import firing, put
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -150,6 +150,37 @@ def test_any_key_or_tap_skips_it_and_does_nothing_else(
             assert page.locator(".scene").count() == 0
             assert page.url.endswith(f"{path}#table")
         assert complaints == []
+
+
+def test_the_tap_of_a_finger_that_skips_it_chooses_and_seals_nothing(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users = people(4)
+    path = f"/g/{tide(users).code}/"
+    with window(browser, live_server.url, users[0], "phone", has_touch=True) as (page, complaints):
+        page.goto(path)
+        card = page.locator("form.play label:has(input)").nth(2)
+        seal = page.locator("form.play .sealbar button")
+        for taps in (card, seal):
+            _skipped_by_a_tap_at(page, taps)
+            assert page.locator("form.play input:checked").count() == 0
+            assert seal.is_visible()
+        card.tap()  # the next one counts
+        assert page.locator("form.play input:checked").count() == 1
+        _skipped_by_a_tap_at(page, seal)
+        page.wait_for_timeout(200)
+        assert page.locator("form.play input:checked").count() == 1
+        assert complaints == []
+
+
+def _skipped_by_a_tap_at(page: Page, beneath: Locator) -> None:
+    moving(page)
+    page.evaluate("document.getElementById('again').click()")
+    page.locator(".scene").wait_for()
+    box = beneath.bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".scene")).to_have_count(0)
 
 
 def test_without_a_script_nothing_is_missing(browser: Browser, live_server: LiveServer) -> None:

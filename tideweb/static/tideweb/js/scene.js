@@ -233,16 +233,27 @@
       body.classList.remove("turning");
     };
   }
+  let skipped = false;
   function skip(event) {
+    skipped = false;
     if (air?.state === "suspended") air.resume(); // it may be heard from the first touch on
     if (!end) return;
     end();
     // Whoever wants to see on does not seal by it.
     if (event.type === "pointerdown" || ["Enter", " ", "Escape"].includes(event.key)) event.preventDefault();
     event.stopPropagation();
+    skipped = event.type === "pointerdown";
+  }
+  // A finger's tap ends as a click, at what lay beneath the scene: that one belongs to the tap that skipped it.
+  function swallow(event) {
+    if (!skipped) return;
+    skipped = false;
+    event.preventDefault();
+    event.stopPropagation();
   }
   addEventListener("keydown", skip, true);
   addEventListener("pointerdown", skip, true);
+  addEventListener("click", swallow, true);
 
   // ---- when
   function aloud() {
