@@ -180,6 +180,7 @@
     if (node.nodeType !== 1 || node.namespaceURI !== body.namespaceURI) return "";
     if (node.id) return `#${node.id}`;
     if (node.dataset.key) return `=${node.dataset.key}`;
+    if (node.matches("section[aria-labelledby]")) return `@${node.getAttribute("aria-labelledby")}`; // by its heading
     const field = node.matches("input, select, textarea, button") ? node : node.matches("label, li") && node.querySelector(":scope > input");
     return field ? `${field.name}=${/radio|checkbox/.test(field.type) ? field.value : ""}` : "";
   }
@@ -208,7 +209,7 @@
         while (here !== found) here = dropped(here);
         morph(found, each);
         here = found.nextSibling;
-      } else old.insertBefore(document.adoptNode(each), here);
+      } else old.insertBefore(document.importNode(each, true), here); // a copy: a part may lie in another
     }
     while (here) here = dropped(here);
   }

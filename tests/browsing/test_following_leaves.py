@@ -1,0 +1,79 @@
+"""What stands beside a table follows as the table does: the sections that its tabs lead to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import Bid, Game
+from games.services.seats import absence, votes
+from games.services.talk import chat
+from tests.browsing.windows import open_tab, window
+from tests.games.making import bid, fresh, people, running, settle, user_at
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PATIENCE = 10_000  # milliseconds
+
+
+def test_the_receipt_is_that_of_the_answer_given_elsewhere(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """And in the next hand, that of the next; what is typed and opened meanwhile stays so."""
+    users = people(3)
+    game = running(users)
+    with window(browser, live_server.url, users[0], "phone", follows=True) as (page, complaints):
+        page.goto(f"/g/{game.code}/")
+        open_tab(page, "Notes")
+        page.get_by_label("Add a note").press_sequentially("They duck ")
+        proof = page.locator("section[aria-labelledby=h-seal] .proof")
+        for _hand in range(2):
+            bid(game, users[0])
+            expect(proof.locator("dd").last).to_have_text(_digest(game), timeout=PATIENCE)
+            proof.evaluate("details => { details.open = true; }")
+            bid(game, users[1])
+            expect(page.locator("#table")).to_contain_text("2 of 3 have answered", timeout=PATIENCE)
+            assert proof.get_attribute("open") is not None
+            bid(game, users[2])
+            game = settle(game)
+            expect(proof).to_have_count(0, timeout=PATIENCE)
+        about = page.get_by_label("About").locator("option").first
+        expect(about).to_have_text(f"hand {game.hand_number}")
+        page.keyboard.type("the high tides")
+        assert page.get_by_label("Add a note").input_value() == "They duck the high tides"
+        assert complaints == []
+
+
+def _digest(game: Game) -> str:
+    return Bid.objects.filter(hand__game=game).latest("pk").digest
+
+
+def test_a_vote_and_a_seat_that_waits_appear(browser: Browser, live_server: LiveServer) -> None:
+    users = people(3)
+    game = running(users)
+    with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
+        page.goto(f"/g/{game.code}/")
+        open_tab(page, "Table")
+        votes.vote(users[1], game.code, "pause")
+        voted = page.locator("#options", has_text=f"{users[1].name} voted for it")
+        voted.wait_for(timeout=PATIENCE)
+        absence.leave(users[2], game.code)
+        page.get_by_role("heading", name="A seat waits for somebody").wait_for(timeout=PATIENCE)
+        assert complaints == []
+
+
+def test_the_first_words_at_a_table_open_the_chat_to_who_watches(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    game = running(people(3), visibility="public", chat="everybody")
+    with window(browser, live_server.url, None, follows=True) as (page, complaints):
+        page.goto(f"/g/{game.code}/")
+        chat.say(user_at(fresh(game), 0), game.code, "A following wind!")
+        open_tab(page, "Chat")
+        expect(page.locator("#talk")).to_contain_text("A following wind!")
+        assert complaints == []
