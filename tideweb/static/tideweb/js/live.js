@@ -11,14 +11,14 @@
   const name = document.title;
   const SECOND = 1000, SOON = 5 * SECOND, RARELY = 30 * SECOND, A_WHILE = 180 * SECOND, OLD = 300 * SECOND;
   let seen = first, line = null, timer = 0, failures = 0, stirred = Date.now(), shown = stirred;
-  let busy = false, again = false, over = false, pressed = false, held = null;
+  let busy = false, again = false, over = false, heard = false, pressed = false, held = null;
 
   // ---- what is new
   const word = (text) => text.split("~")[0];
   function told(now) {
     stirred = Date.now();
     if (now === seen) return;
-    const other = word(now) !== word(seen);
+    const other = word(now) !== word(seen) || now.includes("~") !== seen.includes("~"); // nobody's has no counts
     seen = now;
     count();
     if (other && document.querySelector("[data-live][id]")) renew();
@@ -46,7 +46,7 @@
   function listen() {
     if (line || over || document.hidden) return;
     line = new EventSource(asked("stream"));
-    line.onopen = () => { failures = 0; clearTimeout(timer); body.dataset.line = "open"; };
+    line.onopen = () => { failures = 0; heard = true; clearTimeout(timer); body.dataset.line = "open"; };
     line.onmessage = (event) => told(event.lastEventId);
     line.onerror = () => {
       failures += 1;
@@ -63,7 +63,10 @@
     try {
       const answer = await fetch(asked("./"), { cache: "no-store" });
       if (answer.status === 200 && !answer.redirected) told(await answer.text());
-      if (answer.redirected || (answer.status >= 400 && answer.status < 500 && answer.status !== 429)) over = true;
+      const refused = answer.redirected || (answer.status >= 400 && answer.status < 500 && answer.status !== 429);
+      if (refused && heard) return part();
+      over = refused; // a page that was never answered would be no other if it were loaded again
+      heard ||= answer.status < 300;
     } catch { /* the network is away: asked again */ }
     clearTimeout(timer);
     if (!over && !line) timer = setTimeout(ask, pause());
@@ -112,6 +115,7 @@
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const moved = fresh.getElementById("gone-on");
     if (moved) return leave(moved);
+    if (body.dataset.owner !== undefined && fresh.body.dataset.owner !== body.dataset.owner) return part();
     if (!fresh.body.dataset.live) return;
     await calm();
     const focused = document.activeElement;
@@ -155,13 +159,31 @@
       for (const it of fields(form)) it.checked = chosen[form.id]?.includes(choice(it)) ?? false;
     }
   }
-  // A game that began or ended looks otherwise as a whole: only who is in the midst of something is asked.
-  function leave(notice) {
+  // Its reader is no longer the one for whom it was made. Of a page in which something is written only that stays.
+  function part() {
+    const wrote = written();
+    if (!wrote.length) return anew();
+    stop();
+    for (const it of document.querySelectorAll("[data-live][id] *")) {
+      if (!wrote.some((each) => it.contains(each) || it.control === each)) it.remove();
+    }
+    news?.replaceChildren(news.dataset.parted ?? "");
+  }
+  function anew() {
+    stop();
+    location.replace((body.dataset.page ?? location.pathname) + location.search);
+  }
+  function stop() {
     over = true;
     hush();
+    clearTimeout(timer);
+  }
+  const written = () => [...document.querySelectorAll("textarea, input[type=text], input[type=email]")].filter((it) => it.value !== it.defaultValue);
+  // A game that began or ended looks otherwise as a whole: only who is in the midst of something is asked.
+  function leave(notice) {
+    stop();
     const begun = body.dataset.kind === "open";
-    const typing = document.activeElement?.matches("input, textarea, select") ||
-      [...document.querySelectorAll("textarea, input[type=text], input[type=email]")].some((it) => it.value !== it.defaultValue);
+    const typing = document.activeElement?.matches("input, textarea, select") || written().length;
     if (begun && !typing) location.assign(body.dataset.page);
     else news?.replaceChildren(document.adoptNode(notice));
   }
