@@ -11,8 +11,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.models import Bid
 from games.services.talk import notes
-from tests.browsing.windows import open_tab, window
+from tests.browsing.windows import open_tab, press, sign_in, window
 from tests.games.making import people, running
 
 if TYPE_CHECKING:
@@ -88,3 +89,24 @@ def test_who_is_suspended_is_told_once(browser: Browser, live_server: LiveServer
         page.on("load", lambda loaded: loads.append(loaded))
         page.wait_for_timeout(2500)
         assert loads == []
+
+
+def test_who_signed_out_and_in_again_in_another_tab_still_seals(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users = people(3)
+    game = running(users)
+    with window(browser, live_server.url, users[0], follows=True, app=True) as (page, _):
+        answered(page, f"/g/{game.code}/")
+        token = page.locator("form.play [name=csrfmiddlewaretoken]")
+        before = token.input_value()
+        page.locator("form.play input[name=bid]").nth(2).check(force=True)
+        page.context.clear_cookies(name="csrftoken")
+        sign_in(page.context, live_server.url, users[0])
+        other = page.context.new_page()
+        other.goto("/rules/")
+        other.evaluate("localStorage.setItem('owner', 'somebody')")
+        expect(token).not_to_have_value(before, timeout=PATIENCE)
+        press(page.locator("form.play .sealbar button"))
+        page.locator("#table .sealedrow").wait_for()
+        assert Bid.objects.filter(hand__game=game).count() == 1

@@ -118,6 +118,7 @@
     if (body.dataset.owner !== undefined && fresh.body.dataset.owner !== body.dataset.owner) return part();
     if (!fresh.body.dataset.live) return;
     await calm();
+    sign(fresh);
     const focused = document.activeElement;
     keep();
     const before = { ...document.getElementById("table")?.dataset };
@@ -158,6 +159,12 @@
       if (fields(form).some((it) => it.checked)) continue;
       for (const it of fields(form)) it.checked = chosen[form.id]?.includes(choice(it)) ?? false;
     }
+  }
+  // Whoever signed out and in again meanwhile still sends what they wrote here.
+  const TOKEN = "[name=csrfmiddlewaretoken]";
+  function sign(fresh) {
+    const token = fresh.querySelector(TOKEN)?.value;
+    if (token) for (const it of document.querySelectorAll(TOKEN)) it.value = token;
   }
   // Its reader is no longer the one for whom it was made. Of a page in which something is written only that stays.
   function part() {
@@ -242,6 +249,8 @@
   }
 
   document.addEventListener("visibilitychange", turn);
+  // Another tab has signed somebody in or out (app.js).
+  addEventListener("storage", (event) => { if (event.key === "owner" && !over) renew(); });
   addEventListener("pagehide", () => { hush(); clearTimeout(timer); });
   addEventListener("pageshow", (event) => { if (event.persisted) turn(); });
   setInterval(refresh, RARELY);
