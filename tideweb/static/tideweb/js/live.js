@@ -119,6 +119,7 @@
     if (!fresh.body.dataset.live) return;
     await calm();
     sign(fresh);
+    if (differs(fresh) && !busied()) return anew();
     const focused = document.activeElement;
     keep();
     const before = { ...document.getElementById("table")?.dataset };
@@ -185,6 +186,14 @@
     hush();
     clearTimeout(timer);
   }
+  // In another language, or made for style sheets and scripts that aren't here, as by a newer version of the site.
+  const made = (page) => [...page.querySelectorAll("link[rel=stylesheet], script[src]")].map((it) => it.getAttribute("href") ?? it.getAttribute("src"));
+  function differs(fresh) {
+    const here = made(document);
+    return fresh.documentElement.lang !== document.documentElement.lang || made(fresh).some((it) => !here.includes(it));
+  }
+  const busied = () => document.activeElement?.matches("textarea, select, input:not([type=radio])") || written().length ||
+    document.querySelector("form.play :checked");
   const written = () => [...document.querySelectorAll("textarea, input[type=text], input[type=email]")].filter((it) => it.value !== it.defaultValue);
   // A game that began or ended looks otherwise as a whole: only who is in the midst of something is asked.
   function leave(notice) {
