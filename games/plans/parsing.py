@@ -290,5 +290,13 @@ class _Reader:
         return fact.name
 
 
+def parse_stored(text: str, vocabulary: Vocabulary) -> Plan:
+    """A plan as it was saved; one without any answer if the language has changed since."""
+    try:
+        return parse(text, vocabulary)
+    except PlanError:
+        return Plan()
+
+
 def _is_word(token: Token) -> bool:
     return token.word[0].isalnum()

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from games import game_secrets, plans
 from games.models import Game, Hand, Plan, Seat
-from games.plans import errors, parsing, plan_tree, printing
+from games.plans import parsing, plan_tree, printing
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,7 @@ def own_plan(game: Game, seat: Seat) -> OwnPlan | None:
     if not text:
         return None
     words = plans.vocabulary_of(game.ruleset)
-    try:
-        plan = parsing.parse(text, words)
-    except errors.PlanError:  # saved before the language changed; it gives no answers
-        plan = plan_tree.Plan()
+    plan = parsing.parse_stored(text, words)
     left = plan_tree.Plan(plan.queue[place.done :], plan.standing)
     return OwnPlan(
         text=text,

@@ -12,8 +12,7 @@ from django.db import DatabaseError
 
 from games import game_secrets, plans
 from games.models import Bid, Game, Hand, Plan, Seat
-from games.plans import evaluating, parsing, plan_tree
-from games.plans.errors import PlanError
+from games.plans import evaluating, parsing
 from games.plans.evaluating import SeenHand
 from games.plans.plan_tree import Progress
 from games.rules.base import State
@@ -66,10 +65,11 @@ def by_plan(game: Game, state: State, seat: Seat, missed: Hand | None = None) ->
         return None
     try:
         text, progress = game_secrets.open_plan(row, game)
-        plan = parsed(game, text)
+        words = plans.vocabulary_of(game.ruleset)
+        plan = parsing.parse_stored(text, words)
         if missed is not None and was_asked(row, progress, missed):
             plan = replace(plan, queue=())
-        words, asked = plans.vocabulary_of(game.ruleset), seen_hand(game, state, seat.index)
+        asked = seen_hand(game, state, seat.index)
         verdict = evaluating.evaluate(plan, progress, words, asked)
     except (DatabaseError, SoftTimeLimitExceeded):
         raise
@@ -84,14 +84,6 @@ def by_plan(game: Game, state: State, seat: Seat, missed: Hand | None = None) ->
 def was_asked(row: Plan, progress: Progress, hand: Hand) -> bool:
     """Whether a plan was asked in this open hand: as it opened, or after it was written there."""
     return row.changed_at < hand.opened_at or progress.done > 0
-
-
-def parsed(game: Game, text: str) -> plan_tree.Plan:
-    """A stored plan; one without any answer if it was written before the language changed."""
-    try:
-        return parsing.parse(text, plans.vocabulary_of(game.ruleset))
-    except PlanError:
-        return plan_tree.Plan()
 
 
 def keep_progress(game: Game, row: Plan, text: str, progress: Progress) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games import game_secrets, plans, selectors
 from games.models import Game, Seat
-from games.plans import evaluating
+from games.plans import evaluating, parsing
 from games.plans.evaluating import SeenHand, Verdict
 from games.plans.plan_tree import Plan, Progress
 from games.rules.base import Observation, State
@@ -79,7 +79,8 @@ def present(game: Game, seat: Seat) -> Tried | None:
     )
     if kept is None or hand is None or kept.changed_at < hand.opened_at:
         return None
-    return now(game, seat, auto_answers.parsed(game, kept.text))
+    words = plans.vocabulary_of(game.ruleset)
+    return now(game, seat, parsing.parse_stored(kept.text, words))
 
 
 def can_play(game: Game, seat: Seat) -> bool:

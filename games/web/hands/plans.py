@@ -189,7 +189,7 @@ def panel(view: GameView) -> dict[str, Any]:
     return {
         "plan": kept,
         "plan_now": now_words(view, tried) if unasked else "",
-        "plan_plays": tried is not None and unasked and tried.verdict.answer is not None,
+        "plan_plays": unasked and plan_rehearsal.can_play(view.game, view.seat),
     }
 
 

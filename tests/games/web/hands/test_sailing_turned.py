@@ -1,6 +1,7 @@
 """The revealed cards of Turning Tides: what is said of each, and the level at which it acted."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.utils.translation import override
@@ -21,10 +22,10 @@ SEATING = Seating(["Marit", "Lotte"], None)
 def cards(state: State, hand: Hand) -> list[tuple[str, int]]:
     """What the page of this hand says of both cards, and their levels."""
     after, events = told(state, hand)
-    shown = [{"kind": event.kind, **event.data} for event in events]
+    shown: Any = [{"kind": event.kind, **event.data} for event in events]
     before, then = (rules.observation(each, None) for each in (state, after))
     with override("en"):
-        rows = turned(shown, before, then, SEATING)["cards"]  # type: ignore[arg-type]
+        rows = turned(shown, before, then, SEATING)["cards"]
     return [(row["words"], row["level"]) for row in rows]
 
 
