@@ -166,9 +166,10 @@ async def _poll(scope: Scope, receive: Receive, send: Send) -> None:
         query = [(name, value) for name, value in query if name != "after"]
         behind = _with(query, wait="0", after=answer.cursor)
         again = await _asked(scope, behind)  # events from before we started to wait
-        gone = asyncio.create_task(_hung_up(receive))
-        if not again.news and await _woken(news, gone, seconds):
-            again = await _asked(scope, behind)
+        gone, clock = asyncio.create_task(_hung_up(receive)), asyncio.get_running_loop().time
+        end = clock() + seconds
+        while again.person and not again.news and await _woken(news, gone, end - clock()):
+            again = await _asked(scope, behind)  # it may have been woken for what was told before
         gone.cancel()
     await _relay(send, again)
 

@@ -241,6 +241,9 @@ def one_request_waits(port: int, game: Game, key: str) -> None:
     assert (status, start["events"]) == (200, [])
 
     def later() -> None:
+        with connection.cursor() as cursor:  # woken for what was told before, it waits on
+            cursor.execute("SELECT pg_notify('tideweb_events', %s)", [f"g{game.pk}"])
+        time.sleep(1)
         happens(game, "polled")
         connection.close()
 
