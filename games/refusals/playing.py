@@ -27,6 +27,14 @@ PLAYING = {
         _("That hand is not open yet"),
         _("Hand %(given)s is not open yet: it is hand %(open)s now. Your answer was not stored."),
     ),
+    "hand_went_on": Refusal(
+        409,
+        _("Another hand is open"),
+        _(
+            "Meanwhile hand %(open)s has opened, so your plan isn’t saved yet. Look at that hand, "
+            "then save it again."
+        ),
+    ),
     "hand_closed": Refusal(
         409,
         _("All answers of this hand are in"),

@@ -124,8 +124,9 @@ class Decisions:
         first = now.date() + number * DAY
         days = (first, first + number * DAY)
         hand, _legal = self.world.watch.open_hand()
+        open_number = hand.number if hand else None
         jobs: dict[str, Callable[[], Any]] = {
-            PLAN: lambda: plans.write(user, code, text, now=number == 0),
+            PLAN: lambda: plans.write(user, code, text, now=number == 0, seen_hand=open_number),
             VACATION: lambda: vacations.book(user, *days),
             LEAVE: lambda: absence.leave(user, code),
             TO_BOT: lambda: absence.pass_to_bot(user, code),

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from games import plans as language
 from games import selectors
 from games.api.base import BaseApiView, nothing_in, parsed, person, seen_game
-from games.api.parsing import Strict, Text, Truth
+from games.api.parsing import MAX_INTEGER, Strict, Text, Truth, Whole
 from games.api.schema.description import CODE, operation
 from games.models import Game, Seat
 from games.plans import printing
@@ -39,6 +39,14 @@ class PlanIn(TriedPlanIn):
 
     now = Truth(
         required=False, default=False, help_text="Also answer the open hand if you haven't yet."
+    )
+    hand = Whole(
+        required=False,
+        min_value=1,
+        max_value=MAX_INTEGER,
+        shape={"minimum": 1},
+        help_text="The hand that you saw. If another is open by now, `now` is refused, and the "
+        "stored plan, sent again, changes nothing; without it, a plan sent again starts anew.",
     )
     ask_forced = Truth(
         required=False, help_text="Ask even if only one answer is possible; by default unchanged."
@@ -153,13 +161,20 @@ class PlanView(BaseApiView):
         says="Save a plan, which is as secret as a bid; it replaces any earlier one",
         takes=PlanIn,
         parameters=[CODE],
-        refusals=["bad_plan", *RUNNING],
-        given={"plan": PLAN["plan"], "now": True},
+        refusals=["bad_plan", "hand_went_on", *RUNNING],
+        given={"plan": PLAN["plan"], "now": True, "hand": 3},
         example=PLAN,
     )
     def put(self, request: Request, code: str) -> Response:
         wish, user = parsed(PlanIn, request), person(request)
-        plans.write(user, code, wish["plan"], now=wish["now"], ask_forced=wish.get("ask_forced"))
+        plans.write(
+            user,
+            code,
+            wish["plan"],
+            now=wish["now"],
+            seen_hand=wish.get("hand"),
+            ask_forced=wish.get("ask_forced"),
+        )
         return _shown(request, code)
 
     @operation(

@@ -63,22 +63,31 @@ def write(
     text: str,
     *,
     now: bool = False,
+    seen_hand: int | None = None,
     ask_forced: bool | None = None,
     given_at: datetime | None = None,
 ) -> Tried | None:
     """Stores a plan for this person's seat, from the next hand on; an empty text clears it.
 
     With `now`, or if that opened after `given_at`, it also answers the open hand, unless its player
-    has answered that already.
+    has answered that already. `seen_hand` is the number of the hand that its writer saw: if another
+    is open by now, `now` is refused, and the stored plan, sent again because a response was lost,
+    goes on where it is.
     `ask_forced`: whether to be asked even if only one answer is possible (None: unchanged).
     `given_at`: when it came, if that was earlier (a mail); a younger plan then stands.
     Returns what the plan says in the open hand and what is sealed there (None: the seat owes
     nothing). Raises `Refused` ("bad_plan" with line and column, "not_seated", "game_over",
-    "changed_since", …).
+    "hand_went_on", "changed_since", …).
     """
     with transaction.atomic():
         game, seat = _seated(user, code)
         plan = read(game.ruleset, text)
+        if seen_hand is not None and seen_hand != game.hand_number:
+            if _was_kept(game, seat, text, seen_hand):
+                return None
+            if now:
+                open_hand = game.hand_number
+                raise Refused("hand_went_on", {"open": open_hand}, open=open_hand)
         if ask_forced is not None:
             seat.ask_forced = ask_forced
             seat.save(update_fields=["ask_forced"])
@@ -104,12 +113,24 @@ def _has_opened_since(game: Game, seat: Seat, given_at: datetime | None) -> bool
     return game.hands.filter(number=game.hand_number, opened_at__gt=given_at).exists()
 
 
+def _was_kept(game: Game, seat: Seat, text: str, seen_hand: int) -> bool:
+    """Whether this is the plan of the seat, word for word, stored since that hand opened."""
+    row = plan_row(seat)
+    if row is None or game_secrets.open_plan(row, game)[0] != _stored(text):
+        return False
+    return game.hands.filter(number=seen_hand, opened_at__lte=row.changed_at).exists()
+
+
+def _stored(text: str) -> str:
+    return text if text.strip() else ""
+
+
 def _keep(game: Game, seat: Seat, text: str, given_at: datetime | None) -> None:
     """Replaces the text of the plan. What a chosen card is to do when its time comes stays.
 
     An empty text is stored as well: with the moment when its owner wanted no plan any more.
     """
-    text = text if text.strip() else ""
+    text = _stored(text)
     row = plan_row(seat)
     progress = game_secrets.open_plan(row, game)[1] if row is not None else Progress()
     if row is None:

@@ -15,7 +15,10 @@ STEPS = ("first", "second", "third")
 
 
 class TextForm(forms.Form):
-    """A plan as text with its options. Errors in the text are reported elsewhere."""
+    """A plan as text with its options. Errors in the text are reported elsewhere.
+
+    `hand` is the number of the hand that the page shows.
+    """
 
     plan = forms.CharField(
         label=gettext_lazy("The plan as text"),
@@ -23,6 +26,7 @@ class TextForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocapitalize": "off"}),
     )
+    hand = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     now = forms.BooleanField(
         label=gettext_lazy("Also answer the current hand, if I haven’t"), required=False
     )

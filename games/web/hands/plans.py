@@ -65,13 +65,18 @@ def _worked(request: HttpRequest, view: GameView, seat: Seat) -> Work | None:
     opening = (
         "" if kept else selectors.people.preferences.opening_of(me(request), view.game.ruleset)
     )
-    begin = {"plan": kept.left if kept else opening, "ask_forced": seat.ask_forced}
+    begin = {
+        "plan": kept.left if kept else opening,
+        "ask_forced": seat.ask_forced,
+        "hand": view.game.hand_number,
+    }
     easy = EasyForm(view.game.ruleset, view.wording, view.table)
     if request.method != "POST":
         return Work(easy, TextForm(initial=begin))
     if request.POST.get("do") == "write":
         return _written(request, view, seat, begin)
-    work = Work(easy, TextForm(request.POST))
+    # Whatever hand it was written for, the page that shows it again shows the open one.
+    work = Work(easy, TextForm({**request.POST.dict(), "hand": view.game.hand_number}))
     text = request.POST.get("plan", "")
     try:
         if request.POST.get("do") == "keep":
@@ -89,7 +94,16 @@ def _worked(request: HttpRequest, view: GameView, seat: Seat) -> Work | None:
 def _keep(request: HttpRequest, view: GameView, text: str) -> None:
     """Saves the plan, and says what it means for the open hand."""
     now, ask_forced = "now" in request.POST, "ask_forced" in request.POST
-    tried = plans.write(me(request), view.game.code, text, now=now, ask_forced=ask_forced)
+    sent = TextForm(request.POST)
+    sent.is_valid()
+    tried = plans.write(
+        me(request),
+        view.game.code,
+        text,
+        now=now,
+        ask_forced=ask_forced,
+        seen_hand=sent.cleaned_data.get("hand"),
+    )
     message = _("The plan is saved. Only you can see it.")
     if not text.strip():
         message = _("You have no plan now. We’ll ask you in every hand.")

@@ -60,6 +60,16 @@ def test_an_error_names_its_place(game: Game) -> None:
     problem(ask.put(at(game, "plan"), {"plan": "", "loop": 1}), 400, "unknown_fields")
 
 
+def test_now_is_the_hand_that_was_seen(game: Game) -> None:
+    ask = marit(game)
+    bid_all(game)
+    wish = {"plan": "always: lowest", "now": True, "hand": 1}
+    assert problem(ask.put(at(game, "plan"), wish), 409, "hand_went_on")["open"] == 2
+    assert not Plan.objects.exists()
+    assert good(ask.put(at(game, "plan"), {**wish, "hand": 2}))["now"]["given"]
+    problem(ask.put(at(game, "plan"), {**wish, "hand": 0}), 400, "invalid")
+
+
 def test_to_be_asked_even_if_forced(game: Game) -> None:
     ask = marit(game)
     assert good(ask.put(at(game, "plan"), {"plan": "", "ask_forced": True}))["ask_forced"]

@@ -34,6 +34,8 @@ def bids(_patch: Any) -> Iterator[Wish]:
     yield no("no_bid", ask.get, way)
     yield no("stale_hand", ask.put, at(game, "hands", 1, "bid"), {"bid": "1"})
     yield no("future_hand", ask.put, at(game, "hands", 9, "bid"), {"bid": "1"})
+    late = {"plan": "always: lowest", "now": True, "hand": 1}
+    yield no("hand_went_on", ask.put, at(game, "plan"), late)
     yield no("malformed", ask.put, way, {"bid": "qqq"})
     yield no("illegal", ask.put, way, {"bid": other})
     yield no("bid_changed", ask.put, way, {"bid": legal(game, 0)[0], "replaces": 5})

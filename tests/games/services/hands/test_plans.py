@@ -301,3 +301,39 @@ def test_what_is_tried_is_what_was_played(ruleset: str) -> None:
     assert found.stage == 1
     assert found.past
     assert [t.verdict.answer for t in found.past] == [t.given for t in found.past]
+
+
+def test_a_plan_for_now_answers_only_the_hand_that_its_writer_saw() -> None:
+    users, game = table_of(3)
+    bid_all(game)
+    with pytest.raises(Refused) as refused:
+        plans.write(users[0], game.code, "next: lowest", now=True, seen_hand=1)
+    assert (refused.value.code, refused.value.hint["open"]) == ("hand_went_on", 2)
+    assert own_plan(game, 0) is None
+    assert plans.write(users[0], game.code, "next: lowest", now=True, seen_hand=2) is not None
+    assert vias(game, 2) == {0: "plan"}
+
+
+def test_a_plan_sent_again_after_its_hand_goes_on_where_it_is() -> None:
+    users, game = table_of(3)
+    text = "next: lowest, then highest, then highest"
+    plans.write(users[0], game.code, text, now=True, seen_hand=1)
+    bid(game, users[1])
+    bid(game, users[2])
+    sweep.sweep()
+    before = own_plan(game, 0)
+    assert not_none(before).done == 2
+    assert plans.write(users[0], game.code, text, now=True, seen_hand=1) is None
+    assert own_plan(game, 0) == before
+    assert vias(game, 2) == {0: "plan"}
+
+
+def test_the_same_plan_written_in_a_later_hand_begins_anew() -> None:
+    users, game = table_of(3)
+    plans.write(users[0], game.code, "next: lowest", now=True, seen_hand=1)
+    bid(game, users[1])
+    bid(game, users[2])
+    sweep.sweep()
+    bid_all(game)
+    plans.write(users[0], game.code, "next: lowest", seen_hand=2)
+    assert not_none(own_plan(game, 0)).done == 0

@@ -134,6 +134,21 @@ def test_an_error_stands_at_its_place_and_what_was_kept_is_said(game: Game) -> N
     assert kept(game) == "always: lowest"
 
 
+def test_one_for_a_hand_that_is_over_is_shown_again_with_the_open_one(game: Game) -> None:
+    client, sent = marit(game), {"do": "keep", "plan": "next: lowest", "now": "on", "hand": "1"}
+    assert '<input type="hidden" name="hand" value="1"' in page(client, way(game))
+    bid_all(game)
+    answer = client.post(way(game), sent)
+    text = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Meanwhile hand 2 has opened, so your plan isn’t saved yet." in text
+    assert written(text) == "next: lowest"
+    assert '<input type="hidden" name="hand" value="2"' in text
+    assert kept(game) == ""
+    assert client.post(way(game), {**sent, "hand": "2"}).status_code == 302
+    assert Bid.objects.get(hand__game=game, hand__number=2).via == Bid.Via.PLAN
+
+
 def test_it_is_forgotten_at_a_press(game: Game) -> None:
     client = marit(game)
     client.post(way(game), {"do": "keep", "plan": "always: lowest", "ask_forced": "on"})
