@@ -121,7 +121,9 @@ def unanswered(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
         seat__user=OuterRef("recipient"),
     )
     asking = _about_hands(notices).annotate(wish=KT("facts__wish"))
-    votes = Vote.objects.filter(game_id=OuterRef("of_game"), wish=OuterRef("wish"))
+    votes = Vote.objects.filter(
+        game_id=OuterRef("of_game"), wish=OuterRef("wish"), at__gt=timezone.now() - Vote.LASTS
+    )
     voted = Exists(votes.filter(seat__user=OuterRef("recipient")))
     over = Q(drop_after__lte=timezone.now()) | ~Exists(votes) | voted
     return asking.exclude(

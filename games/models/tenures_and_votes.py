@@ -1,5 +1,6 @@
 """Who held which seat, and votes."""
 
+from datetime import timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -42,7 +43,14 @@ class SeatTenure(models.Model):
 
 
 class Vote(models.Model):
-    """One seat's public vote; carried out once all agree."""
+    """One seat's public vote; carried out once all agree.
+
+    It fades after a while (`LASTS`). One that was withdrawn or carried out stays as a faded one,
+    so that no older mail brings it back: `at` is then the moment when it ended, less `ENDED`.
+    """
+
+    LASTS = timedelta(days=7)
+    ENDED = LASTS + timedelta(hours=1)  # more, so that it has faded by any host's clock
 
     class Wish(models.TextChoices):
         PAUSE = "pause", _("pause the game")

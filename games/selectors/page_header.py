@@ -9,6 +9,7 @@ from accounts.email import unasked_letters
 from accounts.models import User
 from accounts.notifications import bounces, in_app
 from accounts.operation import database_clock
+from games.models import Vote
 from games.visibility import KINDS_THAT_ASK
 
 # A running clock means an answer is due. Notices that ask for an answer don't count once it has
@@ -46,11 +47,13 @@ SELECT
                 kind = 'vote_asked' AND (drop_after <= %(now)s OR NOT EXISTS (
                     SELECT FROM games_vote AS vote
                     WHERE game_id = (facts ->> 'game')::bigint AND wish = facts ->> 'wish'
+                        AND vote.at > %(votes_since)s
                 ) OR EXISTS (
                     SELECT FROM games_vote AS own
                     JOIN games_seat AS seat ON seat.id = own.seat_id
                     WHERE own.game_id = (facts ->> 'game')::bigint
                         AND own.wish = facts ->> 'wish' AND seat.user_id = %(me)s
+                        AND own.at > %(votes_since)s
                 ))
             )
             ORDER BY notice.id DESC LIMIT %(most)s
@@ -79,11 +82,13 @@ class Masthead(NamedTuple):
 
 
 def masthead(user: User) -> Masthead:
+    now = database_clock.now()
     values: dict[str, Any] = {
         "me": user.pk,
         "asking": list(KINDS_THAT_ASK),
         "most": in_app.MAX_COUNTED,
-        "now": database_clock.now(),
+        "now": now,
+        "votes_since": now - Vote.LASTS,
         "address": user.email or "",
         "bounced": bounces.BOUNCED,
         "asked": unasked_letters.ASKED,

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from accounts.models import User
+from accounts.operation import database_clock
 from accounts.people import vacations
 from games import selectors
 from games.models import Game, Seat, Vote
@@ -23,7 +24,8 @@ def look_around(person: Person, user: User, chance: random.Random) -> None:
     """Does all of this for one visit; refusals, because it is too late, are ignored."""
     running = Seat.objects.filter(user=user, game__state=Game.State.RUNNING)
     seats = list(running.select_related("game").order_by("pk"))
-    rows = Vote.objects.filter(game__in=[seat.game_id for seat in seats])
+    since = database_clock.now() - Vote.LASTS
+    rows = Vote.objects.filter(game__in=[seat.game_id for seat in seats], at__gt=since)
     wished = list(rows.order_by("pk").values_list("game_id", "wish"))
     for place, seat in enumerate(seats):
         leaves = place == 0 and person.leaves == vacations.today(user)

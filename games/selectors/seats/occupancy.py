@@ -14,7 +14,7 @@ from games.selectors.access import GAMES, SEATS, Viewer, read_games, seat_of
 from games.selectors.prefetched import gathered_at
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-VOTES_LAST = timedelta(days=7)
+VOTES_LAST = Vote.LASTS
 TENURES = """
 SELECT tenure.* FROM games_seattenure tenure JOIN games_seat seat ON seat.id = tenure.seat_id
 WHERE seat.game_id = %s AND EXISTS (

@@ -6,6 +6,8 @@ commands are in `games.services.seats.absence` and `games.services.seats.votes`.
 
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from accounts.operation import database_clock
 from games import pace, sanctions
 from games.models import Game, Hand, SandboxTable, Seat, SeatClock, Vote
@@ -48,13 +50,18 @@ def give_to_bot(
     seat.absence, seat.absent_since = absence_at(game, absence), since or database_clock.now()
     seat.save(update_fields=["absence", "absent_since"])
     give_up_clock(game, seat, seat.absent_since)
-    Vote.objects.filter(seat=seat).delete()
+    end_votes(seat.ballots.all(), seat.absent_since)
     kind = "offered" if seat.absence == Seat.Absence.OFFERED else "bot"
     write_log(game, kind, log_data({"seat": seat.index, "why": why}, by), person=seat.user)
     if (why == MISSED or by) and not is_of_suspended(seat):  # they couldn't come back
         seat_notices.seat_offered(game, seat, seat.misses_in_row if why == MISSED else 0)
     if not game.paused_at and not anybody_there(game) and not is_waited_for(game):
         stand_still(game, {"why": "nobody"})
+
+
+def end_votes(votes: QuerySet[Vote], at: datetime | None = None) -> None:
+    """These votes no longer count, and no mail from before `at` (None: now) brings them back."""
+    votes.update(at=(at or database_clock.now()) - Vote.ENDED)
 
 
 def is_of_suspended(seat: Seat) -> bool:

@@ -21,7 +21,7 @@ def settle_votes(game: Game) -> None:
     there = set(voters(game))
     for wish in Vote.Wish.values:
         if there and there <= wished(game, wish):
-            Vote.objects.filter(game=game, wish=wish).delete()
+            vacant_seats.end_votes(game.ballots.filter(wish=wish))
             if wish == Vote.Wish.CANCEL:
                 cancel(game)
             elif not game.paused_at:
@@ -46,10 +46,13 @@ def pause(game: Game, by: str = "") -> None:
     seat_notices.game_paused(game)
 
 
-def resume(game: Game, data: dict[str, object], person: User | None = None) -> None:
-    """Ends a pause, with the votes for it. `person`: the player who did, if one did."""
+def resume(
+    game: Game, data: dict[str, object], person: User | None = None, at: datetime | None = None
+) -> None:
+    """Ends a pause, with the votes for it. `person`: the player who did, if one did. `at`: when
+    they asked for it, if earlier (a mail)."""
     if game.paused_at is not None:
-        Vote.objects.filter(game=game, wish=Vote.Wish.PAUSE).delete()
+        vacant_seats.end_votes(game.ballots.filter(wish=Vote.Wish.PAUSE), at)
         go_on(game, data, person)
 
 

@@ -14,6 +14,7 @@ from accounts.operation import database_clock
 from games.models import Game, Hand, Seat, Vote
 from games.refusals import Refused
 from games.services import game_log, wake_workers
+from games.services.hands import vacant_seats
 from games.services.notifications import seat_notices
 from games.services.seats import absence, pausing
 
@@ -22,7 +23,8 @@ def vote(user: User, code: str, wish: str, *, given_at: datetime | None = None) 
     """Votes to pause or cancel the game, which happens once everybody who plays has voted for it.
 
     Everybody sees a vote; it counts for seven days and may be withdrawn. May be repeated.
-    `given_at`: when it was given, if earlier (a mail).
+    `given_at`: when it was given, if earlier (a mail). Raises `Refused` ("changed_since") if one
+    for the same has been withdrawn or carried out since.
     """
     _check_wish(wish)
     with transaction.atomic():
@@ -42,9 +44,14 @@ def vote(user: User, code: str, wish: str, *, given_at: datetime | None = None) 
 
 
 def _keep(game: Game, seat: Seat, wish: str, given_at: datetime | None) -> None:
-    """Stores the vote, unless a younger one for the same is there."""
-    if given_at is not None and _votes(seat, wish).filter(at__gt=given_at).exists():
-        return
+    """Stores the vote, unless a younger one for the same is there. Raises `Refused` if one has
+    ended since."""
+    own = _votes(seat, wish).first() if given_at is not None else None
+    if given_at is not None and own is not None:
+        if given_at < own.at + Vote.ENDED <= database_clock.now():
+            raise Refused("changed_since")
+        if own.at > given_at:
+            return
     Vote.objects.update_or_create(
         seat=seat, wish=wish, defaults={"game": game, "at": given_at or database_clock.now()}
     )
@@ -63,7 +70,7 @@ def unvote(user: User, code: str, wish: str | None, *, given_at: datetime | None
         own = _votes(seat, wish)
         if given_at is not None and own.filter(at__gt=given_at).exists():
             raise Refused("changed_since")
-        own.delete()
+        vacant_seats.end_votes(own, given_at)
     return game
 
 
@@ -90,7 +97,7 @@ def go_on(user: User, code: str, *, given_at: datetime | None = None) -> Game:
         if game.paused_at and given_at is not None and game.paused_at > given_at:
             raise Refused("changed_since")
         if game.paused_at:
-            pausing.resume(game, {"seat": seat.index}, user)
+            pausing.resume(game, {"seat": seat.index}, user, given_at)
             game.save()
             wake_workers.deliver()
     return game

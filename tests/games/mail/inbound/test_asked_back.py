@@ -1,6 +1,7 @@
 """What we asked back is about its own table, and a “no” ends it as a “yes” does."""
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from games.mail.inbound import process
@@ -36,7 +37,7 @@ def write_home(user: User, body: str) -> InboundMail:
 
 
 def wishes(user: User) -> list[tuple[str, str]]:
-    found = Vote.objects.filter(seat__user=user).order_by("pk")
+    found = Vote.objects.filter(seat__user=user, at__gt=timezone.now() - Vote.LASTS).order_by("pk")
     return list(found.values_list("game__name", "wish"))
 
 

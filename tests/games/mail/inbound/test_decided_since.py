@@ -1,11 +1,14 @@
 """What somebody decides on the page stands against an older e-mail of theirs that is read later:
 leaving a seat or a table, a vote, a pause."""
 
+from collections.abc import Callable
+
 import pytest
 
 from accounts.models import User
 from games.mail.inbound import process
 from games.models import Game, Seat, Vote
+from games.selectors.seats.occupancy import votes_that_count
 from games.services import sweep
 from games.services.lobby import rematches, tables
 from games.services.lobby.tables import TableSettings
@@ -83,7 +86,7 @@ def test_a_vote_by_mail_is_withdrawn_by_a_later_one_read_with_it(
     mails_table(game, marit, "confirm")
     mails_table(game, marit, body)
     work()
-    assert not Vote.objects.exists()
+    assert not votes_that_count(game)
 
 
 def test_an_older_vote_by_mail_makes_no_newer_one_older(game: Game, marit: User) -> None:
@@ -96,16 +99,59 @@ def test_an_older_vote_by_mail_makes_no_newer_one_older(game: Game, marit: User)
     assert Vote.objects.get().at == before
 
 
-def test_a_younger_pause_is_not_ended(game: Game, marit: User) -> None:
-    def all_pause() -> None:
-        for user in users_at(game):
-            votes.vote(user, game.code, "pause")
+def all_pause(game: Game) -> None:
+    for user in users_at(game):
+        votes.vote(user, game.code, "pause")
 
-    all_pause()
+
+def _withdraws(game: Game, marit: User) -> None:
+    votes.vote(marit, game.code, "pause")
+    votes.unvote(marit, game.code, "pause")
+
+
+def _leaves_and_returns(game: Game, marit: User) -> None:
+    votes.vote(marit, game.code, "pause")
+    absence.leave(marit, game.code)
+    absence.back(marit, game.code)
+
+
+def _ends_the_pause(game: Game, marit: User) -> None:
+    all_pause(game)
+    votes.go_on(marit, game.code)
+
+
+@pytest.mark.parametrize("decides", [_withdraws, _leaves_and_returns, _ends_the_pause])
+def test_a_vote_that_has_ended_since_does_not_come_back(
+    game: Game, marit: User, decides: Callable[[Game, User], None]
+) -> None:
+    ask(marit, game, "pause?")
+    mails_table(game, marit, "confirm")
+    decides(game, marit)
+    work()
+    assert not votes_that_count(game)
+    assert "that counts" in words(letter(marit, "mail_table"))
+    ask(marit, game, "pause?")
+    ask(marit, game, "confirm")
+    assert votes_that_count(game).get().seat.user == marit
+
+
+def test_whoever_ends_a_pause_has_decided_against_what_they_mailed_in_it(
+    game: Game, marit: User
+) -> None:
+    ask(marit, game, "pause?")
+    all_pause(game)
+    mails_table(game, marit, "confirm")
+    votes.go_on(marit, game.code)
+    work()
+    assert not votes_that_count(game)
+
+
+def test_a_younger_pause_is_not_ended(game: Game, marit: User) -> None:
+    all_pause(game)
     ask(marit, game, "resume")
     mails_table(game, marit, "confirm")
     votes.go_on(user_at(game, 1), game.code)
-    all_pause()
+    all_pause(game)
     work()
     assert fresh(game).paused_at
     assert "that counts" in words(letter(marit, "mail_table"))

@@ -7,10 +7,11 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice, User
-from games import selectors
+from games import selectors, visibility
 from games.models import Game, Hand, SeatClock, Vote
 from games.refusals import Refused
-from games.selectors.seats.occupancy import VOTES_LAST
+from games.selectors import page_header
+from games.selectors.seats.occupancy import VOTES_LAST, votes_that_count
 from games.services import sweep, wake_workers
 from games.services.hands import resolving
 from games.services.notifications import reminders
@@ -57,7 +58,7 @@ def test_all_must_wish_it() -> None:
     assert fresh(game).paused_at is not None
     assert entries(game, "paused") == [{"why": "all"}]
     assert Notice.objects.filter(channel="mail", kind="game_paused").count() == 3
-    assert not Vote.objects.exists()
+    assert not votes_that_count(game)
     votes.vote(users[2], game.code, "pause")
     assert len(entries(game, "paused")) == 1
 
@@ -72,6 +73,23 @@ def test_a_wish_may_be_taken_back_and_fades() -> None:
     Vote.objects.update(at=timezone.now() - VOTES_LAST - HOUR)
     votes.vote(users[0], game.code, "pause")
     assert pausing.wished(game, "pause") == {0}
+
+
+def test_nobody_is_asked_for_a_vote_that_was_withdrawn() -> None:
+    users, game = table_of(3)
+    before = page_header.masthead(users[1]).unread
+    votes.vote(users[0], game.code, "pause")
+    asked = Notice.objects.filter(kind="vote_asked", recipient=users[1])
+    assert page_header.masthead(users[1]).unread == before + 1
+    assert visibility.unanswered(asked).exists()
+    votes.vote(users[1], game.code, "pause")
+    assert page_header.masthead(users[1]).unread == before
+    votes.unvote(users[1], game.code, "pause")
+    assert page_header.masthead(users[1]).unread == before + 1
+    assert visibility.unanswered(asked).exists()
+    votes.unvote(users[0], game.code, "pause")
+    assert page_header.masthead(users[1]).unread == before
+    assert not visibility.unanswered(asked).exists()
 
 
 def test_bots_and_seats_that_bots_play_have_no_voice() -> None:
@@ -262,7 +280,7 @@ def test_all_votes_at_once_pause_it_once(monkeypatch: pytest.MonkeyPatch) -> Non
     users, game = table_of(4)
     at_once(*(lambda user=user: votes.vote(user, game.code, "pause") for user in users))
     assert len(entries(game, "paused")) == 1
-    assert not Vote.objects.exists()
+    assert not votes_that_count(game)
 
 
 def test_the_vote_of_whoever_missed_is_not_the_vote_of_whoever_takes_the_seat() -> None:
