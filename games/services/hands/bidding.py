@@ -211,7 +211,7 @@ def seal_answer(
         wake_workers.resolve(hand.pk)
     if hand.bots_due is not None:
         bot_answers.hurry(hand)
-    bid, opened, _same = sealed
+    bid, opened = sealed.bid, sealed.opened
     return Receipt(
         game=game.code,
         hand=hand.number,

@@ -26,9 +26,17 @@ Answers = dict[int, Bid]  # by the id of the seat
 GIVEN = Bid.GIVEN
 # What only shows that players are there includes their plan.
 PERSONAL = (*GIVEN, Bid.Via.PLAN)
+# Whoever still gives their answer has not missed the hand; their clock stays late.
+FORGIVEN = """
+    forgiven AS (
+        UPDATE games_seat SET
+            misses = greatest(misses - 1, 0), misses_in_row = greatest(misses_in_row - 1, 0)
+        WHERE %(forgiven)s AND id = %(seat)s
+    )
+"""
 # The seat's clock stops at its first answer; the last bid makes the hand READY.
-STORE = """
-    WITH stopped AS (
+STORE = f"""
+    WITH {FORGIVEN}, stopped AS (
         UPDATE games_seatclock SET
             answered_at = %(placed_at)s, in_time = NOT %(missed)s,
             took_seconds = CASE WHEN %(told)s THEN floor(extract(
@@ -51,26 +59,28 @@ STORE = """
         missed = excluded.missed, changes = excluded.changes, placed_at = excluded.placed_at,
         given_at = excluded.given_at, trace = excluded.trace
     RETURNING bid.id, (SELECT rule FROM stopped)
-"""
+"""  # noqa: S608 (words of our own)
 # The digest is named so that open pages are woken: whoever gives what their plan gave has answered.
-GIVEN_AGAIN = """
-    WITH full_hand AS (
+GIVEN_AGAIN = f"""
+    WITH {FORGIVEN}, full_hand AS (
         UPDATE games_hand SET state = 'ready', resolve_after = %(resolve_after)s
         WHERE %(last)s AND id = %(hand)s
     )
     UPDATE games_bid
     SET given_at = %(given_at)s, via = %(via)s, missed = %(missed)s, digest = digest
     WHERE id = %(bid)s RETURNING id
-"""
+"""  # noqa: S608 (words of our own)
 
 
 class Sealed(NamedTuple):
     """A bid that is sealed but not yet written, and what it says. `same`: it is the stored one,
-    because the same answer was given again."""
+    because the same answer was given again. `unmissed`: the stored one had been played for a
+    miss."""
 
     bid: Bid
     opened: Opened
     same: bool = False
+    unmissed: bool = False
 
 
 def seal(
@@ -96,13 +106,14 @@ def seal(
     """
     now = database_clock.now()
     given_at = given_at or (now if after is None else max(now, after + inbox.NEXT))
+    unmissed = before is not None and before.missed and not missed
     if before is not None:
         opened = game_secrets.open_bid(before, game.code, hand.number, seat.index)
         if opened.notation == notation:
             before.given_at = given_at
             if before.via not in GIVEN:
                 before.via, before.missed = via, missed
-            return Sealed(before, opened, same=True)
+            return Sealed(before, opened, same=True, unmissed=unmissed)
     opened = Opened(notation, new_salt())
     bid = Bid(
         id=before.pk if before else None, hand=hand, seat=seat, via=via, missed=missed,
@@ -110,7 +121,7 @@ def seal(
         trace=trace,
     )  # fmt: skip
     game_secrets.seal_bid(bid, game, opened)
-    return Sealed(bid, opened)
+    return Sealed(bid, opened, unmissed=unmissed)
 
 
 def write(game: Game, hand: Hand, sealed: Sealed, *, last: bool = False) -> None:
@@ -118,14 +129,15 @@ def write(game: Game, hand: Hand, sealed: Sealed, *, last: bool = False) -> None
     bid = sealed.bid
     values: dict[str, object] = {
         "game": game.pk, "hand": hand.pk, "last": last, "resolve_after": hand.resolve_after,
-        "given_at": bid.given_at, "via": str(bid.via), "missed": bid.missed,
+        "given_at": bid.given_at, "via": str(bid.via), "missed": bid.missed, "seat": bid.seat_id,
+        "forgiven": sealed.unmissed and game.shows_bids,  # else it was not counted yet
     }  # fmt: skip
     if sealed.same:
         rows.fetch(GIVEN_AGAIN, {**values, "bid": bid.pk})
         return
     first = bid.changes == 0 and bid.via != Bid.Via.BOT
     values |= {
-        "first": first, "told": game.shows_bids and bid.via not in GIVEN_AHEAD, "seat": bid.seat_id,
+        "first": first, "told": game.shows_bids and bid.via not in GIVEN_AHEAD,
         "sealed": bid.sealed, "digest": bid.digest, "changes": bid.changes,
         "placed_at": bid.placed_at, "trace": bid.trace,
         "stopped_at": min(bid.placed_at, bid.given_at),  # a mail is no later for being read late

@@ -23,16 +23,15 @@ EXCUSED = SeatClock.objects.filter(counted=False, in_time=False, hand__state=Han
 
 
 def excuse(action: Action) -> Facts:
-    """The miss no longer counts, neither at the table nor in the public record. What was played
-    stays."""
+    """The miss no longer counts, neither at the table nor in the public record, where also an
+    answer given after the deadline is one. What was played stays."""
     game, number, index = action.table, action.given.hand, action.given.seat
-    missed = [missed for at, missed, _via in _answers(game, index) if at == number]
     late = SeatClock.objects.filter(
         hand__game=game, hand__number=number, seat__index=index, hand__state=Hand.State.RESOLVED,
         counted=True, in_time=False,
     )  # fmt: skip
     person = late.values_list("user_id", flat=True).first()  # may have left the seat since
-    if missed != [True] or not late.update(counted=False):
+    if not late.update(counted=False):
         raise Refused("no_miss", given=number)
     recount_misses(game.seats.get(index=index))
     return {"hand": number, "seat": index, "person": person}

@@ -97,7 +97,7 @@ def test_the_last_seat_that_runs_out_resolves_the_hand() -> None:
 
 
 @pytest.mark.parametrize("place", [0, -1])
-def test_who_comes_late_may_change_what_was_played_or_agree_but_the_miss_stays(place: int) -> None:
+def test_who_comes_late_may_change_what_was_played_or_agree_but_stays_late(place: int) -> None:
     """The lowest card is the one that was played."""
     users, game = table_of(3)
     run_out(game, users[1])
@@ -107,7 +107,7 @@ def test_who_comes_late_may_change_what_was_played_or_agree_but_the_miss_stays(p
     given = Bid.objects.get(hand=hand_of(game), seat__user=users[1])
     assert (given.via, given.missed) == ("page", False)
     assert clock_of(game, users[1]).in_time is False
-    assert Seat.objects.get(game=game, user=users[1]).misses == 1
+    assert Seat.objects.get(game=game, user=users[1]).misses == 0
 
 
 def test_the_first_answer_stops_the_clock_and_changes_do_not() -> None:

@@ -52,6 +52,30 @@ def test_misses_are_counted_and_an_answer_ends_the_row() -> None:
     assert (seat.misses, seat.misses_in_row) == (2, 0)
 
 
+@pytest.mark.parametrize("tells", [True, False])
+@pytest.mark.parametrize("card", [0, 3])
+def test_whoever_still_answers_after_their_time_has_not_missed(tells: bool, card: int) -> None:
+    """With another card than the one that was chosen for them, or with the same."""
+    users, game = table_of(3, tells=tells)
+    hand = hand_of(game)
+    hand.clocks.filter(user=users[0]).update(deadline=timezone.now() - timedelta(seconds=1))
+    sweep.sweep()
+    seat = Seat.objects.get(game=game, index=0)
+    assert (seat.misses, seat.misses_in_row) == ((1, 1) if tells else (0, 0))
+
+    for _twice in range(2):
+        bid(game, users[0], legal(game, 0)[card])
+        seat.refresh_from_db()
+        assert (seat.misses, seat.misses_in_row) == (0, 0)
+    bid(game, users[1])
+    bid(game, users[2])
+    sweep.sweep()
+    seat.refresh_from_db()
+    assert (fresh(game).hand_number, seat.misses, seat.misses_in_row) == (2, 0, 0)
+    assert game.log.get(kind="hand").data["missed"] == []
+    assert not hand.clocks.get(user=users[0]).in_time
+
+
 def test_a_hand_in_time_is_left_alone() -> None:
     game = table_of(3)[1]
     hand = hand_of(game)

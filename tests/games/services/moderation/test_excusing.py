@@ -1,16 +1,21 @@
 """A miss that is excused counts no more, also not among those in a row."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.mail import EmailMessage
+from django.utils import timezone
 
 from accounts.models import Notice
 from accounts.notifications import delivery
 from games.models import Seat, SeatClock
+from games.selectors.moderation.timeline import missed_hands
+from games.services import sweep
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.seats import absence, substitutes
 from tests.accounts.making import member, staff
-from tests.games.making import bid, person, running, table_of
+from tests.games.making import bid, bid_all, person, running, table_of
 from tests.games.services.sitting import miss, seat
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +49,23 @@ def test_whoever_left_the_seat_after_answering_in_time_keeps_that_in_their_recor
     assert excused == {users[1].name: True, "Wim": False}
     execution.undo(actor, done.entry.number, CommandInput("asked"))
     assert not records.filter(counted=False).exists()
+
+
+def test_whoever_still_answered_after_their_time_may_be_excused_for_that() -> None:
+    users, game = table_of(3)
+    late = SeatClock.objects.filter(hand__game=game, user=users[0])
+    late.update(deadline=timezone.now() - timedelta(seconds=1))
+    sweep.sweep()
+    bid_all(game)
+    (shown,) = missed_hands(game)
+    assert (shown.hand.number, shown.seat.index) == (1, 0)
+    actor, given = staff(), CommandInput("asked", hand=1, seat=0)
+    done = execution.carry_out(actor, "excuse", game.code, given)
+    assert not missed_hands(game)
+    assert misses(seat(game, 0)) == (0, 0)
+    execution.undo(actor, done.entry.number, CommandInput("asked"))
+    assert missed_hands(game) == [shown]
+    assert misses(seat(game, 0)) == (0, 0)
 
 
 def test_the_letter_says_who_had_missed_it(mailoutbox: list[EmailMessage]) -> None:
