@@ -27,9 +27,13 @@ def moment(user: User, rule: Rule, due: datetime) -> datetime:
     if possible."""
     opened = _opened(rule) if rule.still else rule.opened
     at = wished_moment(opened, due, user.remind_hours)
-    if (rule.away or not rule.weekends) and pace.still_until(rule, at):
+    if rule.weekends and not rule.away:
+        return quiet_hours.moved(user, at, opened, due)
+    if pace.still_until(rule, at):
         at = _in_running_time(rule, user.remind_hours)
-    return quiet_hours.moved(user, at, opened, due)
+    moved, end = quiet_hours.moved(user, at, opened, due), quiet_hours.moved(user, at)
+    fitting = (each for each in (moved, end) if each < due and not pace.still_until(rule, each))
+    return next(fitting, at)
 
 
 def wished_moment(opened: datetime, due: datetime, hours: int | None = None) -> datetime:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -133,6 +134,32 @@ def test_it_keeps_out_of_a_vacation(remind_hours: int | None, opened: str, left:
     due = deadline(rule)
     assert due - rule.opened == 21 * 24 * HOUR
     assert due - reminders.moment(user, rule, due) == left * HOUR
+
+
+BERLIN = ZoneInfo("Europe/Berlin")
+NIGHT = (time(22), time(8))
+
+
+def moved(rule: Rule) -> datetime:
+    """When somebody with these quiet hours is reminded."""
+    user = User(zone="Europe/Berlin", quiet_from=NIGHT[0], quiet_to=NIGHT[1])
+    return reminders.moment(user, rule, deadline(rule)).astimezone(BERLIN)
+
+
+def test_before_quiet_hours_it_is_not_moved_to_a_day_off() -> None:
+    """But to their end: on the Monday after a weekend, or on the day after a vacation."""
+    friday = datetime(2024, 6, 7, 12, tzinfo=BERLIN)
+    rule = Rule(friday, 24 * 3600, "Europe/Berlin", weekends=False, quiet=NIGHT)
+    assert moved(rule) == datetime(2024, 6, 10, 8, tzinfo=BERLIN)
+    vacation = (date(2024, 6, 8), date(2024, 6, 19))
+    rule = Rule(friday, 24 * 3600, "Europe/Berlin", quiet=NIGHT, away=(vacation,))
+    assert moved(rule) == datetime(2024, 6, 20, 8, tzinfo=BERLIN)
+
+
+def test_where_the_time_ends_in_quiet_hours_it_is_not_moved() -> None:
+    rule = Rule(datetime(2024, 6, 7, 23, tzinfo=BERLIN), 4 * 3600, "Europe/Berlin", weekends=False)
+    assert deadline(rule) == datetime(2024, 6, 10, 3, tzinfo=BERLIN)
+    assert moved(rule) == datetime(2024, 6, 10, 2, 12, tzinfo=BERLIN)
 
 
 def test_a_vacation_that_is_booked_moves_it() -> None:
