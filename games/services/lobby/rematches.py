@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.people import own_sessions
 from accounts.text import confusables
 from games import game_secrets, links
-from games.models import Game, Seat
+from games.models import Game, LogEntry, Seat
 from games.refusals import Refused
 from games.services import wake_workers
 from games.services.lobby import tables
@@ -31,12 +31,21 @@ def rematch(user: User, code: str, *, given_at: datetime | None = None) -> Game:
             raise Refused("not_over")
         game = Game.objects.filter(rematch_of=old).first()
         if game is None:
+            if given_at is not None and _has_left_one_since(old, user, given_at):
+                raise Refused("changed_since")
             return _create(old, user)
     if game.seats.filter(user=user).exists():
         return game
     if game.state != Game.State.OPEN:
         raise Refused("rematch_begun")
     return tables.join(user, game.code, link=links.link_token(game), given_at=given_at)
+
+
+def _has_left_one_since(old: Game, user: User, moment: datetime) -> bool:
+    """Whether this person has left such a table since that moment. Once its last person has left,
+    only its name says what it was for."""
+    left = LogEntry.objects.filter(kind="left", person=user, at__gt=moment)
+    return left.filter(game__name=_name(old), game__ruleset=old.ruleset).exists()
 
 
 def _create(old: Game, user: User) -> Game:
@@ -65,10 +74,14 @@ def _may_come(user: User) -> bool:
     return user.is_active and not user.is_program and not gone
 
 
+def _name(old: Game) -> str:
+    return confusables.visible(old.name).strip() or old.code
+
+
 def _wish(old: Game) -> TableSettings:
     return TableSettings(
         ruleset=old.ruleset,
-        name=confusables.visible(old.name) or old.code,
+        name=_name(old),
         seats=old.seat_count,
         options=old.options,
         hours=old.hours,

@@ -186,6 +186,22 @@ def test_whoever_has_left_the_next_game_since_is_not_seated_again(game: Game, ma
     assert "that counts" in words(letter(marit, "mail_table"))
 
 
+def test_whoever_has_made_the_next_game_and_left_it_since_makes_no_other(
+    game: Game, marit: User
+) -> None:
+    for user in users_at(game):
+        votes.vote(user, game.code, "cancel")
+    mails_table(game, marit, "rematch")
+    tables.leave(marit, rematches.rematch(marit, game.code).code)
+    before = Game.objects.count()
+    work()
+    assert Game.objects.count() == before
+    assert "that counts" in words(letter(marit, "mail_table"))
+    mails_table(game, marit, "rematch")
+    work()
+    assert Game.objects.get(rematch_of=game).seats.filter(user=marit).exists()
+
+
 def test_whoever_takes_back_to_join_by_mail_may_join_by_a_later_one() -> None:
     aoife, marit, _joost = members(3)
     table = tables.make_table(aoife, TableSettings(name="Texel", seats=3))
