@@ -11,7 +11,7 @@ from games import game_secrets, links
 from games.models import Game, LogEntry, Seat
 from games.refusals import Refused
 from games.services import wake_workers
-from games.services.lobby import tables
+from games.services.lobby import starting, tables
 from games.services.lobby.tables import TableSettings
 from games.services.notifications import seat_notices
 
@@ -51,6 +51,7 @@ def _has_left_one_since(old: Game, user: User, moment: datetime) -> bool:
 def _create(old: Game, user: User) -> Game:
     people = {each.index: each for each in old.seats.select_related("user")}
     game = tables.create(user, _wish(old))
+    starting.check_reliable(game, user)
     game.rematch_of = old
     for fresh in game.seats.all():
         former = people[(fresh.index - 1) % old.seat_count]

@@ -8,7 +8,7 @@ from allauth.usersessions.models import UserSession
 from accounts.models import Notice, User
 from accounts.people import own_bots, own_sessions
 from accounts.people.new_accounts import make_guest
-from games import selectors
+from games import reliability, selectors
 from games.models import Game
 from games.refusals import Refused
 from games.services import wake_workers
@@ -103,6 +103,21 @@ def test_who_had_left_may_come_to_a_table_by_link_until_it_begins() -> None:
     tables.start(users[0], game.code, fill_with_bots=True)
     with pytest.raises(Refused, match="rematch_begun"):
         rematches.rematch(users[2], old.code)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_who_misses_more_than_the_table_allows_neither_makes_it_nor_joins_it(
+    first: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    users = people(3)
+    old = cancelled(users, reliable=90)
+    if not first:
+        rematches.rematch(users[1], old.code)
+    missing = {users[0].pk: reliability.Habits(20, 10)}
+    monkeypatch.setattr(reliability, "habits", lambda asked: {pk: missing[pk] for pk in asked})
+    with pytest.raises(Refused, match="not_reliable"):
+        rematches.rematch(users[0], old.code)
+    assert Game.objects.filter(rematch_of=old).exists() is not first
 
 
 def test_strangers_find_no_seat_at_a_public_one() -> None:
