@@ -1839,7 +1839,7 @@ CREATE TRIGGER event_notified AFTER INSERT ON games_logentry FOR EACH ROW EXECUT
 CREATE TRIGGER moderation_append_only BEFORE DELETE OR UPDATE ON accounts_moderationentry FOR EACH ROW EXECUTE FUNCTION accounts_moderation_append_only();
 CREATE TRIGGER moderation_no_truncate BEFORE TRUNCATE ON accounts_moderationentry FOR EACH STATEMENT EXECUTE FUNCTION accounts_moderation_append_only();
 CREATE TRIGGER page_notified AFTER INSERT OR UPDATE OF digest ON games_bid FOR EACH ROW EXECUTE FUNCTION games_bid_notified();
-CREATE TRIGGER page_notified AFTER INSERT ON games_message FOR EACH ROW EXECUTE FUNCTION games_page_notified();
+CREATE TRIGGER page_notified AFTER INSERT OR UPDATE OF hidden_at ON games_message FOR EACH ROW EXECUTE FUNCTION games_page_notified();
 CREATE TRIGGER page_notified AFTER INSERT OR UPDATE ON games_vote FOR EACH ROW EXECUTE FUNCTION games_page_notified();
 CREATE TRIGGER placed BEFORE INSERT ON games_bid FOR EACH ROW WHEN (((new.game_id IS NULL) AND (new.hand_id IS NOT NULL))) EXECUTE FUNCTION games_placed_by_hand();
 CREATE TRIGGER placed BEFORE INSERT ON games_credit FOR EACH ROW WHEN (((new.game_id IS NULL) AND (new.hand_id IS NOT NULL))) EXECUTE FUNCTION games_placed_by_hand();
@@ -2176,4 +2176,5 @@ INSERT INTO "django_migrations" (app, name, applied) VALUES
     ('games', '0060_past_clocks', now()),
     ('games', '0061_kept_bids', now()),
     ('games', '0062_fewer_indexes', now()),
-    ('games', '0063_words_of_the_site', now());
+    ('games', '0063_words_of_the_site', now()),
+    ('games', '0064_hidden_words_notified', now());

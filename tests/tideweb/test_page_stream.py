@@ -15,12 +15,14 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 from psycopg import AsyncConnection, OperationalError
 from psycopg.conninfo import conninfo_to_dict
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, Message
 from games.services.hands import plans
+from games.services.talk import chat
 from games.web.hands import live
 from tests.games.making import bid, fresh, legal, people, person, running
 from tests.tideweb.test_event_stream import process, until
@@ -92,6 +94,7 @@ def test_lines_of_pages() -> None:
         all_who_see_it_are_told(port, running(users), users)
         all_are_told_who_gives_what_their_plan_gave(port, running(users), users)
         who_has_sealed_stays_hidden(port, hiding(users), users)
+        all_are_told_that_a_message_was_hidden(port, running(users, chat="everybody"), users)
         who_may_not_see_it_gets_no_line(port, running(users, visibility="link"), stranger)
         nothing_missed_is_told_again(port, running(users), users)
         ended_with_the_session(port, running(users), users)
@@ -124,6 +127,13 @@ def who_has_sealed_stays_hidden(port: int, game: Game, users: list[User]) -> Non
     until(lambda: own.news)
     time.sleep(QUIET)
     assert (other.news, anybody.news) == ([], [])
+
+
+def all_are_told_that_a_message_was_hidden(port: int, game: Game, users: list[User]) -> None:
+    chat.say(users[0], game.code, "Pirate!")
+    line = opened(port, game, users[1])
+    Message.objects.filter(game=game).update(hidden_at=timezone.now())
+    until(lambda: line.news)
 
 
 def who_may_not_see_it_gets_no_line(port: int, game: Game, stranger: User) -> None:

@@ -21,6 +21,7 @@ from games.game_view import GameView, game_view
 from games.models import Game
 from games.selectors.access import Viewer
 from games.selectors.lobby.lists import OwnTables
+from games.selectors.talk.chat import ShownMessage
 from games.web.access import me, reach
 from games.web.refusals import answers_refusals, for_people
 
@@ -52,9 +53,9 @@ def of_list(tables: OwnTables) -> Live:
     return Live(reverse("moves"), WITH_LIST, pulse_url, list_fingerprint(tables))
 
 
-def newest(panel: dict[str, Any]) -> int:
-    """The number of the last message on a page (games.web.talk.chat.panel); 0 if none."""
-    return panel["talk"][-1].number if panel["talk"] else 0
+def talk_mark(late: list[ShownMessage]) -> list[tuple[int, bool]]:
+    """The last messages at a table: their numbers, and whether moderators have hidden them."""
+    return [(message.number, message.hidden) for message in late]
 
 
 def _note(request: HttpRequest) -> list[str]:
@@ -89,14 +90,14 @@ def fingerprint(*parts: Any) -> str:
     return salted_hmac("games.live", json.dumps(parts, default=str)).hexdigest()[:20]
 
 
-def game_fingerprint(game: Game, viewer: Viewer, talk: int) -> str:
-    """The fingerprint of a game's page; `talk` is the number of the last message its
-    viewer sees."""
+def game_fingerprint(game: Game, viewer: Viewer, late: list[ShownMessage]) -> str:
+    """The fingerprint of a game's page; `late` are the last messages, as its viewer sees them."""
+    talk = talk_mark(late)
     if game.state == Game.State.OPEN:
         return fingerprint(game.state, game.log_length, talk, _kept(game, viewer))
     if game.state != Game.State.RUNNING:
         return fingerprint(game.state, game.log_length, talk)
-    return view_fingerprint(game_view(viewer, game), talk)
+    return view_fingerprint(game_view(viewer, game), late)
 
 
 def _kept(game: Game, viewer: Viewer) -> list[int]:
@@ -108,11 +109,11 @@ def _kept(game: Game, viewer: Viewer) -> list[int]:
     ]
 
 
-def view_fingerprint(view: GameView, talk: int) -> str:
+def view_fingerprint(view: GameView, late: list[ShownMessage]) -> str:
     """`game_fingerprint` of a running game whose view is already at hand."""
     game, own = view.game, view.own
     return fingerprint(
-        game.state, game.log_length, game.hand_number, game.paused_at, talk,
+        game.state, game.log_length, game.hand_number, game.paused_at, talk_mark(late),
         view.settling, view.seats_in, view.until, own.changes if own else None,
         [seats for _wish, seats in sorted(selectors.seats.occupancy.votes_of(game).wished.items())],
     )  # fmt: skip
@@ -147,7 +148,7 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
     """204 if the page of this game still has the fingerprint `seen`, otherwise the new one."""
     game = reach(request, code)
     late = selectors.talk.chat.late_talk(game, request.user)
-    now = game_fingerprint(game, request.user, late[0].number if late else 0)
+    now = game_fingerprint(game, request.user, late)
     return _answer(request, now + heads(request.user), f"g{game.pk}")
 
 

@@ -69,7 +69,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         **plans.panel(view),
         **notes.panel(view),
         **panel,
-        "live": live.of_page(game, live.view_fingerprint(view, live.newest(panel))),
+        "live": live.of_page(game, live.view_fingerprint(view, panel["late_talk"])),
         **same_deals.panel(game),
         **history(view, live.known_hand(request)),
         **about(game, view.seat),

@@ -74,7 +74,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         ),
         **links,
         **panel,
-        "live": live.of_page(game, live.game_fingerprint(game, request.user, live.newest(panel))),
+        "live": live.of_page(game, live.game_fingerprint(game, request.user, panel["late_talk"])),
         **same_deals.panel(game),
         **about(game, seat),
         **posters.for_strangers(request, game),

@@ -48,7 +48,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "noted": noted,
         "link": way_in(request, game) if view.seat is not None and not game.closed else "",
         **panel,
-        "live": live.of_page(game, live.game_fingerprint(game, request.user, live.newest(panel))),
+        "live": live.of_page(game, live.game_fingerprint(game, request.user, panel["late_talk"])),
         **same_deals.panel(game),
         "shown_notes": shown_notes,
         **about(game, view.seat),

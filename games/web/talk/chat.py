@@ -37,6 +37,7 @@ def panel(request: HttpRequest, game: Game) -> dict[str, Any]:
     late = selectors.talk.chat.late_talk(game, viewer)
     may_say = selectors.talk.chat.may_say(game, viewer) and _others(game, viewer)
     return {
+        "late_talk": late,
         "talk": list(reversed(late[:MAX_ON_PAGE])),
         "talk_new": sum(message.new for message in late),
         "may_say": may_say,

@@ -8,7 +8,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.models import Game, Message
+from games.services.moderation.command_types import CommandInput
+from games.services.moderation.execution import carry_out, undo
 from games.services.talk import chat
+from tests.accounts.making import staff
 from tests.games.making import begun, bid_all, people, person, running
 from tests.games.web.driving import browser, page
 from tests.process_fixtures import again
@@ -127,3 +130,18 @@ def test_it_costs_the_same_however_much_is_said(
         page(client, f"/g/{game.code}/")
     with django_assert_max_num_queries(12):
         page(client, way(game))
+
+
+def test_an_open_page_follows_when_moderators_hide_a_message_or_show_it_again(
+    game: Game, users: list[User]
+) -> None:
+    chat.say(users[0], game.code, "Pirate!")
+    chat.say(users[2], game.code, "Please.")
+    reader, mod = browser(users[1]), staff("Hedda", "moderator")
+    seen = page(reader, f"/g/{game.code}/pulse/?seen=x")
+    assert reader.get(f"/g/{game.code}/pulse/?seen={seen}").status_code == 204
+    done = carry_out(mod, "hide", game.code, CommandInput("conduct", "Not here.", message=1))
+    hidden = page(reader, f"/g/{game.code}/pulse/?seen={seen}")
+    assert hidden.partition("~")[0] != seen.partition("~")[0]
+    undo(mod, done.entry.number, CommandInput("asked", "It was a joke."))
+    assert page(reader, f"/g/{game.code}/pulse/?seen={hidden}").split("~")[0] == seen.split("~")[0]
