@@ -258,8 +258,8 @@ def leaking() -> Iterator[None]:
     """The word of a page made from all answers, whoever may know of them."""
     right = live.view_fingerprint
 
-    def wrong(view: Any, talk: int) -> str:
-        return right(view, talk) + str(view.hand.bids.count())
+    def wrong(view: Any, late: list[Any]) -> str:
+        return right(view, late) + str(view.hand.bids.count())
 
     with patch.object(live, "view_fingerprint", wrong):
         yield

@@ -6,7 +6,7 @@ from django.db.models.functions import Cast, Concat
 
 from accounts.models import Notice, Program, User
 from accounts.staff.audit_log import about_game, actions
-from games.models import Game, Invitation, Report, Seat
+from games.models import Game, Invitation, Report, Seat, SeatTenure
 from games.selectors import access
 
 
@@ -70,11 +70,25 @@ def concerning(user: User, rows: "QuerySet[Report]") -> "QuerySet[Report]":
 
 
 def appeal_against(user: User) -> Q:
-    """The reports about something moderators did, if this one acted on that game or on whoever
-    reports it: players are told that another moderator reads those."""
-    game = Concat(Value("game:"), OuterRef("game__code"))
-    reporter = _numbered("person:", OuterRef("reporter_id"))
-    acts = actions().filter(actor=user, about__in=(game, reporter))
+    """The reports about something moderators did, if this one acted on that game, on whoever
+    reports it or is named there, or on a bot of theirs; or hid a message or gave a seat to somebody
+    else at a table where they sit or sat. Players are told that another moderator reads those."""
+    reporter, game = OuterRef("reporter_id"), Concat(Value("game:"), OuterRef("game__code"))
+    bots = Program.objects.filter(owner=OuterRef(reporter))
+    tables = SeatTenure.objects.filter(user=OuterRef(reporter))
+    on_them = Q(
+        about__in=(
+            game,
+            _numbered("person:", reporter),
+            _numbered("person:", OuterRef("person_id")),
+        )
+    )
+    on_bots = Q(about__in=bots.values_list(_numbered("person:", F("user_id")), flat=True))
+    at_tables = Q(
+        about__in=tables.values_list(Concat(Value("game:"), F("seat__game__code")), flat=True),
+        command__in=("hide", "replace"),
+    )
+    acts = actions().filter(on_them | on_bots | at_tables, actor=user)
     return Q(Exists(acts), kind=Report.Kind.ACT)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Value
 
-from accounts.models import ModerationEntry, User
+from accounts.models import User
 from accounts.rows import Columns, fetch
 from games import game_secrets
 from games.models import Game, Ignored, Message, Seat
@@ -168,11 +168,3 @@ def ignored_by(user: User) -> list[str]:
     return list(
         Ignored.objects.filter(by=user).order_by("whom__name").values_list("whom__name", flat=True)
     )
-
-
-def message_of(entry: ModerationEntry) -> Message | None:
-    """The message that a log entry, or the entry it undid, is about."""
-    undone = ModerationEntry.objects.filter(number=entry.facts.get("undoes", 0)).first()
-    number = (undone or entry).facts.get("message", 0)
-    code = entry.about.partition(":")[2]
-    return Message.objects.filter(game__code=code, number=number).select_related("game").first()

@@ -14,13 +14,12 @@ from accounts.notifications import outbox
 from accounts.notifications.channels.names import MAIL, SITE
 from accounts.notifications.outbox import NotificationRequest
 from accounts.operation import database_clock
-from games.selectors.talk.chat import message_of
+from games.selectors.moderation.concerned import REPLACE, message_of, owners_in
 from games.services.moderation.command_types import Action
 
 IN_ITS_PLACE = ("game_paused", "game_resumed", "game_cancelled", "seat_taken")
 BY_VOTES = ("game_paused", "game_cancelled")  # decided by those who are left when a bot is given
 BY_MAIL = ("game_over",)  # replaced only in mail: push and webhooks are sent as usual
-REPLACE = "replace"  # whoever had the seat is told, too
 WITH_REASON = ("seat_offered", "briefing")
 
 
@@ -68,10 +67,10 @@ def _tell_table(
 
 def _gone(entry: ModerationEntry) -> list[int]:
     """The author of the message it is about, or who had the seat before: they may sit there no
-    more."""
+    more. And the owner of a bot that it is about."""
     message = message_of(entry)
     former = [entry.facts["before"]] if entry.command == REPLACE else []
-    return [message.author_id] if message is not None else former
+    return [*([message.author_id] if message is not None else former), *owners_in(entry)]
 
 
 def _drop(

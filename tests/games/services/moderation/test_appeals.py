@@ -3,13 +3,15 @@
 import pytest
 
 from accounts.models import User
+from accounts.people import own_bots
 from games.models import Game, Report
 from games.refusals import Refused
 from games.selectors.talk.reports import open_reports, reports_for_others
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
-from games.services.talk import reports
-from tests.accounts.making import staff
+from games.services.seats import absence, substitutes
+from games.services.talk import chat, reports
+from tests.accounts.making import member, staff
 from tests.games.making import user_at
 from tests.games.services.moderation.setting import game_with_a_miss
 
@@ -70,3 +72,27 @@ def test_what_others_did_or_she_only_read_she_answers(hedda: User, game: Game) -
 def test_a_report_about_something_else_in_that_game_too(hedda: User, game: Game) -> None:
     execution.carry_out(hedda, "pause", game.code, CommandInput("asked"))
     assert not left_to_others(hedda, report(user_at(game, 0), "stuck", game))
+
+
+def test_about_a_bot_that_she_muted(hedda: User) -> None:
+    wim = member("Wim")
+    bot = own_bots.make(wim, "Kraken")[0].user
+    execution.carry_out(hedda, "mute", str(bot.pk), CommandInput("conduct", days=3))
+    assert left_to_others(hedda, report(wim))
+
+
+def test_by_the_author_of_words_that_she_hid_who_sits_there_no_more(
+    hedda: User, game: Game
+) -> None:
+    joost = user_at(game, 1)
+    Game.objects.filter(pk=game.pk).update(chat="everybody")
+    chat.say(joost, game.code, "Pirates!")
+    absence.leave(joost, game.code)
+    substitutes.take(member("Wim"), game.code, 1)
+    execution.carry_out(hedda, "hide", game.code, CommandInput("conduct", message=1))
+    assert left_to_others(hedda, report(joost))
+
+
+def test_who_was_told_of_nothing_that_she_did_may_be_read_by_her(hedda: User, game: Game) -> None:
+    execution.carry_out(hedda, "extend", game.code, CommandInput("outage", hours=2))
+    assert report(user_at(game, 0)) in open_reports(hedda)

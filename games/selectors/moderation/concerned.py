@@ -1,0 +1,32 @@
+"""Whom an entry of the moderators' log about a table is about."""
+
+from accounts.models import ModerationEntry, Program, User
+from games.models import Message
+
+REPLACE = "replace"  # whoever had the seat before sits there no more
+
+
+def message_of(entry: ModerationEntry) -> Message | None:
+    """The message that a log entry, or the entry it undid, is about."""
+    code, number = entry.about.partition(":")[2], _first(entry).facts.get("message", 0)
+    return Message.objects.filter(game__code=code, number=number).select_related("game").first()
+
+
+def owners_in(entry: ModerationEntry) -> list[int]:
+    """The owners of the bots that wrote the message, or have or had the seat, that an entry about a
+    table is about."""
+    first, message = _first(entry), message_of(entry)
+    people = [message.author_id if message else None, first.facts.get("person")]
+    if first.command == REPLACE:
+        people.append(first.facts["before"])
+    bots = Program.objects.filter(user__in=[pk for pk in people if pk])
+    return list(bots.order_by("owner").values_list("owner_id", flat=True).distinct())
+
+
+def is_about_bot_of(user: User, entry: ModerationEntry) -> bool:
+    return user.pk in owners_in(entry)
+
+
+def _first(entry: ModerationEntry) -> ModerationEntry:
+    """The entry that this one undid; otherwise itself."""
+    return ModerationEntry.objects.filter(number=entry.facts.get("undoes", 0)).first() or entry
