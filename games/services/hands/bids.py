@@ -9,6 +9,9 @@ import random
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.db.models import F
+from django.db.models.functions import Greatest
+
 from accounts import rows
 from accounts.operation import database_clock
 from games import game_secrets
@@ -26,17 +29,9 @@ Answers = dict[int, Bid]  # by the id of the seat
 GIVEN = Bid.GIVEN
 # What only shows that players are there includes their plan.
 PERSONAL = (*GIVEN, Bid.Via.PLAN)
-# Whoever still gives their answer has not missed the hand; their clock stays late.
-FORGIVEN = """
-    forgiven AS (
-        UPDATE games_seat SET
-            misses = greatest(misses - 1, 0), misses_in_row = greatest(misses_in_row - 1, 0)
-        WHERE %(forgiven)s AND id = %(seat)s
-    )
-"""
 # The seat's clock stops at its first answer; the last bid makes the hand READY.
-STORE = f"""
-    WITH {FORGIVEN}, stopped AS (
+STORE = """
+    WITH stopped AS (
         UPDATE games_seatclock SET
             answered_at = %(placed_at)s, in_time = NOT %(missed)s,
             took_seconds = CASE WHEN %(told)s THEN floor(extract(
@@ -59,17 +54,17 @@ STORE = f"""
         missed = excluded.missed, changes = excluded.changes, placed_at = excluded.placed_at,
         given_at = excluded.given_at, trace = excluded.trace
     RETURNING bid.id, (SELECT rule FROM stopped)
-"""  # noqa: S608 (words of our own)
+"""
 # The digest is named so that open pages are woken: whoever gives what their plan gave has answered.
-GIVEN_AGAIN = f"""
-    WITH {FORGIVEN}, full_hand AS (
+GIVEN_AGAIN = """
+    WITH full_hand AS (
         UPDATE games_hand SET state = 'ready', resolve_after = %(resolve_after)s
         WHERE %(last)s AND id = %(hand)s
     )
     UPDATE games_bid
     SET given_at = %(given_at)s, via = %(via)s, missed = %(missed)s, digest = digest
     WHERE id = %(bid)s RETURNING id
-"""  # noqa: S608 (words of our own)
+"""
 
 
 class Sealed(NamedTuple):
@@ -127,17 +122,18 @@ def seal(
 def write(game: Game, hand: Hand, sealed: Sealed, *, last: bool = False) -> None:
     """Writes a bid, stops its clock, and marks the hand READY if it is the `last`."""
     bid = sealed.bid
+    if sealed.unmissed and game.shows_bids:  # where it is hidden, it was not counted yet
+        _forgive(bid.seat_id)
     values: dict[str, object] = {
         "game": game.pk, "hand": hand.pk, "last": last, "resolve_after": hand.resolve_after,
-        "given_at": bid.given_at, "via": str(bid.via), "missed": bid.missed, "seat": bid.seat_id,
-        "forgiven": sealed.unmissed and game.shows_bids,  # else it was not counted yet
+        "given_at": bid.given_at, "via": str(bid.via), "missed": bid.missed,
     }  # fmt: skip
     if sealed.same:
         rows.fetch(GIVEN_AGAIN, {**values, "bid": bid.pk})
         return
     first = bid.changes == 0 and bid.via != Bid.Via.BOT
     values |= {
-        "first": first, "told": game.shows_bids and bid.via not in GIVEN_AHEAD,
+        "first": first, "told": game.shows_bids and bid.via not in GIVEN_AHEAD, "seat": bid.seat_id,
         "sealed": bid.sealed, "digest": bid.digest, "changes": bid.changes,
         "placed_at": bid.placed_at, "trace": bid.trace,
         "stopped_at": min(bid.placed_at, bid.given_at),  # a mail is no later for being read late
@@ -147,6 +143,13 @@ def write(game: Game, hand: Hand, sealed: Sealed, *, last: bool = False) -> None
         clocks.charge(
             game, bid.seat, rule_of(json.loads(rule)), until=bid.given_at, missed=bid.missed
         )
+
+
+def _forgive(seat_id: int) -> None:
+    """Whoever still gives their answer has not missed the hand; their clock stays late."""
+    Seat.objects.filter(pk=seat_id).update(
+        misses=Greatest(F("misses") - 1, 0), misses_in_row=Greatest(F("misses_in_row") - 1, 0)
+    )
 
 
 def store_bid(
