@@ -224,7 +224,7 @@ MAILS = [
     Planted(
         "a deadline does not wait for mail that came in time",
         "games.services.hands.resolving:expire_hand",
-        "if inbox.came_in_time(hand_id, hand.deadline):",
+        "if inbox.came_in_time(hand, late):",
         "if False:",
     ),
     Planted(

@@ -75,7 +75,7 @@ def read_all() -> int:
 
 
 def read_for_hand(hand_id: int) -> int:
-    """Reads the waiting mails of the people whom this hand asks."""
+    """Reads the mails that this hand waits for before it expires."""
     return sum(read_person(user_id) for user_id in inbox.people_with_unread_for(hand_id))
 
 

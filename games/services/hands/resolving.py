@@ -70,9 +70,9 @@ def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True)
         silent_since = outages.catch_up(game, hand, now)
         if outages.holds(hand, silent_since, now):
             return False
-        if inbox.came_in_time(hand_id, hand.deadline):
-            return False
         late = _missing(loaded, now)
+        if inbox.came_in_time(hand, late):
+            return False
         _store_fallbacks(game, loaded, late)
         full = len(loaded.bids) == len(hand.awaiting)
         if full:

@@ -5,7 +5,7 @@ storing, so whoever acts on a deadline first reads what was stored before it.
 """
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,7 +18,7 @@ from accounts import encryption
 from accounts.models import User
 from accounts.operation import database_clock
 from accounts.rows import fetch
-from games.models import Bid, InboundMail, ReplyAddress, ReplyTopic
+from games.models import Bid, Hand, InboundMail, ReplyAddress, ReplyTopic, Seat, SeatClock
 from games.services import wake_workers
 from games.services.mail import loaded_mails, reply_addresses
 from games.services.notifications import hand_notices
@@ -169,9 +169,10 @@ def result_of(mail: InboundMail) -> dict[str, Any]:
 
 
 def people_with_unread_for(hand_id: int) -> list[int]:
-    """Ids of the people who have sent mail about this hand that nobody has read yet."""
-    rows = _about(hand_id).order_by("pk")
-    return list(dict.fromkeys(rows.values_list("address__user_id", flat=True)))
+    """Ids of the people with unread mail about this hand, or any if they still owe it an answer."""
+    owing = SeatClock.objects.filter(hand=hand_id, answered_at=None).values_list("user", flat=True)
+    rows = _about(hand_id, owing).order_by("pk")
+    return list(dict.fromkeys(rows.values_list("address__user", flat=True)))
 
 
 def has_unread(hand_id: int) -> bool:
@@ -180,8 +181,7 @@ def has_unread(hand_id: int) -> bool:
 
 
 def people_with_unread_in(game_id: int) -> list[int]:
-    """Ids of the people who have sent mail about this game, to whatever address of it, that nobody
-    has read yet."""
+    """Ids of the people with unread mail to any address of this game."""
     listed = ReplyTopic.objects.filter(game=game_id).values("address")
     about = Q(address__hand__game=game_id) | Q(address__in=listed)
     rows = InboundMail.objects.filter(UNREAD, about).order_by("pk")
@@ -194,15 +194,17 @@ def request_reading(hand_id: int) -> None:
         wake_workers.read_mail(user_id)
 
 
-def came_in_time(hand_id: int, deadline: datetime) -> bool:
-    """Whether an unread mail about this hand was stored by then."""
-    return _about(hand_id).filter(received_at__lte=deadline).exists()
+def came_in_time(hand: Hand, late: Sequence[Seat]) -> bool:
+    """Whether an unread mail about this hand, or of a `late` player, was stored by its deadline."""
+    people = [seat.user_id for seat in late]
+    return _about(hand.pk, people).filter(received_at__lte=hand.deadline).exists()
 
 
-def _about(hand_id: int) -> "QuerySet[InboundMail]":
-    """Unread mails that may be about this hand, alone or among others; that is known only once
-    they are read."""
-    return InboundMail.objects.filter(UNREAD, reply_addresses.about_hand(hand_id, "address"))
+def _about(hand_id: int, people: Iterable[int | None] = ()) -> "QuerySet[InboundMail]":
+    """Unread mails that may concern this hand, which is known only once they are read: to its own
+    addresses, or of these people to any, since a vacation moves every clock of theirs."""
+    about = reply_addresses.about_hand(hand_id, "address")
+    return InboundMail.objects.filter(UNREAD, about | Q(address__user__in=people))
 
 
 def read_next(
@@ -316,8 +318,7 @@ def writes_in_vain(user_id: int) -> bool:
 
 
 def told_state(user_id: int) -> bool:
-    """Whether this person was told the present state within a day, in answer to a mail to an old
-    address."""
+    """Whether a mail to an old address was answered within a day by what stands now."""
     since = database_clock.now() - A_DAY
     told = InboundMail.objects.filter(address__user_id=user_id, settled_at__gt=since)
     return told.filter(outcome="past").exclude(letter="", held_back="").exists()
@@ -359,8 +360,7 @@ def asked_back(mail: InboundMail) -> list[InboundMail]:
 
 def done_before(mail: InboundMail, outcomes: Sequence[str] = WITH_EFFECT) -> list[InboundMail]:
     """The mails of the last day to the same address that did something, what was done last first: a
-    held mail does it when it is confirmed.
-    """
+    held mail does it when it is confirmed."""
     since = database_clock.now() - A_DAY
     rows = MAILS.filter(
         address=mail.address_id, pk__lt=mail.pk, state=State.DONE, settled_at__gt=since

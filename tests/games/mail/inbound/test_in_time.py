@@ -18,7 +18,7 @@ from games.services.mail.reply_addresses import reply_address_for
 from games.services.seats import votes
 from tests.games.mail.inbound.at_table import table_address
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, stored
-from tests.games.mail.reading import letter, words
+from tests.games.mail.reading import letter, started, words
 from tests.games.making import bid, hand_of, legal, sealed_bid, user_at, users_at
 from tests.narrowing import not_none
 
@@ -26,10 +26,22 @@ pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
 
 
-def stored_at(game: Game, user: User, text: str, moment: datetime) -> InboundMail:
+def own_address(user: User, _game: Game) -> str:
+    return reply_addresses.address_of(reply_addresses.addresses_of_people([user.pk])[user.pk])
+
+
+def hand_address(user: User, game: Game) -> str:
+    return reply_address_for(user, hand_of(game))
+
+
+def address_elsewhere(user: User, game: Game) -> str:
+    return hand_address(user, started(users_at(game), name="Vlieland"))
+
+
+def stored_at(game: Game, user: User, text: str, moment: datetime, to: str = "") -> InboundMail:
     """A mail that the listener stored then, while no worker runs."""
     with patch("django.utils.timezone.now", return_value=moment):
-        return arrive(game, user, a_reply(user, text))
+        return arrive(game, user, a_reply(user, text), to=to)
 
 
 def passed(hand: Hand, moment: datetime) -> None:
@@ -54,15 +66,36 @@ def test_a_second_before_the_deadline_it_counts_though_nobody_read_it(
     assert game.seats.get(index=0).misses == 0
 
 
-def test_a_vacation_a_second_before_the_deadline_moves_it(game: Game, marit: User) -> None:
+@pytest.mark.parametrize("to", [hand_address, table_address, own_address, address_elsewhere])
+def test_a_vacation_a_second_before_the_deadline_moves_it(
+    game: Game, marit: User, to: Callable[[User, Game], str]
+) -> None:
     hand = hand_of(game)
-    mail = stored_at(game, marit, "vacation 3 days", hand.deadline - SECOND)
+    mail = stored_at(game, marit, "vacation 3 days", hand.deadline - SECOND, to(marit, game))
     passed(hand, hand.deadline + timedelta(minutes=5))
     mail.refresh_from_db()
     assert mail.outcome == "vacation"
     clock = hand.clocks.get(user=marit)
     assert (clock.answered_at, clock.deadline > hand.deadline + timedelta(days=2)) == (None, True)
     assert game.seats.get(index=0).misses == 0
+
+
+def test_a_seat_is_left_to_a_bot_a_second_before_the_deadline(game: Game, marit: User) -> None:
+    hand = hand_of(game)
+    to = table_address(marit, game)
+    stored_at(game, marit, "pass my turns to a bot", hand.deadline - SECOND, to)
+    passed(hand, hand.deadline + timedelta(minutes=5))
+    sealed = Bid.objects.get(hand=hand, seat__user=marit)
+    assert (sealed.missed, sealed.via) == (False, Bid.Via.BOT)
+
+
+def test_mail_of_whoever_is_in_time_holds_up_nobody_else(game: Game, marit: User) -> None:
+    hand = hand_of(game)
+    hand.clocks.filter(seat__index=1).update(deadline=timezone.now() - SECOND)
+    stored(own_address(marit, game), a_reply(marit, "vacation 3 days"))
+    with patch.object(process, "answer", side_effect=ZeroDivisionError):
+        assert resolving.expire_hand(hand.pk)
+    assert Bid.objects.get(hand=hand).missed
 
 
 def test_a_vacation_a_second_after_the_deadline_does_not(game: Game, marit: User) -> None:
@@ -135,11 +168,12 @@ def test_a_mail_that_comes_in_while_we_expire_the_seat_of_somebody_else_is_not_p
     assert not_none(hand.bids.get(seat__user=marit).opened)["notation"] == cards[5]
 
 
+@pytest.mark.parametrize("to", [hand_address, own_address])
 def test_a_mail_that_breaks_its_reader_does_not_hold_up_the_hand_for_ever(
-    game: Game, marit: User
+    game: Game, marit: User, to: Callable[[User, Game], str]
 ) -> None:
     hand = hand_of(game)
-    stored_at(game, marit, "44", hand.deadline - SECOND)
+    stored_at(game, marit, "44", hand.deadline - SECOND, to(marit, game))
     with patch.object(process, "answer", side_effect=ZeroDivisionError):
         moved = [resolving.expire_hand(hand.pk, hand.deadline + SECOND) for _ in range(3)]
     assert moved == [False, False, True]
@@ -202,14 +236,6 @@ def test_what_comes_late_is_late_whether_or_not_all_have_answered(
     process.read_all()
     mail.refresh_from_db()
     assert mail.outcome == "late"
-
-
-def own_address(user: User, _game: Game) -> str:
-    return reply_addresses.address_of(reply_addresses.addresses_of_people([user.pk])[user.pk])
-
-
-def hand_address(user: User, game: Game) -> str:
-    return reply_address_for(user, hand_of(game))
 
 
 @pytest.mark.parametrize("address", [own_address, table_address, hand_address])
