@@ -129,6 +129,7 @@ def _confirmed(waiting: InboundMail, asked: CommandContext) -> Result:
     """Carries out what an earlier mail to this address asked for and is now confirmed."""
     command = command_of(waiting)
     answers = command.kind is MailCommand.ANSWER
+    asked = replace(asked, written_at=waiting.received_at)
     result = execute.carry_out(asked, command) if answers else done(asked, command)
     inbox.settle(waiting, Result("confirmed"))
     return result

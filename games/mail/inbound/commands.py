@@ -74,13 +74,15 @@ class Command:
 class CommandContext:
     """Who asks for something by mail, about which table and hand, and since when.
 
-    `hand` is the one that the letter asked about; None if it asked about none.
+    `hand` is the one that the letter asked about; None if it asked about none. `written_at`: when
+    a mail came that was confirmed only at `came_at`, for what can't be taken back.
     """
 
     user: "User"
     game: "Game"
     hand: "Hand | None"
     came_at: datetime
+    written_at: datetime | None = None
 
 
 WORDS: dict[str, MailCommand] = {

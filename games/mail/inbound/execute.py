@@ -79,12 +79,15 @@ def not_done(refused: Refused, why: str = "") -> Result:
 
 
 def _answer(asked: CommandContext, command: Command) -> Result:
-    act = command.text.casefold().strip(" .!")
-    if act.isalpha() and act in _asides(asked):
-        asides.do_aside(asked.user, asked.game.code, act)
-        return Result("applied", RECEIPT, {"did": "aside", "act": act})
     if asked.hand is None:
         raise Refused("stale_hand", given="", open=asked.game.hand_number)
+    act = command.text.casefold().strip(" .!")
+    if act.isalpha() and act in _asides(asked):
+        asides.do_aside(
+            asked.user, asked.game.code, act,
+            hand_number=asked.hand.number, given_at=asked.written_at or asked.came_at,
+        )  # fmt: skip
+        return Result("applied", RECEIPT, {"did": "aside", "act": act})
     receipt = bidding.place_bid(
         asked.user, asked.game.code, asked.hand.number, command.text,
         via=Bid.Via.MAIL, given_at=asked.came_at,

@@ -256,7 +256,7 @@ def asked(mail: InboundMail, *, now: bool = False) -> CommandContext:
     """
     hand = reply_addresses.hand_of(mail.address)
     since = database_clock.now() if now else mail.received_at
-    return CommandContext(mail.address.user, hand.game, hand, since)
+    return CommandContext(mail.address.user, hand.game, hand, since, mail.received_at)
 
 
 # Whether unauthenticated mail is held, by the purpose of the address.

@@ -1,6 +1,7 @@
 """What a seat does out of turn: an aside of its ruleset, or a peek."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import transaction
 
@@ -20,17 +21,28 @@ from games.services.notifications import seat_notices
 SECONDS_A_RUN = 30  # of the sand timer; the rules give it no length (Rowboat, RB-17)
 
 
-def do_aside(user: User, code: str, act: str) -> Game:
+def do_aside(
+    user: User,
+    code: str,
+    act: str,
+    *,
+    hand_number: int | None = None,
+    given_at: datetime | None = None,
+) -> Game:
     """Carries out an aside of this person's seat, and what bots answer to it. Raises `Refused`.
 
-    The open hand stays open with its bids, unless the aside ends the game.
+    The open hand stays open with its bids, unless the aside ends the game. A mail counts only in
+    the hand that it was about, and from when it came (`given_at`), since it can't be taken back.
     """
     with transaction.atomic():
         game = game_secrets.lock_game_by_code(code)
         seat = seat_of(game, user)
         if game.state != Game.State.RUNNING:
             raise Refused("game_not_running" if game.state == Game.State.OPEN else "game_over")
-        _carry_out(game, seat, " ".join(act.lower().split()))
+        if hand_number not in (None, game.hand_number):
+            open_ = game.hand_number
+            raise Refused("stale_hand", {"open": open_}, given=hand_number, open=open_)
+        _carry_out(game, seat, " ".join(act.lower().split()), given_at)
         _let_bots_reply(game)
     return game
 
@@ -55,15 +67,18 @@ def _is_open(hand_id: int, game: Game) -> bool:
     return game.state == Game.State.RUNNING and open_hands.filter(pk=hand_id).exists()
 
 
-def _carry_out(game: Game, seat: Seat, act: str) -> None:
+def _carry_out(game: Game, seat: Seat, act: str, given_at: datetime | None = None) -> None:
     rules, state = ruleset(game.ruleset), game_secrets.open_state(game)
     possible = rules.asides(state, seat.index)
+    if given_at is not None:
+        possible = _possible_then(game, seat, possible, given_at)
     if act not in possible:
         raise Refused(
             "no_aside", {"asides": possible}, given=act[:40], legal=", ".join(possible) or "—"
         )
     step = rules.aside(state, seat.index, act)
-    Aside.objects.create(game=game, hand_number=game.hand_number, seat=seat, act=act)
+    at = given_at or database_clock.now()
+    Aside.objects.create(game=game, hand_number=game.hand_number, seat=seat, act=act, at=at)
     write_log(
         game,
         "aside",
@@ -77,6 +92,15 @@ def _carry_out(game: Game, seat: Seat, act: str) -> None:
     if game.state == Game.State.RUNNING:  # its end is told by itself
         seat_notices.out_of_turn(game, act, seat)
     wake_workers.deliver()
+
+
+def _possible_then(game: Game, seat: Seat, possible: list[str], given_at: datetime) -> list[str]:
+    """What of this a mail of that moment may still do: it answers nothing that was said only after
+    it. Raises `Refused` ("changed_since") if its seat has acted out of turn since."""
+    since = set(game.asides.filter(at__gt=given_at).values_list("seat", flat=True))
+    if seat.pk in since:
+        raise Refused("changed_since")
+    return [] if since and bots.reply(game.ruleset, possible) else possible
 
 
 def _let_bots_reply(game: Game) -> None:
