@@ -33,7 +33,8 @@ CHANGE_NOTHING = frozenset(
     (MailCommand.HELP, MailCommand.SHOW, MailCommand.GAMES, MailCommand.CONFIRM, MailCommand.UNDO)
 )
 # What somebody writes when we have asked back.
-AGREEING_OR_NOT = (MailCommand.CONFIRM, MailCommand.YES, MailCommand.NO)
+AGREEING = (MailCommand.CONFIRM, MailCommand.YES)
+AGREEING_OR_NOT = (*AGREEING, MailCommand.NO)
 LET_GO = Result("done", TABLE, {"did": "let_go"})
 
 
@@ -111,11 +112,18 @@ def carry_out(mail: InboundMail, asked: CommandContext, command: Command) -> Res
     if command.kind in AGREEING_OR_NOT and (waiting := waits(mail, asked.game)) is not None:
         declines = command.kind is MailCommand.NO
         return _let_go(mail, asked.game) if declines else _confirmed(waiting, asked)
+    if command.kind in AGREEING and _asked_about(mail, asked.game) and not _votes(asked, command):
+        return execute.OVERTAKEN  # what we asked about was answered in another way since
     if command.kind is MailCommand.CONFIRM:
         return Result("refused", TABLE, {"did": "confirm"})
     if command.kind is MailCommand.UNDO:
         return undoing.undo(mail, asked.user, asked)
     return club.asks_back(asked, command) or done(asked, command)
+
+
+def _votes(asked: CommandContext, command: Command) -> bool:
+    """Whether this is a “yes” while something is voted on, which it may be about."""
+    return command.kind is MailCommand.YES and bool(club.pending(asked.game))
 
 
 def _let_go(mail: InboundMail, game: Game) -> Result:

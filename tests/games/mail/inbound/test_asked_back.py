@@ -13,8 +13,8 @@ from tests.games.mail.inbound import five_hands
 from tests.games.mail.inbound.at_table import answer_to, ask, game, people, table_address
 from tests.games.mail.inbound.five_hands import address, first_of, reply_all, sealed
 from tests.games.mail.inbound.mailing import a_reply, arrive, newest, stored, write
-from tests.games.mail.reading import started, words
-from tests.games.making import fresh, legal
+from tests.games.mail.reading import letter, started, words
+from tests.games.making import bid, fresh, legal, sealed_bid
 
 __all__ = ["game", "people"]
 pytestmark = pytest.mark.django_db
@@ -105,6 +105,24 @@ def test_no_ends_a_doubt(people: list[User], game: Game) -> None:
     votes.vote(people[1], game.code, "pause")
     write(game, people[0], "yes")
     assert not Bid.objects.filter(seat__user=people[0]).exists()
+
+
+@pytest.mark.parametrize("word", ["yes", "confirm"])
+def test_a_yes_after_another_answer_is_told_that_this_stands(
+    people: list[User], game: Game, word: str
+) -> None:
+    write(game, people[0], f"I think {legal(game, 0)[3]}")
+    bid(game, people[0], legal(game, 0)[5])
+    assert write(game, people[0], word).outcome == "overtaken"
+    assert "answered again since then" in words(letter(people[0], "mail_state"))
+    assert sealed_bid(game, 0).notation == legal(game, 0)[5]
+
+
+def test_a_yes_after_another_answer_may_be_for_a_vote(people: list[User], game: Game) -> None:
+    write(game, people[0], f"I think {legal(game, 0)[3]}")
+    bid(game, people[0], legal(game, 0)[5])
+    votes.vote(people[1], game.code, "pause")
+    assert write(game, people[0], "yes").outcome == "asked"
 
 
 def test_a_yes_that_was_sent_before_we_asked_answers_nothing(
