@@ -199,8 +199,10 @@ def forget_untrue(requests: Sequence[NotificationRequest]) -> None:
     ).delete()
 
 
-def withdraw(event: str) -> None:
-    """Deletes the queued notices about an event, so that it can be enqueued again; not those that
-    may be on their way, of which there would be a second letter."""
-    waiting = Notice.objects.filter(event=event, state=Notice.State.QUEUED, unsure_at=None)
+def withdraw(events: Iterable[str]) -> None:
+    """Deletes the queued notices about these events, so that they can be enqueued again; not those
+    that may be on their way, of which there would be a second letter."""
+    waiting = Notice.objects.filter(
+        event__in=list(events), state=Notice.State.QUEUED, unsure_at=None
+    )
     waiting.exclude(leased_until__gt=timezone.now()).delete()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from accounts.models import Notice
 from accounts.notifications.channels.names import MAIL
 from games.models import Bid, Hand
+from games.services.notifications import reminders
 from tests.faults.checker import Owed
 from tests.simulate.actors import IDLE_TIMEOUT, LOCK_TIMEOUT
 from tests.simulate.decisions import AWAY, PLAN
@@ -107,12 +108,12 @@ class Letters:
         """Checks that whoever is still asked has been reminded, or will be, and nobody who had
         answered.
         """
-        reminders = [each for each in self._mails if each.kind == "reminder"]
-        told = {(each.event, each.recipient_id): each.created_at for each in reminders}
+        mails = [each for each in self._mails if each.kind == "reminder"]
+        told = {(each.event, each.recipient_id): each.created_at for each in mails}
         for hand in hands:
             for clock in hand.clocks.all():
                 where = f"hand {hand.number}, person {clock.user_id}"
-                written = told.get((f"hand:{hand.pk}:reminder", clock.user_id))
+                written = told.get((reminders.event_of(clock), clock.user_id))
                 asked = hand.state == Hand.State.OPEN and clock.answered_at is None
                 asked = asked and clock.deadline > self.world.clock.at and not clock.paused
                 if asked and clock.remind_at is None and written is None:

@@ -78,10 +78,8 @@ def hand_opened(
 
 def retime_queued(clock: SeatClock) -> None:
     """What is queued about a hand follows the deadline of its reader's clock."""
-    event = f"hand:{clock.hand_id}"
-    outbox.extend_expiry(
-        clock.user_id, [f"{event}:your_move", f"{event}:reminder"], until=clock.deadline
-    )
+    events = [f"hand:{clock.hand_id}:your_move", reminders.event_of(clock)]
+    outbox.extend_expiry(clock.user_id, events, until=clock.deadline)
     reminders.follow(clock)
 
 

@@ -1,5 +1,4 @@
-"""The one reminder of a hand: its time is a column of the clock, and its notice is written only
-then.
+"""The one reminder of a clock: its time is a column there, and its notice is written only then.
 
 So a hand that is answered in time costs no row for it.
 """
@@ -70,8 +69,9 @@ def follow(clock: SeatClock) -> None:
 
 def cancel(hand: Hand) -> None:
     """Cancels the reminders of a hand whose clocks have stopped."""
-    SeatClock.objects.filter(hand=hand).exclude(remind_at=None).update(remind_at=None)
-    outbox.withdraw(f"hand:{hand.pk}:reminder")
+    clocks = SeatClock.objects.filter(hand=hand)
+    clocks.exclude(remind_at=None).update(remind_at=None)
+    outbox.withdraw(map(event_of, clocks))
 
 
 def send_due(now: datetime) -> int:
@@ -95,8 +95,15 @@ def send_due(now: datetime) -> int:
 
 def _tell(clock: SeatClock) -> NotificationRequest:
     facts = {"game": clock.hand.game_id, "hand": clock.hand.number, "seat": clock.seat.index}
-    event = f"hand:{clock.hand_id}:reminder"
-    return NotificationRequest(clock.user_id, "reminder", event, facts, drop_after=clock.deadline)
+    return NotificationRequest(
+        clock.user_id, "reminder", event_of(clock), facts, drop_after=clock.deadline
+    )
+
+
+def event_of(clock: SeatClock) -> str:
+    """What the notice of its reminder is about: a hand that starts anew has other clocks, of which
+    people are reminded again."""
+    return f"hand:{clock.hand_id}:reminder:{clock.pk}"
 
 
 def _opened(rule: Rule) -> datetime:

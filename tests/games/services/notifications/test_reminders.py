@@ -17,12 +17,16 @@ from games.mail.inbound import settings_command
 from games.models import SeatClock
 from games.pace import Rule, deadline
 from games.services import sweep
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.notifications import reminders
 from games.services.notifications.reminders import wished_moment
 from games.services.people import vacations as away
-from tests.accounts.making import member
+from games.services.seats import absence
+from tests.accounts.making import member, staff
 from tests.accounts.sink import listening
-from tests.games.making import bid, hand_of, running
+from tests.games.making import bid, bid_all, hand_of, running
+from tests.games.services.moderation.test_taking_back import taken_back
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -207,6 +211,26 @@ def test_a_paused_clock_reminds_nobody_until_it_goes_on() -> None:
     assert len(written(marit)) == 1
     reminders.plan(SeatClock.objects.get(user=marit))
     assert len(written(marit)) == 1, "of a hand once"
+
+
+def test_whoever_comes_back_to_a_table_of_bots_is_reminded_of_the_new_deadline() -> None:
+    marit, users = table_of(member())
+    game = running(users)
+    assert len(written(marit)) == 1
+    for user in users:
+        absence.pass_to_bot(user, game.code)
+    absence.back(marit, game.code)
+    assert len(written(marit)) == 2
+
+
+def test_a_hand_that_was_put_back_is_reminded_of_again() -> None:
+    marit, users = table_of(member())
+    game = running(users)
+    bid_all(game)
+    assert len(written(marit)) == 1
+    done = taken_back(staff(), game, 1)
+    execution.undo(staff("Ida", "chief"), done.entry.number, CommandInput("asked"))
+    assert len(written(marit)) == 2
 
 
 def test_it_goes_once_on_each_channel(settings: Settings) -> None:
