@@ -13,6 +13,8 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
+from django.db.models import CharField, QuerySet, Value
+from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 
 from accounts import rows
@@ -191,18 +193,31 @@ def extend_expiry(recipient_id: int, events: Sequence[str], *, until: datetime) 
 def forget_untrue(requests: Sequence[NotificationRequest]) -> None:
     """Deletes the notices about these events that were no longer true when they were due, so that
     they can be enqueued again."""
-    Notice.objects.filter(
+    _earlier(requests).filter(state=Notice.State.DROPPED, reason="untrue").delete()
+
+
+def forget_told(requests: Sequence[NotificationRequest]) -> None:
+    """Lets all of these be enqueued again: earlier notices about these events that wait are
+    deleted, and the others keep another name, and stand behind the bell no longer."""
+    earlier = _earlier(requests)
+    _delete_waiting(earlier)
+    other = Concat("event", Value(":"), Cast("pk", CharField()))
+    earlier.update(event=other, shown=False)
+
+
+def _earlier(requests: Sequence[NotificationRequest]) -> "QuerySet[Notice]":
+    return Notice.objects.filter(
         recipient__in=[request.recipient_id for request in requests],
         event__in=[request.event for request in requests],
-        state=Notice.State.DROPPED,
-        reason="untrue",
-    ).delete()
+    )
 
 
 def withdraw(events: Iterable[str]) -> None:
     """Deletes the queued notices about these events, so that they can be enqueued again; not those
     that may be on their way, of which there would be a second letter."""
-    waiting = Notice.objects.filter(
-        event__in=list(events), state=Notice.State.QUEUED, unsure_at=None
-    )
+    _delete_waiting(Notice.objects.filter(event__in=list(events)))
+
+
+def _delete_waiting(notices: "QuerySet[Notice]") -> None:
+    waiting = notices.filter(state=Notice.State.QUEUED, unsure_at=None)
     waiting.exclude(leased_until__gt=timezone.now()).delete()

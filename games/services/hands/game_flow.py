@@ -267,7 +267,8 @@ def open_again(game: Game, state: State, number: int) -> None:
 
 def go_on_with(game: Game, hand: Hand, state: State) -> None:
     """Gives everybody whom this restored hand asks a full clock from now on, whether they have
-    answered or not. The clocks run if the game does, and a bot answers for who has left since.
+    answered or not, and asks those who have not. The clocks run if the game does, and a bot answers
+    for who has left since.
 
     Where it is hidden who has answered, clocks left as they were would show it.
     """
@@ -276,7 +277,8 @@ def go_on_with(game: Game, hand: Hand, state: State) -> None:
     hand.paused = game.paused_at is not None
     before = {clock.seat_id: clock for clock in hand.clocks.filter(given_up=False)}
     hand.clocks.filter(given_up=False).delete()
-    clocks.start(game, hand, game.seats.select_related("user").filter(index__in=hand.awaiting))
+    awaited = [seat for seat in seats_of(game) if seat.index in hand.awaiting]
+    clocks.start(game, hand, awaited)
     for clock in hand.clocks.filter(seat__in=hand.bids.values("seat")):
         earlier = before.get(clock.seat_id)
         if earlier is None:  # a bot had answered for them, and everybody knew
@@ -286,10 +288,13 @@ def go_on_with(game: Game, hand: Hand, state: State) -> None:
         clock.took_seconds = earlier.took_seconds
         clock.save(update_fields=["answered_at", "in_time", "took_seconds"])
     answers = answers_in(hand)
-    for seat in game.seats.select_related("user").filter(index__in=hand.awaiting):
-        owes = seat.by_bot and seat.pk not in answers
-        if owes and (notation := bot_answers.at_once(game, state, seat)):
+    owing = [seat for seat in awaited if seat.pk not in answers]
+    for seat in owing:
+        if seat.by_bot and (notation := bot_answers.at_once(game, state, seat)):
             store_bid(game, hand, seat, notation, Bid.Via.BOT, answers)
+    due = dict(hand.clocks.filter(given_up=False).values_list("seat", "deadline"))
+    asked = [seat for seat in owing if not seat.by_bot]
+    hand_notices.hand_opened(game, hand, asked, due, anew=True)
     mark_ready_if_full(hand, answers)
 
 

@@ -55,15 +55,18 @@ def hand_opened(
     seats: Sequence[Seat],
     due: Mapping[int, datetime],
     since: int | None = None,
+    *,
+    anew: bool = False,
 ) -> None:
     """To each seat that is asked: it is your move. `due`: the deadlines by seat id. (The reminder
     is a column of the clock.)
 
     `since`: the first of several hands that were resolved in one go and are reported with it.
+    `anew`: it was put back, and this takes the place of what asked them before.
     """
     facts = {"game": game.pk, "hand": hand.number}
     before = {} if since is None else {"since": since}
-    outbox.enqueue(
+    requests = [
         NotificationRequest(
             seat.user_id,
             "your_move",
@@ -73,7 +76,10 @@ def hand_opened(
         )
         for seat in seats
         if seat.user_id is not None
-    )
+    ]
+    if anew:
+        outbox.forget_told(requests)
+    outbox.enqueue(requests)
 
 
 def retime_queued(clock: SeatClock) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.models import Choice, Notice, User
+from accounts.models import Choice, Notice, User, Webhook
 from accounts.notifications import in_app, kinds, summaries
 from accounts.notifications.kinds import KINDS, Brief
 from games.models import Game
@@ -13,7 +13,7 @@ from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import staff
 from tests.games.fast_forward import past_first_stage
 from tests.games.mail.reading import begun, composed, notice
-from tests.games.making import bid_all, settle, user_at, users_at
+from tests.games.making import bid, bid_all, fresh, hand_of, settle, user_at, users_at
 from tests.games.services.moderation.setting import let_time_run_out
 from tests.narrowing import not_none
 
@@ -113,13 +113,28 @@ def test_of_two_questions_about_the_hand_only_the_new_one_waits(game: Game, mari
     assert page_header.masthead(marit).unread == in_app.unread(marit)
 
 
-def test_put_back_it_waits_again(game: Game, marit: User) -> None:
+@pytest.mark.parametrize("state", Notice.State)
+def test_put_back_whoever_owes_is_asked_once_whatever_became_of_the_first_letter(
+    game: Game, marit: User, state: str
+) -> None:
+    address = Webhook.objects.create(user=marit, host="program.example.org", sealed=b"").pk
     bid_all(game)
-    old = notice(marit, "your_move")
+    bid(game, user_at(game, 1))
+    Notice.objects.filter(kind="your_move").update(state=state, reason="untrue")
+    last = Notice.objects.latest("pk").pk
     done = moderated(game, "take_back", hand=1)
     execution.undo(staff("Ida", "chief"), done.entry.number, CommandInput("asked"))
-    assert brief(old).true
-    assert kinds.not_done(Notice.objects.filter(pk=old.pk)).exists()
+
+    hand = hand_of(fresh(game))
+    new = Notice.objects.filter(kind="your_move", pk__gt=last, facts__hand=hand.number)
+    ways = new.filter(recipient=marit).order_by("channel").values_list("channel", "target")
+    assert list(ways) == [("hook", address), ("mail", None)]
+    assert not new.filter(recipient=user_at(game, 1)).exists(), "whose answer counts again"
+    asked = new.get(recipient=marit, channel="mail")
+    assert asked.drop_after == hand.clocks.get(user=marit).deadline
+    waiting = kinds.not_done(in_app.of(marit).filter(kind="your_move"))
+    assert [each.pk for each in waiting] == [asked.pk]
+    assert brief(asked).true
 
 
 def test_a_hand_that_is_missed_twice_is_told_by_its_second_miss(game: Game, marit: User) -> None:
