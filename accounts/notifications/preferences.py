@@ -14,6 +14,8 @@ from accounts.notifications.kinds import KINDS, Kind
 
 MAX_REMINDER_HOURS = 168
 Wished = Mapping[tuple[str, str], bool]  # by kind and channel
+# The columns of a person that say when they are reminded.
+REMIND = frozenset({"remind_hours", "quiet_from", "quiet_to", "zone"})
 # Hooks: called with a person whose reminders are due at other times from now on.
 REMINDED_OTHERWISE: list[Callable[[User], object]] = []
 
@@ -115,6 +117,6 @@ def change_rhythm(user: User, *, remind_hours: int | None, digest: str, digest_h
 
 
 def reminders_changed(user: User) -> None:
-    """Calls `REMINDED_OTHERWISE`, once the person's `remind_hours` have been saved."""
+    """Calls `REMINDED_OTHERWISE`, once new values of `REMIND` have been saved."""
     for hear in REMINDED_OTHERWISE:
         hear(user)

@@ -86,12 +86,6 @@ class RhythmForm(OwnForm):
             "digest_hour": forms.NumberInput(attrs={"min": 0, "max": 23}),
         }
 
-    def save(self, commit: bool = True) -> User:
-        person = super().save(commit)
-        if "remind_hours" in self.changed_data:
-            preferences.reminders_changed(person)
-        return person
-
     def clean_remind_hours(self) -> int | None:
         hours: int | None = self.cleaned_data["remind_hours"]
         if hours is not None and not 1 <= hours <= preferences.MAX_REMINDER_HOURS:

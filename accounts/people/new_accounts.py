@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.notifications import preferences
 from accounts.people import display_names, first_confirmation, guest_upgrade
 
 MAX_QUIET = 12  # hours
@@ -111,6 +112,8 @@ def follow(user: User, zone: str) -> None:
     if user.zone_follows and zone and zone != user.zone:
         User.objects.filter(pk=user.pk, zone_follows=True).update(zone=zone)
         user.zone = zone
+        if user.quiet_from is not None:
+            preferences.reminders_changed(user)
 
 
 def learn(user: User, game: str, *, known: bool) -> None:
@@ -166,10 +169,16 @@ def change_profile(user: User, **fields: Any) -> User:
 def save_own(user: User, columns: Collection[str]) -> None:
     """Saves only these columns, since others, such as a suspension, may have changed after the row
     was read. Of an account that was erased meanwhile it saves nothing, and reads what is left.
+
+    Reminders that are planned already follow.
     """
     with transaction.atomic():
         active = User.objects.select_for_update(no_key=True).filter(is_active=True)
-        if active.filter(pk=user.pk).exists():
-            user.save(update_fields=columns)
-        else:
+        before = active.filter(pk=user.pk).first()
+        if before is None:
             user.refresh_from_db()
+            return
+        user.save(update_fields=columns)
+    remind = set(columns) & preferences.REMIND  # their games are locked without the row above
+    if any(getattr(before, name) != getattr(user, name) for name in remind):
+        preferences.reminders_changed(user)

@@ -71,8 +71,6 @@ def change_back(user: User, changed: Mapping[str, Sequence[Any]]) -> bool:
         new_accounts.change_profile(user, **{name: _as_stored(name, old[name]) for name in old})
     except ValidationError:  # somebody else has the old name by now
         return False
-    if "remind_hours" in old:
-        preferences.reminders_changed(user)
     return True
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import Choice, Notice, User
-from accounts.notifications import delivery
+from accounts.notifications import delivery, quiet_hours
 from accounts.notifications.preferences import change_rhythm
 from accounts.people import vacations
 from games.mail.inbound import settings_command
@@ -89,6 +89,70 @@ def test_what_somebody_chooses_is_also_for_hands_that_are_open(
     before = planned(users[1])
     chosen(marit)
     assert (planned(marit), planned(users[1])) == (hand.deadline - 4 * HOUR, before)
+
+
+def settings_page(marit: User, **fields: str) -> None:
+    client = Client()
+    client.force_login(marit)
+    form = {"name": "Marit", "zone": "UTC", "language": "en", **fields}
+    assert client.post("/settings/", form).status_code == 302
+
+
+def quiet_by_page(marit: User, start: str, end: str) -> None:
+    settings_page(marit, quiet_from=start, quiet_to=end)
+
+
+def quiet_by_program(marit: User, start: str, end: str) -> None:
+    client = Client()
+    client.force_login(marit)
+    client.patch("/api/v1/me", {"quiet_from": start, "quiet_to": end}, "application/json")
+
+
+def quiet_by_mail(marit: User, start: str, end: str) -> None:
+    settings_command.change(marit, f"quiet {start}-{end}")
+
+
+def quiet_by_undoing(marit: User, start: str, end: str) -> None:
+    quiet_by_mail(marit, start, end)
+    changed = settings_command.change(marit, "quiet off")
+    assert settings_command.change_back(marit, changed)
+
+
+def zone_by_page(marit: User, start: str, end: str) -> None:
+    User.objects.filter(pk=marit.pk).update(quiet_from=start, quiet_to=end, zone="Asia/Almaty")
+    settings_page(marit, quiet_from=start, quiet_to=end)
+
+
+def zone_by_travelling(marit: User, start: str, end: str) -> None:
+    User.objects.filter(pk=marit.pk).update(
+        quiet_from=start, quiet_to=end, zone="Asia/Almaty", zone_follows=True
+    )
+    client = Client()
+    client.cookies["zone"] = "UTC"
+    client.force_login(marit)
+    client.get("/")
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        quiet_by_page,
+        quiet_by_program,
+        quiet_by_mail,
+        quiet_by_undoing,
+        zone_by_page,
+        zone_by_travelling,
+    ],
+)
+def test_new_quiet_hours_are_also_kept_for_hands_that_are_open(
+    chosen: Callable[[User, str, str], None],
+) -> None:
+    marit, users = table_of(member())
+    running(users, hours=48)
+    at = not_none(planned(marit))
+    start = (at - 6 * HOUR).replace(minute=0)
+    chosen(marit, f"{start:%H:%M}", f"{start + 9 * HOUR:%H:%M}")
+    assert planned(marit) == start.replace(second=0, microsecond=0) - quiet_hours.BEFORE
 
 
 def test_a_hand_whose_reminder_was_sent_or_that_is_answered_gets_no_other() -> None:
