@@ -10,7 +10,7 @@ def friend_asked(row: Friendship) -> None:
     """Once, however often the same person asks."""
     event = f"friend:{row.asker_id}:{row.asked_id}:asked"
     facts = {"person": row.asker_id}
-    outbox.enqueue([NotificationRequest(row.asked_id, "friend_asked", event, facts)])
+    _tell([NotificationRequest(row.asked_id, "friend_asked", event, facts)])
 
 
 def friend_agreed(row: Friendship) -> None:
@@ -23,4 +23,10 @@ def seat_kept(game: Game, whom: User, by: User) -> None:
     """To somebody invited to an open table by name."""
     event = f"game:{game.pk}:kept:{whom.pk}"
     facts = {"game": game.pk, "person": by.pk}
-    outbox.enqueue([NotificationRequest(whom.pk, "seat_kept", event, facts)])
+    _tell([NotificationRequest(whom.pk, "seat_kept", event, facts)])
+
+
+def _tell(requests: list[NotificationRequest]) -> None:
+    """Also what was taken back before it was sent, and is done again."""
+    outbox.forget_untrue(requests)
+    outbox.enqueue(requests)

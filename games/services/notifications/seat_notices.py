@@ -79,10 +79,11 @@ def extended(game: Game, hand: Hand, seat: Seat) -> None:
 
 
 def vote_asked(game: Game, wish: str, by: Seat) -> None:
-    """To everybody else who can vote: what `by` asks of all. At most one a day for each wish."""
+    """To everybody else who can vote: what `by` asks of all. At most one a day for each wish, that
+    is not withdrawn before it is sent."""
     others = game.seats.filter(absence="", user__isnull=False).exclude(pk=by.pk).order_by("index")
     now = database_clock.now()
-    outbox.enqueue(
+    requests = [
         NotificationRequest(
             user_id,
             "vote_asked",
@@ -91,7 +92,9 @@ def vote_asked(game: Game, wish: str, by: Seat) -> None:
             drop_after=now + VOTES_LAST,
         )
         for user_id, index in others.values_list("user_id", "index")
-    )
+    ]
+    outbox.forget_untrue(requests)
+    outbox.enqueue(requests)
 
 
 def out_of_turn(game: Game, act: str, by: Seat) -> None:

@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import Notice, User
+from accounts.notifications import delivery
 from games.models import Friendship, Game, Seat
 from games.refusals import Refused
 from games.selectors.page_header import masthead
@@ -19,7 +21,8 @@ from games.services.people import erasure
 from games.services.people.friends import befriend, part
 from games.services.talk import chat
 from tests.accounts.making import member
-from tests.games.mail.reading import composed, letter, notice, words
+from tests.accounts.sink import listening
+from tests.games.mail.reading import composed, letter, members, notice, words
 from tests.games.making import people, person
 from tests.narrowing import not_none
 
@@ -47,6 +50,24 @@ def test_who_is_muted_is_told_that_this_is_among_what_they_cannot_do(two: list[U
         befriend(marit, joost)
     assert refused.value.code == "muted"
     assert told(joost) == []
+
+
+def test_what_was_taken_back_before_it_was_sent_is_told_when_it_is_done_again(
+    settings: Settings,
+) -> None:
+    marit, joost = members(2)
+    game = tables.make_table(marit, TableSettings(name="Texel", seats=4))
+    with listening(settings) as sink:
+        for sent in ([], ["friend_asked", "seat_kept"], ["friend_asked", "seat_kept"]):
+            befriend(marit, joost)
+            invitations.keep_seat(marit, game.code, joost)
+            if not sent:
+                part(marit, joost)
+                invitations.release(marit, game.code, joost.name)
+            delivery.deliver()
+            done = Notice.objects.filter(recipient=joost, state=Notice.State.SENT)
+            assert sorted(done.filter(channel="mail").values_list("kind", flat=True)) == sent
+    assert len(sink.mails) == 2, "each once"
 
 
 def test_one_asks_and_the_other_says_yes(two: list[User]) -> None:

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import Notice, User
+from accounts.notifications import delivery
 from games import selectors, visibility
 from games.models import Game, Hand, SeatClock, Vote
 from games.refusals import Refused
@@ -16,6 +18,8 @@ from games.services import sweep, wake_workers
 from games.services.hands import resolving
 from games.services.notifications import reminders
 from games.services.seats import absence, pausing, substitutes, votes
+from tests.accounts.sink import listening
+from tests.games.mail.reading import begun
 from tests.games.making import (
     bid,
     bid_all,
@@ -25,6 +29,7 @@ from tests.games.making import (
     person,
     running,
     table_of,
+    users_at,
 )
 from tests.games.services.sitting import at_once, entries, miss
 from tests.narrowing import not_none
@@ -90,6 +95,26 @@ def test_nobody_is_asked_for_a_vote_that_was_withdrawn() -> None:
     votes.unvote(users[0], game.code, "pause")
     assert page_header.masthead(users[1]).unread == before
     assert not visibility.unanswered(asked).exists()
+
+
+def test_who_was_not_asked_since_a_wish_was_taken_back_is_asked_by_the_next(
+    settings: Settings,
+) -> None:
+    game = begun()
+    users = users_at(game)
+    votes.vote(users[0], game.code, "pause")
+    votes.unvote(users[0], game.code, "pause")
+    with listening(settings) as sink:
+        delivery.deliver()
+        votes.vote(users[1], game.code, "pause")
+        delivery.deliver()
+        letters = len(sink.mails)
+        votes.unvote(users[1], game.code, "pause")
+        votes.vote(users[1], game.code, "pause")
+        delivery.deliver()
+    asked = Notice.objects.filter(kind="vote_asked", state=Notice.State.SENT)
+    assert {each.recipient for each in asked} == {users[0], users[2]}
+    assert len(sink.mails) == letters, "each is asked once"
 
 
 def test_bots_and_seats_that_bots_play_have_no_voice() -> None:
