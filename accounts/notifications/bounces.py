@@ -22,8 +22,9 @@ from accounts.email.delivery_reports import Report, ReportKind
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Bounce, Notice, Suppression, User
 from accounts.models.commit_order import this_transaction
-from accounts.notifications import unsubscribe
+from accounts.notifications import eligibility, unsubscribe
 from accounts.notifications.channels.names import MAIL, SITE
+from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS
 
 PREFIX = "b-"
@@ -206,11 +207,24 @@ def stop(notice: Notice) -> None:
     _row, new = Suppression.objects.get_or_create(address=address, defaults={"reason": BOUNCED})
     if not new or user is None or (user.email or "").lower() != address:
         return
-    _show(Notice.objects.filter(recipient=user, channel=MAIL, state=State.QUEUED))
+    waiting = Notice.objects.filter(recipient=user, channel=MAIL, state=State.QUEUED)
+    wanted = [each.pk for each in waiting.select_related("recipient") if _is_wanted(each)]
+    _show(Notice.objects.filter(pk__in=wanted))
     if user.paused_at is None or user.paused_at < timezone.now() - PAUSE_EVERY:
         User.objects.filter(pk=user.pk).update(paused_at=timezone.now())
         for hear in UNREACHED:
             hear(user)
+
+
+def _is_wanted(notice: Notice) -> bool:
+    """Whether this letter would go. Unsolicited ones also wait for people who don't want them, or
+    hide whoever asked (`outbox.NotificationRequest.muted`)."""
+    try:
+        eligibility.check(notice)
+    except NotSent:
+        return False
+    kind = KINDS[notice.kind]
+    return kind.unasked is None or kind.compose(notice) is not None
 
 
 def lift(address: str) -> None:

@@ -82,8 +82,9 @@ class Recipient:
         known = KINDS.get(kind)
         ways = known.ways if known else (MAIL,)
         hidden = known is not None and known.unasked is not None
-        letter = MAIL in ways and (hidden or self._wishes(kind, MAIL, about))
-        shown = SITE in ways and ((self.unreached and letter) or self._wishes(kind, SITE, about))
+        wanted = MAIL in ways and self._wishes(kind, MAIL, about)
+        letter = wanted or (hidden and MAIL in ways)
+        shown = SITE in ways and ((self.unreached and wanted) or self._wishes(kind, SITE, about))
         if letter or shown:
             yield Way(MAIL if letter else SITE, None, shown)
         if PUSH in ways and self.pushes and self._wishes(kind, PUSH, about):

@@ -16,11 +16,12 @@ from pytest_django import Settings
 
 from accounts.email import unasked_letters
 from accounts.models import Choice, Notice, Suppression, UnaskedLetter, User
-from accounts.notifications import delivery
+from accounts.notifications import bounces, delivery, in_app
 from games.models import Game
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.people import erasure
+from games.services.people.friends import befriend
 from games.services.talk import chat
 from tests.accounts.making import member
 from tests.accounts.sink import listening
@@ -162,3 +163,41 @@ def test_nothing_of_the_address_is_kept_and_what_is_goes_with_its_person() -> No
     assert "wim" not in str(UnaskedLetter.objects.values_list())
     erasure.forget(wim)
     assert not UnaskedLetter.objects.exists()
+
+
+def ask_by_every_way(maker: User, whom: User) -> None:
+    befriend(maker, whom)
+    game = table(maker)
+    invitations.keep_seat(maker, game.code, whom)
+    ask(maker, whom.email or "")
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+@pytest.mark.parametrize("before", [False, True], ids=["asked after", "asked before"])
+def test_once_the_address_bounces_only_what_is_wished_by_letter_goes_behind_the_bell(
+    *, wanted: bool, before: bool
+) -> None:
+    marit, joost = member("Marit"), member("Joost")
+    for kind in ("friend_asked", "seat_kept", "invitation"):
+        Choice.objects.create(user=joost, kind=kind, channel="site", wanted=False)
+        Choice.objects.create(user=joost, kind=kind, channel="mail", wanted=wanted)
+    sent = Notice.objects.create(recipient=joost, kind="game_over", state=Notice.State.SENT)
+    if before:
+        ask_by_every_way(marit, joost)
+    bounces.stop(sent)
+    if not before:
+        ask_by_every_way(marit, joost)
+    assert in_app.unread(joost) == (3 if wanted else 0)
+
+
+@pytest.mark.parametrize("before", [False, True], ids=["asked after", "asked before"])
+def test_an_invitation_from_whom_they_hide_is_never_behind_the_bell(*, before: bool) -> None:
+    marit, joost = member("Marit"), member("Joost")
+    chat.ignore(joost, marit)
+    sent = Notice.objects.create(recipient=joost, kind="game_over", state=Notice.State.SENT)
+    if before:
+        ask(marit, joost.email or "")
+    bounces.stop(sent)
+    if not before:
+        ask(marit, joost.email or "")
+    assert in_app.unread(joost) == 0
