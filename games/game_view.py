@@ -176,9 +176,19 @@ class GameView:
 
 def seating_of(game: Game, reader: int | None) -> Seating:
     """The names by seat; "—" for a free seat."""
-    return Seating(
-        [isolated(seat.user.name) if seat.user else "—" for seat in game.seats.all()], reader
-    )
+    return Seating([_name(seat.user) for seat in game.seats.all()], reader)
+
+
+def seating_in(game: Game, number: int, viewer: Viewer) -> Seating:
+    """As `seating_of`, but who had the seats in the hand of this number; the viewer is the reader
+    of the seat that was theirs in it."""
+    people = selectors.seats.occupancy.people_in(game, number)
+    reader = people.index(viewer) if isinstance(viewer, User) and viewer in people else None
+    return Seating([_name(user) for user in people], reader)
+
+
+def _name(user: User | None) -> str:
+    return isolated(user.name) if user else "—"
 
 
 def game_view(viewer: Viewer, game: Game) -> GameView:

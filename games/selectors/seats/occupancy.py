@@ -123,6 +123,16 @@ def tenures_of(game: Game) -> dict[int, list[SeatTenure]]:
     return found
 
 
+def people_in(game: Game, number: int) -> list[User | None]:
+    """Who had each seat in the hand of this number, by seat."""
+    people = [seat.user for seat in game.seats.all()]
+    for index, tenures in tenures_of(game).items():
+        for held in tenures:
+            if held.from_hand <= number and (held.until_hand is None or number <= held.until_hand):
+                people[index] = held.user
+    return people
+
+
 @dataclass(frozen=True)
 class Votes:
     """Valid votes: `wished` maps each wish to seats; `voters` are the seats that may vote."""

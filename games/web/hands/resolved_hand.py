@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import selectors, visibility
-from games.game_view import game_view
+from games.game_view import game_view, seating_in
 from games.models import Game
 from games.refusals import Refused
 from games.web.access import reach
@@ -23,6 +23,7 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
         raise Refused("no_hand", given=number)
     found, entry = selectors.observations.resolved_hand(game, number)
     view = game_view(request.user, game)
+    seating = seating_in(game, number, request.user)
     board = board_of(game.ruleset)
     after = selectors.observations.table_after(game, found)
     context = {
@@ -32,15 +33,15 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "hand": found,
         "title": view.wording.title(),
         "place": view.wording.place(found.table),
-        "upshot": upshot(entry.data["events"], view),
+        "upshot": upshot(entry.data["events"], game, seating),
         "turned": len(found.awaiting) > 1,  # a lone answer isn't hidden from anybody
-        "sentences": view.wording.sentences(entry.data["events"], view.seating),
-        "missed": [view.seating.names[seat] for seat in entry.data.get("missed", [])],
+        "sentences": view.wording.sentences(entry.data["events"], seating),
+        "missed": [seating.names[seat] for seat in entry.data.get("missed", [])],
         "template": board.ANSWERED,
-        "shown": board.revealed(entry.data["events"], found.table, after, view.seating),
-        "mine": board.costs(entry.data["events"], view.index),
+        "shown": board.revealed(entry.data["events"], found.table, after, seating),
+        "mine": board.costs(entry.data["events"], seating.reader),
         "seals": seals(
-            view.seating, visibility.receipts_in(found), selectors.observations.opened_bids(found)
+            seating, visibility.receipts_in(found), selectors.observations.opened_bids(found)
         ),
         "previous": number - 1,
         "following": number + 1 if selectors.observations.is_resolved(game, number + 1) else None,

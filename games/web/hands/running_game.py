@@ -29,7 +29,7 @@ from games.web.rejection import Rejection, status_of
 from games.web.seats.table_panel import together
 from games.web.table_facts import about
 from games.web.talk import chat, notes
-from games.wording import Seating
+from games.wording import Seating, wording
 from games.wording.lists import listed
 from games.wording.moments import day_words, exactly, to_the_second
 
@@ -184,7 +184,7 @@ def last_hand(view: GameView, entry: LogEntry) -> dict[str, Any] | None:
     shown = board.revealed(events, before, view.table, view.seating)
     return {
         "number": entry.hand_number,
-        "upshot": upshot(events, view),
+        "upshot": upshot(events, view.game, view.seating),
         "place": view.wording.place(before),
         "template": board.ANSWERED,
         "shown": shown,
@@ -194,16 +194,16 @@ def last_hand(view: GameView, entry: LogEntry) -> dict[str, Any] | None:
     }
 
 
-def upshot(events: list[dict[str, Any]], view: GameView) -> str:
+def upshot(events: list[dict[str, Any]], game: Game, seating: Seating) -> str:
     """What matters most in a hand to the reader: what it cost them, otherwise how it ended."""
-    board, told = board_of(view.game.ruleset), view.wording.sentences
-    costly = [at for at, event in enumerate(events) if board.costs([event], view.index)]
+    board, told = board_of(game.ruleset), wording(game.ruleset).sentences
+    costly = [at for at, event in enumerate(events) if board.costs([event], seating.reader)]
     if not costly:
-        return told(events, view.seating)[-1]
+        return told(events, seating)[-1]
     at = costly[-1]
     # Its sentence may also tell what follows from it, so it is told with all that comes after.
-    own = len(told(events[at : at + 1], view.seating))
-    return told(events[at:], view.seating)[own - 1]
+    own = len(told(events[at : at + 1], seating))
+    return told(events[at:], seating)[own - 1]
 
 
 def seals(

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import selectors
-from games.game_view import seating_of
+from games.game_view import seating_in
 from games.refusals import Refused
 from games.rules.records import Aside, Moment
 from games.web.access import reach
@@ -28,7 +28,7 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
     if not 1 <= number <= len(moments):
         raise Refused("no_hand", given=number)
     told, board = wording(game.ruleset), board_of(game.ruleset)
-    seating = seating_of(game, selectors.access.seat_index(game, request.user))
+    seating = seating_in(game, number, request.user)
     moment = moments[number - 1]
     before = selectors.observations.seen_by(game, moment.before, None)
     events = _events(played.moments, number)

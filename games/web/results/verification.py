@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from games import selectors, visibility
-from games.game_view import seating_of
+from games.game_view import seating_in
 from games.models import Game, Hand
 from games.verification import Check, Known, all_passed, digest_of, verify
 from games.web.access import reach
@@ -102,7 +102,7 @@ def find(request: HttpRequest, game: Game, asked: str) -> dict[str, Any]:
             "show it to the others."
         )
         return {"kind": "bad", "text": text}
-    seating = seating_of(game, selectors.access.seat_index(game, request.user))
+    seating = seating_in(game, bid.hand.number, request.user)
     values = {
         "hand": bid.hand.number,
         "seat": bid.seat.index,

@@ -5,11 +5,14 @@ import re
 
 import pytest
 
-from games.models import Game
+from games.game_view import seating_in
+from games.models import Bid, Game
 from games.rules.records import read_record, replay
+from games.services.seats import absence, substitutes
 from games.wording import moments
 from tests import ready_games
-from tests.games.making import people, running, user_at
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid_all, fresh, people, running, user_at
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
 
@@ -89,3 +92,25 @@ def test_the_result_page_tells_who_won(over: Game) -> None:
     text = page(browser(), f"/g/{over.code}/")
     assert winners[0] in text.split('<h1 class="said">')[1].split("</h1>")[0]
     assert "Points by stage" in text
+
+
+def test_a_hand_names_who_had_the_seat_in_it() -> None:
+    marit, joost, aoife, henning = people(4)
+    game = running([marit, joost, aoife], ruleset="turn-the-tide")
+    for _hand in range(2):
+        bid_all(game)
+    absence.leave(joost, game.code)
+    substitutes.take(henning, game.code, 1)
+    game = fast_forward(fresh(game))
+    for number, name, other in ((2, "Joost", "Henning"), (3, "Henning", "Joost")):
+        receipt = Bid.objects.get(hand__game=game, hand__number=number, seat__index=1).digest
+        found = page(browser(), f"/g/{game.code}/verify/?receipt={receipt}")
+        assert f"Found: hand {number}, seat 1, {name}" in found
+        for part in ("replay", "hand"):
+            text = page(browser(), f"/g/{game.code}/{part}/{number}/")
+            assert name in text
+            assert other not in text
+    readers = [
+        seating_in(game, number, user).reader for number in (2, 3) for user in (joost, henning)
+    ]
+    assert readers == [1, None, None, 1], "“you” only of hands that were the reader’s"
