@@ -146,11 +146,16 @@ def may_watch(game: Game, viewer: Viewer) -> bool:
 
 def sits_at_same_deals(game: Game, user: User) -> bool:
     """Whether this person, or a bot of theirs, sits at another table with the same deals."""
-    if game.duplicate_id is None:
-        return False
+    return game.duplicate_id is not None and seats_at_same_deals(game, user).exists()
+
+
+def seats_at_same_deals(game: Game, user: User) -> "QuerySet[Seat]":
+    """The seats of this person and of bots of theirs at the other tables of the duplicate; not at
+    one that was cancelled before it began, where no card was dealt."""
     who = own_bots.with_owner(user)
     seats = Seat.objects.filter(game__duplicate=game.duplicate_id, user__in=who)
-    return seats.exclude(game=game).exists()
+    never_began = Q(game__state=Game.State.CANCELLED, game__started_at=None)
+    return seats.exclude(game=game).exclude(never_began)
 
 
 def is_kept(game: Game, user: User) -> bool:

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.operation import database_clock
 from accounts.people import own_bots
 from accounts.security import roles
-from games import game_secrets
+from games import game_secrets, selectors
 from games.models import Game, Seat, SeatTenure
 from games.refusals import Refused
 from games.services import game_log
@@ -77,9 +77,8 @@ def check_may_sit(game: Game, user: User) -> None:
     if game.closed and roles.role_of(user):
         raise Refused("duplicate_closed")
     who = own_bots.with_owner(user)
-    seats = Seat.objects.filter(game__duplicate=game.duplicate_id, user__in=who).exclude(game=game)
     held = SeatTenure.objects.filter(seat__game__duplicate=game.duplicate_id, user__in=who)
-    found = seats.select_related("game").first()
+    found = selectors.access.seats_at_same_deals(game, user).select_related("game").first()
     known = held.exclude(seat__game=game).select_related("seat__game").first()
     if found is not None or known is not None:
         there = found.game if found is not None else known.seat.game if known else game

@@ -268,6 +268,21 @@ def test_they_are_compared_when_the_last_is_over() -> None:
     assert duplicates.settle() == 0, "Once is enough."
 
 
+def test_who_sat_at_one_that_never_began_may_sit_at_the_others() -> None:
+    """No card was dealt there, so that they know none."""
+    marit, joost, ute = person("Marit"), person("Joost"), person("Ute")
+    three = created(marit, duplicate=3)
+    for user in (joost, ute):
+        tables.join(user, three[2].code)
+    chief = staff("Hedda", "chief")
+    carry_out(chief, "cancel", three[2].code, CommandInput("asked"))
+    assert not selectors.access.sits_at_same_deals(three[0], joost)
+    tables.join(joost, three[0].code)
+    invitations.keep_seat(joost, three[0].code, ute)
+    with pytest.raises(Refused, match="at_sister"):
+        tables.join(joost, three[1].code)
+
+
 def test_a_cancelled_table_leaves_nothing_to_compare() -> None:
     both, _here, there = begun()
     for user in there:
