@@ -36,7 +36,7 @@ def words_of(seat: Seat, tables: Sequence[int] = ()) -> str:
     """The words of whoever had the seat first, without those of the other tables that play the
     same deals (`tables`, if read already); "" if they were deleted."""
     tables = tables or same_deals(seat.game)
-    if seat.entropy and len(tables) > 1:
+    if seat.entropy and len(tables) > 1 and seat.game_id in tables:  # else it never began
         words: str = json.loads(seat.entropy)[tables.index(seat.game_id)]
         return words
     return seat.entropy

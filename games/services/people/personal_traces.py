@@ -36,6 +36,8 @@ def take_away(person: User, before: str) -> None:
             _unname(game.start, game.start["players"], _from_the_start(game, person))
         game.save(update_fields=["name", "sealed_seed", "start"])
         _rewrite(game, person, shares[pk])
+    never_began = Q(game__state=Game.State.CANCELLED, game__started_at=None)
+    Seat.objects.filter(never_began, user=person).update(entropy="")
     _silence_reports(person, before)
 
 
@@ -68,7 +70,8 @@ def _shares(person: User) -> Shares:
     """The seats with this person's own words, also at the other tables of a duplicate, whose seats
     share all words.
 
-    Words at tables that have not begun were removed when the person left those.
+    Words at tables that have not begun were removed when the person left those; `take_away` removes
+    those at tables that never will, where no deck needs them.
     """
     found: Shares = defaultdict(set)
     held = Q(user=person) | Q(tenures__user=person)

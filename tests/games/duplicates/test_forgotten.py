@@ -5,12 +5,16 @@ import pytest
 from games.models import Record
 from games.selectors.people.export import everything
 from games.services import sweep
+from games.services.lobby import tables
+from games.services.moderation.command_types import CommandInput
+from games.services.moderation.execution import carry_out
 from games.services.people import erasure
 from games.verification import all_passed, verify
+from tests.accounts.making import staff
 from tests.database_dump import found
-from tests.games.duplicates.making import HERE, THERE, WORDS, begun
+from tests.games.duplicates.making import HERE, THERE, WORDS, begun, created
 from tests.games.fast_forward import fast_forward
-from tests.games.making import fresh
+from tests.games.making import fresh, person
 
 pytestmark = pytest.mark.django_db
 
@@ -48,3 +52,19 @@ def test_each_finds_only_their_own_words_in_the_export_of_their_data() -> None:
     _both, _here, there = begun()
     (played,) = everything(there[1])["games"]
     assert played["words_for_the_deck"] == WORDS[there[1].name]
+
+
+def test_words_at_a_table_that_never_began_are_told_and_deleted_though_the_others_play() -> None:
+    marit, ute = person("Marit"), person("Ute")
+    *others, third = created(marit, duplicate=3)
+    tables.join(ute, third.code, entropy=WORDS[ute.name])
+    carry_out(staff(), "cancel", third.code, CommandInput("asked"))
+    for game in others:
+        for number in range(game.seats.filter(user=None).count()):
+            tables.join(person(f"{game.code[:4]} {number}"), game.code)
+    assert {fresh(game).state for game in others} == {"running"}
+
+    (unplayed,) = everything(ute)["games"]
+    assert unplayed["words_for_the_deck"] == WORDS[ute.name]
+    erasure.forget(ute)
+    assert found(WORDS[ute.name]) == []

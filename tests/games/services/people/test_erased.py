@@ -14,10 +14,13 @@ from accounts.text.bidi_isolation import isolated
 from games.admin.timeline import act_row
 from games.api.people import my_data
 from games.models import Game, Report
+from games.services.lobby import tables
+from games.services.lobby.tables import TableSettings
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
 from tests.accounts.making import member, staff
+from tests.database_dump import found
 from tests.games.making import people, running
 from tests.narrowing import not_none
 
@@ -100,3 +103,14 @@ def test_an_address_that_was_never_confirmed_is_still_somebody_elses() -> None:
     assert unasked_letters.is_refused(other)
     assert not unasked_letters.admit(other, "one more")
     assert not EmailAddress.objects.exists()
+
+
+def test_words_for_a_deck_that_was_never_dealt_go_as_well() -> None:
+    marit, joost = people(2)
+    game = tables.make_table(marit, TableSettings(name="Texel", seats=3, entropy="Marit of Texel"))
+    tables.join(joost, game.code, entropy="Joost, 1971")
+    execution.carry_out(staff("Hedda"), "cancel", game.code, CommandInput("asked"))
+    erasure.forget(joost)
+    assert not found("Joost, 1971")
+    assert found("Marit of Texel"), "hers"
+    assert Game.objects.get(pk=game.pk).sealed_seed is None
