@@ -55,9 +55,9 @@ def _brief(notice: Notice, whom: User | None) -> Brief | None:
 
 def seat_kept(notice: Notice) -> Letter | None:
     """An invitation to an open table where a seat is kept for the reader; none from whom they
-    hide."""
+    hide, nor from nobody."""
     user, game = notice.recipient, changes.game_of(notice)
-    by = User.objects.filter(pk=notice.facts.get("person", 0)).first()
+    by = User.objects.filter(pk=notice.facts.get("person", 0), is_active=True).first()
     if user is None or by is None or game is None or game.state != Game.State.OPEN:
         return None
     if not selectors.access.is_kept(game, user) or selectors.people.friends.ignores(user, by):

@@ -16,7 +16,8 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import CharField, Exists, OuterRef, Q, Value
+from django.db.models.functions import Cast, Concat
 
 from accounts.email import unasked_letters
 from accounts.email.unasked_letters import ASKED
@@ -94,6 +95,19 @@ def _get_up(person: User) -> None:
             if seat.absence != offer:
                 absence.stand_in(game, seat, offer, vacant_seats.LEFT)
     Seat.objects.filter(kept_for=person).update(kept_for=None)
+    _invite_nobody(person)
+
+
+def _invite_nobody(person: User) -> None:
+    """Frees the seats that they kept for others; the notice says who did."""
+    kept = Seat.objects.filter(kept_for__isnull=False, user=None, game__state=Game.State.OPEN)
+    about = (Value("game:"), Cast("game_id", CharField()), Value(":kept:"))
+    event = Concat(*about, Cast("kept_for_id", CharField()))
+    asked = Notice.objects.filter(
+        recipient=OuterRef("kept_for"), event=OuterRef("asked"), facts__person=person.pk
+    )
+    theirs = kept.alias(asked=event).filter(Exists(asked))
+    Seat.objects.filter(pk__in=theirs.values("pk")).update(kept_for=None)
 
 
 def _sign_off(person: User) -> None:

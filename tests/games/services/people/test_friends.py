@@ -138,6 +138,22 @@ def test_no_invitation_of_who_is_hidden_is_sent_not_even_one_that_waited() -> No
     assert not any(composed(each) for each in asked)
 
 
+@pytest.mark.parametrize("leaves_first", [True, False])
+def test_who_deletes_their_data_invites_nobody_any_more(leaves_first: bool) -> None:
+    marit, joost, aoife, ute = (member(name) for name in ("Marit", "Joost", "Aoife", "Ute"))
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=4))
+    tables.join(aoife, table.code)
+    invitations.keep_seat(marit, table.code, joost)
+    invitations.keep_seat(aoife, table.code, ute)
+    if leaves_first:
+        tables.leave(marit, table.code)
+    erasure.forget(marit)
+    assert composed(notice(joost, "seat_kept")) is None
+    assert composed(notice(ute, "seat_kept"))
+    kept = table.seats.filter(kept_for__isnull=False).values_list("kept_for__name", flat=True)
+    assert list(kept) == ["Ute"], "withdrawn, as an invitation by e-mail is"
+
+
 def test_what_somebody_asked_before_they_were_hidden_is_no_longer_unread() -> None:
     marit, joost = member("Marit"), member("Joost")
     befriend(marit, joost)
