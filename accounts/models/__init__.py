@@ -3,6 +3,7 @@
 from accounts.models.api_keys import ApiKey
 from accounts.models.audit_log import ModerationEntry, Remark
 from accounts.models.channels import Feed, PushDevice, Webhook
+from accounts.models.former_guests import FormerGuest
 from accounts.models.heartbeats import Heartbeat, Outage, WrongClock
 from accounts.models.network_fingerprints import Sighting
 from accounts.models.notices import (
@@ -24,6 +25,7 @@ __all__ = [
     "Canary",
     "Choice",
     "Feed",
+    "FormerGuest",
     "Heartbeat",
     "MailboxLetter",
     "ModerationEntry",

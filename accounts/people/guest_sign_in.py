@@ -8,9 +8,10 @@ from collections.abc import Callable
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts.models import User
+from accounts.models import FormerGuest, User
 from accounts.people import guest_upgrade, own_sessions
 
 AGREED = "seats_come_along_at"  # session key of a guest: when they agreed, in seconds since 1970
@@ -47,6 +48,14 @@ def take_along(request: HttpRequest, user: User) -> None:
     guest = guest_upgrade.guest_of(request)
     if guest is None or user.is_guest or not has_agreed(request):
         return
+    FormerGuest.objects.update_or_create(guest=guest, defaults={"user": user})
     for hear in COMING:
         hear(request, guest, user)
     own_sessions.end(UserSession.objects.filter(user=guest))
+
+
+def former_guests(user: User) -> "QuerySet[User]":
+    """The guests that this person was. Not one who became a person of their own after all, by an
+    address that they had entered before and confirmed later."""
+    guests = User.objects.filter(signed_in_as__user=user, kind=User.Kind.GUEST, is_active=True)
+    return guests.order_by("pk")

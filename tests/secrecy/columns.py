@@ -132,6 +132,7 @@ OPEN = {
     "auth.Group": "roles",
     "contenttypes.ContentType": "a list of Django's",
     "accounts.Program": "who wrote a bot: on its page",
+    "accounts.FormerGuest": "which account a guest signed in to: in the export of its data",
     "allauth_idp_oidc.Client": "who registered an application, and how it is called",
     "allauth_idp_oidc.Token": "that somebody has let an application act: on their page alone",
     "admin.LogEntry": "what moderators changed; games are not changed there",

@@ -52,7 +52,7 @@ for _name in (
     "addresses", "letters_wished", "vacations", "signed_in", "networks", "keys_for_programs",
     "bots", "applications", "applications_allowed", "second_factors", "webhooks", "browsers",
     "feeds", "letters", "games", "games_left", "notes", "said", "not_read", "invitations_sent",
-    "reports", "ratings", "leagues", "rating_steps", "moderation",
+    "reports", "ratings", "leagues", "rating_steps", "moderation", "as_guest",
 ):  # fmt: skip
     ExportOut._declared_fields[_name] = serializers.ListField(child=serializers.JSONField())
 for _name in ("preferences", "friends"):

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.forms.models import model_to_dict
 
 from accounts.models import Choice, ModerationEntry, Notice, User, Vacation
+from accounts.people import guest_sign_in
 from accounts.staff.audit_log import about_person
 from games import game_secrets
 from games.models import Invitation, Message, Note, Report
@@ -65,6 +66,7 @@ def everything(user: User) -> dict[str, Any]:
             )
         ),
         "moderation": [_act(entry) for entry in _actions(user)],
+        "as_guest": [everything(guest) for guest in guest_sign_in.former_guests(user)],
     }
 
 

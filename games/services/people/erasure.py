@@ -22,6 +22,7 @@ from django.db.models.functions import Cast, Concat
 from accounts.email import unasked_letters
 from accounts.email.unasked_letters import ASKED
 from accounts.models import Bounce, Notice, Program, Suppression, User
+from accounts.people import guest_sign_in
 from accounts.security import roles
 from accounts.staff.audit_log import about_person, append, take_words_away
 from games import game_secrets
@@ -66,6 +67,8 @@ def forget_locked(person: User) -> None:
         raise Refused("is_staff")
     for program in Program.objects.filter(owner=person).select_related("user"):
         forget_locked(program.user)  # nobody is responsible for it any more
+    for guest in guest_sign_in.former_guests(person):
+        forget_locked(guest)
     _get_up(person)
     _sign_off(person)
     unread = _hands_with_unread_mail(person)

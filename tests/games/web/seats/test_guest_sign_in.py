@@ -11,15 +11,21 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.people import guest_upgrade
 from accounts.people.guest_sign_in import AGREED
 from accounts.people.new_accounts import make_guest
 from games.models import Game
+from games.selectors.people.export import everything
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
+from games.services.people import erasure
+from games.verification import all_passed, verify
 from tests.accounts.making import give_factor, member
 from tests.accounts.people.test_signing_up import code_in_letter, link, sign_up
 from tests.accounts.security.test_nothing_in_clear import code_of
-from tests.games.making import fresh, running
+from tests.database_dump import found
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid_all, fresh, running
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -229,3 +235,42 @@ def test_who_then_signs_in_as_themselves_keeps_the_seat(game: Game, guest: User)
     client.post(reverse("account_confirm_login_code"), {"code": code_in_letter()})
     kept = game.seats.get(index=2)
     assert (kept.user, kept.absence) == (guest, "")
+
+
+def test_what_they_did_as_a_guest_is_exported_and_deleted_with_the_account(
+    guest: User, marit: User
+) -> None:
+    joost, aoife = member("Joost"), member("Aoife")
+    game = tables.make_table(joost, TableSettings(name="Texel", seats=3))
+    tables.join(aoife, game.code)
+    tables.join(guest, game.code, entropy="Kaatje of Texel")
+    bid_all(game)
+    other = make_guest(name="Odo")
+    tables.join(other, tables.make_table(joost, TableSettings(name="Spare")).code)
+    agreed(guest).post(SIGN_IN, PASSWORD)
+    fast_forward(fresh(game))
+
+    (before,) = everything(marit)["as_guest"]
+    assert before["person"]["name"] == "Kaatje"
+    (left,) = before["games_left"]
+    assert left["words_for_the_deck"] == "Kaatje of Texel"
+    assert [each["hand"] for each in left["answers"]] == [1]
+    for user in (joost, aoife):
+        assert everything(user)["as_guest"] == []
+
+    erasure.forget(joost)
+    assert found("Kaatje") != [], "not theirs"
+    erasure.forget(marit)
+    assert found("Kaatje") == []
+    assert found("Odo") != []
+    assert all_passed(verify(game.record.data))
+
+
+def test_a_guest_who_became_a_person_of_their_own_stays(guest: User, marit: User) -> None:
+    """They had entered an address before, and confirmed it only after."""
+    agreed(guest).post(SIGN_IN, PASSWORD)
+    guest_upgrade.claim_account(guest.pk, "kaatje@example.org")
+    assert everything(marit)["as_guest"] == []
+    erasure.forget(marit)
+    guest.refresh_from_db()
+    assert (guest.name, guest.is_active) == ("Kaatje", True)
