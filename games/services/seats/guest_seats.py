@@ -12,7 +12,7 @@ from django.db.models import Q
 from accounts.models import User
 from accounts.operation import database_clock
 from games import sanctions, selectors
-from games.models import Game, Seat, Vote
+from games.models import Game, Report, Seat, Vote
 from games.refusals import Refused
 from games.services import game_log
 from games.services.hands import vacant_seats
@@ -32,7 +32,8 @@ class Brought(NamedTuple):
 def bring(guest: User, user: User) -> list[Brought]:
     """Gives each seat of the guest to this account, or up where the account may not sit. Each
     table is a transaction, and what was brought isn't brought again. Seats kept for the guest are
-    kept for the account."""
+    kept for the account, and their reports are answered there."""
+    Report.objects.filter(reporter=guest).update(reporter=user)
     found = Game.objects.filter(state__in=UNFINISHED, seats__user=guest).order_by("pk")
     brought = [_bring(guest, user, code) for code in found.values_list("code", flat=True)]
     kept = Game.objects.filter(state=Game.State.OPEN, seats__kept_for=guest).order_by("pk")

@@ -11,11 +11,14 @@ from accounts.people.new_accounts import make_guest
 from games import reliability
 from games.models import Game, LogEntry, Seat, SeatClock, SeatTenure, Vote
 from games.selectors.results.placings import holders
+from games.selectors.talk.reports import reports_of
 from games.services import sweep
 from games.services.lobby import rematches, tables
 from games.services.lobby.tables import TableSettings
 from games.services.seats import absence, guest_seats, substitutes, votes
+from games.services.talk import reports
 from games.verification import all_passed, verify
+from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running
 from tests.games.services.sitting import entries, seat
@@ -236,3 +239,13 @@ def test_a_seat_kept_for_the_guest_is_free_if_the_account_has_one(
     guest_seats.bring(guest, users[whose == "one who has a kept seat"])
     assert table.seats.filter(user=None, kept_for=None).count() == 1
     assert table.seats.filter(kept_for=users[1]).count() == 1
+
+
+def test_a_report_of_the_guest_is_answered_to_the_account(
+    game: Game, guest: User, ute: User
+) -> None:
+    report = reports.make(guest, "conduct", "He was rude.", game=game, person=None)
+    guest_seats.bring(guest, ute)
+    assert reports_of(ute) == [report]
+    reports.close(staff("Hedda", "moderator"), report.pk, "acted", "He was warned.")
+    assert Notice.objects.filter(recipient=ute, kind="report_answered").exists()
