@@ -68,13 +68,28 @@ def gone_without(viewer: Viewer, code: str) -> str:
     game = Game.objects.filter(gone, code=code).first()
     if game is None:
         return ""
-    asked = Notice.objects.filter(recipient=viewer)
-    again = asked.filter(event=f"game:{game.pk}:rematch").exists()
-    if not again and not asked.filter(event=f"game:{game.pk}:kept:{viewer.pk}").exists():
+    asked = set(_asked(game, viewer).values_list("kind", flat=True))
+    if not asked:
         return ""
     if game.started_at is None:
         return "table_closed"
-    return "rematch_begun" if again else "already_started"
+    return "rematch_begun" if "rematch" in asked else "already_started"
+
+
+def _asked(game: Game, user: User) -> "QuerySet[Notice]":
+    """The notices that a seat is kept for this person: by a rematch, or since somebody named
+    them."""
+    about = Q(event=f"game:{game.pk}:rematch") | Q(event__startswith=f"game:{game.pk}:kept:")
+    return Notice.objects.filter(about, recipient=user)
+
+
+def was_asked(game: Game, user: User, hidden: Collection[int]) -> bool:
+    """Whether somebody has let this person know that a seat is kept for them; not if all who did
+    are among those (ids) whom they ignore."""
+    asked = _asked(game, user).exclude(state=Notice.State.DROPPED)
+    if game.maker_id in hidden:
+        asked = asked.exclude(kind="rematch")
+    return asked.exclude(kind="seat_kept", facts__person__in=list(hidden)).exists()
 
 
 def ruleset_of(code: str) -> str:

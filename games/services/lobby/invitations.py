@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
-from django.db.models import Q
 
 from accounts.models import User
 from accounts.operation import database_clock
@@ -75,23 +74,30 @@ def keep_seat(user: User, code: str, whom: User) -> Game:
 
 
 def keep(game: Game, user: User, whom: User) -> None:
-    """As `keep_seat`, at a locked table. Somebody who ignores `user` gets a seat but no notice."""
+    """As `keep_seat`, at a locked table. Somebody who ignores `user` gets a seat but no notice;
+    whoever else invites them to it later lets them know."""
     no_other_person = {user.kind, whom.kind} != {User.Kind.PERSON} or whom.pk == user.pk
     if no_other_person or selectors.access.sits_at_same_deals(game, whom):
         raise Refused("not_invitable")
     kept = Seat.objects.filter(kept_for__isnull=False, game__maker=user, game__state="open")
     if kept.count() >= MAX_KEPT:
         raise Refused("too_many_kept", most=MAX_KEPT)
-    if game.seats.filter(Q(user=whom) | Q(kept_for=whom)).exists():
+    if game.seats.filter(user=whom).exists():
         return
+    if not game.seats.filter(kept_for=whom).exists():
+        _reserve(game, whom)
+    hidden = set(Ignored.objects.filter(by=whom).values_list("whom", flat=True))
+    if user.pk not in hidden and not selectors.access.was_asked(game, whom, hidden):
+        people_notices.seat_kept(game, whom, user)
+    wake_workers.deliver()  # in any case: whether they want to hear of it is their secret
+
+
+def _reserve(game: Game, whom: User) -> None:
     seat = game.seats.filter(user=None, kept_for=None).order_by("index").first()
     if seat is None:
         raise Refused("table_full")
     seat.kept_for = whom
     seat.save(update_fields=["kept_for"])
-    if not Ignored.objects.filter(by=whom, whom=user).exists():
-        people_notices.seat_kept(game, whom, user)
-    wake_workers.deliver()  # in any case: whether they want to hear of it is their secret
 
 
 def _checked(address: str) -> str:

@@ -21,7 +21,7 @@ def friend_agreed(row: Friendship) -> None:
 
 def seat_kept(game: Game, whom: User, by: User) -> None:
     """To somebody invited to an open table by name."""
-    event = f"game:{game.pk}:kept:{whom.pk}"
+    event = f"game:{game.pk}:kept:{whom.pk}:{by.pk}"
     facts = {"game": game.pk, "person": by.pk}
     _tell([NotificationRequest(whom.pk, "seat_kept", event, facts)])
 

@@ -172,6 +172,25 @@ def test_whoever_hides_nobody_gets_one_letter_however_many_invite_them(closed: G
     assert Notice.objects.filter(kind="invitation", channel="mail").count() == 1
 
 
+@pytest.mark.parametrize("told_first", [False, True])
+def test_whoever_ignores_the_first_to_name_them_hears_of_the_second(
+    closed: Game, told_first: bool
+) -> None:
+    """Whether they began to ignore the first one before or after that."""
+    marit, carl, dora, bob = not_none(closed.maker), *map(member, ("Carl", "Dora", "Bob"))
+    for each in (carl, dora):
+        tables.join(each, closed.code, link=links.link_token(closed))
+    if told_first:
+        invitations.keep_seat(marit, closed.code, bob)
+    chat.ignore(bob, marit)
+    for each in (marit, carl, carl, dora):
+        invitations.keep_seat(each, closed.code, bob)
+    sent = Notice.objects.filter(recipient=bob, kind="seat_kept", channel="mail")
+    letters = [letter for each in sent if (letter := composed(each))]
+    assert ["Carl" in letter.text for letter in letters] == [True]
+    assert closed.seats.filter(kept_for=bob).count() == 1
+
+
 def test_a_letters_link_expires(closed: Game) -> None:
     invitation = invitations.invite(not_none(closed.maker), closed.code, "new@example.org")
     token = links.letter_token(invitation)

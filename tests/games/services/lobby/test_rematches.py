@@ -12,7 +12,7 @@ from games import reliability, selectors
 from games.models import Game
 from games.refusals import Refused
 from games.services import wake_workers
-from games.services.lobby import rematches, tables
+from games.services.lobby import invitations, rematches, tables
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
@@ -150,6 +150,18 @@ def test_whoever_ignores_the_one_who_asks_has_a_seat_but_hears_nothing_of_it() -
     assert game.seats.filter(kept_for=users[1]).exists()
     asked = Notice.objects.filter(kind="rematch").values_list("recipient", flat=True)
     assert set(asked) == {users[2].pk}
+
+
+def test_whoever_ignores_the_one_who_asks_hears_of_it_from_somebody_else() -> None:
+    users = people(3)
+    old = cancelled(users)
+    chat.ignore(users[1], users[0])
+    game = rematches.rematch(users[0], old.code)
+    invitations.keep_seat(users[0], game.code, users[2])  # who knows it already
+    tables.join(users[2], game.code)
+    invitations.keep_seat(users[2], game.code, users[1])
+    asked = Notice.objects.filter(kind="seat_kept", channel="mail")
+    assert [(each.recipient, each.facts["person"]) for each in asked] == [(users[1], users[2].pk)]
 
 
 def test_no_seat_is_kept_for_a_closed_account() -> None:
