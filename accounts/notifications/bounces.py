@@ -37,6 +37,8 @@ AGAIN_AFTER = timedelta(hours=4)
 PAUSE_EVERY = timedelta(days=30)  # at most this often, for an address that bounces on and off
 # Hooks: called with a person whose address stopped working, within the transaction.
 UNREACHED: list[Callable[[User], object]] = []
+# Hooks: called with the notice of a letter that has told its reader nothing, since it came back.
+CAME_BACK: list[Callable[[Notice], object]] = []
 State = Notice.State
 
 
@@ -96,6 +98,9 @@ def record(notice: Notice, report: Report) -> None:
         if not first:
             Bounce.objects.filter(pk=bounce.pk).update(**_columns(notice, report))
         CONSEQUENCES[report.sort](notice, report, first)
+        if report.sort != ReportKind.COMPLAINT:
+            for hear in CAME_BACK:
+                hear(notice)
 
 
 def refused(notice: Notice, words: str) -> None:

@@ -24,12 +24,13 @@ from games.mail.letter_view import games_of, is_about_several
 from games.mail.summaries import games_with_wording
 from games.models import Game, Seat
 from games.selectors.talk.chat import ShownMessage
-from games.services.talk.chat import mark_told
+from games.services.talk.chat import mark_told, mark_untold
 from games.wording import wording
 from games.wording.lists import listed
 
 MAX_MESSAGES = 5  # the newest; the others are on the page
 MAX_LENGTH = 280  # characters of one message
+BEFORE = "told_before"  # the last message that each seat (by id) knew before this letter
 Untold = dict[Seat, list[ShownMessage]]
 
 
@@ -60,7 +61,7 @@ def at_the_table(notice: Notice) -> Iterator[Block]:
             [*_earlier(len(said) - MAX_MESSAGES), *map(_line, said[-MAX_MESSAGES:])],
             _how(notice),
             _page(seat.game),
-            partial(_mark_told, seat, said[-1].number),
+            partial(_mark_told, notice, seat, said[-1].number),
         )
 
 
@@ -98,9 +99,18 @@ def _line(message: ShownMessage) -> str:
     return f"{isolated(message.name)}: {isolated(text)}"
 
 
-def _mark_told(seat: Seat, number: int) -> None:
+def _mark_told(notice: Notice, seat: Seat, number: int) -> None:
     mark_told(seat.pk, number)
+    notice.facts.setdefault(BEFORE, {})[str(seat.pk)] = seat.chat_known
+    Notice.objects.filter(pk=notice.pk).update(facts=notice.facts)
     seat.chat_told = number  # other letters of the same batch share this seat
+
+
+def came_back(notice: Notice) -> None:
+    """What a letter told counts as not told, if it came back."""
+    if notice.recipient is not None:
+        for seat, number in notice.facts.get(BEFORE, {}).items():
+            mark_untold(int(seat), notice.recipient, number)
 
 
 def _untold(notices: Sequence[Notice]) -> list[Untold]:

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Notice
-from accounts.notifications import preface, unsubscribe
+from accounts.notifications import bounces, preface, unsubscribe
 from accounts.notifications.channels.names import MAIL, PUSH
 from accounts.notifications.kinds import (
     DONE,
@@ -257,3 +257,4 @@ def register_kinds() -> None:
     NUMBERING.append(waiting_hands.of_notices)
     REPLY_ADDRESSES.append(reply_to.back_to)
     PUSHING.append(summaries.pushed)
+    bounces.CAME_BACK.append(chat.came_back)

@@ -7,7 +7,7 @@ import re
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Q, Value
+from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce, Greatest
 
 from accounts.models import User
@@ -107,6 +107,16 @@ def mark_told(seat: int, number: int) -> None:
     The chat still shows them as new, because nobody knows whether the letter was read.
     """
     Seat.objects.filter(pk=seat).update(chat_told=Greatest("chat_told", Value(number)))
+
+
+def mark_untold(seat: int, user: User, number: int) -> None:
+    """Notes that a letter to this person at this seat (an id) told nothing of the messages after
+    one, unless they have read the chat on the page since: whoever only spoke has been told less
+    than that counts as read.
+    """
+    unread = Q(chat_read__lte=number) | Q(chat_told__lt=F("chat_read"))
+    seats = Seat.objects.filter(unread, pk=seat, user=user, chat_told__gt=number)
+    seats.update(chat_told=number)
 
 
 def ignore(user: User, whom: User) -> None:

@@ -8,8 +8,9 @@ import pytest
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
+from accounts.email.delivery_reports import Report, ReportKind
 from accounts.models import Choice, Notice, User
-from accounts.notifications import delivery
+from accounts.notifications import bounces, delivery
 from accounts.notifications.channels.email import EmailChannel, compose
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS, Brief
@@ -204,6 +205,55 @@ def test_after_a_hidden_message_the_next_one_is_told(
         delivery.deliver()
     (mail,) = sink.mails
     assert "Shall we pause?" in str(mail)
+
+
+FULL = Report(ReportKind.SOFT, "4.2.2", "Mailbox full")
+
+
+def told_by(sink: Sink) -> list[list[str]]:
+    """The marked lines of each letter that left."""
+    texts = [not_none(mail.get_body(("plain",))).get_content() for mail in sink.mails]
+    return [talk_in("\n".join(text.splitlines())) for text in texts]
+
+
+def test_a_letter_that_came_back_tells_it_again(game: Game, users: list[User], sink: Sink) -> None:
+    chat.say(users[1], game.code, "Shall we go on?")
+    chat.say(users[0], game.code, "Good evening!")  # by mail, without having read that
+    asked = Notice.objects.filter(kind="your_move", recipient=users[0])
+    Notice.objects.exclude(pk__in=asked).delete()
+    for _time in range(2):
+        asked.update(send_after=timezone.now(), leased_until=None)
+        delivery.deliver()
+        bounces.record(asked.get(), FULL)
+    assert told_by(sink) == [["Joost: Shall we go on?"]] * 2
+
+
+@pytest.mark.parametrize("read", [False, True])
+def test_a_letter_of_its_own_goes_again_unless_the_chat_was_read_meanwhile(
+    game: Game, users: list[User], sink: Sink, read: bool
+) -> None:
+    Choice.objects.create(user=users[0], kind="chat", channel="mail", wanted=True)
+    chat.say(users[1], game.code, "Psst!")
+    Notice.objects.exclude(kind="chat").delete()
+    delivery.deliver()
+    bounces.record(of_chat(users[0]), FULL)
+    if read:
+        chat.mark_read(game.seats.get(index=0), 1)
+    Notice.objects.update(leased_until=None)
+    delivery.deliver()
+    assert told_by(sink) == [["Joost: Psst!"]] * (1 if read else 2)
+
+
+def test_what_was_read_before_the_letter_came_back_is_not_told_again(
+    game: Game, users: list[User], sink: Sink
+) -> None:
+    chat.say(users[1], game.code, "Psst!")
+    asked = Notice.objects.filter(kind="your_move", recipient=users[0])
+    Notice.objects.exclude(pk__in=asked).delete()
+    delivery.deliver()
+    chat.mark_read(game.seats.get(index=0), 1)
+    bounces.record(asked.get(), FULL)
+    assert talk_in(sent(asked.get())) == []
 
 
 def brief_of(about: Notice) -> Brief:
