@@ -13,24 +13,20 @@ from typing import Any
 from django.db.models import (
     BigIntegerField,
     Exists,
-    ExpressionWrapper,
-    F,
     IntegerField,
     OuterRef,
     Q,
     QuerySet,
     Subquery,
-    TextField,
     Value,
 )
 from django.db.models.fields.json import KT
-from django.db.models.functions import Cast, Coalesce, Concat
-from django.utils import timezone
+from django.db.models.functions import Cast, Coalesce
 from django.utils.translation import gettext as _
 
 from accounts.models import Notice
 from games import kept_bids
-from games.models import Bid, Game, Hand, Vote
+from games.models import Bid, Game, Hand
 
 UNRESOLVED = (Hand.State.OPEN, Hand.State.READY)
 GIVEN_AHEAD = (Bid.Via.PLAN, Bid.Via.FORCED)
@@ -100,35 +96,6 @@ def asking_now(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
         state__in=UNRESOLVED, game_id=OuterRef("of_game"), number=OuterRef("of_hand")
     )
     return _about_hands(notices.filter(kind__in=KINDS_THAT_ASK)).filter(Exists(hand))
-
-
-def unanswered(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
-    """Without those that ask for an answer or a vote which their reader has given, or can no longer
-    give. For one's own notices only."""
-    hand = Hand.objects.filter(game_id=OuterRef("of_game"), number=OuterRef("of_hand"))
-    waiting = hand.alias(
-        event=Concat(Value("hand:"), "pk", Value(":"), output_field=TextField()),
-        told=ExpressionWrapper(OuterRef("event"), TextField()),
-    ).filter(
-        Q(state=Hand.State.OPEN) | HIDDEN,
-        told__startswith=F("event"),  # rather than one of that number that was taken back
-        game__hand_number=F("number"),
-        game__seats__user=OuterRef("recipient"),
-    )
-    answered = Bid.objects.filter(
-        hand__game_id=OuterRef("of_game"),
-        hand__number=OuterRef("of_hand"),
-        seat__user=OuterRef("recipient"),
-    )
-    asking = _about_hands(notices).annotate(wish=KT("facts__wish"))
-    votes = Vote.objects.filter(
-        game_id=OuterRef("of_game"), wish=OuterRef("wish"), at__gt=timezone.now() - Vote.LASTS
-    )
-    voted = Exists(votes.filter(seat__user=OuterRef("recipient")))
-    over = Q(drop_after__lte=timezone.now()) | ~Exists(votes) | voted
-    return asking.exclude(
-        Q(kind__in=KINDS_THAT_ASK) & (~Exists(waiting) | Exists(answered))
-    ).exclude(Q(kind="vote_asked") & over)
 
 
 def _about_hands(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":

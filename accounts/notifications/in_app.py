@@ -1,4 +1,4 @@
-"""In-app notices (the bell): listing, counting and marking as read."""
+"""In-app notices (the bell): listing, and marking as read. `games` counts those that wait."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,10 +8,8 @@ from django.utils import timezone
 
 from accounts.models import Notice, User
 from accounts.notifications import status_text, summaries
-from accounts.notifications.kinds import Brief, not_done
+from accounts.notifications.kinds import Brief
 from accounts.text import date_words
-
-MAX_COUNTED = 99  # beyond this the exact number doesn't matter
 
 
 @dataclass(frozen=True)
@@ -40,12 +38,6 @@ class Entry:
 def of(user: User) -> "QuerySet[Notice]":
     """The person's in-app notices, newest first."""
     return Notice.objects.filter(recipient=user, shown=True).order_by("-id")
-
-
-def unread(user: User) -> int:
-    """The number of unread notices (at most 99), without those the reader has acted on since."""
-    waiting = not_done(of(user).filter(read_at=None))[:MAX_COUNTED]
-    return waiting.count()
 
 
 def entries(user: User, notices: Sequence[Notice]) -> list[Entry]:

@@ -133,8 +133,6 @@ Sieve = Callable[["QuerySet[Notice]"], "QuerySet[Notice]"]
 HIDING: list[Sieve] = []
 # Hooks: exclude notices that this moderator may not see, because they have a stake in it.
 HIDING_FROM: "list[Callable[[User, QuerySet[Notice]], QuerySet[Notice]]]" = []
-# Hooks: exclude notices that ask for something their reader has done since.
-DONE: list[Sieve] = []
 
 
 def register(kind: Kind) -> None:
@@ -154,13 +152,6 @@ def for_moderator(reader: User, notices: "QuerySet[Notice]") -> "QuerySet[Notice
     for hide in HIDING_FROM:
         notices = hide(reader, notices)
     return for_moderators(notices)
-
-
-def not_done(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
-    """The notices that their readers have not acted on since."""
-    for leave_out in DONE:
-        notices = leave_out(notices)
-    return notices
 
 
 def reply_address_of(notice: Notice) -> str:

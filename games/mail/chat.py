@@ -161,10 +161,13 @@ def _of(
     notice: Notice, game: Game | None, unread: Mapping[int, Mapping[int, list[str]]]
 ) -> tuple[Game, list[str]] | None:
     user = notice.recipient
-    if game is None or user is None or selectors.access.seat_of(game, user) is None:
+    seat = selectors.access.seat_of(game, user) if game is not None and user is not None else None
+    if game is None or user is None or seat is None:
         return None
     if not selectors.talk.chat.may_read_chat(game, user):
         return None
+    if seat.chat_read > notice.facts.get("after", seat.chat_read):
+        return game, []  # what came after that has a notice of its own
     return game, unread[user.pk].get(game.pk, [])
 
 

@@ -10,7 +10,6 @@ from accounts.models import Notice
 from accounts.notifications import bounces, preface, unsubscribe
 from accounts.notifications.channels.names import MAIL, PUSH
 from accounts.notifications.kinds import (
-    DONE,
     HIDING,
     HIDING_FROM,
     NUMBERING,
@@ -253,7 +252,6 @@ def register_kinds() -> None:
     preface.BLOCKS += (chat.at_the_table, moves.all_moves)
     HIDING.append(visibility.shown_notices)
     HIDING_FROM.append(letters_for)
-    DONE.append(visibility.unanswered)
     NUMBERING.append(waiting_hands.of_notices)
     REPLY_ADDRESSES.append(reply_to.back_to)
     PUSHING.append(summaries.pushed)

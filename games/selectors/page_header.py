@@ -7,13 +7,15 @@ from django.db import connection
 
 from accounts.email import unasked_letters
 from accounts.models import User
-from accounts.notifications import bounces, in_app
+from accounts.notifications import bounces
 from accounts.operation import database_clock
 from games.models import Vote
 from games.visibility import KINDS_THAT_ASK
 
-# A running clock means an answer is due. Notices that ask for an answer don't count once it has
-# been given or is no longer possible (`visibility.unanswered`).
+MAX_UNREAD = 99  # beyond this the exact number doesn't matter
+# A running clock means an answer is due. Notices that ask for something don't count once their
+# reader has answered, or can no longer; nor do those about a chat that they have read. (No `EXISTS`
+# for invitations: PostgreSQL might read all that are open beforehand, rather than the one.)
 HEAD = """
 SELECT
     (
@@ -55,6 +57,28 @@ SELECT
                         AND own.wish = facts ->> 'wish' AND seat.user_id = %(me)s
                         AND own.at > %(votes_since)s
                 ))
+            ) AND NOT (
+                kind = ANY(%(at_seats)s) AND NOT EXISTS (
+                    SELECT FROM games_seat AS seat JOIN games_game AS game ON game.id = game_id
+                    WHERE game_id = (facts ->> 'game')::bigint AND CASE kind
+                        WHEN 'chat' THEN seat.user_id = %(me)s AND chat_read < chat_length
+                            AND chat_read <= coalesce((facts ->> 'after')::int, chat_read)
+                        ELSE kept_for_id = %(me)s AND game.state = 'open'
+                    END
+                )
+            ) AND NOT (
+                kind = 'invitation' AND (
+                    SELECT game.state FROM games_invitation AS asked
+                    JOIN games_game AS game ON game.id = game_id
+                    WHERE asked.id = (facts ->> 'invitation')::bigint
+                        AND accepted_by_id IS NULL AND expires_at > %(now)s
+                ) IS DISTINCT FROM 'open'
+            ) AND NOT (
+                kind = 'friend_asked' AND NOT EXISTS (
+                    SELECT FROM games_friendship
+                    WHERE asker_id = (facts ->> 'person')::bigint AND asked_id = %(me)s
+                        AND accepted_at IS NULL AND declined_at IS NULL
+                )
             )
             ORDER BY notice.id DESC LIMIT %(most)s
         ) AS fresh
@@ -86,7 +110,8 @@ def masthead(user: User) -> Masthead:
     values: dict[str, Any] = {
         "me": user.pk,
         "asking": list(KINDS_THAT_ASK),
-        "most": in_app.MAX_COUNTED,
+        "at_seats": ["seat_kept", "rematch", "chat"],
+        "most": MAX_UNREAD,
         "now": now,
         "votes_since": now - Vote.LASTS,
         "address": user.email or "",

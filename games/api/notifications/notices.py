@@ -16,6 +16,7 @@ from games.api.paging import going_on
 from games.api.parsing import MAX_INTEGER, Pick, Strict
 from games.api.schema.description import operation
 from games.refusals import Refused
+from games.selectors import page_header
 
 
 class NoticesQuery(Strict):
@@ -95,7 +96,8 @@ class NoticesView(BaseApiView):
             briefs = summaries.briefs(notices)
             told = [_notice(notice, brief) for notice, brief in zip(notices, briefs, strict=True)]
         more = {"before": shown(notices[-1].pk)} if len(found) > len(notices) else {}
-        return going_on(request, {"notices": told, "unread": in_app.unread(user)}, **more)
+        unread = page_header.masthead(user).unread
+        return going_on(request, {"notices": told, "unread": unread}, **more)
 
 
 def _own_number(user: User, before: int) -> int:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from accounts.models import Choice, Notice, User
 from accounts.notifications import in_app
 from accounts.notifications.kinds import KINDS, Kind
+from games.selectors.page_header import masthead
 from tests.accounts.making import member, plain_letter, tell
 
 pytestmark = pytest.mark.django_db
@@ -37,19 +38,19 @@ def shown(user: User, count: int = 1, **fields: object) -> list[Notice]:
 
 def test_opening_the_page_reads_what_stands_on_it(client: Client, marit: User) -> None:
     shown(marit, 25)
-    assert in_app.unread(marit) == 25
+    assert masthead(marit).unread == 25
     page = client.get(reverse("in_app")).content.decode()
     assert page.count("ring--new") == 20
-    assert in_app.unread(marit) == 5
+    assert masthead(marit).unread == 5
     assert "ring--new" not in client.get(reverse("in_app")).content.decode()
     client.get(reverse("in_app"), {"page": 2})
-    assert in_app.unread(marit) == 0
+    assert masthead(marit).unread == 0
 
 
 def test_asking_only_for_the_head_reads_nothing(client: Client, marit: User) -> None:
     shown(marit)
     client.head(reverse("in_app"))
-    assert in_app.unread(marit) == 1
+    assert masthead(marit).unread == 1
 
 
 def test_the_number_stands_beside_the_bell(client: Client, marit: User) -> None:
@@ -66,23 +67,23 @@ def test_what_is_no_longer_true_waits_no_more(marit: User) -> None:
 def test_what_is_not_wished_here_is_not_shown(marit: User) -> None:
     Choice.objects.create(user=marit, kind="news", channel="site", wanted=False)
     tell(marit, kind="news")
-    assert in_app.unread(marit) == 0
+    assert masthead(marit).unread == 0
 
 
 def test_what_only_the_bell_shows_is_there_at_once(marit: User) -> None:
     Choice.objects.create(user=marit, kind="news", channel="mail", wanted=False)
     (notice,) = shown(marit)
     assert (notice.channel, notice.state) == ("site", State.SENT)
-    assert in_app.unread(marit) == 1
+    assert masthead(marit).unread == 1
 
 
 def test_it_does_not_wait_for_the_letter(marit: User) -> None:
     (notice,) = shown(marit)
     assert (notice.channel, notice.state) == ("mail", State.QUEUED)
-    assert in_app.unread(marit) == 1
+    assert masthead(marit).unread == 1
 
 
 def test_nobody_sees_the_bell_of_another(client: Client, marit: User) -> None:
     shown(member("Joost"))
     assert "ring--new" not in client.get(reverse("in_app")).content.decode()
-    assert in_app.unread(marit) == 0
+    assert masthead(marit).unread == 0

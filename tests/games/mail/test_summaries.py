@@ -1,5 +1,8 @@
 """Briefs: what bell, push and programs are told of each kind; true or not, never a card."""
 
+from collections.abc import Callable
+from itertools import product
+
 import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -10,12 +13,15 @@ from accounts.notifications.kinds import Brief
 from games.models import Game
 from games.selectors import page_header
 from games.services import sweep
-from games.services.lobby import invitations, tables
+from games.services.lobby import invitations, rematches, tables
+from games.services.people.friends import befriend, part
 from games.services.seats import absence, substitutes, votes
+from games.services.talk import chat
 from tests.accounts.making import member
 from tests.games.fast_forward import fast_forward, past_first_stage
 from tests.games.mail.reading import members, notice, started
 from tests.games.making import bid, bid_all, legal
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -119,10 +125,12 @@ def test_many_cost_no_more_queries_than_one(
         summaries.briefs(asked)
 
 
-def waits(game: Game, user: User) -> int:
-    unread = in_app.unread(user)
-    assert page_header.masthead(user).unread == unread, "the header of each page counts alike"
-    return unread
+def waits(user: User) -> int:
+    return page_header.masthead(user).unread
+
+
+def fresh_in_list(user: User) -> int:
+    return sum(entry.fresh for entry in in_app.entries(user, list(in_app.of(user))))
 
 
 def test_the_bell_does_not_count_what_somebody_else_is_asked_now() -> None:
@@ -135,7 +143,7 @@ def test_the_bell_does_not_count_what_somebody_else_is_asked_now() -> None:
     ]
     assert fresh == ["seat_taken"]
     in_app.of(aoife).exclude(kind="your_move").update(read_at=timezone.now())
-    assert waits(game, aoife) == 0
+    assert waits(aoife) == 0
 
 
 def test_the_bell_does_not_count_a_vote_that_one_has_cast_or_that_was_withdrawn() -> None:
@@ -144,22 +152,87 @@ def test_the_bell_does_not_count_a_vote_that_one_has_cast_or_that_was_withdrawn(
     in_app.mark_read(joost)
     in_app.mark_read(aoife)
     votes.vote(marit, game.code, "pause")
-    assert (waits(game, joost), waits(game, aoife)) == (1, 1)
+    assert (waits(joost), waits(aoife)) == (1, 1)
     votes.vote(joost, game.code, "pause")
-    assert (waits(game, joost), waits(game, aoife)) == (0, 1)
+    assert (waits(joost), waits(aoife)) == (0, 1)
     for user in (marit, joost):
         votes.unvote(user, game.code, "pause")
-    assert waits(game, aoife) == 0
+    assert waits(aoife) == 0
+
+
+def _asked_to_be_friends(marit: User, joost: User) -> Game | None:
+    befriend(marit, joost)
+    return None
+
+
+def _named(marit: User, joost: User) -> Game:
+    return tables.make_table(marit, tables.TableSettings(name="Texel", seats=3), [joost])
+
+
+def _invited(marit: User, joost: User) -> Game:
+    table = tables.make_table(marit, tables.TableSettings(name="Texel", seats=3))
+    invitations.invite(marit, table.code, not_none(joost.email))
+    return table
+
+
+def _asked_again(marit: User, joost: User) -> Game:
+    old = started([marit, joost, member("Wim")])
+    Game.objects.filter(pk=old.pk).update(state="over")
+    in_app.mark_read(joost)
+    return rematches.rematch(marit, old.code)
+
+
+def _joined(_marit: User, joost: User, table: Game | None) -> None:
+    tables.join(joost, not_none(table).code)
+
+
+def _declined(_marit: User, joost: User, table: Game | None) -> None:
+    invitations.decline(joost, not_none(table).code)
+
+
+def _closed(marit: User, _joost: User, table: Game | None) -> None:
+    tables.leave(marit, not_none(table).code)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        (_asked_to_be_friends, lambda marit, joost, _table: befriend(joost, marit)),
+        (_asked_to_be_friends, lambda marit, joost, _table: part(joost, marit)),
+        (_asked_to_be_friends, lambda marit, joost, _table: part(marit, joost)),
+        *product((_named, _invited, _asked_again), (_joined, _declined, _closed)),
+    ],
+)
+def test_the_bell_does_not_count_what_people_asked_once_it_is_answered_or_void(
+    asked: Callable[[User, User], Game | None],
+    answered: Callable[[User, User, Game | None], object],
+) -> None:
+    marit, joost = members(2)
+    table = asked(marit, joost)
+    assert waits(joost) == fresh_in_list(joost) == 1
+    answered(marit, joost, table)
+    assert waits(joost) == fresh_in_list(joost) == 0
+
+
+def test_the_bell_does_not_count_a_chat_that_one_has_read() -> None:
+    marit, joost, _aoife = people = members(3)
+    game = started(people)
+    in_app.mark_read(joost)
+    for number in range(1, 3):
+        chat.say(marit, game.code, f"Hello {number}!")
+        assert waits(joost) == fresh_in_list(joost) == 1
+        chat.mark_read(game.seats.get(user=joost), number)
+        assert waits(joost) == fresh_in_list(joost) == 0
 
 
 def test_the_bell_does_not_count_what_has_been_answered() -> None:
     marit, joost, aoife = members(3)
     game = started([marit, joost, aoife])
-    assert waits(game, marit) == 2, "it begins, and it is her move"
+    assert waits(marit) == 2, "it begins, and it is her move"
     bid(game, marit, legal(game, 0)[0])
-    assert waits(game, marit) == 1
-    assert waits(game, joost) == 2
+    assert waits(marit) == 1
+    assert waits(joost) == 2
     bid(game, joost)
     bid(game, aoife)
     sweep.sweep()
-    assert waits(game, marit) == 2, "it begins, and the next hand"
+    assert waits(marit) == 2, "it begins, and the next hand"
