@@ -217,7 +217,7 @@ def _part(part: Notice) -> Letter | None:
 def _entry(part: Notice, letter: Letter) -> dict[str, Any]:
     if KINDS[part.kind].briefs is None and (more := joining.part_of(part)) is not None:
         return _of_part(more, letter)
-    brief = summaries.brief(part)
+    brief = letter.brief or summaries.brief(part)
     return {
         "title": brief.title if brief else str(KINDS[part.kind].label),
         "text": brief.text if brief else letter.subject,

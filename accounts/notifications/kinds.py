@@ -17,22 +17,6 @@ from accounts.notifications.channels.names import CHANNELS
 
 
 @dataclass(frozen=True)
-class Letter:
-    """A composed e-mail; plain text and HTML say the same.
-
-    `headers` are added to those that every e-mail has (docs/mail.md). `gist` is what a digest
-    repeats of this letter; `url` is the page it links to, if any.
-    """
-
-    subject: str
-    text: str
-    html: str
-    headers: dict[str, str] = field(default_factory=dict)
-    gist: tuple[str, ...] = ()
-    url: str = ""
-
-
-@dataclass(frozen=True)
 class Brief:
     """A notice in two lines, for the bell, push and webhooks: never a card, never a bid.
 
@@ -45,6 +29,24 @@ class Brief:
     path: str
     facts: dict[str, Any] = field(default_factory=dict)
     true: bool = True
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A composed e-mail; plain text and HTML say the same.
+
+    `headers` are added to those that every e-mail has (docs/mail.md). `gist` is what a digest
+    repeats of this letter; `url` is the page it links to, if any. `brief` is what a digest says
+    instead of the kind's own brief.
+    """
+
+    subject: str
+    text: str
+    html: str
+    headers: dict[str, str] = field(default_factory=dict)
+    gist: tuple[str, ...] = ()
+    url: str = ""
+    brief: Brief | None = None
 
 
 @dataclass(frozen=True)

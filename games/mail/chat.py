@@ -6,6 +6,7 @@ text. A letter can't be recalled, so a message that was hidden by then isn't in 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from textwrap import shorten
 
@@ -35,22 +36,32 @@ Untold = dict[Seat, list[ShownMessage]]
 
 
 def chat(notice: Notice) -> Letter | None:
-    """The letter about new messages, which end it as a block; None if all are read or told."""
+    """The letter about new messages, which end it as a block; None if all are read or told, or if
+    another part of the same letter is about them.
+    """
     found = _unread([notice])[0]
-    new = [message for _seat, said in _new(notice) for message in said]
-    if found is None or notice.recipient is None or not new:
+    names = [message.name for _seat, said in _new(notice) for message in said]
+    if found is None or notice.recipient is None or not names or _is_told_beside(notice):
         return None
-    game, _names = found
+    game, _unread_names = found
     context = {
         "game_title": wording(game.ruleset).title(),
         "table_name": isolated(game.name),
         "name": isolated(notice.recipient.name),
         "news": _("New in the chat at your table"),
-        "lines": [_words([message.name for message in new])],
+        "lines": [_words(names)],
         "call": _("Read and answer"),
         "url": _page(game),
     }
-    return render.write("news", letter_frame.subject(game), context, letter_frame.thread(game))
+    letter = render.write("news", letter_frame.subject(game), context, letter_frame.thread(game))
+    return replace(letter, brief=_brief(game, names))
+
+
+def _is_told_beside(notice: Notice) -> bool:
+    """Whether a later notice about the same chat goes into the same letter."""
+    beside = Notice.objects.filter(digest=notice.digest_id, kind=notice.kind, pk__gt=notice.pk)
+    here = beside.filter(state=Notice.State.QUEUED, facts__game=notice.facts["game"])
+    return notice.digest_id is not None and here.exists()
 
 
 def at_the_table(notice: Notice) -> Iterator[Block]:

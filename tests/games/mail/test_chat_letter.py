@@ -192,6 +192,39 @@ def test_a_letter_of_its_own_for_whom_wishes_it(game: Game, users: list[User]) -
     assert of_chat(users[1]) != about
 
 
+@pytest.fixture
+def daily(users: list[User]) -> User:
+    """Marit, who wants one e-mail a day and the chat in it."""
+    User.objects.filter(pk=users[0].pk).update(digest=User.Digest.DAILY, digest_hour=8)
+    Choice.objects.create(user=users[0], kind="chat", channel="mail", wanted=True)
+    return users[0]
+
+
+def entries_and_talk(user: User) -> tuple[list[str], list[str]]:
+    """What her daily e-mail says of the chat, and what it repeats of it."""
+    gather(user, "your_move", "chat")
+    text = sent(Notice.objects.get(kind="digest", recipient=user))
+    return re.findall(r"Schiermonnikoog: (.*(?:message|read).*)", text), talk_in(text)
+
+
+def test_a_daily_letter_counts_what_it_tells(game: Game, users: list[User], daily: User) -> None:
+    started(users, name="Texel")
+    chat.say(users[1], game.code, "First!")
+    sent(Notice.objects.get(kind="your_move", recipient=daily, facts__game=game.pk))
+    chat.say(users[1], game.code, "Second!")
+    assert Notice.objects.filter(kind="chat", recipient=daily).count() == 2
+    assert entries_and_talk(daily) == (["A message from Joost."], ["Joost: Second!"])
+
+
+def test_a_daily_letter_tells_who_has_spoken_what_they_have_not_read(
+    game: Game, users: list[User], daily: User
+) -> None:
+    started(users, name="Texel")
+    chat.say(users[1], game.code, "First!")
+    chat.say(daily, game.code, "Hello, by mail.")
+    assert entries_and_talk(daily) == (["A message from Joost."], ["Joost: First!"])
+
+
 def test_after_a_hidden_message_the_next_one_is_told(
     game: Game, users: list[User], sink: Sink
 ) -> None:
