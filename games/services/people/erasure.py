@@ -105,10 +105,8 @@ def _invite_nobody(person: User) -> None:
     """Frees the seats that they kept for others; the notice says who did."""
     kept = Seat.objects.filter(kept_for__isnull=False, user=None, game__state=Game.State.OPEN)
     about = (Value("game:"), Cast("game_id", CharField()), Value(":kept:"))
-    event = Concat(*about, Cast("kept_for_id", CharField()))
-    asked = Notice.objects.filter(
-        recipient=OuterRef("kept_for"), event=OuterRef("asked"), facts__person=person.pk
-    )
+    event = Concat(*about, Cast("kept_for_id", CharField()), Value(f":{person.pk}"))
+    asked = Notice.objects.filter(recipient=OuterRef("kept_for"), event=OuterRef("asked"))
     theirs = kept.alias(asked=event).filter(Exists(asked))
     Seat.objects.filter(pk__in=theirs.values("pk")).update(kept_for=None)
 

@@ -16,8 +16,9 @@ from pytest_django import Settings
 
 from accounts.email import unasked_letters
 from accounts.models import Choice, Notice, Suppression, UnaskedLetter, User
-from accounts.notifications import bounces, delivery, in_app
+from accounts.notifications import bounces, delivery
 from games.models import Game
+from games.selectors.page_header import masthead
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.people import erasure
@@ -187,7 +188,7 @@ def test_once_the_address_bounces_only_what_is_wished_by_letter_goes_behind_the_
     bounces.stop(sent)
     if not before:
         ask_by_every_way(marit, joost)
-    assert in_app.unread(joost) == (3 if wanted else 0)
+    assert masthead(joost).unread == (3 if wanted else 0)
 
 
 @pytest.mark.parametrize("before", [False, True], ids=["asked after", "asked before"])
@@ -200,4 +201,4 @@ def test_an_invitation_from_whom_they_hide_is_never_behind_the_bell(*, before: b
     bounces.stop(sent)
     if not before:
         ask(marit, joost.email or "")
-    assert in_app.unread(joost) == 0
+    assert masthead(joost).unread == 0
