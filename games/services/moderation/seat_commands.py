@@ -91,12 +91,15 @@ def give_to_bot(action: Action) -> Facts:
 
 
 def give_back(action: Action, facts: Facts) -> None:
-    """Undoes `give_to_bot`: the player has the seat again, unless it was left anew since."""
+    """Undoes `give_to_bot`: the player has the seat again, and is asked what the bot answered.
+
+    Raises `Refused` if it was left anew since.
+    """
     seat = action.table.seats.select_related("user").get(index=facts["seat"])
     since = _plain(seat.absent_since)
     if not seat.absence or since != facts.get("at", since):
         raise Refused("cannot_undo")
-    absence.welcome_back(action.table, seat)
+    absence.welcome_back(action.table, seat, asked=True)
 
 
 def replace(action: Action) -> Facts:

@@ -119,21 +119,21 @@ def back(user: User, code: str, *, given_at: datetime | None = None) -> Game:
     return game
 
 
-def welcome_back(game: Game, seat: Seat) -> None:
+def welcome_back(game: Game, seat: Seat, *, asked: bool = False) -> None:
     """Gives an absent seat of a locked game back to its player. Saves the game.
 
-    What the bot answered may be changed as long as the hand is open. A game that waited because
-    nobody was there goes on, with the full time for the hand; what its player had answered before
-    they left still counts.
+    What the bot answered may be changed as long as the hand is open. If they are `asked`, or the
+    game waited because nobody was there, they have the full time for the hand instead; what they
+    had answered before they left still counts.
     """
-    nobody = not vacant_seats.anybody_there(game)
+    waited = game.paused_at is not None and not vacant_seats.anybody_there(game)
     seat.absence, seat.absent_since, seat.misses_in_row = "", None, 0
     seat.save(update_fields=["absence", "absent_since", "misses_in_row"])
     game_log.write_log(game, "returned", {"seat": seat.index}, person=seat.user)
-    hand = open_hand(game)
-    if nobody and game.paused_at:
-        if hand is not None and not _keeps_own_answer(game, hand, seat):
-            ask_anew(game, hand, seat)
+    hand = open_hand(game) if waited or asked else None
+    if hand is not None and not _keeps_own_answer(game, hand, seat):
+        ask_anew(game, hand, seat)
+    if waited:
         pausing.resume(game, {"why": "somebody"})
     game.save()
     wake_workers.deliver()

@@ -1,0 +1,82 @@
+"""Undoing that a bot has a seat: its player is asked again, as if it had never had it."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.mail import EmailMessage
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.notifications import delivery
+from games.models import Game
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from games.services.moderation.execution import Done
+from tests.accounts.making import member, staff
+from tests.games.making import bid, hand_of, running, sealed_bid, settle, user_at
+from tests.games.services.moderation.setting import GIVEN, PLAYERS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hedda() -> User:
+    return staff("Hedda")
+
+
+def give_to_bot(actor: User, game: Game) -> Done:
+    return execution.carry_out(actor, "bot", game.code, GIVEN["bot"])
+
+
+def undo(actor: User, done: Done) -> Done:
+    return execution.undo(actor, done.entry.number, CommandInput("asked"))
+
+
+def test_the_hand_waits_for_them_and_not_for_the_bots_card(missed: Game, hedda: User) -> None:
+    undo(hedda, give_to_bot(hedda, missed))
+    for index in (0, 2):
+        bid(missed, user_at(missed, index))
+    assert settle(missed).hand_number == missed.hand_number
+    clock = hand_of(missed).clocks.get(seat__index=1, given_up=False)
+    assert (clock.answered_at, clock.remind_at is not None) == (None, True)
+    bid(missed, user_at(missed, 1))
+    assert settle(missed).hand_number == missed.hand_number + 1
+
+
+def test_their_letter_says_until_when(
+    missed: Game, hedda: User, mailoutbox: list[EmailMessage]
+) -> None:
+    done = give_to_bot(hedda, missed)
+    delivery.deliver()
+    mailoutbox.clear()
+    undo(hedda, done)
+    delivery.deliver()
+    [letter] = [each for each in mailoutbox if user_at(missed, 1).email in str(each.to)]
+    assert "You have until" in str(letter.body)
+
+
+def test_what_they_had_answered_before_still_counts(missed: Game, hedda: User) -> None:
+    bid(missed, user_at(missed, 1))
+    before = sealed_bid(missed, 1)
+    undo(hedda, give_to_bot(hedda, missed))
+    assert sealed_bid(missed, 1) == before
+    for index in (0, 2):
+        bid(missed, user_at(missed, index))
+    assert settle(missed).hand_number == missed.hand_number + 1
+
+
+def test_where_it_is_hidden_the_deadline_does_not_tell_whether_they_had_answered(
+    hedda: User,
+) -> None:
+    seen = []
+    for answered in (False, True):
+        game = running([member(f"{name} {answered}") for name in PLAYERS], tells=False)
+        if answered:
+            bid(game, user_at(game, 1))
+        soon = timezone.now() + timedelta(minutes=30)
+        hand_of(game).clocks.update(deadline=soon)
+        game.hands.update(deadline=soon)
+        undone = undo(hedda, give_to_bot(hedda, game)).effect
+        seen.append((undone.before["deadline"], undone.after["deadline"]))
+    assert seen[0] == seen[1]
+    assert seen[0][0] < seen[0][1]
