@@ -1,4 +1,4 @@
-"""Undoing that a bot has a seat: its player is asked again, as if it had never had it."""
+"""Undoing what was done with a seat: its player is asked again, as if no bot had ever had it."""
 
 from datetime import timedelta
 
@@ -8,13 +8,20 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.notifications import delivery
+from games import links
 from games.models import Game
+from games.refusals import Refused
+from games.services.lobby import tables
+from games.services.lobby.tables import TableSettings
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.moderation.execution import Done
+from games.services.people import erasure
 from tests.accounts.making import member, staff
-from tests.games.making import bid, hand_of, running, sealed_bid, settle, user_at
+from tests.games.making import bid, fresh, hand_of, running, sealed_bid, settle, user_at
 from tests.games.services.moderation.setting import GIVEN, PLAYERS
+from tests.games.services.sitting import seat
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -46,12 +53,12 @@ def test_the_hand_waits_for_them_and_not_for_the_bots_card(missed: Game, hedda: 
 def test_their_letter_says_until_when(
     missed: Game, hedda: User, mailoutbox: list[EmailMessage]
 ) -> None:
-    done = give_to_bot(hedda, missed)
+    done, address = give_to_bot(hedda, missed), not_none(user_at(missed, 1).email)
     delivery.deliver()
     mailoutbox.clear()
     undo(hedda, done)
     delivery.deliver()
-    [letter] = [each for each in mailoutbox if user_at(missed, 1).email in str(each.to)]
+    [letter] = [each for each in mailoutbox if address in str(each.to)]
     assert "You have until" in str(letter.body)
 
 
@@ -80,3 +87,18 @@ def test_where_it_is_hidden_the_deadline_does_not_tell_whether_they_had_answered
         seen.append((undone.before["deadline"], undone.after["deadline"]))
     assert seen[0] == seen[1]
     assert seen[0][0] < seen[0][1]
+
+
+def test_nobody_is_brought_back_whose_data_were_erased(hedda: User) -> None:
+    """At tables with the same deals the seat is a bot's then as before."""
+    users = [member(f"Guest {number}") for number in range(6)]
+    tables.make_table(users[0], TableSettings(name="Texel", seats=3, duplicate=2))
+    here, there = Game.objects.filter(duplicate__isnull=False).order_by("pk")
+    for user, table in zip(users[1:], (here, here, there, there, there), strict=True):
+        tables.join(user, table.code, link=links.link_token(table))
+    game = fresh(here)
+    done = give_to_bot(hedda, game)
+    erasure.forget(user_at(game, 1))
+    with pytest.raises(Refused, match="cannot_undo"):
+        undo(hedda, done)
+    assert seat(game, 1).absence == "bot"
