@@ -227,14 +227,14 @@ def _check_peeks(game: Game, state: State) -> None:
 
 
 def put_back(action: Action, facts: Facts) -> None:
-    """Undoes `take_back`, as long as no hand was resolved since.
+    """Undoes the last `take_back`, as long as no hand was resolved since.
 
     Everybody whom the open hand asks gets a full clock from now on. What changed meanwhile stands:
     who has which seat, excused misses, and whether the clocks are stopped.
     """
     game = action.table
-    kept = TakenBack.objects.filter(pk=facts["kept"], game=game).first()
-    if kept is None or game.state != Game.State.RUNNING or game.hand_number != kept.first:
+    kept = game.taken_back.order_by("pk").last()
+    if kept is None or (kept.pk, kept.first) != (facts["kept"], game.hand_number):
         raise Refused("cannot_undo")
     _check_mail_is_read(game)
     rows: Rows = unseal(kept.sealed_rows, game_secrets.associated_data_of(game, WHAT))

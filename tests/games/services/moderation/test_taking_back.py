@@ -180,6 +180,26 @@ def test_once_a_hand_is_turned_it_cannot_be_put_back() -> None:
         execution.undo(actor, done.entry.number, CommandInput("asked"))
 
 
+def test_only_the_last_of_several_is_put_back() -> None:
+    """Else what was answered since the first would be gone, and nobody could undo the last."""
+    actor, game = staff(), game_with_a_miss()
+    first = taken_back(actor, game, 2)
+    bid_all(game)
+    last = taken_back(actor, game, 2)
+    with pytest.raises(Refused, match="cannot_undo"):
+        execution.undo(actor, first.entry.number, CommandInput("asked"))
+    execution.undo(actor, last.entry.number, CommandInput("asked"))
+    assert fresh(game).hand_number == 3
+
+
+def test_those_within_each_other_are_put_back_one_by_one() -> None:
+    actor, game = staff(), game_with_a_miss()
+    done = [taken_back(actor, game, number) for number in (3, 2)]
+    for each in reversed(done):
+        execution.undo(actor, each.entry.number, CommandInput("asked"))
+    assert fresh(game).hand_number == 4
+
+
 def test_misses_banks_and_records_are_those_of_then() -> None:
     actor = staff()
     users = players()
