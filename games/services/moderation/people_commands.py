@@ -9,6 +9,7 @@ from games.refusals import Refused
 from games.services import wake_workers
 from games.services.moderation.command_types import Action, Facts
 from games.services.people import erasure
+from games.services.seats import absence
 
 MAX_DAYS = 3650
 
@@ -29,7 +30,9 @@ def suspend(action: Action) -> Facts:
     """For that many days they can't use the site; they see why, and until when."""
     if roles.role_of(action.somebody):
         raise Refused("is_staff")
-    return _until(action, "suspended_until")
+    facts = _until(action, "suspended_until")
+    absence.keep_missed_seats(action.somebody)
+    return facts
 
 
 def _until(action: Action, column: str) -> Facts:

@@ -8,6 +8,7 @@ come back by one click, or by answering a hand.
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F, Q
 
 from accounts.models import User
 from games import game_secrets, sanctions
@@ -40,6 +41,18 @@ def _away(user: User, code: str, absence: str, why: str, given_at: datetime | No
         if seat.absence != vacant_seats.absence_at(game, absence):
             stand_in(game, seat, absence, why, since=given_at)
     return game
+
+
+def keep_missed_seats(person: User) -> None:
+    """Offers to nobody any more what this person, or a bot of theirs, has missed too often at: they
+    are suspended and couldn't come back. A seat that they left themselves stays offered."""
+    Seat.objects.filter(
+        Q(user=person) | Q(user__program__owner=person),
+        absence=Seat.Absence.OFFERED,
+        game__state=Game.State.RUNNING,
+        game__offer_after__gt=0,
+        misses_in_row__gte=F("game__offer_after"),
+    ).update(absence=Seat.Absence.BOT)
 
 
 def _has_decided_since(seat: Seat, moment: datetime) -> bool:

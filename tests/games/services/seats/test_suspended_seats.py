@@ -60,6 +60,32 @@ def test_so_does_that_of_a_program_whose_owner_is_suspended(game: Game) -> None:
     assert seat(game, 2).absence == Seat.Absence.BOT
 
 
+@pytest.mark.parametrize(("how", "absent"), [("missed", "bot"), ("left", "offered")])
+def test_a_seat_that_was_offered_before_is_kept_unless_they_had_left(
+    game: Game, how: str, absent: str
+) -> None:
+    chief, them = staff("Hedda", "chief"), player(game, 2)
+    if how == "left":
+        absence.leave(them, game.code)
+    else:
+        miss(game, 2)
+        miss(game, 2)
+    assert seat(game, 2).absence == Seat.Absence.OFFERED
+    execution.carry_out(chief, "suspend", str(them.pk), CommandInput("unfair", days=3))
+    assert seat(game, 2).absence == absent
+
+
+def test_so_is_that_of_a_bot_of_theirs(game: Game) -> None:
+    program, owner = player(game, 2), person("Wim")
+    User.objects.filter(pk=program.pk).update(kind=User.Kind.PROGRAM)
+    Program.objects.create(user=program, owner=owner)
+    miss(game, 2)
+    miss(game, 2)
+    given = CommandInput("unfair", days=3)
+    execution.carry_out(staff("Hedda", "chief"), "suspend", str(owner.pk), given)
+    assert seat(game, 2).absence == Seat.Absence.BOT
+
+
 @pytest.fixture
 def moved_bot(game: Game) -> User:
     """A bot that somebody wrote, come with its game from a server where its owner has stayed."""
