@@ -95,11 +95,11 @@ def place_bid(
     """
     with transaction.atomic():
         game = game_secrets.lock_game_by_code(code)
-        sanctions.check_may_play(user)
         context = read_bid_context(game, user, key)
         fingerprint = idempotency_keys.fingerprint(code, hand_number, text) if key else ""
         if context.key is not None:
             return Receipt(**idempotency_keys.earlier(context.key, fingerprint))
+        sanctions.check_may_play(user)
         left = context.seat.absent_since if game.state == Game.State.RUNNING else None
         if left and (given_at is None or given_at > left):  # whoever answers is there again
             context = _welcomed_back(game, user, key, context)

@@ -1,8 +1,10 @@
 """The way in: what is accepted, what is refused, and that a refusal changes nothing."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts import encryption
 from games import game_secrets, selectors
@@ -143,6 +145,18 @@ def test_an_idempotency_key_answers_the_same_even_after_the_hand_is_resolved() -
 
     assert bidding.place_bid(users[0], game.code, 1, card, via="api", key="one") == first
     refused("key_reused", users[0], game.code, 2, legal(game, 0)[0], key="one")
+
+
+def test_it_answers_the_same_even_to_somebody_who_is_suspended_since() -> None:
+    """They would read that their answer was not accepted, though it counts."""
+    users, game = table_of(3)
+    card = legal(game, 0)[2]
+    first = bid(game, users[0], card, key="one")
+    users[0].suspended_until = timezone.now() + timedelta(days=1)
+    users[0].save()
+
+    assert bidding.place_bid(users[0], game.code, 1, card, via="api", key="one") == first
+    refused("suspended", users[0], game.code, 1, card, key="two")
 
 
 def test_a_kept_receipt_is_stored_by_the_names_that_earlier_releases_know() -> None:
