@@ -205,16 +205,20 @@ def is_good(row: ReplyAddress) -> bool:
 
 def was_good(row: ReplyAddress, moment: datetime) -> bool:
     """Whether mails to an address that isn't good now could act at that moment: since then it was
-    revoked, or its person was replaced, or the game began without them."""
+    revoked, or its person was replaced, or the game began without them, or ended."""
     if row.revoked_at is not None:
         return moment < row.revoked_at
     topics = ReplyTopic.objects.filter(address=row)
     if row.purpose == TABLE and topics.filter(game__started_at__gt=moment).exists():
         return True
-    there = Q(seat__game__in=topics.values("game"))
+    about = Q(pk__in=topics.values("game"))
     if row.hand is not None:
-        there = Q(seat__game=row.hand.game_id)
-    return SeatTenure.objects.filter(there, user=row.user_id, ended_at__gt=moment).exists()
+        about = Q(pk=row.hand.game_id)
+    games = Game.objects.filter(about)
+    if games.filter(ended_at__gt=moment).exists():
+        return True
+    left = SeatTenure.objects.filter(user=row.user_id, ended_at__gt=moment)
+    return left.filter(seat__game__in=games).exists()
 
 
 def concerns(user: User, game: Game) -> bool:

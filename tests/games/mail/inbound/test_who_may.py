@@ -190,6 +190,28 @@ def test_past_and_anything_else_is_dropped(game: Game, marit: User, how: str) ->
     assert letters_to(marit) == []
 
 
+@pytest.mark.parametrize(("count", "told"), [(1, "mail_state"), (2, "mail_lines")])
+def test_that_the_game_ended_since_it_came_is_told_whoever_vouches(
+    game: Game, marit: User, count: int, told: str
+) -> None:
+    both = game, started(users_at(game))
+    address, card = reply_address_for(marit, hand_of(game)), legal(game, 0)[0]
+    if count > 1:
+        row = reply_addresses.address_of_several(marit, [hand_of(each) for each in both])
+        address = reply_addresses.address_of(row)
+    head = f"Authentication-Results: {verdict('none')}\n".encode()
+    arrive(game, marit, head + a_reply(marit, card).as_bytes(), origin=LMTP, to=address)
+    for table, user in product(both, users_at(game)):
+        votes.vote(user, table.code, "cancel")
+    process.read_all()
+    assert newest().outcome == "past"
+    assert letters_to(marit) == [told]
+
+    arrive(game, marit, head + a_reply(marit, card).as_bytes(), origin=LMTP, to=address)
+    process.read_all()
+    assert newest().outcome == "dropped", "it came after the end"
+
+
 # ------------------------------------------------------------------ forgeries
 
 
