@@ -1,6 +1,6 @@
 """Commands on games, except taking back."""
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.operation import database_clock
 from games import game_secrets, kept_bids
@@ -34,7 +34,15 @@ def excuse(action: Action) -> Facts:
     if not late.update(counted=False):
         raise Refused("no_miss", given=number)
     recount_misses(game.seats.get(index=index))
-    return {"hand": number, "seat": index, "person": person}
+    facts = {"hand": number, "seat": index, "person": person}
+    return facts | {"clocks": list(_excused(game, facts).values_list("pk", flat=True))}
+
+
+def _excused(game: Game, facts: Facts) -> "QuerySet[SeatClock]":
+    """The clocks of the miss that an entry excused, or of any in that hand if it is older than
+    `clocks`. A hand that was taken back and played anew has others."""
+    clocks = EXCUSED.filter(hand__game=game, hand__number=facts["hand"], seat__index=facts["seat"])
+    return clocks.filter(pk__in=facts["clocks"]) if "clocks" in facts else clocks
 
 
 def recount_misses(seat: Seat) -> None:
@@ -67,10 +75,7 @@ def _answers(game: Game, index: int) -> list[tuple[int, bool, str]]:
 
 def blame_again(action: Action, facts: Facts) -> None:
     """Undoes an excuse: the miss counts again."""
-    clocks = EXCUSED.filter(
-        hand__game=action.table, hand__number=facts["hand"], seat__index=facts["seat"]
-    )
-    if not clocks.update(counted=True):  # the hand was taken back
+    if not _excused(action.table, facts).update(counted=True):  # the hand was taken back
         raise Refused("cannot_undo")
     recount_misses(action.table.seats.get(index=facts["seat"]))
 

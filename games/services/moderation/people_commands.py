@@ -92,10 +92,17 @@ def lift(action: Action) -> Facts:
 
 
 def bind_again(action: Action, facts: Facts) -> None:
-    """Undoes `lift`: what was lifted holds again, as long as it would have."""
+    """Undoes `lift`: what was lifted holds again, as long as it would have.
+
+    Raises `Refused` if somebody has decided anew since, or would suspend a member of staff.
+    """
     if not facts or any(getattr(action.somebody, column) for column in BINDING.values()):
         raise Refused("cannot_undo")
+    if facts["suspended"] and roles.role_of(action.somebody):
+        raise Refused("cannot_undo")
     _set(action, **{column: _moment(facts[name]) for name, column in BINDING.items()})
+    if action.somebody.is_suspended:
+        absence.keep_missed_seats(action.somebody)
 
 
 def set_role(action: Action) -> Facts:

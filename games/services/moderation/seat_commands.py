@@ -42,7 +42,13 @@ def resume(action: Action) -> Facts:
     pausing.resume(game, {"why": "moderator", "by": vacant_seats.MODERATOR})
     game.save()
     wake_workers.deliver()
-    return {}
+    return {"resumed": _last_resumed(game)}
+
+
+def _last_resumed(game: Game) -> int | None:
+    """The number of the log entry of when it last went on."""
+    numbers = game.log.filter(kind="resumed").order_by("number")
+    return numbers.values_list("number", flat=True).last()
 
 
 def unpause(action: Action, facts: Facts) -> None:
@@ -57,7 +63,13 @@ def unpause(action: Action, facts: Facts) -> None:
 
 
 def pause_again(action: Action, facts: Facts) -> None:
-    """Undoes `resume`."""
+    """Undoes `resume`, unless it was paused and went on since.
+
+    Entries that are older than `resumed` are undone without that check.
+    """
+    last = _last_resumed(action.table)
+    if last != facts.get("resumed", last):
+        raise Refused("cannot_undo")
     pause(action)
 
 

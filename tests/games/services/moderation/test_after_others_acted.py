@@ -78,6 +78,22 @@ def test_a_pause_of_the_players_is_left_alone(missed: Game, hedda: User) -> None
     assert fresh(missed).paused_at
 
 
+def test_that_the_players_went_on_since_is_left_alone(missed: Game, hedda: User) -> None:
+    do(hedda, "pause", missed)
+    done = do(hedda, "resume", missed)
+    for index in range(3):
+        votes.vote(user_at(missed, index), missed.code, "pause")
+    votes.go_on(user_at(missed, 0), missed.code)
+    assert cannot_undo(hedda, done)
+    assert fresh(missed).paused_at is None
+
+
+def test_a_resumption_that_nobody_has_touched_is_undone(missed: Game, hedda: User) -> None:
+    do(hedda, "pause", missed)
+    undo(hedda, do(hedda, "resume", missed))
+    assert fresh(missed).paused_at
+
+
 def test_the_clocks_run_after_putting_back_only_if_the_game_does(missed: Game, hedda: User) -> None:
     for since, stopped in (("pause", True), ("resume", False)):
         done = do(hedda, "take_back", missed)

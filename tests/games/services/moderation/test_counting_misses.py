@@ -68,3 +68,25 @@ def test_what_was_missed_before_coming_back_counts_in_no_row(missed: Game) -> No
         miss(missed, 2)
     excused(staff(), missed, 1)
     assert misses(seat(missed, 2)) == (2, 1)
+
+
+def test_of_a_hand_that_was_played_again_only_the_later_excuse_is_undone(missed: Game) -> None:
+    hedda = staff()
+    first = excused(hedda, missed, 1)
+    taken_back(hedda, missed, 1)
+    miss(missed, 2)
+    second = excused(hedda, missed, 1)
+    with pytest.raises(Refused, match="cannot_undo"):
+        execution.undo(hedda, first.entry.number, CommandInput("asked"))
+    assert misses(seat(missed, 2)) == (0, 0)
+    execution.undo(hedda, second.entry.number, CommandInput("asked"))
+    assert misses(seat(missed, 2)) == (1, 1)
+
+
+def test_the_excuse_of_a_hand_that_was_put_back_is_undone(missed: Game) -> None:
+    hedda = staff()
+    first = excused(hedda, missed, 1)
+    back = taken_back(hedda, missed, 1)
+    for done in (back, first):
+        execution.undo(hedda, done.entry.number, CommandInput("asked"))
+    assert misses(seat(missed, 2)) == (1, 0)

@@ -97,6 +97,15 @@ def test_lifting_is_not_undone_over_what_was_decided_since(hedda: User, wim: Use
         undo(hedda, lifted)
 
 
+def test_nobody_who_has_a_role_by_now_is_suspended_again(hedda: User, wim: User) -> None:
+    do(hedda, "suspend", wim, 9)
+    lifted = do(hedda, "lift", wim)
+    execution.carry_out(hedda, "set_role", str(wim.pk), CommandInput("asked", role="helper"))
+    with pytest.raises(Refused, match="cannot_undo"):
+        undo(hedda, lifted)
+    assert end_of("suspend", wim) is None
+
+
 def test_a_role_that_was_given_since_is_left_alone(hedda: User, wim: User) -> None:
     given = [
         execution.carry_out(hedda, "set_role", str(wim.pk), CommandInput("asked", role=role))
