@@ -83,6 +83,17 @@ def test_nobody_answers_a_report_about_herself_or_her_own_table() -> None:
     assert not Report.objects.exclude(closed_at=None).exists()
 
 
+def test_who_answers_what_somebody_else_has_answered_still_has_their_text() -> None:
+    report = reports.make(member("Wim"), "other", "Hello?", game=None, person=None)
+    reports.close(staff("Gerda"), report.pk, "acted", "Done.")
+    there = reverse("admin:report", args=[report.pk])
+    given = {"outcome": "nothing", "answer": "A long answer."}
+    page = signed_in(staff("Hedda")).post(there, given)
+    assert page.status_code == 409
+    assert "A long answer." in page.content.decode()
+    assert "Done." in page.content.decode()
+
+
 def test_an_empty_report_and_too_many_are_refused() -> None:
     client = signed_in(member("Wim"))
     assert client.post(reverse("reports"), {"kind": "other", "text": " "}).status_code == 400
