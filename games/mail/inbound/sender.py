@@ -97,6 +97,13 @@ class Verdict(Enum):
 
 
 WORDS = {"pass": Verdict.PASS, "none": Verdict.NONE, "temperror": Verdict.NONE}
+STATED = re.compile(r"(?<![\w-])dmarc ?= ?(\w*)", re.IGNORECASE)
+# Properties that say nothing about DMARC. Their values may be what authres doesn't parse: address
+# literals, `<>`, IPv6. A quoted one stays, since it may hide what isn't a property.
+OF_OTHERS = re.compile(
+    r"(?<![^\s;])(?:smtp|policy|body|header)\.(?!from\b)[\w.-]+=[^\s;\"()\\]*(?=[\s;]|$)",
+    re.IGNORECASE,
+)
 
 
 def author(mail: Mail) -> str:
@@ -115,27 +122,41 @@ def verdict(mail: Mail, origin: str, author: str) -> Verdict:
     """The verdict of our own mail server about the author, in the topmost
     Authentication-Results, if that is ours.
 
-    Anybody could have written the other ones. One that can't be parsed counts as NONE. A mail
-    directly from a stranger wasn't checked by any server: it fails, so it waits for a confirmation.
+    Anybody could have written the other ones. A mail directly from a stranger wasn't checked by any
+    server: it fails, so it waits for a confirmation.
     """
     if origin == DIRECT:
         return Verdict.FAIL
-    authserv_id = settings.AUTHSERV_ID if origin in VOUCHED else ""
     stated = mail.first("authentication-results")
-    if not authserv_id or not stated or len(stated) > MAX_HEADER_LENGTH * 4:
+    if origin not in VOUCHED or not _is_ours(stated):
         return Verdict.NONE
+    found = _dmarc_of(stated)
+    if found:
+        return _worst(found, author.rpartition("@")[2])
+    # Senders choose their server's name, among others: what they make unreadable never passes, but
+    # they can't take a failure out of it.
+    words = {WORDS.get(word.lower(), Verdict.FAIL) for word in STATED.findall(stated)}
+    return Verdict.FAIL if Verdict.FAIL in words else Verdict.NONE
+
+
+def _is_ours(stated: str) -> bool:
+    ours = settings.AUTHSERV_ID.lower()
+    return bool(ours) and re.split(r"[\s;(]", stated, maxsplit=1)[0].lower() == ours
+
+
+def _dmarc_of(stated: str) -> list[authres.AuthenticationResult]:
+    """The DMARC results in this header; none if it can't be parsed."""
+    if len(stated) > MAX_HEADER_LENGTH * 4:
+        return []
     try:
-        results = READER.parse(f"Authentication-Results: {stated}")
+        parsed = READER.parse(f"Authentication-Results: {OF_OTHERS.sub('', stated)}")
     except (authres.AuthResError, *RUBBISH):
-        return Verdict.NONE
-    if str(results.authserv_id or "").lower() != authserv_id.lower():
-        return Verdict.NONE
-    return _dmarc(results, author.rpartition("@")[2])
+        return []
+    return [each for each in parsed.results or () if each.method == "dmarc"]
 
 
-def _dmarc(results: authres.AuthenticationResultsHeader, domain: str) -> Verdict:
+def _worst(found: list[authres.AuthenticationResult], domain: str) -> Verdict:
     """The worst of the DMARC results; a pass for another domain than From's counts as NONE."""
-    found = [each for each in results.results or () if each.method == "dmarc"]
     verdicts = {WORDS.get(str(each.result).lower(), Verdict.FAIL) for each in found}
     if Verdict.FAIL in verdicts:
         return Verdict.FAIL

@@ -228,6 +228,49 @@ FORGED = {
 }
 
 
+def signed_often(word: str) -> str:
+    """Many signatures of the sender's make our server's header longer than we parse."""
+    signatures = "dkim=fail header.d=evil.example; " * 150
+    return f"{OURS}; {signatures}dmarc={word} header.from=example.org"
+
+
+# What the sender chose of what our server's header repeats: names, addresses, signatures.
+CHOSEN = {
+    "an address literal": OURS
+    + "; spf=none smtp.helo=[192.0.2.1]; dmarc={} header.from=example.org",
+    "no return path": OURS + "; spf=none smtp.mailfrom=<>; dmarc={} header.from=example.org",
+    "IPv6": OURS + "; iprev=pass smtp.remote-ip=2001:db8::1 (x); dmarc={} header.from=example.org",
+}
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_what_the_sender_chose_in_our_header_changes_no_verdict(
+    game: Game, marit: User, name: str
+) -> None:
+    assert read(game, marit, CHOSEN[name].format("fail")).outcome == "held"
+    User.objects.filter(pk=marit.pk).update(strict_mail=True)  # so that only a pass is applied
+    assert read(game, marit, CHOSEN[name].format("pass")).outcome == "applied"
+
+
+UNREADABLE = {
+    "an open comment": OURS + "; spf=none smtp.helo=a(b; dmarc={} header.from=example.org",
+    "an open quote": OURS + '; spf=none smtp.helo=a"b; dmarc={} header.from=example.org',
+    "a comment around it": OURS
+    + "; spf=none smtp.helo=a(; dmarc={}; dkim=fail header.i=)@x.example",
+    "too many signatures": signed_often("{}"),
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_our_header_that_cannot_be_read_may_fail_but_never_passes(
+    game: Game, marit: User, name: str
+) -> None:
+    assert read(game, marit, UNREADABLE[name].format("fail")).outcome == "held"
+    assert read(game, marit, UNREADABLE[name].format("none")).outcome == "applied"
+    User.objects.filter(pk=marit.pk).update(strict_mail=True)
+    assert read(game, marit, UNREADABLE[name].format("pass")).outcome == "held"
+
+
 def test_no_forged_verdict_passes(game: Game, marit: User) -> None:
     User.objects.filter(pk=marit.pk).update(strict_mail=True)  # so that only a pass is applied
     outcomes = {name: read(game, marit, *results).outcome for name, results in FORGED.items()}
