@@ -5,7 +5,7 @@ If a worker dies anywhere in between, the mail is still new and nothing has chan
 
 import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import partial
@@ -39,6 +39,7 @@ from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.services.mail.inbox import Result
 
 log = logging.getLogger(__name__)
+Purpose = ReplyAddress.Purpose
 
 # Commands that change nothing, or that only concern the sender's own mails.
 NEVER_HELD = (
@@ -55,6 +56,7 @@ class Decision(Enum):
 
     APPLY = "apply"
     HOLD = "hold"  # until somebody confirms it who reads the verified address
+    HOLD_ANOTHERS = "hold another's"  # likewise; From isn't the person's address
     STATE = "state"  # the present state, at most once a day
     DROP = "drop"
 
@@ -110,7 +112,7 @@ def _close(hand_id: int) -> int:
 
 def broken(mail: InboundMail) -> Result:
     """What is told about a mail that we gave up: nothing that it says is known."""
-    past = _past(mail, WAYS[ReplyAddress.Purpose(mail.address.purpose)].past)
+    past = _past(mail, WAYS[Purpose(mail.address.purpose)].past)
     details = dict.fromkeys(past.details, "broken")
     quiet = inbox.writes_in_vain(mail.address.user_id)
     return Result("broken", past.letter, details, quiet=quiet)
@@ -132,18 +134,22 @@ def answer(mail: InboundMail) -> Result:
         decision = decided(mail, opened)
         if sign:
             return _quietly(mail, opened, decision)
-        ways = WAYS[ReplyAddress.Purpose(mail.address.purpose)]
+        ways = WAYS[Purpose(mail.address.purpose)]
         match decision:
             case Decision.APPLY:
                 return ways.apply(mail, opened)
-            case Decision.HOLD:
+            case Decision.HOLD | Decision.HOLD_ANOTHERS:
                 return ways.hold(mail, opened)
             case Decision.STATE:
-                told = inbox.told_state(user.pk)
-                past = execute.once(mail, _past(mail, ways.past), "past")
-                return replace(past, quiet=past.quiet or told)
+                return _state(mail)
             case Decision.DROP:
                 return Result("dropped")
+
+
+def _state(mail: InboundMail) -> Result:
+    told = inbox.told_state(mail.address.user_id)
+    past = execute.once(mail, _past(mail, WAYS[Purpose(mail.address.purpose)].past), "past")
+    return replace(past, quiet=past.quiet or told)
 
 
 def decided(mail: InboundMail, opened: Mail) -> Decision:
@@ -155,29 +161,39 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
         was_good = reply_addresses.was_good(mail.address, mail.received_at)
         told = own and (verdict is Verdict.PASS or was_good)
         return Decision.STATE if told else Decision.DROP
-    if not own or verdict is Verdict.FAIL:
+    if not own:
+        return Decision.HOLD_ANOTHERS
+    if verdict is Verdict.FAIL:
         return Decision.HOLD
     if verdict is Verdict.PASS:
         return Decision.APPLY
     if hand is None:
-        strict = STRICT[ReplyAddress.Purpose(mail.address.purpose)](mail)
+        strict = STRICT[Purpose(mail.address.purpose)](mail)
     else:
         strict = selectors.access.is_strict(hand.game, user)
     return Decision.HOLD if strict else Decision.APPLY
 
 
 def _quietly(mail: InboundMail, opened: Mail, decision: Decision) -> Result:
-    """Carries out the certain answers of a mail that a machine may have sent, and nothing else."""
+    """Carries out the certain answers of a mail that a machine may have sent, and nothing else.
+
+    The next letter says if they can't be believed, though they come from the person's address, or
+    come too late.
+    """
+    alone = several.answers_alone if mail.address.purpose == Purpose.HANDS else _answer_alone
     result = None
-    if decision is Decision.APPLY and mail.address.purpose == ReplyAddress.Purpose.HANDS:
-        result = several.answers_alone(mail, opened)
-    elif decision is Decision.APPLY and mail.address.hand is not None:
-        result = _answer_alone(mail, opened)
+    if decision is Decision.STATE:
+        result = _state(mail)
+    elif (carry_out := alone(mail, opened)) is not None:
+        if decision is Decision.APPLY:
+            result = carry_out()
+        elif decision is Decision.HOLD:
+            result = execute.once(mail, Result("unproven", execute.HELD), opened.words)
     return replace(result or Result("automatic"), quiet=True)
 
 
-def _answer_alone(mail: InboundMail, opened: Mail) -> Result | None:
-    """Carries out the sender's first line if it is just one answer; None if it isn't."""
+def _answer_alone(mail: InboundMail, opened: Mail) -> Callable[[], Result] | None:
+    """What carries out the sender's first line if it is just one answer; None if it isn't."""
     reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
     found = understood(opened.words, reads)
     command = found.command
@@ -186,8 +202,12 @@ def _answer_alone(mail: InboundMail, opened: Mail) -> Result | None:
     if reads(command.text) is None:
         return None
     beside = (found.second.line,) if found.second is not None else ()
-    result = execute.with_left(execute.carry_out(asked(mail), command), (*beside, *found.left))
-    return execute.once(mail, result, command.text) if result.outcome == "refused" else result
+    return lambda: _carried_out_alone(mail, command, (*beside, *found.left))
+
+
+def _carried_out_alone(mail: InboundMail, answer: Command, left: Sequence[str]) -> Result:
+    result = execute.with_left(execute.carry_out(asked(mail), answer), left)
+    return execute.once(mail, result, answer.text) if result.outcome == "refused" else result
 
 
 def _past(mail: InboundMail, past: Result) -> Result:
@@ -196,7 +216,7 @@ def _past(mail: InboundMail, past: Result) -> Result:
     """
     address, hand = mail.address, mail.address.hand
     if hand is not None and selectors.access.seat_of(hand.game, address.user) is None:
-        return WAYS[ReplyAddress.Purpose.TABLE].past
+        return WAYS[Purpose.TABLE].past
     if address.revoked_at is None:
         return past
     return replace(past, details=dict.fromkeys(past.details, "revoked"))
@@ -261,19 +281,17 @@ def asked(mail: InboundMail, *, now: bool = False) -> CommandContext:
 
 # Whether unauthenticated mail is held, by the purpose of the address.
 STRICT: dict[str, Callable[[InboundMail], bool]] = {
-    ReplyAddress.Purpose.HANDS: several.is_strict,
-    ReplyAddress.Purpose.TABLE: at_table.is_strict,
-    ReplyAddress.Purpose.PERSON: lambda mail: mail.address.user.strict_mail,
+    Purpose.HANDS: several.is_strict,
+    Purpose.TABLE: at_table.is_strict,
+    Purpose.PERSON: lambda mail: mail.address.user.strict_mail,
 }
 WAYS = {
-    ReplyAddress.Purpose.PLAY: Ways(_apply, _hold, Result("past", execute.STATE, {"why": "past"})),
-    ReplyAddress.Purpose.HANDS: Ways(
+    Purpose.PLAY: Ways(_apply, _hold, Result("past", execute.STATE, {"why": "past"})),
+    Purpose.HANDS: Ways(
         several.apply, several.hold, Result("past", execute.LINES, {"why": "past"})
     ),
-    ReplyAddress.Purpose.TABLE: Ways(
-        at_table.apply, at_table.hold, Result("past", club.TABLE, {"did": "past"})
-    ),
-    ReplyAddress.Purpose.PERSON: Ways(
+    Purpose.TABLE: Ways(at_table.apply, at_table.hold, Result("past", club.TABLE, {"did": "past"})),
+    Purpose.PERSON: Ways(
         personal.apply, personal.hold, Result("past", club.TABLE, {"did": "revoked"})
     ),
 }

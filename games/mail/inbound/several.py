@@ -4,7 +4,7 @@
 lines disagree about one number, neither counts.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -124,8 +124,10 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
     return _settled(mail, found, _done(mail, topics, found, mail.received_at))
 
 
-def answers_alone(mail: InboundMail, opened: Mail) -> Result | None:
-    """Carries out the certain answers among the lines, and nothing else; None if there are none."""
+def answers_alone(mail: InboundMail, opened: Mail) -> Callable[[], Result] | None:
+    """What carries out the certain answers among the lines, and nothing else; None if there are
+    none.
+    """
     topics = topics_of(mail)
     reads = {number: _reads(topic) for number, topic in topics.items()}
 
@@ -138,8 +140,12 @@ def answers_alone(mail: InboundMail, opened: Mail) -> Result | None:
         return None
     left = [f"{line.number}: {line.text}"[:MAX_SHOWN] for line in found.lines if line not in lines]
     alone = Understood(lines, found.passed)
-    done = _done(mail, topics, alone, mail.received_at)
-    return execute.with_left(_settled(mail, alone, done), left)
+
+    def carry_out() -> Result:
+        done = _done(mail, topics, alone, mail.received_at)
+        return execute.with_left(_settled(mail, alone, done), left)
+
+    return carry_out
 
 
 def _without_numbers(mail: InboundMail, opened: Mail, topics: TOPICS) -> Result | None:

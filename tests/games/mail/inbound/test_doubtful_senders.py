@@ -6,6 +6,7 @@ from unittest.mock import patch
 import pytest
 from pytest_django import Settings
 
+from accounts.email.inbound_routes import DIRECT, LMTP
 from accounts.models import Notice, User
 from accounts.notifications import delivery
 from games import selectors
@@ -13,9 +14,19 @@ from games.mail.inbound import process
 from games.models import Bid, Game, InboundMail
 from games.services.mail import reply_addresses
 from tests.accounts.sink import listening
-from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
+from tests.games.mail.inbound.mailing import (
+    OURS,
+    PASSED,
+    VOUCHED,
+    a_reply,
+    arrive,
+    letters_to,
+    newest,
+    stored,
+    write,
+)
 from tests.games.mail.reading import begun, started
-from tests.games.making import hand_of, legal, user_at, users_at
+from tests.games.making import bid_all, hand_of, legal, settle, user_at, users_at
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +95,48 @@ def test_a_certain_sign_of_a_machine_outweighs_a_weak_one(
 def test_somebody_elses_is_not_even_held(game: Game, marit: User) -> None:
     sent = {"Precedence": "bulk", "sender": "somebody@elsewhere.example"}
     assert write(game, marit, legal(game, 0)[0], **sent).outcome == "automatic"
+    assert letters_to(marit) == []
+
+
+def told_in_the_next_letter(marit: User) -> str:
+    """Of the last mail; no letter answers it."""
+    mail = newest()
+    assert (mail.state, letters_to(marit), Bid.objects.exists()) == ("done", [], False)
+    return mail.held_back
+
+
+def test_a_card_that_cannot_be_believed_is_told_in_the_next_letter(game: Game, marit: User) -> None:
+    """Straight from a stranger's server, or where only mail that somebody vouches for counts."""
+    card = legal(game, 0)[0]
+    arrive(game, marit, a_reply(marit, card, Precedence="bulk"), origin=DIRECT)
+    process.read_all()
+    assert told_in_the_next_letter(marit) == "mail_held"
+    User.objects.filter(pk=marit.pk).update(strict_mail=True)
+    write(game, marit, legal(game, 0)[1], Precedence="bulk")
+    assert told_in_the_next_letter(marit) == "mail_held"
+    write(game, marit, "I am away", Precedence="bulk")  # which is no answer
+    assert told_in_the_next_letter(marit) == ""
+
+
+def test_so_are_lines_about_several_hands(game: Game, marit: User) -> None:
+    User.objects.filter(pk=marit.pk).update(strict_mail=True)
+    row = reply_addresses.address_of_several(marit, [hand_of(game)])
+    for body, told in (("1: say hello", ""), (f"1: {legal(game, 0)[0]}", "mail_held")):
+        stored(reply_addresses.address_of(row), a_reply(marit, body, Precedence="bulk"))
+        process.read_all()
+        assert told_in_the_next_letter(marit) == told
+
+
+def test_a_card_for_a_hand_that_is_over_is_told_in_the_next_letter(
+    game: Game, marit: User, settings: Settings
+) -> None:
+    settings.AUTHSERV_ID = OURS
+    to = reply_addresses.reply_address_for(marit, hand_of(game))
+    bid_all(game)
+    settle(game)
+    stored(to, a_reply(marit, "44", Precedence="bulk", **{VOUCHED: PASSED}), LMTP)
+    process.read_all()
+    assert (newest().outcome, newest().held_back) == ("past", "mail_state")
     assert letters_to(marit) == []
 
 
