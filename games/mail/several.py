@@ -234,7 +234,9 @@ def _doubted(answer: str, number: int) -> list[str]:
 def _not_done(line: Details) -> list[str]:
     outcome = line["outcome"]
     whys = {
-        "unknown": _("There is no hand with this number in that e-mail."),
+        "unknown": _(
+            "There is no hand with this number in that e-mail, or moderators have taken it back."
+        ),
         "doubled": _("Two lines give different answers for it, and we don’t want to guess."),
         "unread": _("This line is too long to be an answer."),
         "two_commands": _(

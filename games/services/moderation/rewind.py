@@ -17,7 +17,17 @@ from django.db.models import QuerySet
 
 from accounts.encryption import seal, unseal
 from games import game_secrets, pace
-from games.models import Bid, Game, Hand, Peek, ReplyAddress, Seat, SeatClock, TakenBack
+from games.models import (
+    Bid,
+    Game,
+    Hand,
+    Peek,
+    ReplyAddress,
+    ReplyTopic,
+    Seat,
+    SeatClock,
+    TakenBack,
+)
 from games.refusals import Refused
 from games.rules.base import Item, State
 from games.rules.errors import RulesError
@@ -131,6 +141,7 @@ def _from(game: Game, number: int) -> "dict[str, QuerySet[Any]]":
         "asides": game.asides.filter(hand_number__gte=number),
         "peeks": Peek.objects.filter(stage__game=game, stage__number__gte=stage),
         "addresses": ReplyAddress.objects.filter(hand__in=hands),
+        "topics": ReplyTopic.objects.filter(hand__in=hands),
     }
 
 
@@ -277,8 +288,9 @@ def _restore(game: Game, rows: Rows, came: Collection[int], since: datetime) -> 
     stages = [row["pk"] for row in rows["stages"]]
     Peek.objects.filter(stage__in=stages).delete()
     there = set(game.stages.filter(pk__in=stages).values_list("pk", flat=True))
-    for name in ("stages", "hands", "bids", "clocks", "asides", "peeks", "addresses"):
-        for each in serializers.deserialize("json", json.dumps(rows[name])):
+    for name in ("stages", "hands", "bids", "clocks", "asides", "peeks", "addresses", "topics"):
+        # What was taken back before topics were kept has none.
+        for each in serializers.deserialize("json", json.dumps(rows.get(name, []))):
             row: Any = each.object
             if isinstance(row, Bid):
                 game_secrets.seal_bid(row, game, game_secrets.Opened(*rows["opened"][str(row.pk)]))
@@ -287,10 +299,16 @@ def _restore(game: Game, rows: Rows, came: Collection[int], since: datetime) -> 
                     continue
                 reply_addresses.revoke_returned(row, since)
                 reply_addresses.seal_token(row, rows["tokens"][str(row.pk)])
+            if isinstance(row, ReplyTopic) and not _is_there(row.address_id):
+                continue
             row.save(force_update=row.pk in there and name == "stages")
     for values in rows["seats"]:
         seat = Seat.objects.filter(pk=values["pk"]).exclude(pk__in=came)
         seat.update(bank_seconds=values["bank_seconds"], looked_at_hand=values["looked_at_hand"])
+
+
+def _is_there(address_id: int) -> bool:
+    return ReplyAddress.objects.filter(pk=address_id).exists()
 
 
 def _mark_done(game: Game, kept: TakenBack) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import ModerationEntry, Notice, User
 from games import game_secrets, reliability
-from games.models import Bid, Game, Hand, LogEntry, Seat, SeatTenure, TakenBack
+from games.models import Bid, Game, Hand, LogEntry, ReplyTopic, Seat, SeatTenure, TakenBack
 from games.refusals import Refused
 from games.rules.registry import ruleset
 from games.services import sweep
@@ -34,6 +34,7 @@ from tests.games.making import (
     settle,
     table_of,
     user_at,
+    users_at,
 )
 from tests.games.services.moderation.setting import game_with_a_miss, players
 from tests.narrowing import not_none
@@ -155,6 +156,18 @@ def test_put_back_its_letters_can_be_answered_by_mail_again() -> None:
     assert reply_addresses.is_good(row)
     assert (row.user, not_none(row.hand).number) == (marit, 4)
     assert reply_addresses.reply_address_for(marit, hand_of(game)) == written
+
+
+def test_put_back_letters_about_several_hands_name_it_by_its_number_again() -> None:
+    actor, game = staff(), game_with_a_miss()
+    hands = [hand_of(running(users_at(game))), hand_of(game)]
+    row = reply_addresses.address_of_several(user_at(game, 0), hands)
+    gone = reply_addresses.address_of_several(user_at(game, 1), hands[1:])
+    done = taken_back(actor, game, 2)
+    gone.delete()
+    execution.undo(actor, done.entry.number, CommandInput("asked"))
+    assert list(row.topics.values_list("number", "hand")) == [(1, hands[0].pk), (2, hands[1].pk)]
+    assert not ReplyTopic.objects.filter(address=gone.pk).exists()
 
 
 @pytest.mark.parametrize("wish", [reply_addresses.revoke, erasure.forget])
