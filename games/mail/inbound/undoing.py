@@ -1,10 +1,11 @@
 """`undo` takes back what the last mail to the same address did, if possible.
 
 An answer is replaced by the previous one, if that also came by mail and nothing happened in
-between; a plan and a setting likewise, unless they were changed on the page since. A first answer
-can't be taken back, as on the page and in the API: its clock would start again, perhaps with time
-that a time bank has already regained; the others would see that somebody wavers; and a waiting hand
-must never lose an answer.
+between; a plan and a setting likewise, unless they were changed on the page since. A note is
+deleted only if that mail wrote it and nothing has changed it since. A first answer can't be taken
+back, as on the page and in the API: its clock would start again, perhaps with time that a time bank
+has already regained; the others would see that somebody wavers; and a waiting hand must never lose
+an answer.
 """
 
 from collections.abc import Callable
@@ -38,7 +39,7 @@ def undo(mail: InboundMail, user: User, asked: CommandContext | None = None) -> 
     """Takes back what the previous mail did, of those for the table that this one names, if any; or
     says why it can't be.
     """
-    did = [inbox.result_of(each) for each in inbox.done_before(mail)]
+    did = [_dated(each, inbox.result_of(each)) for each in inbox.done_before(mail)]
     if asked is not None:
         did = [each for each in did if each.get("named", asked.game.pk) == asked.game.pk]
     return _undone(user, did, asked, mail.received_at)
@@ -47,9 +48,18 @@ def undo(mail: InboundMail, user: User, asked: CommandContext | None = None) -> 
 def undo_line(mail: InboundMail, number: int, asked: CommandContext) -> Result:
     """Takes back what the last line with this number did, in mails about several hands."""
     mails = inbox.done_before(mail, ("lines",))
-    lines = [line for each in mails for line in inbox.result_of(each).get("lines", [])]
-    did = [each["said"] for each in lines if _is_of(each, number)]
+    did = [
+        _dated(each, line["said"])
+        for each in mails
+        for line in inbox.result_of(each).get("lines", [])
+        if _is_of(line, number)
+    ]
     return _undone(asked.user, did, asked, mail.received_at)
+
+
+def _dated(mail: InboundMail, details: Details) -> Details:
+    """What a mail did, with when it came and when it was read."""
+    return {**details, "came": mail.received_at, "read": mail.settled_at}
 
 
 def _is_of(line: Details, number: int) -> bool:
@@ -63,7 +73,8 @@ def _undone(user: User, done: list[Details], asked: CommandContext | None, at: d
     also = done[0].get("also", {})
     if also.get("outcome", "undone") not in set(inbox.WITH_EFFECT) - {"undone"}:
         return result
-    other = _taken_back(user, also["said"], [also["said"]], asked, at)
+    beside = {**also["said"], "came": done[0]["came"], "read": done[0]["read"]}
+    other = _taken_back(user, beside, [beside], asked, at)
     if result.outcome == "refused" and other.outcome == "undone":
         result = replace(result, outcome="undone")
     return execute.with_also(result, other, also["line"])
@@ -144,7 +155,9 @@ def _unvote(user: User, details: Details, code: str, at: datetime) -> None:
 
 
 def _unwrite(user: User, details: Details, code: str, _at: datetime) -> None:
-    notes.remove(user, _code(details, code), details["number"])
+    when = details["came"], details["read"]
+    if not notes.take_back(user, _code(details, code), details["number"], *when):
+        raise Stands
 
 
 def _unbook(user: User, details: Details, _code: str, _at: datetime) -> None:

@@ -3,6 +3,8 @@
 Before that, only their author ever reads them: not whoever takes the seat later, not moderators.
 """
 
+from datetime import datetime
+
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -37,6 +39,7 @@ def add(user: User, code: str, text: str, hand: int = 0) -> Note:
             raise Refused("too_many_notes", most=MAX_NOTES)
         number = last.number + 1 if last is not None else 1
         note = Note(seat=seat, author=user, number=number, hand_number=hand)
+        note.changed_at = database_clock.now()
         game_secrets.seal_note(note, code, text)
         note.save()
     return note
@@ -70,6 +73,19 @@ def remove(user: User, code: str, number: int) -> None:
         last.hand_number, last.released_at = 0, None
         game_secrets.seal_note(last, code, "")
         last.save(update_fields=["hand_number", "released_at", "sealed"])
+
+
+def take_back(user: User, code: str, number: int, since: datetime, until: datetime) -> bool:
+    """Deletes a note that was written between these moments; False, and it stays, if it was there
+    before or was changed later. May be repeated.
+    """
+    with transaction.atomic():
+        game = game_secrets.lock_game_by_code(code)
+        note = _all_own(game, user).filter(number=number).first()
+        if note is not None and not since <= note.changed_at <= until:
+            return False
+        remove(user, code, number)
+    return True
 
 
 def release(user: User, code: str, *, shown: bool, number: int | None = None) -> int:

@@ -16,6 +16,7 @@ from games.services.lobby import invitations, rematches, tables
 from games.services.lobby.tables import TableSettings
 from games.services.mail import reply_addresses
 from games.services.seats import votes
+from games.services.talk import notes
 from tests.accounts.making import member
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply, stored, write
 from tests.games.mail.reading import letter, members, started, words
@@ -188,6 +189,37 @@ def at_table(game: Game, user: User, body: str) -> None:
     row = reply_addresses.addresses_of_tables([pair])[pair]
     stored(reply_addresses.address_of(row), a_reply(user, body))
     process.read_all()
+
+
+def noted(game: Game) -> list[str]:
+    return [each.text for each in selectors.talk.notes.own_notes(game, marit_of(game))]
+
+
+def test_a_note_that_was_changed_since_stands(game: Game) -> None:
+    marit = marit_of(game)
+    at_table(game, marit, "note Joost keeps his 44")
+    notes.change(marit, game.code, 1, "Joost keeps his 44, and why")
+    at_table(game, marit, "undo")
+    assert noted(game) == ["Joost keeps his 44, and why"]
+    assert "can’t be taken back" in words(letter(marit, "mail_table"))
+
+
+def test_a_note_that_was_there_before_the_mail_stands(game: Game) -> None:
+    marit = marit_of(game)
+    notes.add(marit, game.code, "Joost keeps his 44")
+    at_table(game, marit, "note Joost keeps his 44")
+    at_table(game, marit, "undo")
+    assert noted(game) == ["Joost keeps his 44"]
+
+
+def test_a_note_beside_an_answer_that_was_changed_since_stands(game: Game) -> None:
+    marit, (first, second) = marit_of(game), legal(game, 0)[:2]
+    write(game, marit, first)
+    write(game, marit, f"{second}\nnote Joost keeps his 44")
+    notes.change(marit, game.code, 1, "Joost keeps his 44, and why")
+    write(game, marit, "undo")
+    assert sealed(game) == first
+    assert noted(game) == ["Joost keeps his 44, and why"]
 
 
 def test_a_note_and_a_vote(game: Game) -> None:
