@@ -71,7 +71,7 @@ def held(notice: Notice) -> Letter | None:
         entries = [
             {
                 "title": _("The e-mail asked for"),
-                "gist": [answers.asked_for(details), asks],
+                "gist": [answers.asked_for(details), *table_answers.besides(details), asks],
                 "url": render.absolute(link),
                 "call": _("Confirm it, or say that it wasn’t you:"),
             }

@@ -218,7 +218,8 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
     if command is None or command.kind not in KNOWN - CHANGE_NOTHING:
         return execute.once(mail, Result("unproven", execute.HELD), "")
     details = {"wish": command.kind.value, "text": command.text, "days": command.days}
-    return Result("held", execute.HELD, details, held=True)
+    held = Result("held", execute.HELD, details, held=True)
+    return execute.with_left(held, left_below(opened, means_something, command))
 
 
 def tied(command: Command | None, game: Game | None) -> Command | None:

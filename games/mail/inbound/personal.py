@@ -137,7 +137,8 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
         return execute.once(mail, Result("unproven", execute.HELD), "")
     details = {"wish": command.kind.value, "text": command.text, "days": command.days}
     about = {"game": found.game.pk} if found.game else {}
-    return Result("held", execute.HELD, {**details, **about}, held=True)
+    held = Result("held", execute.HELD, {**details, **about}, held=True)
+    return execute.with_left(held, at_table.left_below(opened, means_something, command))
 
 
 def confirm(mail: InboundMail) -> Result:

@@ -138,7 +138,7 @@ def answers_alone(mail: InboundMail, opened: Mail) -> Callable[[], Result] | Non
     lines = tuple(filter(answers, found.lines))
     if not lines:
         return None
-    left = [f"{line.number}: {line.text}"[:MAX_SHOWN] for line in found.lines if line not in lines]
+    left = [_shown(line) for line in found.lines if line not in lines]
     alone = Understood(lines, found.passed)
 
     def carry_out() -> Result:
@@ -353,23 +353,28 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
     """Keeps a mail that may be forged, with all its lines, until it is confirmed."""
     topics = topics_of(mail)
     found = understood(opened, topics)
-    known = [[line.number, line.text] for line in found.lines if _may_wait(line, topics)]
+    lines = [line for line in found.lines if _may_wait(line)]
+    left = [_shown(line) for line in found.lines if line not in lines]
     if not found.lines and _may_be_held(_of_a_person(mail, opened)):
         return personal.hold(mail, opened)
     days = found.whole.days if found.whole and found.whole.kind is MailCommand.VACATION else 0
-    if not known and not days:
+    if not any(line.number in topics for line in lines) and not days:
         return execute.once(mail, Result("unproven", execute.HELD), "")
+    known = [[line.number, line.text] for line in lines]
     kept = {"wish": LINES, "lines": known, "passed": list(found.passed), "vacation": days}
-    return Result("held", execute.HELD, kept, held=True)
+    return execute.with_left(Result("held", execute.HELD, kept, held=True), left)
 
 
-def _may_wait(line: Line, topics: TOPICS) -> bool:
+def _may_wait(line: Line) -> bool:
     """Whether this line is kept; one about the sender's own mails isn't, nor a “yes”, which may be
     about another vote by then.
     """
     command = commands.read(line.text)
-    passing = command is not None and command.kind in (MailCommand.UNDO, *AGREEING)
-    return line.number in topics and not passing
+    return command is None or command.kind not in (MailCommand.UNDO, *AGREEING)
+
+
+def _shown(line: Line) -> str:
+    return f"{line.number}: {line.text}"[:MAX_SHOWN]
 
 
 def _may_be_held(found: AtOwnAddress | None) -> bool:

@@ -46,6 +46,11 @@ def test_a_held_wish_is_done_once_it_is_confirmed(game: Game, people: list[User]
     assert game.messages.count() == 1
 
 
+def test_a_held_mail_says_which_lines_it_leaves(game: Game, people: list[User]) -> None:
+    ask(people[1], game, "note the 44\n\nsay hello", sender="other@elsewhere.example")
+    assert "We did nothing about “say hello”" in words(letter(people[1], "mail_held"))
+
+
 def test_the_page_to_confirm_on(client: Client, game: Game, people: list[User]) -> None:
     """For what binds others, and for what may be a stranger's: GET asks, and a choice does it."""
     before = hand_of(game).deadline

@@ -113,6 +113,11 @@ def test_what_comes_from_elsewhere_is_held_and_confirmed_on_a_page(marit: User, 
     assert result.outcome in ("done", "shown", "vacation")
 
 
+def test_what_is_held_says_which_lines_it_leaves(marit: User) -> None:
+    write(marit, "vacation 3 days\nsettings name Eve", sender="marit@elsewhere.example")
+    assert "We did nothing about “settings name Eve”" in words(letter(marit, "mail_held"))
+
+
 @pytest.mark.parametrize(
     ("line", "field", "value"),
     [

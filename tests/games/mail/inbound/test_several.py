@@ -228,6 +228,20 @@ def test_strict_at_one_table_holds_the_whole(people: list[User], games: dict[int
     assert reply_all(marit, f"1: {first_of(games[1], marit)}").state == "held"
 
 
+def test_what_is_held_drops_no_line_without_a_word(
+    people: list[User], games: dict[int, Game]
+) -> None:
+    marit = people[0]
+    User.objects.filter(pk=marit.pk).update(strict_mail=True)
+    mail = reply_all(marit, f"1: {first_of(games[1], marit)}\n9: 44\n2: undo")
+    found = words(letter(marit, "mail_held"))
+    assert "“9: 44”" in found
+    assert "We did nothing about “2: undo”" in found
+    confirmation.confirm(mail.pk)
+    assert "There is no hand with this number" in words(letter(marit, "mail_lines"))
+    assert reply_all(marit, "9: 44").outcome == "unproven"
+
+
 # ------------------------------------------------------------------ quotes
 
 
