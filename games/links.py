@@ -43,12 +43,26 @@ def invitation(game: Game, token: str) -> Invitation | None:
 
 def confirm_token(mail: InboundMail) -> str:
     """The token of the link that confirms a held mail; the same in every retry."""
-    return _signed(MAIL_SALT, mail.address.digest[:NAME] + mail.identity[:NAME])
+    row = mail.address.digest[:NAME] + mail.identity[:NAME]
+    return _signed(MAIL_SALT, row + _mailbox_of(mail))
 
 
 def mail_of(token: str) -> Lookup | None:
     """The held mail of a link, as a lookup; None for a forged token."""
-    return _meant(MAIL_SALT, token, "address__digest__startswith", "identity__startswith")
+    columns = "address__digest__startswith", "identity__startswith"
+    return _meant(MAIL_SALT, token, *columns, more=1)
+
+
+def was_sent_elsewhere(token: str, mail: InboundMail) -> bool:
+    """Whether the link of a held mail went to an address that its person has changed since. The
+    links of 0.3.0 don't tell."""
+    mailbox = token.partition(":")[0][2 * NAME :]
+    return bool(mailbox) and not constant_time_compare(mailbox, _mailbox_of(mail))
+
+
+def _mailbox_of(mail: InboundMail) -> str:
+    email = (mail.address.user.email or "").lower()
+    return salted_hmac(MAIL_SALT, email, algorithm="sha256").hexdigest()[:NAME]
 
 
 def answer_token(address: ReplyAddress) -> str:
@@ -70,11 +84,11 @@ def _signed(salt: str, digests: str) -> str:
     return signing.Signer(salt=salt).sign(digests)
 
 
-def _meant(salt: str, token: str, *columns: str) -> Lookup | None:
+def _meant(salt: str, token: str, *columns: str, more: int = 0) -> Lookup | None:
     signer = signing.Signer(salt=salt)
     try:
         named = signer.unsign(token)
-        if len(named) != NAME * len(columns):  # a number, as in the links of 0.3.0
+        if len(named) != NAME * (len(columns) + more):  # a number, as in the links of 0.3.0
             return {"pk": int(signer.unsign_object(token))}
     except (signing.BadSignature, ValueError, TypeError):
         return None

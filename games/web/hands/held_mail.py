@@ -23,8 +23,9 @@ from games.web.refusals import for_people, refusal_page
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
     """GET asks; POST accepts or rejects the e-mail.
 
-    The link is the permission: it was sent to the verified address only. Neither answer is
-    preselected, so a scanner that follows links or submits forms changes nothing.
+    The link is the permission: it was sent to the verified address only, and is good while that is
+    the person's. Neither answer is preselected, so a scanner that follows links or submits forms
+    changes nothing.
     """
     named = links.mail_of(token)
     mail = inbox.held_mail(**named) if named is not None else None
@@ -32,6 +33,8 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404(
             _("This e-mail no longer needs an answer: it was confirmed already, or its time is up.")
         )
+    if links.was_sent_elsewhere(token, mail):
+        return _elsewhere(request, mail)
     chosen = request.POST.get("was", "")
     if chosen == "me":
         return _confirmed(request, mail)
@@ -39,6 +42,19 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "games/mail_done.html", {"mail": mail, "declined": True})
     status = 400 if request.method == "POST" else 200
     return render(request, "games/mail_confirm.html", _asked(mail, request), status=status)
+
+
+def _elsewhere(request: HttpRequest, mail: InboundMail) -> HttpResponse:
+    words = _(
+        "Nothing was done: your address has changed since we sent you this link. Answer at the "
+        "table, or send your e-mail again from your present address."
+    )
+    return refusal_page(request, words, 409, ways=_to_the_table(mail))
+
+
+def _to_the_table(mail: InboundMail) -> list[tuple[str, str]]:
+    hand = mail.address.hand
+    return [(reverse("game", args=[hand.game.code]), _("See the table"))] if hand else []
 
 
 @require_POST
@@ -76,6 +92,4 @@ def _confirmed(request: HttpRequest, mail: InboundMail) -> HttpResponse:
     why = result.details.get("message") or " ".join(table_answers.of_command(result.details))
     why = why or _("It came too late, or you have answered since then.")
     words = " ".join([why, *table_answers.besides(result.details)])
-    hand = mail.address.hand
-    ways = [(reverse("game", args=[hand.game.code]), _("See the table"))] if hand else []
-    return refusal_page(request, words, 409, ways=ways)
+    return refusal_page(request, words, 409, ways=_to_the_table(mail))

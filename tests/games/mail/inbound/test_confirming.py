@@ -95,6 +95,22 @@ def test_no_does_nothing_and_takes_the_address_back(
     assert client.post(page, {"was": "me"}).status_code == 404
 
 
+def test_the_link_is_of_no_use_at_an_address_of_before(
+    client: Client, page: str, mail: InboundMail, marit: User
+) -> None:
+    """Whoever reads that mailbox now may be somebody else."""
+    User.objects.filter(pk=marit.pk).update(email="marit@new.example")
+    for answer in (client.get(page), client.post(page, {"was": "me"})):
+        assert answer.status_code == 409
+        assert "your address has changed" in answer.content.decode()
+    client.post(page, {"was": "not_me"})
+    mail.refresh_from_db()
+    assert mail.state == "held"
+    assert not Bid.objects.exists()
+    now = InboundMail.objects.select_related("address__user").get(pk=mail.pk)
+    assert confirmed(client, now)[0] == 200
+
+
 def test_a_hand_that_is_past_is_refused(client: Client, page: str, game: Game) -> None:
     bid_all(game)
     answer = client.post(page, {"was": "me"})
