@@ -70,7 +70,7 @@ def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str)
 def _name(mail: Mail) -> str:
     """The sender's name in From; may be empty."""
     names = [name for name, _address in getaddresses(mail.headers.get("from", []))]
-    return names[0] if names else ""
+    return parse.decoded(names[0]) if names else ""
 
 
 def _language(mail: Mail) -> str:

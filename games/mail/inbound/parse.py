@@ -9,9 +9,10 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass
 from email import errors, message_from_bytes, policy
+from email.header import decode_header
 from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from accounts.email.inbound_routes import MAX_BYTES, MAX_LINES
@@ -19,10 +20,12 @@ from games.mail.inbound import html_text
 
 MAX_HEADERS = 64 * 1024  # bytes of all headers of the mail
 MAX_HEADER_LENGTH = 1200  # bytes of a header about a part's content, anywhere in the mail
+MAX_DECODED = 1000  # characters of a header whose encoded words are read
 MAX_PARTS = 60
 MAX_NESTED = 40  # parts that can contain parts
 # Exceptions that the standard library raises on malformed mail.
 RUBBISH = (ValueError, LookupError, AttributeError, TypeError, RecursionError, AssertionError)
+RUBBISH_WORDS = (*RUBBISH, errors.MessageError)
 BASE64 = (
     errors.InvalidBase64CharactersDefect,
     errors.InvalidBase64LengthDefect,
@@ -134,8 +137,30 @@ def _text(part: Any) -> str:
     if stated != "quoted-printable" and REMAINS.search(payload):
         return ""
     charset = str(part.get_content_charset() or "").strip()
-    for name in (charset, "utf-8"):
-        with suppress(ValueError, LookupError):
-            if CHARSETS.fullmatch(codecs.lookup(name).name):
-                return payload.decode(name).replace("\r\n", "\n")
+    for name in (_codec(charset), "utf-8"):
+        with suppress(ValueError):
+            return payload.decode(name).replace("\r\n", "\n")
     return payload.decode("latin-1").replace("\r\n", "\n")  # which accepts anything
+
+
+@lru_cache(maxsize=100)
+def _codec(charset: str) -> str:
+    """The codec for a charset, if it is known and fast."""
+    with suppress(ValueError, LookupError):
+        if CHARSETS.fullmatch(codecs.lookup(charset).name):
+            return charset
+    return "utf-8"
+
+
+def decoded(value: str) -> str:
+    """The beginning of a header, with its encoded words (RFC 2047) as people read them."""
+    text = value[:MAX_DECODED].encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    try:
+        parts = decode_header(text)
+    except RUBBISH_WORDS:
+        return text
+    # Between encoded words the library gives text as escaped bytes, unless there is none at all.
+    return "".join(
+        part if isinstance(part, str) else part.decode(_codec(charset or "latin-1"), "replace")
+        for part, charset in parts
+    )

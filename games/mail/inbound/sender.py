@@ -18,7 +18,7 @@ from authres import dmarc
 from django.conf import settings
 
 from accounts.email.inbound_routes import DIRECT, VOUCHED, is_written
-from games.mail.inbound.parse import Mail
+from games.mail.inbound.parse import Mail, decoded
 
 MAX_HOPS = 30  # a mail that passed more servers than this is in a loop
 BULK, AUTOMATIC = {"bulk", "list", "junk"}, {"auto_reply", "auto-reply"}
@@ -74,7 +74,10 @@ def signs(mail: Mail, sender: str) -> Iterator[tuple[str, bool]]:
     yield "robot", any(map(mail.first, ROBOTS)) or bool(precedence & AUTOMATIC)
     yield "loop", len(mail.headers.get("received", ())) > MAX_HOPS
     yield "daemon", any(DAEMONS.search(each[:400]) for each in (mail.first("from"), sender))
-    yield "subject", SUBJECTS.match(mail.first("subject").strip()) is not None
+    subject = mail.first("subject")
+    if "=?" in subject or not subject.isascii():
+        subject = decoded(subject)
+    yield "subject", SUBJECTS.match(subject.strip()) is not None
     yield "bulk", bool(precedence & BULK)
     yield "list", any(map(mail.first, LISTS))
     yield "suppress", "all" in suppress

@@ -24,6 +24,7 @@ from tests.accounts.making import member
 from tests.accounts.sink import Sink
 from tests.games.mail.inbound.mailing import OURS, VOUCHED, a_reply
 from tests.games.making import fresh
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 ANNA = "anna@elsewhere.example"
@@ -90,6 +91,11 @@ def test_the_word_says_the_language_and_else_who_asks(asked: Invitation) -> None
     user = anna()
     assert user is not None
     assert user.language == "de"
+
+
+def test_an_encoded_name_is_read(asked: Invitation) -> None:
+    reply(asked, "accept", sender=f"=?utf-8?Q?J=C3=B6rg_M=C3=BCller?= <{ANNA}>")
+    assert not_none(anna()).name == "Jörg Müller"
 
 
 @pytest.mark.parametrize("name", ["Marit", "Tideweb", "", "<script>", "M\u0430rit"])

@@ -199,6 +199,36 @@ def test_every_sign_of_a_machine_is_known(sign: str) -> None:
     assert sender.sign_of_machine(opened, "marit@example.org") == sign
 
 
+@pytest.mark.parametrize(
+    "subject",
+    [
+        b"=?utf-8?B?UsOpcG9uc2UgYXV0b21hdGlxdWU=?= : Turn the Tide",
+        b"=?utf-8?Q?Automatische_Antwort:_R=C3=BCckkehr?=",
+        b"=?iso-8859-1?Q?Abwesenheit:_zur?=\r\n =?iso-8859-1?Q?=FCck?=",
+        "Réponse automatique".encode(),
+    ],
+)
+def test_an_encoded_subject_is_read(subject: bytes) -> None:
+    opened = not_none(parse.opened(b"Subject: " + subject + b"\n\n44\n"))
+    assert sender.sign_of_machine(opened, "marit@example.org") == "subject"
+
+
+@pytest.mark.parametrize(
+    ("header", "text"),
+    [
+        ("=?utf-8?Q?M=C3=BCller=2C_J=C3=B6rg?=", "Müller, Jörg"),
+        ("=?utf-8?B?0JfQvg==?= =?utf-8?B?0Y8=?=", "Зоя"),
+        ("=?iso-8859-1?Q?J=F6rg?= Blaman", "Jörg Blaman"),
+        ("=?idna?Q?J=C3=B6rg?=", "Jörg"),  # read as UTF-8, since that codec is slow
+        ("=?utf-8?B?a?= =?x?Q?=?=", "=?utf-8?B?a?= =?x?Q?=?="),
+        ("a\\u0041 =?utf-8?Q?b?=", "a\\u0041 b"),
+        ("J\udcc3\udcb6rg", "Jörg"),
+    ],
+)
+def test_encoded_words_in_headers(header: str, text: str) -> None:
+    assert parse.decoded(header) == text
+
+
 @pytest.mark.parametrize("path", ["", "<>", " "])
 def test_no_return_path_is_no_person(path: str) -> None:
     assert sender.sign_of_machine(not_none(parse.opened(b"From: a@b\n\n44\n")), path) == "null_path"
@@ -240,6 +270,7 @@ SLOW = {
     "introductions": b"\n" + b"\n".join([b"On " + b"a " * 60] * 1900),
     "blanks": b"\n" + b" " * 250000,
     "encoded words": b"Subject: " + b"=?utf-8?q?a?= " * 270 + b"\n\n44\n",
+    "an encoded subject": b"Subject: " + b"=?utf-8?q?a?= " * 4000 + b"\n\n44\n",
     "base64 rubbish": b"Content-Transfer-Encoding: base64\n\n" + b"=" * 250000,
     "punycode": b"Content-Type: text/plain; charset=punycode\n\n" + b"a-" * 100000,
     "idna": b"Content-Type: text/plain; charset=idna\n\n" + b"a." * 100000,
