@@ -3,9 +3,9 @@
 from typing import Any, cast
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from accounts.security import api_keys, scopes
 from accounts.security.device_grants import KeyRequest
 
@@ -38,9 +38,9 @@ class KeyForm(forms.Form):
         ],
     )
 
-    def __init__(self, user: User, data: Any = None) -> None:
+    def __init__(self, request: HttpRequest, data: Any = None) -> None:
         super().__init__(data, auto_id="key-%s")
-        offered = [scope for scope in scopes.offered(user) if scope != scopes.READ]
+        offered = [scope for scope in scopes.offered_here(request) if scope != scopes.READ]
         field = cast(forms.MultipleChoiceField, self.fields["scopes"])
         field.choices = [(scope, scopes.SCOPES[scope]) for scope in offered]
 
@@ -52,8 +52,8 @@ class KeyForm(forms.Form):
 class DeviceForm(KeyForm):
     """A key requested by a program: its scopes can be reduced and its lifetime limited."""
 
-    def __init__(self, user: User, asked: KeyRequest, data: Any = None) -> None:
-        super().__init__(user, data)
+    def __init__(self, request: HttpRequest, asked: KeyRequest, data: Any = None) -> None:
+        super().__init__(request, data)
         del self.fields["name"]
         wanted = asked.scopes.split()
         field = cast(forms.MultipleChoiceField, self.fields["scopes"])

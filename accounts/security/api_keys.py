@@ -95,6 +95,9 @@ def sign_in(request: HttpRequest, email: str, password: str, code: str = "", **w
         raise Refused("address_unconfirmed")
     with transaction.atomic():  # so that what is refused uses up no recovery code
         _check_second_factor(user, code)
+        known = scope_names.offered(user)
+        if not set(wish.setdefault("scopes", known)) <= set(known):
+            raise Refused("invalid_scope", {"known": known}, known=", ".join(known))
         key = make(user, **wish)
     network_fingerprints.note(None, request, user)
     return key

@@ -7,11 +7,14 @@ data. The permissions are those of the log (`ModerationEntry`).
 
 from typing import Any
 
+from allauth.account.authentication import get_authentication_records
 from allauth.mfa.models import Authenticator
 from django.apps import AppConfig
 from django.conf import settings
 from django.contrib.auth.management import create_permissions
 from django.contrib.auth.models import AnonymousUser, Group, Permission
+from django.db.models import Value
+from django.db.models.functions import Replace
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -55,16 +58,18 @@ def is_staff(user: Anybody) -> bool:
 
 
 def staff_here(request: HttpRequest) -> bool:
-    """`is_staff` of the current user, cached per request, since the panel asks for each list."""
+    """Whether staff is at this browser: `is_staff`, and their second factor was shown in this
+    session. Cached per request, since the panel asks for each list.
+    """
     known = getattr(request, KNOWN, None)
     if known is None or known[0] != request.user.pk:
-        known = (request.user.pk, is_staff(request.user))
+        known = (request.user.pk, is_staff(request.user) and factor_shown(request))
         setattr(request, KNOWN, known)
     return bool(known[1])
 
 
 def may_here(request: HttpRequest, what: str) -> bool:
-    """`may` of the current user, cached likewise."""
+    """`may` of the current user at this browser, cached likewise."""
     return staff_here(request) and request.user.has_perm(f"accounts.{what}")
 
 
@@ -74,6 +79,16 @@ def has_factor(user: Anybody) -> bool:
         return True
     kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
     return bool(Authenticator.objects.filter(user=user.pk, type__in=kinds).exists())
+
+
+def factor_shown(request: HttpRequest) -> bool:
+    """Whether this session was opened or confirmed with a second factor. One that was opened by
+    password alone, before there was a factor, may be open where a stranger sits.
+    """
+    if not settings.STAFF_SECOND_FACTOR:
+        return True
+    shown = get_authentication_records(request, request.user)
+    return any(each["method"] == "mfa" for each in shown)
 
 
 def role_of(user: User) -> str:
@@ -104,7 +119,8 @@ def outranks(user: User, other: User) -> bool:
 def set_role(user: User, role: str) -> str:
     """Gives the user this role only, or none if empty; returns the previous role.
 
-    Removing a role also ends superuser rights.
+    Removing a role also ends superuser rights. Keys lose the scope `moderate`: they may have been
+    made without the second factor that staff must have.
     """
     before = role_of(user)
     user.groups.remove(*Group.objects.filter(name__in=ROLES))
@@ -112,4 +128,5 @@ def set_role(user: User, role: str) -> str:
         user.groups.add(Group.objects.get(name=role))
     user.is_staff, user.is_superuser = bool(role), user.is_superuser and role == "chief"
     user.save(update_fields=["is_staff", "is_superuser"])
+    user.api_keys.update(scopes=Replace("scopes", Value(f" {MODERATE}")))
     return before

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -32,8 +33,13 @@ def as_stored(chosen: Iterable[str]) -> str:
 
 
 def offered(user: User) -> list[str]:
-    """The scopes that this person could use."""
+    """The scopes that this person, who has shown their second factor, can use."""
     return [scope for scope in SCOPES if scope != MODERATE or roles.is_staff(user)]
+
+
+def offered_here(request: HttpRequest) -> list[str]:
+    """The scopes that a key made at this browser can have."""
+    return [scope for scope in SCOPES if scope != MODERATE or roles.staff_here(request)]
 
 
 def labels(kept: str) -> list[tuple[str, object]]:

@@ -16,11 +16,11 @@ from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.functional import SimpleLazyObject
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from accounts.security import roles
+from accounts.security import reauthentication, roles
 
 Section = Callable[[HttpRequest], dict[str, Any]]
 PAGES: list[tuple[str, Callable[..., HttpResponse], str]] = []  # route, view, name
@@ -57,11 +57,15 @@ class PanelSite(AdminSite):
 
     @method_decorator(never_cache)
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Redirects to the site's sign-in page; tells signed-in people what they lack."""
+        """Redirects to the site's sign-in page; tells signed-in people what they lack, and
+        asks staff for the second factor if this session was opened without it."""
         if self.has_permission(request):
             return HttpResponseRedirect(_next(request))
         if not request.user.is_authenticated:
             return redirect_to_login(_next(request))
+        if roles.is_staff(request.user):
+            page = reauthentication.factor_page(request.user)
+            return redirect(f"{page}?{urlencode({'next': _next(request)})}")
         context = {"staff": request.user.is_staff, "next": _next(request)}
         return render(request, "panel/closed.html", context, status=403)
 

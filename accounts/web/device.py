@@ -32,7 +32,7 @@ def look(request: HttpRequest) -> HttpResponse:
     asked = _asked(request)
     if asked is None:
         return _code_asked(request, request.POST.get("code", "")[:20], 404)
-    form = DeviceForm(me_of(request), asked)
+    form = DeviceForm(request, asked)
     return _page(request, {"asked": asked, "form": form})
 
 
@@ -49,7 +49,7 @@ def answer(request: HttpRequest) -> HttpResponse:
         device_grants.deny(asked)
         messages.success(request, _("The program gets no key."))
         return redirect("profile")
-    form = DeviceForm(me_of(request), asked, request.POST)
+    form = DeviceForm(request, asked, request.POST)
     if not form.is_valid():
         return _page(request, {"asked": asked, "form": form}, 400)
     try:

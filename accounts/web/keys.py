@@ -21,7 +21,7 @@ from accounts.web.signed_in import login_required
 @asks_again("profile")
 def make(request: HttpRequest) -> HttpResponse:
     """Creates an API key and shows it, only this once."""
-    form = KeyForm(me_of(request), request.POST)
+    form = KeyForm(request, request.POST)
     if form.is_valid():
         try:
             return profile_page(request, new_key=api_keys.make(me_of(request), **form.wish()))

@@ -44,7 +44,7 @@ def profile_page(request: HttpRequest, status: int = 200, **more: Any) -> HttpRe
         "confirmed": eligibility.is_confirmed(sheet),
         "keys": api_keys.keys_of(sheet),
         "room_for_keys": api_keys.is_room(sheet),
-        "key_form": KeyForm(sheet),
+        "key_form": KeyForm(request),
         "programs": own_bots.of(sheet),
         "most_programs": own_bots.MAX_PROGRAMS,
         "allowed": oauth.allowed_by(sheet),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -21,7 +21,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import ApiKey, User
-from accounts.security import reauthentication
+from accounts.security import reauthentication, roles, scopes
 from accounts.security.api_keys import HashedTokenAuthentication
 from games import selectors
 from games.api import errors, response_headers
@@ -114,6 +114,8 @@ class BaseApiView(APIView):
         needed = getattr(getattr(self, str(request.method).lower()), "scope", "")
         if self._method() in self.serious and not isinstance(request.auth, ApiKey):
             _check_confirmed(request)
+        if needed == scopes.MODERATE and not isinstance(request.auth, ApiKey):
+            _check_factor_shown(request)
         if needed and isinstance(request.auth, ApiKey):
             granted = request.auth.scopes.split()
             if needed not in granted:
@@ -155,8 +157,17 @@ class BaseApiView(APIView):
 
 def _check_confirmed(request: Request) -> None:
     if reauthentication.needed(request._request):
-        where = settings.SITE_URL + reauthentication.page_of(person(request))
-        raise Refused("confirm_first", {"where": where}, where=where)
+        _confirm_first(reauthentication.page_of(person(request)))
+
+
+def _check_factor_shown(request: Request) -> None:
+    if roles.is_staff(request.user) and not roles.staff_here(request._request):
+        _confirm_first(reauthentication.factor_page(person(request)))
+
+
+def _confirm_first(page: str) -> NoReturn:
+    where = settings.SITE_URL + page
+    raise Refused("confirm_first", {"where": where}, where=where)
 
 
 def person(request: Request) -> User:

@@ -31,7 +31,7 @@ REFUSALS = [
     "outranked", "preview_changed", "preview_gone", "queued_already", "bad_hours", "no_clock",
     "paused_already", "not_paused", "nobody_there", "absent_already", "no_seat", "person_seated",
     "person_sat_elsewhere", "person_knows_deals", "person_sees_tables", "person_suspended",
-    "not_hidden", "unrated_already", "cannot_undo", "same_role", "mail_waits",
+    "not_hidden", "unrated_already", "cannot_undo", "same_role", "mail_waits", "confirm_first",
 ]  # fmt: skip
 
 
@@ -135,7 +135,7 @@ class CommandsView(BaseApiView):
         CommandsOut,
         scope="moderate",
         says="The commands that your moderator role may use",
-        refusals=["not_allowed"],
+        refusals=["not_allowed", "confirm_first"],
         example=COMMAND_LIST,
     )
     def get(self, request: Request) -> Response:

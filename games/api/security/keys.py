@@ -44,7 +44,8 @@ class TokenIn(Strict):
         child=Pick(list(SCOPES.items())),
         required=False,
         max_length=len(SCOPES),
-        help_text="Its scopes; every key may read. By default all.",
+        help_text="Its scopes; every key may read. By default all that you can have: `moderate` "
+        "is for staff.",
     )
     days = Whole(
         min_value=1,
@@ -126,6 +127,7 @@ class TokenView(BaseApiView):
             "address_unconfirmed",
             "second_factor",
             "bad_key_name",
+            "invalid_scope",
             "too_many_keys",
         ],
         anybody=True,

@@ -1,8 +1,10 @@
 """The roles of the staff, and the door of their panel."""
 
 from io import StringIO
+from urllib.parse import quote
 
 import pytest
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.conf import LazySettings
 from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
@@ -11,7 +13,7 @@ from django.urls import reverse
 
 from accounts.models import ModerationEntry, User
 from accounts.people import demo_login
-from accounts.security import roles
+from accounts.security import api_keys, roles
 from games.services.demo.demo_tables import make_moderator
 from tests.accounts.making import give_factor, member, staff
 
@@ -53,12 +55,59 @@ def test_without_a_second_factor_staff_may_nothing(client: Client) -> None:
 
 
 def test_recovery_codes_alone_are_no_second_factor() -> None:
-    from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-
     user = staff("Hedda", "chief", factor=False)
     RecoveryCodes.activate(user)
 
     assert not roles.has_factor(user)
+
+
+@pytest.fixture
+def opened_before(client: Client) -> User:
+    """A chief at a browser that was signed in by password alone, before the role and the factor."""
+    hedda = member("Hedda")
+    form = {"login": hedda.email, "password": "Hedda"}
+    assert client.post(reverse("account_login"), form).status_code == 302
+    roles.set_role(hedda, "chief")
+    return give_factor(hedda)
+
+
+def test_a_session_opened_by_password_alone_shows_the_factor_first(
+    client: Client, opened_before: User
+) -> None:
+    (code, *_more) = RecoveryCodes.activate(opened_before).get_unused_codes()
+    asked = client.get(PANEL, follow=True)
+    way = f"{reverse('mfa_reauthenticate')}?next={quote(PANEL, safe='')}"
+    assert asked.redirect_chain[-1][0] == way
+
+    assert client.post(way, {"code": code})["Location"] == PANEL
+    assert client.get(PANEL).status_code == 200
+
+
+def test_such_a_session_moderates_over_the_api_no_sooner(
+    client: Client, opened_before: User
+) -> None:
+    refused = client.get("/api/v1/moderation/commands")
+    assert (refused.status_code, refused.json()["code"]) == (403, "confirm_first")
+    assert refused.json()["where"].endswith(reverse("mfa_reauthenticate"))
+
+    client.force_login(opened_before, "django.contrib.auth.backends.ModelBackend")
+    assert client.get("/api/v1/moderation/commands").status_code == 200
+
+
+def test_such_a_session_makes_no_key_that_moderates(client: Client, opened_before: User) -> None:
+    wish = {"name": "x", "scopes": "moderate"}
+    assert client.post(reverse("key_make"), wish).status_code == 400
+    assert not opened_before.api_keys.exists()
+
+
+def test_no_key_from_before_a_role_moderates() -> None:
+    hedda = member("Hedda")
+    api_keys.issue(hedda)
+    api_keys.issue(hedda, scopes=["moderate"])
+    roles.set_role(hedda, "moderator")
+
+    kept = hedda.api_keys.order_by("pk").values_list("scopes", flat=True)
+    assert list(kept) == ["read play tables talk account", "read"]
 
 
 def test_the_panel_has_no_sign_in_of_its_own(client: Client) -> None:

@@ -12,8 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import ApiKey, User
-from accounts.security import api_keys
+from accounts.security import api_keys, roles
+from accounts.security.scopes import SCOPES
 from games.api.throttles import AddressThrottle, TokenThrottle
+from tests.accounts.making import give_factor
 from tests.games.api.asking import ROOT, client, good, lasting, problem, signed_in
 from tests.games.making import people, person
 from tests.narrowing import not_none
@@ -183,6 +185,23 @@ def test_a_second_factor_is_asked_for_and_used_up() -> None:
     problem(client().post(TOKEN, credentials(code="000000")), 403, "second_factor")
     good(client().post(TOKEN, credentials(code=codes[0])))
     problem(client().post(TOKEN, credentials(code=codes[0])), 403, "second_factor")
+
+
+def test_only_staff_gets_a_key_to_moderate_with() -> None:
+    user = confirmed()
+    good(client().post(TOKEN, credentials()))
+    assert ApiKey.objects.get().scopes == "read play tables talk account"
+    wish = {**credentials(), "scopes": ["moderate"]}
+    refused = client().post(TOKEN, wish, format="json")
+    problem(refused, 400, "invalid_scope")
+    assert refused.json()["known"] == ["read", "play", "tables", "talk", "account"]
+
+    roles.set_role(user, "moderator")
+    problem(client().post(TOKEN, wish, format="json"), 400, "invalid_scope")  # without a factor
+    give_factor(user)
+    codes = RecoveryCodes.activate(user).get_unused_codes()
+    good(client().post(TOKEN, credentials(code=codes[0])))
+    assert ApiKey.objects.latest("pk").scopes.split() == list(SCOPES)
 
 
 def test_what_is_refused_for_another_reason_uses_up_no_recovery_code() -> None:

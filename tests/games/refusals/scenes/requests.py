@@ -193,6 +193,7 @@ def tokens(patch: Any) -> Iterator[Wish]:
     yield no("address_unconfirmed", ask.post, way, who("joost", "Joost"))
     unseen = {**who("marit", "Marit"), "name": "\N{ZERO WIDTH SPACE}"}
     yield no("bad_key_name", ask.post, way, unseen)
+    yield no("invalid_scope", ask.post, way, {**who("marit", "Marit"), "scopes": ["moderate"]})
     yield no("no_key", client(marit).delete, f"{way}/99999")
     patch.setattr(keys, "MAX_KEYS", 0)
     yield no("too_many_keys", ask.post, way, who("marit", "Marit"))
