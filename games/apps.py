@@ -21,7 +21,7 @@ class GamesConfig(AppConfig):
         register_kinds()
         bounces.UNREACHED.append(pause)
         preferences.REMINDED_OTHERWISE.append(clocks.remind_otherwise)
-        account_recovery.TAKEN_BACK.append(reply_addresses.revoke)
+        account_recovery.MOVED.append(reply_addresses.revoke)
         guest_sign_in.COMING.append(guest_seats.come_along)
         register_routes()
         audit_log.UNREAD.append(stakes.unread_by)

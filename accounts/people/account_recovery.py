@@ -34,8 +34,9 @@ SALT = "accounts.taking_back"
 GOOD_FOR = timedelta(hours=72)
 BEFORE = timedelta(days=1)  # what was added this long before the change may be the thief's, too
 LETTER = "account/email/email_changed"
-# Hooks: called with a person whose account is taken back, within the transaction.
-TAKEN_BACK: list[Callable[[User], object]] = []
+# Hooks: called with a person who has left an address, which may be somebody else's by now; also
+# when the account is taken back, within that transaction.
+MOVED: list[Callable[[User], object]] = []
 END_KEYS = "end_keys"  # field of the form that changes a password
 
 
@@ -103,7 +104,8 @@ def after_move(
     to_email_address: EmailAddress,
     **_kwargs: Any,
 ) -> None:
-    """Revokes the keys and sends the recovery link to the old address."""
+    """Revokes the keys and what stands in letters to the old address, and sends the recovery link
+    there."""
     if end_programs(user):
         messages.warning(
             request,
@@ -114,6 +116,12 @@ def after_move(
         )
     if from_email_address is None or from_email_address.email == to_email_address.email:
         return
+    _leave_address(user)
+    words = _(
+        "Buttons and reply addresses of our earlier e-mails no longer work, since your address has "
+        "changed. Our next e-mails have new ones."
+    )
+    messages.info(request, words)
     token = signing.dumps([user.pk, from_email_address.email], salt=SALT)
     context = {
         "user": user,
@@ -121,6 +129,11 @@ def after_move(
         "url": render.absolute(reverse("take_back", args=[token])),
     }
     get_adapter(request).send_mail(LETTER, from_email_address.email, context)
+
+
+def _leave_address(user: User) -> None:
+    for hear in MOVED:
+        hear(user)
 
 
 def read(token: str) -> Change | None:
@@ -182,5 +195,4 @@ def _restore(user: User, old: str, since: datetime) -> None:
     Authenticator.objects.filter(user=user, created_at__gte=since).delete()
     end_all_programs(user)
     own_sessions.end(UserSession.objects.filter(user=user))
-    for hear in TAKEN_BACK:
-        hear(user)
+    _leave_address(user)

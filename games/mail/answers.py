@@ -181,7 +181,7 @@ def reasons(why: str) -> list[str]:
     known = {
         "past": _("Your e-mail was about a hand that is over, so it changed nothing."),
         "revoked": _(
-            "You asked for new reply addresses, so your e-mail to the old one changed nothing. "
+            "You have new reply addresses, so your e-mail to the old one changed nothing. "
             "Write “games” to get the hands that wait for you."
         ),
         "broken": str(table_answers.BROKEN),

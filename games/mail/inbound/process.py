@@ -157,13 +157,13 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
     user, hand, author = mail.address.user, mail.address.hand, sender.author(opened)
     own = bool(author) and user.is_active and loaded_mails.is_own_address(user.pk, author)
     verdict = sender.verdict(opened, mail.door, author)
-    if not reply_addresses.is_good(mail.address):
+    if not reply_addresses.is_good(mail.address, mail.received_at):
         was_good = reply_addresses.was_good(mail.address, mail.received_at)
         told = own and (verdict is Verdict.PASS or was_good)
         return Decision.STATE if told else Decision.DROP
     if not own:
         return Decision.HOLD_ANOTHERS
-    if verdict is Verdict.FAIL:
+    if verdict is Verdict.FAIL or mail.address.revoked_at is not None:
         return Decision.HOLD
     if verdict is Verdict.PASS:
         return Decision.APPLY

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.crypto import salted_hmac
 
 from accounts import encryption
@@ -341,9 +341,9 @@ def likeness(about: str, words: str) -> str:
 
 
 def held_mail(**named: str | int) -> InboundMail | None:
-    """A mail that waits for a confirmation, unless it was deleted or its address was revoked."""
-    rows = MAILS.filter(**named, state=State.HELD, address__revoked_at=None)
-    return rows.exclude(sealed_result=None).first()
+    """A mail that waits for a confirmation: not deleted, nor its address revoked since we asked."""
+    asked = Q(address__revoked_at=None) | Q(settled_at__gte=F("address__revoked_at"))
+    return MAILS.filter(asked, **named, state=State.HELD).exclude(sealed_result=None).first()
 
 
 def asked_back(mail: InboundMail) -> list[InboundMail]:

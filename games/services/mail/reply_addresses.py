@@ -188,10 +188,10 @@ def address_by_link(**named: str | int) -> ReplyAddress | None:
     return rows.filter(**named).first()
 
 
-def is_good(row: ReplyAddress) -> bool:
-    """Whether mails to it may still act: it is not revoked, and its person is still seated in one
-    of its open hands."""
-    if row.revoked_at is not None:
+def is_good(row: ReplyAddress, came_at: datetime | None = None) -> bool:
+    """Whether mails to it (or the one that came then) may still act: it is not revoked, or was not
+    yet, and its person is still seated in one of its open hands."""
+    if row.revoked_at is not None and (came_at is None or came_at >= row.revoked_at):
         return False
     if row.hand is not None:
         return is_playable(row.user_id, row.hand)

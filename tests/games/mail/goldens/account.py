@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_changed
 from allauth.core.context import request_context
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client, RequestFactory
@@ -79,6 +80,7 @@ def _unknown(client: Client, _user: User) -> None:
 def _moved(_client: Client, user: User) -> None:
     old, new = (EmailAddress(user=user, email=at) for at in (user.email, "marit@elsewhere.example"))
     request = RequestFactory().post(reverse("account_email"))
+    request._messages = CookieStorage(request)  # type: ignore[attr-defined]
     with request_context(request):
         email_changed.send(
             EmailAddress, request=request, user=user, from_email_address=old, to_email_address=new

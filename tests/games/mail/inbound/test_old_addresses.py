@@ -9,8 +9,8 @@ from pytest_django import Settings
 from accounts.email.inbound_routes import LMTP
 from accounts.models import User
 from games.mail import held_back
-from games.mail.inbound import process
-from games.models import Bid, Game
+from games.mail.inbound import confirmation, process
+from games.models import Bid, Game, Vote
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.mail import inbox, reply_addresses
@@ -18,7 +18,15 @@ from games.services.mail.reply_addresses import reply_address_for
 from games.services.seats import absence, substitutes, votes
 from tests.accounts.making import member
 from tests.games.mail.inbound.at_table import table_address
-from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, letters_to, stored
+from tests.games.mail.inbound.mailing import (
+    OURS,
+    PASSED,
+    VOUCHED,
+    a_reply,
+    letters_to,
+    newest,
+    stored,
+)
 from tests.games.mail.reading import begun, letter, notice, started, words
 from tests.games.making import bid_all, hand_of, legal, users_at
 
@@ -58,8 +66,8 @@ def test_a_revoked_address_is_called_that(game: Game, marit: User, about: str) -
     hand = hand_of(game)
     several = reply_addresses.address_of(reply_addresses.address_of_several(marit, [hand]))
     to, kind, says = {
-        "hand": (reply_address_for(marit, hand), "mail_state", "asked for new reply addresses"),
-        "hands": (several, "mail_lines", "asked for new reply addresses"),
+        "hand": (reply_address_for(marit, hand), "mail_state", "You have new reply addresses"),
+        "hands": (several, "mail_lines", "You have new reply addresses"),
         "table": (table_address(marit, game), "mail_table", "That address no longer works for you"),
     }[about]
     reply_addresses.revoke(marit)
@@ -70,20 +78,35 @@ def test_a_revoked_address_is_called_that(game: Game, marit: User, about: str) -
 
 
 @pytest.mark.parametrize("about", ["hand", "hands", "table"])
-def test_so_it_is_if_the_mail_came_before(game: Game, marit: User, about: str) -> None:
+def test_a_mail_that_came_before_waits_to_be_confirmed(game: Game, marit: User, about: str) -> None:
     """It isn't carried out, since it may be what they revoked their addresses for."""
     several = reply_addresses.address_of_several(marit, [hand_of(game)])
-    to, kind = {
-        "hand": (reply_address_for(marit, hand_of(game)), "mail_state"),
-        "hands": (reply_addresses.address_of(several), "mail_lines"),
-        "table": (table_address(marit, game), "mail_table"),
+    to, says = {
+        "hand": (reply_address_for(marit, hand_of(game)), legal(game, 0)[0]),
+        "hands": (reply_addresses.address_of(several), f"1: {legal(game, 0)[0]}"),
+        "table": (table_address(marit, game), "pause"),
     }[about]
-    stored(to, a_reply(marit, f"1: {legal(game, 0)[0]}"))
+    stored(to, vouched(marit, says), LMTP)
     reply_addresses.revoke(marit)
     process.read_all()
     assert not Bid.objects.exists()
-    assert letters_to(marit) == [kind]
-    assert "to the old one" in (said := words(letter(marit, kind))) or "That address" in said
+    assert not Vote.objects.exists()
+    assert letters_to(marit) == ["mail_held"]
+
+    assert confirmation.confirm(newest().pk) is not None
+    assert Bid.objects.exists() or Vote.objects.exists()
+
+
+def test_what_was_asked_before_is_confirmed_no_more(game: Game, marit: User) -> None:
+    """The link to confirm it is in a mailbox that may be somebody else's by now."""
+    to = reply_address_for(marit, hand_of(game))
+    stored(to, a_reply(marit, legal(game, 0)[0], sender="x@else.example"))
+    process.read_all()
+    assert letters_to(marit) == ["mail_held"]
+    reply_addresses.revoke(marit)
+
+    assert confirmation.confirm(newest().pk) is None
+    assert not Bid.objects.exists()
 
 
 @pytest.mark.parametrize("about", ["hand", "hands", "table"])
@@ -125,9 +148,10 @@ def test_whoever_was_replaced_before_is_told_nothing_unless_it_is_certainly_thei
     assert letters_to(marit) == []
 
 
-def test_what_a_stranger_had_sent_is_not_told(game: Game, marit: User) -> None:
-    stored(reply_address_for(marit, hand_of(game)), a_reply(marit, "44", sender="x@else.example"))
+def test_what_a_stranger_sends_is_not_told(game: Game, marit: User) -> None:
+    to = reply_address_for(marit, hand_of(game))
     reply_addresses.revoke(marit)
+    stored(to, a_reply(marit, "44", sender="x@else.example"))
     process.read_all()
     assert letters_to(marit) == []
 

@@ -3,7 +3,11 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_changed
+from django.core import mail
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Notice, User
@@ -138,6 +142,33 @@ def test_letters_that_a_thief_got_answer_nothing_once_the_account_is_taken_back(
     account_recovery.take_back(Change(user, "old@example.org", timezone.now()))
     assert client.post(path, {"bid": making.legal(game, 0)[0]}).status_code == 410
     assert Bid.objects.count() == 0
+
+
+def test_letters_in_an_old_mailbox_answer_nothing_once_the_address_is_another(
+    game: Game, client: Client
+) -> None:
+    user, owner = asked(game), Client()
+    path = link(user)
+    owner.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    owner.post(reverse("account_email"), {"action_add": "", "email": "new@example.net"})
+    (confirmed,) = re.findall(r"http://testserver(/account/\S+)", str(mail.outbox[-1].body))
+    told = owner.post(confirmed, follow=True).content.decode()
+    assert "Buttons and reply addresses of our earlier e-mails no longer work" in told
+    assert User.objects.get(pk=user.pk).email == "new@example.net"
+
+    assert client.get(path).status_code == 410
+    assert client.post(path, {"bid": making.legal(game, 0)[0]}).status_code == 410
+    assert Bid.objects.count() == 0
+
+
+def test_they_do_while_the_same_address_is_confirmed_anew(game: Game, client: Client) -> None:
+    user = asked(game)
+    path = link(user)
+    same = EmailAddress(user=user, email=user.email)
+    email_changed.send(
+        EmailAddress, request=None, user=user, from_email_address=same, to_email_address=same
+    )
+    assert client.get(path).status_code == 200
 
 
 def test_whoever_is_signed_in_as_somebody_else_is_told(game: Game, client: Client) -> None:
