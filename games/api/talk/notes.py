@@ -81,7 +81,7 @@ class ShownNoteOut(serializers.Serializer[Any]):
 
 
 class NotesOut(serializers.Serializer[Any]):
-    """Your notes, and those published by others."""
+    """Your notes, and those published, but by people whom you ignore."""
 
     notes = NoteOut(many=True)
     shown = ShownNoteOut(many=True)
@@ -147,7 +147,8 @@ def _noted(request: Request, code: str, link: str = "") -> tuple[Game, bool]:
 def _notes(request: Request, game: Game, seen: bool) -> Response:
     """One's own, and where the table may be seen also what others show."""
     own = selectors.talk.notes.own_notes(game, viewer(request))
-    return Response(all_notes(own, selectors.talk.notes.released_notes(game) if seen else []))
+    shown = selectors.talk.notes.released_notes(game, viewer(request)) if seen else []
+    return Response(all_notes(own, shown))
 
 
 class NotesView(BaseApiView):

@@ -7,7 +7,7 @@ from django.db.models import prefetch_related_objects
 
 from accounts.models import User
 from games import game_secrets
-from games.models import Game, Note
+from games.models import Game, Ignored, Note
 from games.refusals import Refused
 from games.selectors.access import Viewer, access_game, read_game
 from games.selectors.prefetched import gathered_at
@@ -16,7 +16,12 @@ from games.selectors.prefetched import gathered_at
 CLOSING = """
 SELECT note.* FROM games_note note JOIN games_seat seat ON seat.id = note.seat_id
 WHERE seat.game_id = %(game)s
-AND (note.author_id = %(author)s OR (note.hand_number = 0 AND note.released_at IS NOT NULL))
+AND (
+    note.author_id = %(author)s
+    OR note.hand_number = 0 AND note.released_at IS NOT NULL AND NOT EXISTS (
+        SELECT FROM games_ignored WHERE by_id = %(author)s AND whom_id = note.author_id
+    )
+)
 ORDER BY seat.index, note.number
 """
 
@@ -80,7 +85,8 @@ def own_notes(game: Game, viewer: Viewer) -> list[OwnNote]:
 
 
 def closing_notes(game: Game, viewer: Viewer) -> tuple[bool, list[ShownNote]]:
-    """Whether the viewer has any notes, and the published notes on the game as a whole."""
+    """Whether the viewer has any notes, and the published notes on the game as a whole, but those
+    of people whom the viewer has hidden."""
     author = viewer.pk if isinstance(viewer, User) else None
     found = list(Note.objects.raw(CLOSING, {"game": game.pk, "author": author}))
     if found:
@@ -96,11 +102,14 @@ def has_notes(game: Game, viewer: Viewer) -> bool:
     return bool(own_notes(game, viewer))
 
 
-def released_notes(game: Game, hand: int | None = None) -> list[ShownNote]:
-    """The published notes on a finished game, sorted by hand and seat; optionally of one hand."""
+def released_notes(game: Game, viewer: Viewer, hand: int | None = None) -> list[ShownNote]:
+    """The published notes on a finished game, sorted by hand and seat; optionally of one hand.
+    Those of people whom the viewer has hidden are left out."""
     if game.state != Game.State.OVER:
         return []
     rows = Note.objects.filter(seat__game=game).exclude(released_at=None)
+    if isinstance(viewer, User):
+        rows = rows.exclude(author__in=Ignored.objects.filter(by=viewer).values("whom"))
     if hand is not None:
         rows = rows.filter(hand_number=hand)
     rows = rows.select_related("seat", "author")

@@ -57,7 +57,7 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
             bids_of(moment),
             seating,
         ),
-        "notes": selectors.talk.notes.released_notes(game, number),
+        "notes": selectors.talk.notes.released_notes(game, request.user, number),
         "places": [
             (m.number, told.place(selectors.observations.seen_by(game, m.before, None)))
             for m in moments

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from accounts.models import User
@@ -13,6 +14,7 @@ from games import selectors
 from games.models import Game, Note
 from games.refusals import Refused
 from games.selectors.people.export import everything
+from games.selectors.talk.notes import ShownNote
 from games.services.people import erasure
 from games.services.seats import substitutes
 from games.services.talk import notes
@@ -37,6 +39,11 @@ def told(game: Game, user: User) -> list[tuple[int, str]]:
     return [(note.hand, note.text) for note in selectors.talk.notes.own_notes(fresh(game), user)]
 
 
+def released(game: Game, hand: int | None = None) -> list[ShownNote]:
+    """What anybody reads."""
+    return selectors.talk.notes.released_notes(game, AnonymousUser(), hand)
+
+
 def refused(code: str, verb: Callable[..., object], *args: Any, **how: Any) -> None:
     with pytest.raises(Refused) as refusal:
         verb(*args, **how)
@@ -49,7 +56,7 @@ def test_only_its_writer_reads_it(game: Game, users: list[User]) -> None:
     notes.add(users[1], game.code, "Marit bluffs.")
     assert told(game, users[0]) == [(0, "Joost keeps 57.\nAoife ducks."), (1, "I feared the 60.")]
     assert told(game, users[1]) == [(0, "Marit bluffs.")]
-    assert selectors.talk.notes.released_notes(fresh(game)) == []
+    assert released(fresh(game)) == []
     assert b"Joost" not in b"".join(bytes(note.sealed) for note in Note.objects.all())
 
 
@@ -121,13 +128,13 @@ def test_after_the_end_they_are_fixed_and_may_be_shown_and_hidden_again(users: l
     refused("notes_fixed", notes.change, users[0], game.code, first, "I knew it.")
 
     assert notes.release(users[0], game.code, shown=True) == 2
-    assert [
-        (n.hand, n.seat, n.name, n.text) for n in selectors.talk.notes.released_notes(game, 2)
-    ] == [(2, 0, "Marit", "At hand two.")]
+    assert [(n.hand, n.seat, n.name, n.text) for n in released(game, 2)] == [
+        (2, 0, "Marit", "At hand two.")
+    ]
     assert notes.release(users[0], game.code, shown=False, number=first) == 1
-    assert [note.text for note in selectors.talk.notes.released_notes(game)] == ["At hand two."]
+    assert [note.text for note in released(game)] == ["At hand two."]
     notes.release(users[0], game.code, shown=False)
-    assert selectors.talk.notes.released_notes(game) == []
+    assert released(game) == []
 
 
 def test_whoever_is_muted_shows_nothing(users: list[User]) -> None:

@@ -6,7 +6,8 @@ from accounts.models import User
 from games import links, selectors
 from games.models import Game
 from games.services.seats import absence, substitutes
-from games.services.talk import notes
+from games.services.talk import chat, notes
+from tests.games.api.asking import ROOT, client, good
 from tests.games.fast_forward import fast_forward
 from tests.games.making import begun, bid_all, fresh, people, person, running
 from tests.games.web.driving import browser, page
@@ -120,3 +121,24 @@ def test_shown_after_the_end_it_stands_in_the_replay_at_its_hand(users: list[Use
     assert [note.text for note in selectors.talk.notes.own_notes(fresh(game), users[0])] == [
         "A good game."
     ]
+
+
+def test_whoever_has_hidden_the_author_sees_none_of_them(users: list[User]) -> None:
+    game = begun(users)
+    notes.add(users[1], game.code, "At hand one.", 1)
+    notes.add(users[1], game.code, "Of it all.")
+    fast_forward(game)
+    notes.release(users[1], game.code, shown=True)
+    chat.ignore(users[0], users[1])
+    api, end, replay = (
+        f"{ROOT}/games/{game.code}/notes",
+        f"/g/{game.code}/",
+        f"/g/{game.code}/replay/1/",
+    )
+
+    assert good(client(users[2]).get(api))["shown"][0]["text"] == "Of it all."
+    assert good(client(users[0]).get(api))["shown"] == []
+    for address, text in ((end, "Of it all."), (replay, "At hand one.")):
+        assert text in page(browser(users[2]), address)
+        assert text not in page(browser(users[0]), address)
+        assert text in page(browser(), address)
