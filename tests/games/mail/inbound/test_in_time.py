@@ -15,7 +15,10 @@ from games.services import sweep
 from games.services.hands import resolving
 from games.services.mail import reply_addresses
 from games.services.mail.reply_addresses import reply_address_for
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.seats import votes
+from tests.accounts.making import staff
 from tests.games.mail.inbound.at_table import table_address
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, stored
 from tests.games.mail.reading import letter, started, words
@@ -256,3 +259,22 @@ def test_a_vacation_that_is_over_before_it_is_read_is_refused(game: Game, marit:
     process.read_all()
     assert not marit.vacations.exists()
     assert "have begun already" in words(letter(marit, "mail_refused"))
+
+
+@pytest.mark.parametrize("suspended_before", [False, True])
+def test_before_a_suspension_it_counts_as_on_the_page(
+    game: Game, marit: User, suspended_before: bool
+) -> None:
+    """But not from during an earlier one, nor from afterwards."""
+    hedda, days = staff(), CommandInput("asked", days=3)
+    if suspended_before:
+        execution.carry_out(hedda, "suspend", str(marit.pk), days)
+    arrive(game, marit, a_reply(marit, legal(game, 0)[0]))
+    execution.carry_out(hedda, "suspend", str(marit.pk), days)
+    process.read_all()
+    assert hand_of(game).bids.exists() is not suspended_before
+
+    arrive(game, marit, a_reply(marit, legal(game, 0)[1]))
+    process.read_all()
+    assert "Your account is suspended until" in letter(marit, "mail_refused").text
+    assert not Bid.objects.filter(changes__gt=0).exists()
