@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.cache import cache
+from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from accounts.refusals import Refused
@@ -114,8 +115,14 @@ def allow(user: User, asked: KeyRequest, chosen: Iterable[str], days: int | None
     """
     api_keys.check_room(user)
     granted = sorted(set(chosen) & set(asked.scopes.split()))
-    given = {"user": user.pk, "signed": user.get_session_auth_hash()}
-    return answer(asked.user_code, {**given, "scopes": granted, "days": days})
+    given = {"user": user.pk, "scopes": granted, "days": days, **_credentials(user)}
+    return answer(asked.user_code, given)
+
+
+def _credentials(user: User) -> dict[str, str]:
+    """What ends a grant when it changes: the password, and the address, which ends keys as well."""
+    address = salted_hmac("accounts.device", user.email or "").hexdigest()
+    return {"signed": user.get_session_auth_hash(), "address": address}
 
 
 def deny(asked: KeyRequest) -> bool:
@@ -142,9 +149,15 @@ def key_for(device_code: str) -> str:
     if not cache.delete(of):  # another poll took it at the same moment
         raise Refused("invalid_grant")
     user = User.objects.filter(pk=given.get("user"), is_active=True).first()
-    if user is None or user.get_session_auth_hash() != given.get("signed"):  # a new password
+    if user is None or not _is_as_it_was(user, given):
         raise Refused("access_denied")
     return api_keys.make(user, asked["name"], given["scopes"], given["days"])
+
+
+def _is_as_it_was(user: User, given: dict[str, Any]) -> bool:
+    """Whether nothing has changed since; the release before noted no address."""
+    now = _credentials(user)
+    return all(given.get(name, mark) == mark for name, mark in now.items())
 
 
 def _keep_pace(of: str) -> None:

@@ -101,6 +101,23 @@ def test_what_was_allowed_before_a_new_password_gives_no_key() -> None:
     assert not ApiKey.objects.exists()
 
 
+def test_what_was_allowed_before_a_new_address_gives_no_key() -> None:
+    """A new address ends keys, and so this one before it is fetched."""
+    marit, codes = member(), begun()
+    answered(signed_in(marit, "Marit"), codes, allow="1", scopes=["play"])
+    User.objects.filter(pk=marit.pk).update(email="new@example.net")
+    problem(asked_again(codes), 400, "access_denied")
+    assert not ApiKey.objects.exists()
+
+
+def test_what_the_release_before_has_noted_still_gives_one() -> None:
+    """It noted no address."""
+    marit, codes = member(), begun()
+    signed = {"user": marit.pk, "signed": marit.get_session_auth_hash()}
+    device_grants.answer(codes["user_code"], {**signed, "scopes": ["play"], "days": None})
+    assert good(asked_again(codes))["scope"] == "read play"
+
+
 def test_after_ten_minutes_nothing_can_be_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     codes, browser = begun(), signed_in(member(), "Marit")
     now = time.time()
