@@ -1,4 +1,5 @@
-"""API keys: up to ten valid ones per person, each with a name. Only their digests are stored.
+"""API keys: up to ten valid ones per person, each with a name. Only their digests are stored, but
+what answers a repeated request for a bot's key, encrypted (`games.api.idempotency`).
 
 A key is 160 random bits after a prefix that people and secret scanners can recognise. Since it is
 random, a plain SHA-256, cut to forty characters, is enough to make a stolen database useless.

@@ -47,7 +47,7 @@ class BotKeyOut(serializers.Serializer[Any]):
 class NewBotOut(BotOut):
     """A new bot with its key."""
 
-    key = serializers.CharField(help_text="Shown only once.")
+    key = serializers.CharField(help_text="Shown only once, and to a repeated request.")
 
 
 A_KEY = "tideweb_401f7ac837da42b97f613d789819ff93537bee6a"

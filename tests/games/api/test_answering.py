@@ -137,6 +137,14 @@ def test_what_is_sent_again_with_its_key_is_done_once(monkeypatch: pytest.Monkey
     ]
 
 
+def test_the_key_of_a_bot_is_told_again_and_stored_encrypted() -> None:
+    first, again = sent_twice(client(person()), f"{ROOT}/me/bots", {"name": "Texel"}, 201)
+    key = first.json()["key"]
+    assert again.json()["key"] == key
+    (row,) = IdempotencyKey.objects.all()
+    assert key.encode() not in bytes(row.sealed_receipt)
+
+
 def test_a_refusal_leaves_the_key_free() -> None:
     users = people(3)
     ask, key = client(users[0]), {"Idempotency-Key": "k-2"}
