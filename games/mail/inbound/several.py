@@ -278,7 +278,7 @@ def _result(mail: InboundMail, topic: ReplyTopic, found: Meant, asked: CommandCo
 
 
 def _asked(mail: InboundMail, topic: ReplyTopic, since: datetime) -> CommandContext:
-    return CommandContext(mail.address.user, topic.game, topic.hand, since)
+    return CommandContext(mail.address.user, topic.game, topic.hand, since, mail.received_at)
 
 
 def _told(result: Result) -> Details:

@@ -10,13 +10,14 @@ from accounts.models import User
 from games import selectors
 from games.mail.inbound import confirmation, intake, process
 from games.models import Bid, Game, InboundMail, ReplyAddress
-from games.services.hands import resolving
+from games.services.hands import asides, resolving
 from games.services.mail import reply_addresses
 from tests.games.mail.inbound import five_hands
 from tests.games.mail.inbound.five_hands import digest, first_of, reply_all, sealed, seat
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored
 from tests.games.mail.reading import letter, words
 from tests.games.making import bid, bid_all, fresh, hand_of, legal
+from tests.games.web.sea_states import choosing, put
 from tests.narrowing import not_none
 from tests.sampling import sample
 
@@ -370,3 +371,18 @@ def test_once_a_table_is_gone_the_numbers_of_the_next_letter_are_its_own(
     reply_all(marit, f"2: {card}", not_none(digest(marit).headers["Reply-To"]))
     assert sealed(games[3], marit) == card
     assert digest(marit).headers["Reply-To"] != to
+
+
+def test_a_held_acceptance_is_not_for_an_offer_after_a_refusal(
+    people: list[User], games: dict[int, Game]
+) -> None:
+    marit, other = people[:2]
+    number, sea = next((n, g) for n, g in games.items() if g.ruleset == "turning-tides")
+    put(sea, choosing())
+    asides.do_aside(other, sea.code, "surrender")
+    User.objects.filter(pk=marit.pk).update(strict_mail=True)
+    mail = reply_all(marit, f"{number}: accept")
+    asides.do_aside(marit, sea.code, "refuse")
+    asides.do_aside(other, sea.code, "surrender")
+    not_none(confirmation.confirm(mail.pk))
+    assert fresh(sea).state == Game.State.RUNNING
