@@ -170,7 +170,7 @@ REFUSALS: dict[str, Refusal] = {
     "invalid_scope": Refusal(
         400,
         _("Unknown scope"),
-        _("You can’t ask for that scope. You can ask for: %(known)s. Nothing was started."),
+        _("You can’t ask for that scope. You can ask for: %(known)s. Nothing was done."),
     ),
     "no_session": Refusal(
         404,

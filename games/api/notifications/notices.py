@@ -52,7 +52,9 @@ class NoticesOut(serializers.Serializer[Any]):
     """A page of notices, newest first."""
 
     notices = NoticeOut(many=True)
-    unread = serializers.IntegerField(help_text="Unread in-app notices.")
+    unread = serializers.IntegerField(
+        help_text="Unread in-app notices, without those whose reader has done what they ask for."
+    )
 
 
 NOTICE = {
