@@ -109,9 +109,10 @@ def shows(game: Game) -> Result:
 
 def carry_out(mail: InboundMail, asked: CommandContext, command: Command) -> Result:
     """Carries out a command that needs no confirmation, or that the sender has just confirmed."""
-    if command.kind in AGREEING_OR_NOT and (waiting := waits(mail, asked.game)) is not None:
-        declines = command.kind is MailCommand.NO
-        return _let_go(mail, asked.game) if declines else _confirmed(waiting, asked)
+    if command.kind is MailCommand.NO and (about := _asked_about(mail, asked.game)):
+        return _let_go(about)
+    if command.kind in AGREEING and (waiting := waits(mail, asked.game)) is not None:
+        return _confirmed(waiting, asked)
     if command.kind in AGREEING and _asked_about(mail, asked.game) and not _votes(asked, command):
         return execute.OVERTAKEN  # what we asked about was answered in another way since
     if command.kind is MailCommand.CONFIRM:
@@ -126,9 +127,9 @@ def _votes(asked: CommandContext, command: Command) -> bool:
     return command.kind is MailCommand.YES and bool(club.pending(asked.game))
 
 
-def _let_go(mail: InboundMail, game: Game) -> Result:
-    """Drops all that we asked back about this table."""
-    for waiting in _asked_about(mail, game):
+def _let_go(asked_about: Sequence[InboundMail]) -> Result:
+    """Drops all that we asked back about."""
+    for waiting in asked_about:
         inbox.settle(waiting, Result("declined"))
     return LET_GO
 

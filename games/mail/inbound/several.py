@@ -245,8 +245,10 @@ def _agreed(
     if len({found.command for _line, found in lines}) > 1:
         outcome = "doubled" if last.command.kind in ANSWERING else "two_commands"
         return [{**shown, "outcome": outcome}]
-    waiting = _waiting(mail, topic) if last.command.kind in SETTLING else []
-    if waiting and last.command.kind is MailCommand.NO:
+    declines = last.command.kind is MailCommand.NO
+    settles = last.command.kind in SETTLING
+    waiting = _waiting(mail, topic, replaced=declines) if settles else []
+    if waiting and declines:
         return [{**shown, "confirms": True, **_told(at_table.LET_GO)}]
     if waiting:
         asked = _asked(mail, topic, since)
@@ -292,18 +294,19 @@ def _reads(topic: ReplyTopic) -> Answers:
 # ------------------------------------------------------------------ mails before
 
 
-def _waiting(mail: InboundMail, topic: ReplyTopic) -> list[Command]:
+def _waiting(mail: InboundMail, topic: ReplyTopic, *, replaced: bool = False) -> list[Command]:
     """What earlier lines with this number asked for and we asked back about, of each sort the
-    newest; without what was confirmed or declined since, or an answer that another has replaced.
+    newest; without what was confirmed or declined since, or (unless `replaced`) an answer that
+    another has replaced.
     """
     found: dict[str, Command] = {}
     for each in inbox.done_before(mail, ASKING):
         lines = [line for line in _lines(each) if line.get("number") == topic.number]
         for said in [line["said"] for line in lines if line["outcome"] == "asked"]:
             command = Command(MailCommand(said["wish"]), said["text"], said["days"])
-            answers = command.kind is MailCommand.ANSWER
-            replaced = answers and inbox.is_answered_since(each, topic.hand_id)
-            if _asked_before(each, mail) and not replaced:
+            checked = command.kind is MailCommand.ANSWER and not replaced
+            past = checked and inbox.is_answered_since(each, topic.hand_id)
+            if _asked_before(each, mail) and not past:
                 found.setdefault(said["did"], command)
         if any(line.get("confirms") for line in lines):
             break

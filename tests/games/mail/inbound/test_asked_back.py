@@ -107,6 +107,20 @@ def test_no_ends_a_doubt(people: list[User], game: Game) -> None:
     assert not Bid.objects.filter(seat__user=people[0]).exists()
 
 
+def test_a_no_after_another_answer_ends_the_doubt_and_no_vote(
+    people: list[User], game: Game
+) -> None:
+    votes.vote(people[0], game.code, "pause")
+    write(game, people[0], f"I think {legal(game, 0)[3]}")
+    bid(game, people[0], legal(game, 0)[5])
+    write(game, people[0], "no")
+    assert "All right, we’ll leave it. Nothing was changed." in words(answer_to(people[0]))
+    assert wishes(people[0]) == [(game.name, "pause")]
+    assert write(game, people[0], "confirm").outcome == "refused"
+    write(game, people[0], "no")
+    assert not wishes(people[0])
+
+
 @pytest.mark.parametrize("word", ["yes", "confirm"])
 def test_a_yes_after_another_answer_is_told_that_this_stands(
     people: list[User], game: Game, word: str
@@ -182,6 +196,19 @@ def test_no_ends_a_doubt_about_one_of_several_hands(no: str) -> None:
     for body in (f"1: I think {first_of(games[1], marit)}", no, "yes", "1: yes"):
         reply_all(marit, body, to)
     assert not sealed(games[1], marit)
+
+
+def test_no_to_an_overtaken_doubt_about_one_of_several_hands_withdraws_no_vote() -> None:
+    marit, *_ = players = five_hands.players()
+    games = five_hands.tables(players, 2)
+    to = address(marit)
+    votes.vote(marit, games[1].code, "pause")
+    reply_all(marit, f"1: I think {first_of(games[1], marit)}", to)
+    bid(games[1], marit, first_of(games[1], marit))
+    reply_all(marit, "1: no", to)
+    assert wishes(marit) == [(games[1].name, "pause")]
+    reply_all(marit, "1: no", to)
+    assert not wishes(marit)
 
 
 def test_no_to_nothing_among_several_hands_is_asked_for_its_number() -> None:
