@@ -133,7 +133,7 @@ def answer(mail: InboundMail) -> Result:
             return Result("automatic")
         decision = decided(mail, opened)
         if sign:
-            return _quietly(mail, opened, decision)
+            return _quietly(mail, opened, decision, sign)
         ways = WAYS[Purpose(mail.address.purpose)]
         match decision:
             case Decision.APPLY:
@@ -146,9 +146,10 @@ def answer(mail: InboundMail) -> Result:
                 return Result("dropped")
 
 
-def _state(mail: InboundMail) -> Result:
+def _state(mail: InboundMail, sign: str = "") -> Result:
+    """The present state; by `sign` a machine's mail counts apart from what its person sends."""
     told = inbox.told_state(mail.address.user_id)
-    past = execute.once(mail, _past(mail, WAYS[Purpose(mail.address.purpose)].past), "past")
+    past = execute.once(mail, _past(mail, WAYS[Purpose(mail.address.purpose)].past), sign)
     return replace(past, quiet=past.quiet or told)
 
 
@@ -174,7 +175,7 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
     return Decision.HOLD if strict else Decision.APPLY
 
 
-def _quietly(mail: InboundMail, opened: Mail, decision: Decision) -> Result:
+def _quietly(mail: InboundMail, opened: Mail, decision: Decision, sign: str) -> Result:
     """Carries out the certain answers of a mail that a machine may have sent, and nothing else.
 
     The next letter says if they can't be believed, though they come from the person's address, or
@@ -183,7 +184,7 @@ def _quietly(mail: InboundMail, opened: Mail, decision: Decision) -> Result:
     alone = several.answers_alone if mail.address.purpose == Purpose.HANDS else _answer_alone
     result = None
     if decision is Decision.STATE:
-        result = _state(mail)
+        result = _state(mail, sign)
     elif (carry_out := alone(mail, opened)) is not None:
         if decision is Decision.APPLY:
             result = carry_out()

@@ -318,10 +318,10 @@ def writes_in_vain(user_id: int) -> bool:
 
 
 def told_state(user_id: int) -> bool:
-    """Whether a mail to an old address was answered within a day by what stands now."""
+    """Whether a letter within a day answered a mail to an old address by what stands now."""
     since = database_clock.now() - A_DAY
     told = InboundMail.objects.filter(address__user_id=user_id, settled_at__gt=since)
-    return told.filter(outcome="past").exclude(letter="", held_back="").exists()
+    return told.filter(outcome="past").exclude(letter="").exists()
 
 
 def likeness(about: str, words: str) -> str:

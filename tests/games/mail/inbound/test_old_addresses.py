@@ -186,6 +186,20 @@ def test_the_second_of_a_day_is_told_with_the_next_letter(game: Game, marit: Use
     assert said.count("table Texel: Your e-mail was about a hand that is over") == 1
 
 
+@pytest.mark.parametrize("same", [True, False])
+def test_a_machine_s_mail_uses_up_no_letter(game: Game, marit: User, same: bool) -> None:
+    other = started(users_at(game), name="Texel")
+    first, second = (reply_address_for(marit, hand_of(each)) for each in (game, other))
+    for each in (game, other):
+        bid_all(each)
+    for _twice in range(2):
+        stored(first, a_reply(marit, "44", Precedence="bulk", **{VOUCHED: PASSED}), LMTP)
+    process.read_all()
+    assert letters_to(marit) == []
+    assert first_words(marit).count("a hand that is over") == 1
+    assert "a hand that is over" in told(marit, first if same else second, "mail_state")
+
+
 def test_what_was_held_back_names_its_own_table(game: Game, marit: User) -> None:
     people = reply_addresses.addresses_of_people([marit.pk])
     several = reply_addresses.address_of_several(marit, [hand_of(game)])
