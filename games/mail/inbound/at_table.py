@@ -217,7 +217,7 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
     """Keeps a mail that may be forged until it is confirmed from the verified address."""
     command = tied(understood(opened), game_of(mail))
     if command is None or command.kind not in KNOWN - CHANGE_NOTHING:
-        return execute.once(mail, Result("unproven", execute.HELD), "")
+        return execute.unproven(mail)
     details = {"wish": command.kind.value, "text": command.text, "days": command.days}
     held = Result("held", execute.HELD, details, held=True)
     return execute.with_left(held, left_below(opened, means_something, command))

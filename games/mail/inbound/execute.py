@@ -69,6 +69,11 @@ def once(mail: InboundMail, result: Result, words: str, command: str = "") -> Re
     return replace(result, letter=letter, likeness=likeness, quiet=vain)
 
 
+def unproven(mail: InboundMail, words: str = "") -> Result:
+    """Nothing is done, nor kept: the mail may be forged."""
+    return once(mail, Result("unproven", HELD), words)
+
+
 def not_done(refused: Refused, why: str = "") -> Result:
     """A refusal, in the active language, which is the sender's, and why.
 

@@ -134,7 +134,7 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
     command = at_table.tied(found.command, found.game)
     mine = command is not None and (found.game or command.kind in ABOUT_NOTHING)
     if command is None or not mine or command.kind not in at_table.KNOWN - at_table.CHANGE_NOTHING:
-        return execute.once(mail, Result("unproven", execute.HELD), "")
+        return execute.unproven(mail)
     details = {"wish": command.kind.value, "text": command.text, "days": command.days}
     about = {"game": found.game.pk} if found.game else {}
     held = Result("held", execute.HELD, {**details, **about}, held=True)

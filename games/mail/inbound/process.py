@@ -5,7 +5,7 @@ If a worker dies anywhere in between, the mail is still new and nothing has chan
 
 import logging
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 from functools import partial
@@ -181,33 +181,31 @@ def _quietly(mail: InboundMail, opened: Mail, decision: Decision, sign: str) -> 
     The next letter says if they can't be believed, though they come from the person's address, or
     come too late.
     """
-    alone = several.answers_alone if mail.address.purpose == Purpose.HANDS else _answer_alone
     result = None
     if decision is Decision.STATE:
         result = _state(mail, sign)
-    elif (carry_out := alone(mail, opened)) is not None:
-        if decision is Decision.APPLY:
-            result = carry_out()
-        elif decision is Decision.HOLD:
-            result = execute.once(mail, Result("unproven", execute.HELD), opened.words)
+    elif decision in (Decision.APPLY, Decision.HOLD):
+        alone = several.answers_alone if mail.address.purpose == Purpose.HANDS else _answer_alone
+        result = alone(mail, opened, believed=decision is Decision.APPLY)
     return replace(result or Result("automatic"), quiet=True)
 
 
-def _answer_alone(mail: InboundMail, opened: Mail) -> Callable[[], Result] | None:
-    """What carries out the sender's first line if it is just one answer; None if it isn't."""
+def _answer_alone(mail: InboundMail, opened: Mail, *, believed: bool) -> Result | None:
+    """Carries out the sender's first line if it is just one answer, and nothing else; None if it
+    isn't one. An answer that isn't `believed` does nothing.
+    """
     reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
     found = understood(opened.words, reads)
-    command = found.command
-    if command is None or command.kind is not MailCommand.ANSWER or not command.plain:
+    answer = found.command
+    if answer is None or answer.kind is not MailCommand.ANSWER or not answer.plain:
         return None
-    if reads(command.text) is None:
+    if reads(answer.text) is None:
         return None
+    if not believed:
+        return execute.unproven(mail, opened.words)
     beside = (found.second.line,) if found.second is not None else ()
-    return lambda: _carried_out_alone(mail, command, (*beside, *found.left))
-
-
-def _carried_out_alone(mail: InboundMail, answer: Command, left: Sequence[str]) -> Result:
-    result = execute.with_left(execute.carry_out(asked(mail), answer), left)
+    result = execute.carry_out(asked(mail), answer)
+    result = execute.with_left(result, (*beside, *found.left))
     return execute.once(mail, result, answer.text) if result.outcome == "refused" else result
 
 
@@ -258,14 +256,14 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
     found = understood(opened.words, reads)
     command = found.command or found.to_confirm
     if command is None or command.kind in NEVER_HELD:
-        return execute.once(mail, Result("unproven", execute.HELD), "")
+        return execute.unproven(mail)
     text = command.text
     if command.kind is MailCommand.ANSWER:
         text = reads(command.text) or ""
     elif command.kind is MailCommand.YES:
         text = club.open_vote(reply_addresses.hand_of(mail.address).game)
     if not text and command.kind in (MailCommand.ANSWER, MailCommand.YES):
-        return execute.once(mail, Result("unproven", execute.HELD), "")
+        return execute.unproven(mail)
     details = {"wish": command.kind.value, "text": text, "days": command.days}
     held = Result("held", execute.HELD, {**details, **execute.kept(found)}, held=True)
     return execute.with_left(held, found.left)

@@ -4,7 +4,7 @@
 lines disagree about one number, neither counts.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -124,9 +124,9 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
     return _settled(mail, found, _done(mail, topics, found, mail.received_at))
 
 
-def answers_alone(mail: InboundMail, opened: Mail) -> Callable[[], Result] | None:
-    """What carries out the certain answers among the lines, and nothing else; None if there are
-    none.
+def answers_alone(mail: InboundMail, opened: Mail, *, believed: bool) -> Result | None:
+    """Carries out the certain answers among the lines, and nothing else; None if there are none.
+    Answers that aren't `believed` do nothing.
     """
     topics = topics_of(mail)
     reads = {number: _reads(topic) for number, topic in topics.items()}
@@ -138,14 +138,12 @@ def answers_alone(mail: InboundMail, opened: Mail) -> Callable[[], Result] | Non
     lines = tuple(filter(answers, found.lines))
     if not lines:
         return None
+    if not believed:
+        return execute.unproven(mail, opened.words)
     left = [_shown(line) for line in found.lines if line not in lines]
     alone = Understood(lines, found.passed)
-
-    def carry_out() -> Result:
-        done = _done(mail, topics, alone, mail.received_at)
-        return execute.with_left(_settled(mail, alone, done), left)
-
-    return carry_out
+    done = _done(mail, topics, alone, mail.received_at)
+    return execute.with_left(_settled(mail, alone, done), left)
 
 
 def _without_numbers(mail: InboundMail, opened: Mail, topics: TOPICS) -> Result | None:
@@ -362,7 +360,7 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
         return personal.hold(mail, opened)
     days = found.whole.days if found.whole and found.whole.kind is MailCommand.VACATION else 0
     if not any(line.number in topics for line in lines) and not days:
-        return execute.once(mail, Result("unproven", execute.HELD), "")
+        return execute.unproven(mail)
     known = [[line.number, line.text] for line in lines]
     kept = {"wish": LINES, "lines": known, "passed": list(found.passed), "vacation": days}
     return execute.with_left(Result("held", execute.HELD, kept, held=True), left)
