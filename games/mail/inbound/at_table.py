@@ -207,7 +207,7 @@ def _as_here(result: Result, asked: CommandContext) -> Result:
 
 def _asked(mail: InboundMail, *, now: bool) -> CommandContext:
     since = database_clock.now() if now else mail.received_at
-    return CommandContext(mail.address.user, game_of(mail), None, since)
+    return CommandContext(mail.address.user, game_of(mail), None, since, mail.received_at)
 
 
 # ------------------------------------------------------------------ held, past

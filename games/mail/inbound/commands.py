@@ -75,14 +75,15 @@ class CommandContext:
     """Who asks for something by mail, about which table and hand, and since when.
 
     `hand` is the one that the letter asked about; None if it asked about none. `written_at`: when
-    a mail came that was confirmed only at `came_at`, for what can't be taken back.
+    the mail came, though it may have been confirmed only at `came_at`; for what can't be taken
+    back.
     """
 
     user: "User"
     game: "Game"
     hand: "Hand | None"
     came_at: datetime
-    written_at: datetime | None = None
+    written_at: datetime
 
 
 WORDS: dict[str, MailCommand] = {

@@ -90,7 +90,7 @@ def _answer(asked: CommandContext, command: Command) -> Result:
     if act.isalpha() and act in _asides(asked):
         asides.do_aside(
             asked.user, asked.game.code, act,
-            hand_number=asked.hand.number, given_at=asked.written_at or asked.came_at,
+            hand_number=asked.hand.number, given_at=asked.written_at,
         )  # fmt: skip
         return Result("applied", RECEIPT, {"did": "aside", "act": act})
     receipt = bidding.place_bid(

@@ -92,7 +92,7 @@ def _carried(mail: InboundMail, found: AtOwnAddress, command: Command) -> Result
         waiting = at_table.waits(mail)
         game = _game(waiting) if waiting is not None else None
     if game is not None:
-        asked = CommandContext(user, game, None, mail.received_at)
+        asked = CommandContext(user, game, None, mail.received_at, mail.received_at)
         return _naming(game, at_table.carry_out(mail, asked, command))
     if command.kind is MailCommand.UNDO:
         return _naming(None, undoing.undo(mail, user))
@@ -147,5 +147,5 @@ def confirm(mail: InboundMail) -> Result:
     now = database_clock.now()
     if game is None:
         return _naming(None, done(user, command, now))
-    asked = CommandContext(user, game, None, now)
+    asked = CommandContext(user, game, None, now, mail.received_at)
     return _naming(game, at_table.done(asked, command))
