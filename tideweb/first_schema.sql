@@ -1264,6 +1264,7 @@ CREATE TABLE games_seat (
     strict_mail boolean NOT NULL,
     level smallint,
     chat_told integer,
+    kept_by_id bigint,
     CONSTRAINT games_seat_bank_seconds_check CHECK ((bank_seconds >= 0)),
     CONSTRAINT games_seat_chat_read_check CHECK ((chat_read >= 0)),
     CONSTRAINT games_seat_chat_told_check CHECK ((chat_told >= 0)),
@@ -1836,6 +1837,7 @@ CREATE INDEX report_by ON games_report USING btree (reporter_id, id DESC);
 CREATE INDEX report_open ON games_report USING btree (id) WHERE (closed_at IS NULL);
 CREATE INDEX season_due ON games_season USING btree (starts_at) WHERE ((state)::text = 'open'::text);
 CREATE UNIQUE INDEX season_open_once ON games_season USING btree (league_id) WHERE ((state)::text = 'open'::text);
+CREATE INDEX seat_kept_by ON games_seat USING btree (kept_by_id) WHERE (kept_by_id IS NOT NULL);
 CREATE INDEX seat_of_user ON games_seat USING btree (user_id, game_id DESC);
 CREATE INDEX seat_offered ON games_seat USING btree (absent_since DESC) WHERE ((absence)::text = 'offered'::text);
 CREATE INDEX sighting_age ON accounts_sighting USING btree (last_at);
@@ -2043,6 +2045,8 @@ ALTER TABLE ONLY games_season
 ALTER TABLE ONLY games_seat
     ADD CONSTRAINT games_seat_game_id_ad720f5b_fk_games_game_id FOREIGN KEY (game_id) REFERENCES games_game(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY games_seat
+    ADD CONSTRAINT games_seat_kept_by_id_8f6bde2c_fk_accounts_user_id FOREIGN KEY (kept_by_id) REFERENCES accounts_user(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY games_seat
     ADD CONSTRAINT games_seat_kept_for_id_6a8beeb4_fk_accounts_user_id FOREIGN KEY (kept_for_id) REFERENCES accounts_user(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY games_seat
     ADD CONSTRAINT games_seat_user_id_9fbc01bf_fk_accounts_user_id FOREIGN KEY (user_id) REFERENCES accounts_user(id) DEFERRABLE INITIALLY DEFERRED;
@@ -2200,4 +2204,5 @@ INSERT INTO "django_migrations" (app, name, applied) VALUES
     ('games', '0061_kept_bids', now()),
     ('games', '0062_fewer_indexes', now()),
     ('games', '0063_words_of_the_site', now()),
-    ('games', '0064_hidden_words_notified', now());
+    ('games', '0064_hidden_words_notified', now()),
+    ('games', '0065_kept_by', now());

@@ -54,13 +54,15 @@ def _brief(notice: Notice, whom: User | None) -> Brief | None:
 
 
 def seat_kept(notice: Notice) -> Letter | None:
-    """An invitation to an open table where a seat is kept for the reader; none from whom they
-    hide, nor from nobody."""
+    """An invitation to an open table by whoever keeps a seat for the reader there; none from whom
+    they hide, nor from nobody."""
     user, game = notice.recipient, changes.game_of(notice)
     by = User.objects.filter(pk=notice.facts.get("person", 0), is_active=True).first()
     if user is None or by is None or game is None or game.state != Game.State.OPEN:
         return None
-    if not selectors.access.is_kept(game, user) or selectors.people.friends.ignores(user, by):
+    if not selectors.access.is_kept_by(game, user, by):
+        return None
+    if selectors.people.friends.ignores(user, by):
         return None
     lines = [
         _("%(name)s invites you to this table.") % {"name": isolated(by.name)},

@@ -273,8 +273,18 @@ class Seat(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text="At a rematch: whose seat this is, until they sit down.",
+        help_text="Whose seat this is, until they sit down.",
     )
+    kept_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        help_text="Who keeps it and has told them, unless they hide that person; empty: nobody.",
+    )
+    UNKEPT: ClassVar[dict[str, None]] = {"kept_for": None, "kept_by": None}
 
     class Meta:
         ordering: ClassVar[list[str]] = ["game_id", "index"]
@@ -288,6 +298,9 @@ class Seat(models.Model):
             models.Index(fields=["user", "-game"], name="seat_of_user"),
             models.Index(
                 fields=["-absent_since"], name="seat_offered", condition=Q(absence="offered")
+            ),
+            models.Index(
+                fields=["kept_by"], name="seat_kept_by", condition=Q(kept_by__isnull=False)
             ),
         )
 

@@ -68,28 +68,13 @@ def gone_without(viewer: Viewer, code: str) -> str:
     game = Game.objects.filter(gone, code=code).first()
     if game is None:
         return ""
-    asked = set(_asked(game, viewer).values_list("kind", flat=True))
+    about = Q(event=f"game:{game.pk}:rematch") | Q(event__startswith=f"game:{game.pk}:kept:")
+    asked = set(Notice.objects.filter(about, recipient=viewer).values_list("kind", flat=True))
     if not asked:
         return ""
     if game.started_at is None:
         return "table_closed"
     return "rematch_begun" if "rematch" in asked else "already_started"
-
-
-def _asked(game: Game, user: User) -> "QuerySet[Notice]":
-    """The notices that a seat is kept for this person: by a rematch, or since somebody named
-    them."""
-    about = Q(event=f"game:{game.pk}:rematch") | Q(event__startswith=f"game:{game.pk}:kept:")
-    return Notice.objects.filter(about, recipient=user)
-
-
-def was_asked(game: Game, user: User, hidden: Collection[int]) -> bool:
-    """Whether somebody has let this person know that a seat is kept for them; not if all who did
-    are among those (ids) whom they ignore."""
-    asked = _asked(game, user).exclude(state=Notice.State.DROPPED)
-    if game.maker_id in hidden:
-        asked = asked.exclude(kind="rematch")
-    return asked.exclude(kind="seat_kept", facts__person__in=list(hidden)).exists()
 
 
 def ruleset_of(code: str) -> str:
@@ -176,6 +161,12 @@ def seats_at_same_deals(game: Game, user: User) -> "QuerySet[Seat]":
 def is_kept(game: Game, user: User) -> bool:
     """Whether a seat is reserved for this person, as for a rematch."""
     return any(seat.kept_for_id == user.pk for seat in game.seats.all())
+
+
+def is_kept_by(game: Game, user: User, by: User) -> bool:
+    """Whether it is this one who reserves it; anybody, if nobody is known to."""
+    seats = (seat for seat in game.seats.all() if seat.kept_for_id == user.pk)
+    return any(seat.kept_by_id in (None, by.pk) for seat in seats)
 
 
 def is_invited(game: Game, user: User) -> bool:

@@ -64,6 +64,7 @@ SELECT
                         WHEN 'chat' THEN seat.user_id = %(me)s AND chat_read < chat_length
                             AND chat_read <= coalesce((facts ->> 'after')::int, chat_read)
                         ELSE kept_for_id = %(me)s AND game.state = 'open'
+                            AND coalesce(kept_by_id = (facts ->> 'person')::bigint, true)
                     END
                 )
             ) AND NOT (

@@ -89,7 +89,7 @@ def free_elsewhere(game: Game, user: User) -> None:
     """Frees the seats reserved for somebody at the other tables, where they can't sit any more."""
     if game.duplicate_id is not None:
         seats = Seat.objects.filter(game__duplicate=game.duplicate_id).exclude(game=game)
-        seats.filter(kept_for__in=own_bots.with_owner(user)).update(kept_for=None)
+        seats.filter(kept_for__in=own_bots.with_owner(user)).update(**Seat.UNKEPT)
 
 
 def people_at(tables: Sequence[Game]) -> "QuerySet[Seat]":

@@ -84,20 +84,21 @@ def keep(game: Game, user: User, whom: User) -> None:
         raise Refused("too_many_kept", most=MAX_KEPT)
     if game.seats.filter(user=whom).exists():
         return
-    if not game.seats.filter(kept_for=whom).exists():
-        _reserve(game, whom)
+    seat = game.seats.filter(kept_for=whom).first() or _free_seat(game)
     hidden = set(Ignored.objects.filter(by=whom).values_list("whom", flat=True))
-    if user.pk not in hidden and not selectors.access.was_asked(game, whom, hidden):
-        people_notices.seat_kept(game, whom, user)
+    if seat.kept_by_id is None or seat.kept_by_id in hidden:
+        seat.kept_for, seat.kept_by = whom, user
+        seat.save(update_fields=["kept_for", "kept_by"])
+        if user.pk not in hidden:
+            people_notices.seat_kept(game, whom, user)
     wake_workers.deliver()  # in any case: whether they want to hear of it is their secret
 
 
-def _reserve(game: Game, whom: User) -> None:
+def _free_seat(game: Game) -> Seat:
     seat = game.seats.filter(user=None, kept_for=None).order_by("index").first()
     if seat is None:
         raise Refused("table_full")
-    seat.kept_for = whom
-    seat.save(update_fields=["kept_for"])
+    return seat
 
 
 def _checked(address: str) -> str:
@@ -143,7 +144,7 @@ def decline(user: User, code: str) -> None:
             raise Refused("already_seated")
         asked, now = game.invitations.filter(selectors.access.invites(user)), database_clock.now()
         lapsed = asked.filter(expires_at__gt=now).update(expires_at=now)
-        freed = game.seats.filter(kept_for=user, user=None).update(kept_for=None)
+        freed = game.seats.filter(kept_for=user, user=None).update(**Seat.UNKEPT)
         if not lapsed and not freed:
             raise Refused("unknown_game")
 
@@ -154,7 +155,7 @@ def release(user: User, code: str, name: str) -> None:
         game = game_secrets.lock_game_by_code(code)
         _check_maker(game, user)
         if name.isprintable():
-            game.seats.filter(kept_for__name=name, user=None).update(kept_for=None)
+            game.seats.filter(kept_for__name=name, user=None).update(**Seat.UNKEPT)
 
 
 def _check_maker(game: Game, user: User) -> None:

@@ -56,8 +56,8 @@ def _create(old: Game, user: User) -> Game:
     for fresh in game.seats.all():
         former = people[(fresh.index - 1) % old.seat_count]
         if former.user is not None and _may_come(former.user) and not former.absence:
-            fresh.kept_for = former.user
-            fresh.save(update_fields=["kept_for"])
+            fresh.kept_for, fresh.kept_by = former.user, user
+            fresh.save(update_fields=["kept_for", "kept_by"])
     for former in people.values():
         if former.user is not None and former.user.is_bot:
             tables.sit(game, former.user, Seat.Policy.RANDOM, level=former.level)

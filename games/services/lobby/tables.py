@@ -31,6 +31,7 @@ SAT_DOWN = (
     "user",
     "joined_at",
     "kept_for",
+    "kept_by",
     "policy",
     "ask_forced",
     "strict_mail",
@@ -236,7 +237,8 @@ def sit(
     seat = next((seat for seat in free if seat.kept_for_id in (None, user.pk)), None)
     if seat is None:
         raise Refused("table_full")
-    seat.user, seat.joined_at, seat.kept_for, seat.level = user, database_clock.now(), None, level
+    seat.user, seat.joined_at, seat.level = user, database_clock.now(), level
+    seat.kept_for = seat.kept_by = None
     seat_defaults.set_up(seat, user, policy)
     seat.entropy = entropy[:64] or (user.name if user.is_bot else secrets.token_hex(16))
     try:
@@ -330,7 +332,7 @@ def start(user: User, code: str, *, fill_with_bots: bool = False, level: int | N
             _start_duplicate(game, fill_with_bots=fill_with_bots, level=level)
             return game
         free = list(game.seats.filter(user=None))
-        game.seats.update(kept_for=None)
+        game.seats.update(**Seat.UNKEPT)
         if fill_with_bots:
             _seat_bots(game, len(free), level)
         elif free:
@@ -344,7 +346,7 @@ def _start_duplicate(game: Game, *, fill_with_bots: bool, level: int | None) -> 
     if not fill_with_bots:
         raise Refused("duplicate_full")
     begun = duplicate_tables.with_people(game)
-    Seat.objects.filter(game__in=begun).update(kept_for=None)
+    Seat.objects.filter(game__in=begun).update(**Seat.UNKEPT)
     for each in begun:
         _seat_bots(each, each.seats.filter(user=None).count(), level)
     duplicate_tables.begin(begun)

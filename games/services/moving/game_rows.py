@@ -46,6 +46,7 @@ STAYS = {
     "rematch_of",
     "duplicate",
     "kept_for",
+    "kept_by",
     "written_in",
     "compacted_at",
     "packed_at",

@@ -16,8 +16,7 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import CharField, Exists, OuterRef, Q, Value
-from django.db.models.functions import Cast, Concat
+from django.db.models import Q
 
 from accounts.email import unasked_letters
 from accounts.email.unasked_letters import ASKED
@@ -97,18 +96,9 @@ def _get_up(person: User) -> None:
             offer = vacant_seats.absence_at(game, Seat.Absence.OFFERED)
             if seat.absence != offer:
                 absence.stand_in(game, seat, offer, vacant_seats.LEFT)
-    Seat.objects.filter(kept_for=person).update(kept_for=None)
-    _invite_nobody(person)
-
-
-def _invite_nobody(person: User) -> None:
-    """Frees the seats that they kept for others; the notice says who did."""
-    kept = Seat.objects.filter(kept_for__isnull=False, user=None, game__state=Game.State.OPEN)
-    about = (Value("game:"), Cast("game_id", CharField()), Value(":kept:"))
-    event = Concat(*about, Cast("kept_for_id", CharField()), Value(f":{person.pk}"))
-    asked = Notice.objects.filter(recipient=OuterRef("kept_for"), event=OuterRef("asked"))
-    theirs = kept.alias(asked=event).filter(Exists(asked))
-    Seat.objects.filter(pk__in=theirs.values("pk")).update(kept_for=None)
+    Seat.objects.filter(kept_for=person).update(**Seat.UNKEPT)
+    # The seats of a rematch belong to those who played, whoever asked for it.
+    Seat.objects.filter(kept_by=person, game__rematch_of=None).update(**Seat.UNKEPT)
 
 
 def _sign_off(person: User) -> None:

@@ -47,7 +47,7 @@ def _keep(guest: User, user: User, code: str) -> None:
     game = duplicate_tables.lock(code)
     has_one = game.seats.filter(Q(user=user) | Q(kept_for=user)).exists()
     no_other = has_one or selectors.access.sits_at_same_deals(game, user)
-    game.seats.filter(kept_for=guest).update(kept_for=None if no_other else user)
+    game.seats.filter(kept_for=guest).update(**Seat.UNKEPT if no_other else {"kept_for": user})
 
 
 def _bring(guest: User, user: User, code: str) -> Brought | None:
@@ -88,7 +88,7 @@ def _pass_on(game: Game, seat: Seat, guest: User, user: User) -> None:
 
 def _sit(game: Game, seat: Seat, guest: User, user: User) -> None:
     """Lets the account sit in place of the guest at an open table, with the guest's choices."""
-    game.seats.filter(kept_for=user).update(kept_for=None)
+    game.seats.filter(kept_for=user).update(**Seat.UNKEPT)
     seat.user, seat.joined_at = user, database_clock.now()
     seat.save(update_fields=["user", "joined_at"])
     game_log.write_log(game, "left", {"seat": seat.index}, person=guest)

@@ -1,8 +1,10 @@
 """Being friends: both agree, nobody else is told, and who is hidden reaches nobody."""
 
 from datetime import timedelta
+from importlib import import_module as migration
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -152,6 +154,53 @@ def test_who_deletes_their_data_invites_nobody_any_more(leaves_first: bool) -> N
     assert composed(notice(ute, "seat_kept"))
     kept = table.seats.filter(kept_for__isnull=False).values_list("kept_for__name", flat=True)
     assert list(kept) == ["Ute"], "withdrawn, as an invitation by e-mail is"
+
+
+def keeping() -> tuple[User, User, User, Game]:
+    """Aoife keeps a seat for Joost at the table where she sits with Marit."""
+    marit, joost, aoife = members(3)
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=4))
+    tables.join(aoife, table.code)
+    invitations.keep_seat(aoife, table.code, joost)
+    return marit, joost, aoife, table
+
+
+def invited_by(user: User) -> list[int]:
+    """Whose invitations by name are true, as ids."""
+    rows = Notice.objects.filter(recipient=user, kind="seat_kept", channel="mail").order_by("pk")
+    return [each.facts["person"] for each in rows if composed(each)]
+
+
+@pytest.mark.parametrize("gone", ["deleted", "declined"])
+def test_whoever_names_somebody_after_another_is_heard(gone: str) -> None:
+    marit, joost, aoife, table = keeping()
+    if gone == "deleted":
+        erasure.forget(aoife)
+    else:
+        invitations.decline(joost, table.code)
+    invitations.keep_seat(marit, table.code, joost)
+    assert invited_by(joost) == [marit.pk]
+    assert masthead(joost).unread == 1
+
+
+def test_a_seat_that_somebody_else_keeps_today_stays_so() -> None:
+    marit, joost, aoife, table = keeping()
+    invitations.decline(joost, table.code)
+    invitations.keep_seat(marit, table.code, joost)
+    erasure.forget(aoife)
+    assert table.seats.get(kept_for=joost).kept_by == marit
+    erasure.forget(marit)
+    assert not Seat.objects.exclude(kept_for=None, kept_by=None).exists()
+
+
+def test_who_kept_a_seat_before_the_upgrade_is_known_by_the_notice() -> None:
+    marit, _joost, _aoife, table = keeping()
+    marit.seats.update(kept_for=marit)
+    table.seats.update(kept_by=None)
+    with connection.cursor() as cursor:
+        cursor.execute(migration("games.migrations.0065_kept_by").FILL)
+    kept = dict(table.seats.exclude(kept_for=None).values_list("kept_for__name", "kept_by__name"))
+    assert kept == {"Joost": "Aoife", "Marit": None}
 
 
 def test_what_somebody_asked_before_they_were_hidden_is_no_longer_unread() -> None:
