@@ -12,7 +12,7 @@ from django.db.models import Q
 from accounts.models import User
 from accounts.operation import database_clock
 from games import sanctions, selectors
-from games.models import Game, Report, Seat, Vote
+from games.models import Game, Ignored, Report, Seat, Vote
 from games.refusals import Refused
 from games.services import game_log
 from games.services.hands import vacant_seats
@@ -32,14 +32,25 @@ class Brought(NamedTuple):
 def bring(guest: User, user: User) -> list[Brought]:
     """Gives each seat of the guest to this account, or up where the account may not sit. Each
     table is a transaction, and what was brought isn't brought again. Seats kept for the guest are
-    kept for the account, and their reports are answered there."""
+    kept for the account, their reports are answered there, whoever hides the guest
+    hides the account, and it hides whom the guest does."""
     Report.objects.filter(reporter=guest).update(reporter=user)
+    _hide(guest, user)
     found = Game.objects.filter(state__in=UNFINISHED, seats__user=guest).order_by("pk")
     brought = [_bring(guest, user, code) for code in found.values_list("code", flat=True)]
     kept = Game.objects.filter(state=Game.State.OPEN, seats__kept_for=guest).order_by("pk")
     for code in kept.values_list("code", flat=True):
         _keep(guest, user, code)
     return [each for each in brought if each is not None]
+
+
+def _hide(guest: User, user: User) -> None:
+    """The rows of the guest stay, for what was said until now."""
+    by_them = Ignored.objects.filter(by=guest).exclude(whom=user)
+    of_them = Ignored.objects.filter(whom=guest).exclude(by=user)
+    rows = [Ignored(by=user, whom_id=each.whom_id) for each in by_them]
+    rows += [Ignored(by_id=each.by_id, whom=user) for each in of_them]
+    Ignored.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 @transaction.atomic

@@ -9,14 +9,14 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from accounts.people.new_accounts import make_guest
 from games import reliability
-from games.models import Game, LogEntry, Seat, SeatClock, SeatTenure, Vote
+from games.models import Game, Ignored, LogEntry, Seat, SeatClock, SeatTenure, Vote
 from games.selectors.results.placings import holders
 from games.selectors.talk.reports import reports_of
 from games.services import sweep
 from games.services.lobby import rematches, tables
 from games.services.lobby.tables import TableSettings
 from games.services.seats import absence, guest_seats, substitutes, votes
-from games.services.talk import reports
+from games.services.talk import chat, reports
 from games.verification import all_passed, verify
 from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward
@@ -239,6 +239,23 @@ def test_a_seat_kept_for_the_guest_is_free_if_the_account_has_one(
     guest_seats.bring(guest, users[whose == "one who has a kept seat"])
     assert table.seats.filter(user=None, kept_for=None).count() == 1
     assert table.seats.filter(kept_for=users[1]).count() == 1
+
+
+def test_whoever_hid_the_guest_hides_the_account_and_the_guests_choices_stay(
+    users: list[User], guest: User, ute: User
+) -> None:
+    marit, joost = users
+    for by in (marit, ute):
+        chat.ignore(by, guest)
+    for by, whom in ((guest, joost), (guest, ute), (ute, joost)):
+        chat.ignore(by, whom)
+    for _again in range(2):
+        guest_seats.bring(guest, ute)
+    hidden = Ignored.objects.exclude(by=guest).exclude(whom=guest).order_by("by__name")
+    assert list(hidden.values_list("by__name", "whom__name")) == [
+        ("Marit", "Ute"),
+        ("Ute", "Joost"),
+    ]
 
 
 def test_a_report_of_the_guest_is_answered_to_the_account(
