@@ -14,7 +14,7 @@ from accounts.text.bidi_isolation import isolated
 from games.mail import changes, letter_frame, reasons
 from games.mail.letter_view import view_of
 from games.models import Game, Report
-from games.selectors.moderation.concerned import REPLACE, is_about_bot_of, message_of
+from games.selectors.moderation.concerned import concerns
 
 HARSH = ("warn", "mute", "suspend", "hide")  # commands whose letters say how to object
 
@@ -66,20 +66,11 @@ def _concerning(entry: ModerationEntry, user: User) -> str:
         if entry.about == about_person(bot.pk):
             words = {"bot": isolated(bot.name), "what": what}
             return _("About “%(bot)s”: %(what)s") % words
-    if game := _table(entry, user):
+    if concerns(user, entry):
+        game = Game.objects.get(code=entry.about.partition(":")[2])
         words = {"table": isolated(game.name), "what": what}
         return _("At the table “%(table)s”: %(what)s") % words
     return ""
-
-
-def _table(entry: ModerationEntry, user: User) -> Game | None:
-    """The table of an entry about what this person or a bot of theirs wrote, or a seat that they
-    had or their bot has or had there; None if neither."""
-    replaced = entry.command == REPLACE and entry.facts["before"] == user.pk
-    if replaced or is_about_bot_of(user, entry):
-        return Game.objects.filter(code=entry.about.partition(":")[2]).first()
-    message = message_of(entry)
-    return message.game if message is not None and message.author_id == user.pk else None
 
 
 def report_answered(notice: Notice) -> Letter | None:

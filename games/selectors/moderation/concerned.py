@@ -9,7 +9,7 @@ REPLACE = "replace"  # whoever had the seat before sits there no more
 def message_of(entry: ModerationEntry) -> Message | None:
     """The message that a log entry, or the entry it undid, is about."""
     code, number = entry.about.partition(":")[2], _first(entry).facts.get("message", 0)
-    return Message.objects.filter(game__code=code, number=number).select_related("game").first()
+    return Message.objects.filter(game__code=code, number=number).first()
 
 
 def owners_in(entry: ModerationEntry) -> list[int]:
@@ -23,8 +23,13 @@ def owners_in(entry: ModerationEntry) -> list[int]:
     return list(bots.order_by("owner").values_list("owner_id", flat=True).distinct())
 
 
-def is_about_bot_of(user: User, entry: ModerationEntry) -> bool:
-    return user.pk in owners_in(entry)
+def concerns(user: User, entry: ModerationEntry) -> bool:
+    """Whether an entry about a table is about what this person or a bot of theirs wrote, a seat
+    that they had, or one that their bot has or had."""
+    message = message_of(entry)
+    wrote = message is not None and message.author_id == user.pk
+    replaced = entry.command == REPLACE and entry.facts["before"] == user.pk
+    return wrote or replaced or user.pk in owners_in(entry)
 
 
 def _first(entry: ModerationEntry) -> ModerationEntry:

@@ -32,8 +32,8 @@ class Brought(NamedTuple):
 def bring(guest: User, user: User) -> list[Brought]:
     """Gives each seat of the guest to this account, or up where the account may not sit. Each
     table is a transaction, and what was brought isn't brought again. Seats kept for the guest are
-    kept for the account, their reports are answered there, whoever hides the guest
-    hides the account, and it hides whom the guest does."""
+    kept for the account, their reports are answered there, whoever hides the guest hides
+    the account, and it hides whom the guest does."""
     Report.objects.filter(reporter=guest).update(reporter=user)
     _hide(guest, user)
     found = Game.objects.filter(state__in=UNFINISHED, seats__user=guest).order_by("pk")
