@@ -1,6 +1,6 @@
 """Notification preferences: which kinds by which channels, reminders and digests."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
@@ -108,12 +108,27 @@ def change_rhythm(user: User, *, remind_hours: int | None, digest: str, digest_h
         raise ValidationError({"digest": _("Choose one of the three.")})
     if not 0 <= digest_hour <= 23:
         raise ValidationError({"digest_hour": _("An hour of the day, from 0 to 23.")})
-    changed = remind_hours != user.remind_hours
     user.remind_hours, user.digest, user.digest_hour = remind_hours, digest, digest_hour
-    user.save(update_fields=["remind_hours", "digest", "digest_hour"])
-    if changed:
-        reminders_changed(user)
+    save_own(user, ["remind_hours", "digest", "digest_hour"])
     return user
+
+
+def save_own(user: User, columns: Collection[str]) -> None:
+    """Saves only these columns, since others, such as a suspension, may have changed after the row
+    was read. Of an account that was erased meanwhile it saves nothing, and reads what is left.
+
+    Reminders that are planned already follow.
+    """
+    with transaction.atomic():
+        active = User.objects.select_for_update(no_key=True).filter(is_active=True)
+        before = active.filter(pk=user.pk).first()
+        if before is None:
+            user.refresh_from_db()
+            return
+        user.save(update_fields=columns)
+    remind = set(columns) & REMIND  # their games are locked without the row above
+    if any(getattr(before, name) != getattr(user, name) for name in remind):
+        reminders_changed(user)
 
 
 def reminders_changed(user: User) -> None:

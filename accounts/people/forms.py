@@ -18,13 +18,13 @@ def zone_chosen(user: User, chosen: str, found: str) -> str:
 
 
 class OwnForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Saves only its own columns (`new_accounts.save_own`)."""
+    """Saves only its own columns (`preferences.save_own`)."""
 
     also: tuple[str, ...] = ()  # columns that are no fields
 
     def save(self, commit: bool = True) -> User:
         person: User = self.instance
-        new_accounts.save_own(person, [*self.fields, *self.also])
+        preferences.save_own(person, [*self.fields, *self.also])
         return person
 
 

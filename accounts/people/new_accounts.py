@@ -2,7 +2,6 @@
 
 import re
 import secrets
-from collections.abc import Collection
 from datetime import time
 from typing import Any
 
@@ -160,25 +159,7 @@ def change_profile(user: User, **fields: Any) -> User:
         raise ValidationError({"quiet_to": wrong})
     taken = ValidationError({"name": _("That name is taken. Choose another one.")})
     try:
-        save_own(user, list(fields))
+        preferences.save_own(user, list(fields))
     except IntegrityError:  # somebody else took the name just now
         raise taken from None
     return user
-
-
-def save_own(user: User, columns: Collection[str]) -> None:
-    """Saves only these columns, since others, such as a suspension, may have changed after the row
-    was read. Of an account that was erased meanwhile it saves nothing, and reads what is left.
-
-    Reminders that are planned already follow.
-    """
-    with transaction.atomic():
-        active = User.objects.select_for_update(no_key=True).filter(is_active=True)
-        before = active.filter(pk=user.pk).first()
-        if before is None:
-            user.refresh_from_db()
-            return
-        user.save(update_fields=columns)
-    remind = set(columns) & preferences.REMIND  # their games are locked without the row above
-    if any(getattr(before, name) != getattr(user, name) for name in remind):
-        preferences.reminders_changed(user)
