@@ -36,7 +36,7 @@ def do_aside(
     """
     with transaction.atomic():
         game = game_secrets.lock_game_by_code(code)
-        seat = seat_of(game, user)
+        seat = seat_of(game, user, given_at)
         if game.state != Game.State.RUNNING:
             raise Refused("game_not_running" if game.state == Game.State.OPEN else "game_over")
         if hand_number not in (None, game.hand_number):

@@ -123,9 +123,10 @@ def _welcomed_back(game: Game, user: User, key: str | None, before: BidContext) 
     return context
 
 
-def seat_of(game: Game, user: User) -> Seat:
-    """This person's seat.  Raises `Refused` ("not_seated", "suspended")."""
-    sanctions.check_may_play(user)
+def seat_of(game: Game, user: User, given_at: datetime | None = None) -> Seat:
+    """This person's seat; `given_at`: when they asked for something there, if earlier (a mail).
+    Raises `Refused` ("not_seated", "suspended")."""
+    sanctions.check_may_play(user, given_at)
     seat = game.seats.filter(user=user).first()
     if seat is None:
         raise Refused("not_seated")

@@ -8,6 +8,9 @@ from accounts.models import User
 from games.mail.inbound import confirmation, process
 from games.models import Game, InboundMail
 from games.services.hands import asides
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from tests.accounts.making import staff
 from tests.games.mail.inbound.mailing import a_reply, arrive, newest, write
 from tests.games.mail.reading import letter, members, started, words
 from tests.games.making import bid_all, fresh, hand_of, legal, settle, user_at
@@ -122,6 +125,17 @@ def test_an_acceptance_from_before_the_offer_accepts_nothing(users: list[User], 
     process.read_all()
     assert newest().outcome == "refused"
     assert fresh(sea).state == Game.State.RUNNING
+
+
+def test_what_came_before_its_sender_was_suspended_counts(users: list[User], sea: Game) -> None:
+    asides.do_aside(users[0], sea.code, "surrender")
+    arrive(sea, users[1], a_reply(users[1], "refuse"))
+    given = CommandInput("unfair", days=3)
+    execution.carry_out(staff(), "suspend", str(users[1].pk), given)
+    arrive(sea, users[1], a_reply(users[1], "I surrender"))
+    process.read_all()
+    assert [row.act for row in sea.asides.all()] == ["surrender", "refuse"]
+    assert newest().outcome == "refused"
 
 
 def test_mails_about_offers_are_carried_out_as_they_came(users: list[User], sea: Game) -> None:
