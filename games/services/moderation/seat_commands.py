@@ -105,12 +105,14 @@ def give_to_bot(action: Action) -> Facts:
 def give_back(action: Action, facts: Facts) -> None:
     """Undoes `give_to_bot`: the player has the seat again, and is asked what the bot answered.
 
-    Raises `Refused` if it was left anew since, or the player's data were erased.
+    Raises `Refused` if it was left anew since, or its player is suspended, or their data were
+    erased.
     """
     seat = action.table.seats.select_related("user").get(index=facts["seat"])
     since = _plain(seat.absent_since)
     left_anew = not seat.absence or since != facts.get("at", since)
-    if left_anew or seat.user is None or not seat.user.is_active:
+    gone = seat.user is None or not seat.user.is_active or vacant_seats.is_of_suspended(seat)
+    if left_anew or gone:
         raise Refused("cannot_undo")
     absence.welcome_back(action.table, seat, asked=True)
 

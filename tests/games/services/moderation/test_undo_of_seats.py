@@ -6,7 +6,7 @@ import pytest
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Program, User
 from accounts.notifications import delivery
 from games import links
 from games.models import Game
@@ -87,6 +87,20 @@ def test_where_it_is_hidden_the_deadline_does_not_tell_whether_they_had_answered
         seen.append((undone.before["deadline"], undone.after["deadline"]))
     assert seen[0] == seen[1]
     assert seen[0][0] < seen[0][1]
+
+
+@pytest.mark.parametrize("owner", [False, True])
+def test_nobody_is_asked_who_is_suspended_by_now(missed: Game, hedda: User, *, owner: bool) -> None:
+    """Nor a bot of theirs: the hand would wait for whoever can't answer."""
+    done, them = give_to_bot(hedda, missed), not_none(user_at(missed, 1))
+    if owner:
+        User.objects.filter(pk=them.pk).update(kind=User.Kind.PROGRAM)
+        them = Program.objects.create(user=them, owner=member("Wim")).owner
+    given = CommandInput("unfair", days=3)
+    execution.carry_out(staff("Chris", "chief"), "suspend", str(them.pk), given)
+    with pytest.raises(Refused, match="cannot_undo"):
+        undo(hedda, done)
+    assert seat(missed, 1).absence == "bot"
 
 
 def test_nobody_is_brought_back_whose_data_were_erased(hedda: User) -> None:
