@@ -8,7 +8,7 @@ come back by one click, or by answering a hand.
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 
 from accounts.models import User
 from games import game_secrets, sanctions
@@ -45,14 +45,26 @@ def _away(user: User, code: str, absence: str, why: str, given_at: datetime | No
 
 def keep_missed_seats(person: User) -> None:
     """Offers to nobody any more what this person, or a bot of theirs, has missed too often at: they
-    are suspended and couldn't come back. A seat that they left themselves stays offered."""
-    Seat.objects.filter(
+    are suspended and couldn't come back. A seat that they left themselves stays offered.
+
+    All their games are locked in order, as any of them may be about to offer a seat.
+    """
+    sits = Q(seats__user=person) | Q(seats__user__program__owner=person)
+    games = Game.objects.filter(sits, state=Game.State.RUNNING, offer_after__gt=0)
+    for pk in games.order_by("pk").values_list("pk", flat=True).distinct():
+        _keep_missed_seats_at(game_secrets.lock_game(pk=pk), person)
+
+
+def _keep_missed_seats_at(game: Game, person: User) -> None:
+    seats = game.seats.select_related("user").filter(
         Q(user=person) | Q(user__program__owner=person),
         absence=Seat.Absence.OFFERED,
-        game__state=Game.State.RUNNING,
-        game__offer_after__gt=0,
-        misses_in_row__gte=F("game__offer_after"),
-    ).update(absence=Seat.Absence.BOT)
+        misses_in_row__gte=game.offer_after,
+    )
+    for seat in seats:
+        since = seat.absent_since
+        vacant_seats.give_to_bot(game, seat, Seat.Absence.BOT, vacant_seats.MISSED, since=since)
+    game.save()
 
 
 def _has_decided_since(seat: Seat, moment: datetime) -> bool:

@@ -1,13 +1,18 @@
 """Whoever is suspended keeps their seats: a bot plays on for them, and nobody else may sit down."""
 
 from datetime import timedelta
+from threading import Thread
+from typing import Any
 
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import Notice, Program, User
+from games import game_secrets
 from games.models import Game, Seat
 from games.refusals import Refused
+from games.services.hands import vacant_seats
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.seats import absence, substitutes
@@ -71,8 +76,47 @@ def test_a_seat_that_was_offered_before_is_kept_unless_they_had_left(
         miss(game, 2)
         miss(game, 2)
     assert seat(game, 2).absence == Seat.Absence.OFFERED
+    written = fresh(game).log_length
     execution.carry_out(chief, "suspend", str(them.pk), CommandInput("unfair", days=3))
     assert seat(game, 2).absence == absent
+    told = [{"seat": 2, "name": them.name, "why": "missed"}] if how == "missed" else []
+    assert entries(game, "bot") == told
+    assert fresh(game).log_length == written + len(told)
+
+
+def test_its_player_is_not_asked_back_then(game: Game) -> None:
+    them = player(game, 2)
+    miss(game, 2)
+    miss(game, 2)
+    since, letters = seat(game, 2).absent_since, Notice.objects.filter(recipient=them).count()
+    given = CommandInput("unfair", days=3)
+    execution.carry_out(staff("Hedda", "chief"), "suspend", str(them.pk), given)
+    assert seat(game, 2).absent_since == since
+    told = Notice.objects.filter(recipient=them).order_by("pk")[letters:]
+    assert [notice.kind for notice in told] == ["from_staff"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_so_is_one_that_is_being_offered_just_then() -> None:
+    game = table_of(3)[1]
+    chief, them = staff("Hedda", "chief"), player(game, 2)
+    suspends = Thread(
+        target=_carry_out, args=(chief, "suspend", str(them.pk), CommandInput("unfair", days=3))
+    )
+    with transaction.atomic():
+        locked = game_secrets.lock_game(pk=game.pk)
+        game.seats.filter(index=2).update(misses_in_row=2)
+        vacant_seats.after_misses(locked)
+        locked.save()
+        suspends.start()
+        suspends.join(0.5)  # ours waits for the lock at most two seconds
+    suspends.join(30)
+    assert seat(game, 2).absence == Seat.Absence.BOT
+
+
+def _carry_out(*command: Any) -> None:
+    execution.carry_out(*command)
+    connection.close()
 
 
 def test_so_is_that_of_a_bot_of_theirs(game: Game) -> None:
