@@ -45,12 +45,11 @@ class SeatTenure(models.Model):
 class Vote(models.Model):
     """One seat's public vote; carried out once all agree.
 
-    It fades after a while (`LASTS`). One that was withdrawn or carried out stays as a faded one,
-    so that no older mail brings it back: `at` is then the moment when it ended, less `ENDED`.
+    `at` is when it was given, and it counts for a while from then (`LASTS`); null once it was
+    withdrawn or carried out. `ended_at` is when that happened last: no older mail brings it back.
     """
 
     LASTS = timedelta(days=7)
-    ENDED = LASTS + timedelta(hours=1)  # more, so that it has faded by any host's clock
 
     class Wish(models.TextChoices):
         PAUSE = "pause", _("pause the game")
@@ -59,7 +58,8 @@ class Vote(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="ballots")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="ballots")
     wish = models.CharField(max_length=8, choices=Wish.choices)
-    at = models.DateTimeField(default=timezone.now)
+    at = models.DateTimeField(default=timezone.now, null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["seat", "wish"], name="vote_once"),)

@@ -6,7 +6,8 @@ commands are in `games.services.seats.absence` and `games.services.seats.votes`.
 
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Greatest
 
 from accounts.operation import database_clock
 from games import pace, sanctions
@@ -61,7 +62,7 @@ def give_to_bot(
 
 def end_votes(votes: QuerySet[Vote], at: datetime | None = None) -> None:
     """These votes no longer count, and no mail from before `at` (None: now) brings them back."""
-    votes.update(at=(at or database_clock.now()) - Vote.ENDED)
+    votes.update(at=None, ended_at=Greatest("ended_at", Value(at or database_clock.now())))
 
 
 def is_of_suspended(seat: Seat) -> bool:

@@ -48,9 +48,9 @@ def _keep(game: Game, seat: Seat, wish: str, given_at: datetime | None) -> None:
     ended since."""
     own = _votes(seat, wish).first() if given_at is not None else None
     if given_at is not None and own is not None:
-        if given_at < own.at + Vote.ENDED <= database_clock.now():
+        if own.ended_at is not None and own.ended_at > given_at:
             raise Refused("changed_since")
-        if own.at > given_at:
+        if own.at is not None and own.at > given_at:
             return
     Vote.objects.update_or_create(
         seat=seat, wish=wish, defaults={"game": game, "at": given_at or database_clock.now()}

@@ -80,6 +80,25 @@ def test_a_wish_may_be_taken_back_and_fades() -> None:
     assert pausing.wished(game, "pause") == {0}
 
 
+def test_an_older_mail_that_withdraws_it_again_brings_back_none_from_before() -> None:
+    users, game = table_of(3)
+    votes.vote(users[0], game.code, "pause")
+    no, yes = timezone.now(), timezone.now()
+    votes.unvote(users[0], game.code, "pause")
+    votes.unvote(users[0], game.code, "pause", given_at=no)
+    with pytest.raises(Refused, match="changed_since"):
+        votes.vote(users[0], game.code, "pause", given_at=yes)
+    assert not votes_that_count(game)
+
+
+def test_one_that_has_only_faded_is_renewed_by_a_mail_from_before() -> None:
+    users, game = table_of(3)
+    votes.vote(users[0], game.code, "pause")
+    Vote.objects.update(at=timezone.now() - VOTES_LAST - 2 * HOUR)
+    votes.vote(users[0], game.code, "pause", given_at=timezone.now() - 3 * HOUR)
+    assert pausing.wished(game, "pause") == {0}
+
+
 def test_nobody_is_asked_for_a_vote_that_was_withdrawn() -> None:
     users, game = table_of(3)
     before = page_header.masthead(users[1]).unread
