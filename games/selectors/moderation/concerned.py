@@ -8,14 +8,19 @@ REPLACE = "replace"  # whoever had the seat before sits there no more
 
 def message_of(entry: ModerationEntry) -> Message | None:
     """The message that a log entry, or the entry it undid, is about."""
-    code, number = entry.about.partition(":")[2], _first(entry).facts.get("message", 0)
+    return _message(_first(entry))
+
+
+def _message(first: ModerationEntry) -> Message | None:
+    code, number = first.about.partition(":")[2], first.facts.get("message", 0)
     return Message.objects.filter(game__code=code, number=number).first()
 
 
 def owners_in(entry: ModerationEntry) -> list[int]:
     """The owners of the bots that wrote the message, or have or had the seat, that an entry about a
     table is about."""
-    first, message = _first(entry), message_of(entry)
+    first = _first(entry)
+    message = _message(first)
     people = [message.author_id if message else None, first.facts.get("person")]
     if first.command == REPLACE:
         people.append(first.facts["before"])

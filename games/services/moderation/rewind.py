@@ -288,6 +288,8 @@ def _restore(game: Game, rows: Rows, came: Collection[int], since: datetime) -> 
     stages = [row["pk"] for row in rows["stages"]]
     Peek.objects.filter(stage__in=stages).delete()
     there = set(game.stages.filter(pk__in=stages).values_list("pk", flat=True))
+    about = [topic["fields"]["address"] for topic in rows.get("topics", [])]
+    addresses = set(ReplyAddress.objects.filter(pk__in=about).values_list("pk", flat=True))
     for name in ("stages", "hands", "bids", "clocks", "asides", "peeks", "addresses", "topics"):
         # What was taken back before topics were kept has none.
         for each in serializers.deserialize("json", json.dumps(rows.get(name, []))):
@@ -299,16 +301,13 @@ def _restore(game: Game, rows: Rows, came: Collection[int], since: datetime) -> 
                     continue
                 reply_addresses.revoke_returned(row, since)
                 reply_addresses.seal_token(row, rows["tokens"][str(row.pk)])
-            if isinstance(row, ReplyTopic) and not _is_there(row.address_id):
+                addresses.add(row.pk)
+            if isinstance(row, ReplyTopic) and row.address_id not in addresses:
                 continue
             row.save(force_update=row.pk in there and name == "stages")
     for values in rows["seats"]:
         seat = Seat.objects.filter(pk=values["pk"]).exclude(pk__in=came)
         seat.update(bank_seconds=values["bank_seconds"], looked_at_hand=values["looked_at_hand"])
-
-
-def _is_there(address_id: int) -> bool:
-    return ReplyAddress.objects.filter(pk=address_id).exists()
 
 
 def _mark_done(game: Game, kept: TakenBack) -> None:
