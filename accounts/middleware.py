@@ -44,8 +44,8 @@ class PersonMiddleware:
             request.LANGUAGE_CODE = user.language
         with timezone.override(_zone(user.zone)):
             response = self.get_response(request)
-        if request.method == "GET" and user.is_guest and _is_page(response):
-            sessions.renew(request)
+        if request.method == "GET" and _is_page(response):
+            sessions.renew(request, user)
         if "Cache-Control" not in response:
             patch_cache_control(response, private=True, no_store=True)
         return response

@@ -43,6 +43,8 @@ PLAIN = "sessionid"
 BOUND = "_bound"  # in the session data: its cookie has had the prefix
 SIGNED_OUT = "_signed_out"
 KEEPS_PUSH = "_keeps_push"
+# In seconds. Longer than any hand with its vacations; browsers keep no cookie for longer.
+GUEST_AGE = 400 * 24 * 3600
 SEEN_ON = "seen_on"  # in the session data of a guest: the day of their last visit
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -144,17 +146,20 @@ def begin(request: HttpRequest, person: User) -> None:
     login(request, person, backend=BACKEND)
     if token and person.is_guest:
         request.META["CSRF_COOKIE"] = token
+    renew(request, person)
     with suppress(ValueError, PermissionDenied):  # the client's address is unknown
         UserSession.objects.create_from_request(request)
 
 
-def renew(request: HttpRequest) -> None:
+def renew(request: HttpRequest, person: User) -> None:
     """Lets the session of a guest last from today, since they have no other way back to their
-    seats. Once a day, so that not every page writes a row.
+    seats. Once a day, so that not every page writes a row. Whoever was a guest and has an account
+    now gets the usual time.
     """
-    today = timezone.now().date().isoformat()
+    today = timezone.now().date().isoformat() if person.is_guest else None
     if request.session.get(SEEN_ON) != today:
         request.session[SEEN_ON] = today
+        request.session.set_expiry(GUEST_AGE if person.is_guest else None)
 
 
 def interrupt(request: HttpRequest) -> None:

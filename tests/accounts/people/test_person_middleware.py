@@ -7,6 +7,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.people import new_accounts
 from tests.games.making import people, running, table_of
 from tests.games.web.driving import browser, page
@@ -63,8 +64,24 @@ def test_a_guest_is_known_for_as_long_as_they_come_back() -> None:
     assert days_left_after(client, "/moves/pulse/?seen=") == 1, (
         "which gives no cookie to the browser"
     )
-    assert days_left_after(client, "/moves/") == 13
+    assert days_left_after(client, "/moves/") == 399, "longer than any hand and its vacations"
+    assert client.cookies["sessionid"]["max-age"] == 400 * 24 * 3600
     assert days_left_after(client, "/moves/") == 1, "once a day is enough"
+
+
+def test_a_guest_is_known_for_long_before_they_have_seen_a_page() -> None:
+    client = browser()
+    client.post("/play/", {"game": "turn-the-tide"})
+    assert client.cookies["sessionid"]["max-age"] == 400 * 24 * 3600
+
+
+def test_whoever_was_a_guest_is_signed_in_for_as_long_as_everybody() -> None:
+    guest = new_accounts.make_guest()
+    client = browser(guest)
+    client.get("/moves/")
+    User.objects.filter(pk=guest.pk).update(kind=User.Kind.PERSON, email="ute@example.org")
+    client.get("/moves/")
+    assert (Session.objects.get().expire_date - timezone.now()).days == 13
 
 
 def test_who_can_sign_in_again_has_to() -> None:
