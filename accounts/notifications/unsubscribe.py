@@ -68,7 +68,7 @@ class Stop:
 
     def is_stopped(self) -> bool:
         if self.user is None:
-            return Suppression.objects.filter(address=self.address.lower()).exists()
+            return unasked_letters.is_refused(self.address)
         return not self.coming()
 
     def coming(self) -> list[str]:
@@ -147,7 +147,8 @@ def read(token: str) -> Stop | None:
 def stop(what: Stop) -> list[str]:
     """Unsubscribes; returns the kinds that were being sent until now. Idempotent."""
     if what.user is None:
-        Suppression.objects.get_or_create(address=what.address.lower(), defaults={"reason": ASKED})
+        asked = {"reason": ASKED}  # also of an address that bounces: it may work again
+        Suppression.objects.update_or_create(address=what.address.lower(), defaults=asked)
         return []
     stopped = what.coming()
     for kind in stopped:

@@ -53,7 +53,12 @@ def _erased(using: str) -> QuerySet[User]:
 def _carry_suppressions(old: str) -> None:
     there = Suppression.objects.using(old).filter(reason=ASKED)
     rows = [Suppression(address=row.address, reason=ASKED, since=row.since) for row in there]
-    Suppression.objects.bulk_create(rows, ignore_conflicts=True)
+    Suppression.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["address"],
+        update_fields=["reason", "since"],
+    )
 
 
 def _carry_choices(old: str) -> None:

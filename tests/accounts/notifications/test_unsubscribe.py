@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.email import unasked_letters
 from accounts.email.delivery_reports import Report, ReportKind
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Choice, Notice, Suppression
@@ -68,6 +69,20 @@ def test_an_address_without_account_is_never_written_to_again(strict: Client) ->
     )
     strict.post(unsubscribe.address(notice))
     assert Suppression.objects.get().address == "stranger@example.net"
+
+
+def test_whoever_stops_everything_after_a_bounce_is_asked_and_then_not_written_to(
+    strict: Client,
+) -> None:
+    Suppression.objects.create(address="stranger@example.net", reason=bounces.BOUNCED)
+    Notice.objects.create(address="Stranger@example.net", kind="plain", event="x:1", state="sent")
+    path = unsubscribe.address(Notice.objects.get())
+    assert "never write to your address again?" in strict.get(path).content.decode()
+    assert "We will not write to you again." in strict.post(path).content.decode()
+    bounces.lift("stranger@example.net")
+    assert unasked_letters.is_refused("stranger@example.net"), "a letter that arrives is no wish"
+    strict.post(path, {"do": "undo"})
+    assert not Suppression.objects.exists()
 
 
 def by_link(notice: Notice) -> None:

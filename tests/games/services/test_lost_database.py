@@ -9,7 +9,8 @@ from django.db import connection
 
 from accounts.email.unasked_letters import ASKED
 from accounts.models import ApiKey, Choice, Feed, Notice, Suppression, User
-from accounts.notifications import feed_tokens
+from accounts.notifications import bounces, feed_tokens, unsubscribe
+from accounts.notifications.unsubscribe import Stop
 from accounts.security import api_keys
 from games.mail.inbound import process
 from games.models import Bid, Game
@@ -93,17 +94,20 @@ def test_whoever_had_deleted_their_data_or_stopped_letters_is_not_back(
     people: list[User], games: list[Game], copies: tuple[str, str]
 ) -> None:
     (copy, lost), (marit, joost, _aoife) = copies, people
+    Suppression.objects.create(address="wim@example.net", reason=bounces.BOUNCED)
     back_up(copy)
     for about in ("", f"game:{games[0].pk}", "game:99999"):
         off = {"channel": "mail", "about": about, "wanted": False}
         Choice.objects.create(user=joost, kind="stage_end", **off)
-    Suppression.objects.create(address="stranger@example.net", reason=ASKED)
+    for address in ("stranger@example.net", "wim@example.net"):
+        unsubscribe.stop(Stop(None, "account", address=address))
     erasure.forget(marit)
     assert "1 people had deleted their data" in restored(copy, lost)
     assert erasure.is_nobody(User.objects.get(pk=marit.pk))
     assert not Notice.objects.filter(recipient=marit).exists()
     assert [each.user for each in Choice.objects.all()] == [joost, joost]
-    assert Suppression.objects.get().address == "stranger@example.net"
+    asked = Suppression.objects.filter(reason=ASKED).order_by("address")
+    assert [each.address for each in asked] == ["stranger@example.net", "wim@example.net"]
 
 
 def test_what_was_revoked_since_the_backup_stays_revoked(
