@@ -50,17 +50,23 @@ def _of_invited(asked: Invitation) -> Letter:
     """To somebody without an account whose answer to an invitation did nothing: why, and what to
     do.
     """
-    to, name = "", {"name": isolated(asked.sent_by.name)}
+    to, names = "", {"name": isolated(asked.sent_by.name)}
     why = _(
         "The invitation has expired, or the game has begun without you, so your answer changed "
         "nothing. Write to %(name)s if you would like to be invited again."
     )
-    if invitation_replies.is_open(asked):
+    if (seated := invitation_replies.seated_by(asked)) is not None:
+        names["seated"] = isolated(seated.name)
+        why = _(
+            "You have a seat at that table already, as %(seated)s, so your answer changed nothing. "
+            "Go on in the browser in which you sat down. If that wasn’t you, write to %(name)s."
+        )
+    elif invitation_replies.is_open(asked):
         to = invitation_replies.address_of(asked)
         why = _(
             "We couldn’t read your answer to %(name)s, so it changed nothing. Reply to this e-mail "
             "with just “accept” or “decline”."
         )
     title = _("Your answer to the invitation")
-    entry = {"title": title, "text": why % name}
+    entry = {"title": title, "text": why % names}
     return digests.of_entries(title, [entry], to, {"Auto-Submitted": "auto-replied"})

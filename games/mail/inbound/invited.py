@@ -60,7 +60,7 @@ def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str)
         pair = (user.pk, invitation.game_id)
         row = reply_addresses.addresses_of_tables([pair])[pair]
         inbox.store(row, arrival.raw, arrival.sender, arrival.origin, identity)
-    elif kind is MailCommand.DECLINE:
+    elif kind is MailCommand.DECLINE and invitation_replies.seated_by(invitation) is None:
         invitation_replies.decline(invitation)
     else:
         local = f"{invitation_replies.PREFIX}{invitation.pk}"

@@ -46,7 +46,7 @@ def answer(
 ) -> None:
     """Notes a mail to the address our letters are from, and answers it once a day: to this member,
     or to an address we have written to; to nobody else. `asked`: the invitation that it replied
-    to, of which the letter tells, once while it is open and once after that.
+    to, of which the letter tells, once a day while it is open, while they sit there, and after.
     """
     known = user is not None or Invitation.objects.filter(email=address).exclude(email="").exists()
     with transaction.atomic():
@@ -58,7 +58,8 @@ def answer(
         if first and known:
             day, facts = f"house:{row.received_at:%Y-%m-%d}", {}
             if asked is not None:
-                day = f"{day}:{asked.pk}:{invitation_replies.is_open(asked)}"
+                sits = invitation_replies.seated_by(asked) is not None
+                day = f"{day}:{asked.pk}:{sits}:{invitation_replies.is_open(asked)}"
                 facts = {"asked": asked.pk}
             request = (
                 NotificationRequest(user.pk, KIND, day)

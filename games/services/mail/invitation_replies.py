@@ -18,7 +18,7 @@ from accounts.notifications import unsubscribe
 from accounts.notifications.unsubscribe import Stop
 from accounts.operation import database_clock
 from accounts.people import display_names, new_accounts
-from games.models import Game, Invitation
+from games.models import Game, Invitation, Seat
 
 PREFIX = "in-"
 LOCAL_PART = re.compile(rf"{PREFIX}([0-9]{{1,18}})-([0-9a-f]{{32}})")
@@ -46,9 +46,18 @@ def invitation_at(address: str) -> Invitation | None:
 
 
 def is_open(invitation: Invitation) -> bool:
-    """Whether it can still be accepted."""
-    waits = invitation.accepted_by_id is None and invitation.game.state == Game.State.OPEN
+    """Whether it can still be accepted: also once whoever had accepted it has left again."""
+    waits = invitation.game.state == Game.State.OPEN and seated_by(invitation) is None
     return waits and invitation.expires_at > database_clock.now()
+
+
+def seated_by(invitation: Invitation) -> User | None:
+    """Whoever sits at the table by this invitation; without an account, a guest by its link."""
+    if invitation.accepted_by_id is None:
+        return None
+    held = invitation.game.seats.filter(user=invitation.accepted_by_id)
+    seat = held.exclude(absence=Seat.Absence.OFFERED).select_related("user").first()
+    return seat.user if seat else None
 
 
 def person_of(invitation: Invitation, name: str, language: str) -> User:
@@ -83,5 +92,4 @@ def _free_name(name: str, email: str, language: str) -> str:
 def decline(invitation: Invitation) -> None:
     """Lets the invitation expire, because somebody without an account declined it."""
     now = database_clock.now()
-    rows = Invitation.objects.filter(pk=invitation.pk, accepted_by=None, expires_at__gt=now)
-    rows.update(expires_at=now)
+    Invitation.objects.filter(pk=invitation.pk, expires_at__gt=now).update(expires_at=now)

@@ -89,6 +89,7 @@ def _pass_on(game: Game, seat: Seat, guest: User, user: User) -> None:
         if each.maker_id == guest.pk:
             each.maker = user
             each.save(update_fields=["maker"])
+    game.invitations.filter(accepted_by=guest).update(accepted_by=user)
     if game.state == Game.State.OPEN:
         _sit(game, seat, guest, user)
         return

@@ -14,12 +14,13 @@ from accounts.notifications import delivery, unsubscribe
 from accounts.notifications.channels import email as mail_channel
 from accounts.people import new_accounts
 from accounts.people.new_accounts import make_guest
-from games.links import link_token
+from games.links import letter_token, link_token
 from games.mail.inbound import process
 from games.models import Game, Invitation
-from games.services.lobby import invitations, tables
+from games.services.lobby import guests, invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.mail import invitation_replies
+from games.services.seats import guest_seats
 from tests.accounts.making import member
 from tests.accounts.sink import Sink
 from tests.games.mail.inbound.mailing import OURS, VOUCHED, a_reply
@@ -160,6 +161,54 @@ def test_whoever_is_too_late_is_told_so_and_gets_no_account(asked: Invitation) -
     mail = mail_channel.compose(Notice.objects.get(kind="mail_house"))
     assert "zonder jou begonnen" in str(mail.body)
     assert "aannemen" not in str(mail.body)
+
+
+def invited_to_three() -> Invitation:
+    marit = member("Marit")
+    wish = TableSettings("turn-the-tide", name="Texel", seats=3, visibility=Game.Visibility.LINK)
+    return invitations.invite(marit, tables.make_table(marit, wish).code, ANNA)
+
+
+def told() -> str:
+    return str(mail_channel.compose(Notice.objects.filter(kind="mail_house").latest("pk")).body)
+
+
+def test_whoever_sits_there_as_a_guest_by_the_letters_link_is_told_so() -> None:
+    asked = invited_to_three()
+    game, link = asked.game, letter_token(asked)
+    guest, _game = guests.join(game.code, link=link, name="Kaatje")
+    for answer in ("accept", "decline"):
+        reply(asked, answer)
+        assert "You have a seat at that table already, as Kaatje" in told().replace("\n", " ")
+    assert (anna(), fresh(game).seats.filter(user=guest).count()) == (None, 1)
+    tables.join(member("Joost"), game.code, link=link_token(game))
+    reply(asked, "accept!")
+    assert "already, as Kaatje" in told().replace("\n", " "), "the game has not begun without them"
+
+
+def test_the_invitation_is_open_again_once_the_guest_who_accepted_it_has_left() -> None:
+    asked = invited_to_three()
+    guest, game = guests.join(asked.game.code, link=letter_token(asked), name="Kaatje")
+    tables.leave(guest, game.code)
+    reply(asked, "accept")
+    assert fresh(game).seats.filter(user=not_none(anna())).exists()
+
+
+def test_so_it_can_be_declined_by_mail() -> None:
+    asked = invited_to_three()
+    guest, game = guests.join(asked.game.code, link=letter_token(asked))
+    tables.leave(guest, game.code)
+    reply(asked, "decline")
+    asked.refresh_from_db()
+    assert asked.lapsed
+
+
+def test_a_guest_who_has_signed_in_elsewhere_sits_there_as_that_account() -> None:
+    asked, joost = invited_to_three(), member("Joost")
+    guest, _game = guests.join(asked.game.code, link=letter_token(asked))
+    guest_seats.bring(guest, joost)
+    reply(asked, "accept")
+    assert "already, as Joost" in told().replace("\n", " ")
 
 
 def test_what_could_not_be_read_is_asked_for_where_it_counts(asked: Invitation) -> None:
