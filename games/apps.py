@@ -16,6 +16,7 @@ class GamesConfig(AppConfig):
         from games.services.hands import clocks
         from games.services.mail import reply_addresses
         from games.services.seats.unreachable import pause
+        from games.web import access
         from games.web.seats import guest_seats
 
         register_kinds()
@@ -23,6 +24,7 @@ class GamesConfig(AppConfig):
         preferences.REMINDED_OTHERWISE.append(clocks.remind_otherwise)
         account_recovery.MOVED.append(reply_addresses.revoke)
         guest_sign_in.COMING.append(guest_seats.come_along)
+        guest_sign_in.CARRIED.append(access.LINKS)
         register_routes()
         audit_log.UNREAD.append(stakes.unread_by)
         audit_log.UNSEEN.append(stakes.unseen_abouts)

@@ -79,8 +79,9 @@ class Adapter(DefaultAccountAdapter):
 
     def login(self, request: HttpRequest, user: User) -> None:
         """A guest who has agreed to it takes their seats along."""
-        guest_sign_in.take_along(request, user)
+        carried = guest_sign_in.take_along(request, user)
         super().login(request, user)
+        request.session.update(carried)
 
     def set_password(self, user: User, password: str) -> None:
         """Which browser stays signed in is known only before."""

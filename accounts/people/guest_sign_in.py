@@ -5,6 +5,7 @@ They stay the guest until they are signed in, so that whoever gives up on the wa
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import AnonymousUser
@@ -18,6 +19,8 @@ AGREED = "seats_come_along_at"  # session key of a guest: when they agreed, in s
 GOOD_FOR = 3600  # seconds, so that it binds nobody who comes to this browser later
 # Hooks: called with the request, a guest, and the account that they are about to be signed in to.
 COMING: list[Callable[[HttpRequest, User, User], object]] = []
+# Hooks: session keys whose values go on in the session of the account.
+CARRIED: list[str] = []
 
 
 def agree(request: HttpRequest) -> None:
@@ -43,15 +46,19 @@ def step_aside(request: HttpRequest) -> None:
         request.user = AnonymousUser()
 
 
-def take_along(request: HttpRequest, user: User) -> None:
-    """Called before this account is signed in, since then the session of the guest is gone."""
+def take_along(request: HttpRequest, user: User) -> dict[str, Any]:
+    """Called before this account is signed in, since then the session of the guest is gone.
+    Returns what goes on in the new session, by its key.
+    """
     guest = guest_upgrade.guest_of(request)
     if guest is None or user.is_guest or not has_agreed(request):
-        return
+        return {}
     FormerGuest.objects.update_or_create(guest=guest, defaults={"user": user})
     for hear in COMING:
         hear(request, guest, user)
+    carried = {key: request.session[key] for key in CARRIED if key in request.session}
     own_sessions.end(UserSession.objects.filter(user=guest))
+    return carried
 
 
 def former_guests(user: User) -> "QuerySet[User]":

@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.people import guest_upgrade
 from accounts.people.guest_sign_in import AGREED
 from accounts.people.new_accounts import make_guest
+from games.links import link_token
 from games.models import Game
 from games.selectors.people.export import everything
 from games.services.lobby import tables
@@ -148,6 +149,17 @@ def test_only_with_the_second_factor_they_come_along(
     assert game.seats.get(index=2).user == guest
     client.post(asked["Location"], {"code": code_of("ORSXG5A=")})
     assert game.seats.get(index=2).user == marit
+
+
+def test_tables_whose_link_this_browser_followed_can_still_be_joined(marit: User) -> None:
+    wish = TableSettings("turn-the-tide", name="Texel", visibility=Game.Visibility.LINK)
+    table = tables.make_table(member("Joost"), wish)
+    client = agreed(make_guest())
+    client.get(f"/g/{table.code}/come/{link_token(table)}/")
+    client.post(SIGN_IN, PASSWORD)
+    client.post(f"/g/{table.code}/join/")
+    assert table.seats.filter(user=marit).exists()
+    assert client.session.get(AGREED) is None
 
 
 def test_a_guest_who_has_agreed_may_use_a_passkey_as_well(guest: User) -> None:
