@@ -6,6 +6,7 @@ from allauth.account.forms import SignupForm as LibrarySignupForm
 from allauth.account.utils import get_next_redirect_url
 from django import forms
 from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
@@ -18,6 +19,7 @@ from accounts.people import (
     guest_upgrade,
     new_accounts,
     time_zones,
+    unconfirmed_sign_ups,
 )
 from accounts.people.forms import zone_chosen
 from accounts.people.zone_select import ZoneSelect
@@ -42,6 +44,7 @@ class SignupForm(LibrarySignupForm):
 
     def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.request, self.replaced = request, cast(User | None, None)
         self.guest = guest_upgrade.guest_of(request) if request else None
         self.fields["password1"].help_text = _("Without one we e-mail you a code to sign in with.")
         if self.guest and not new_accounts.is_unnamed(self.guest.name):
@@ -52,7 +55,16 @@ class SignupForm(LibrarySignupForm):
         )
 
     def clean_name(self) -> str:
-        return display_names.checked(self.cleaned_data["name"], self.guest)
+        """The name may be that of an account that this browser made and never confirmed."""
+        name = self.cleaned_data["name"]
+        try:
+            return display_names.checked(name, self.guest)
+        except ValidationError:
+            session = self.request.session if self.request else {}
+            self.replaced = unconfirmed_sign_ups.find(session.get(first_confirmation.SIGNED_UP, 0))
+            if self.replaced is None:
+                raise
+            return display_names.checked(name, self.replaced)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """As in allauth, but a known address takes as long as an unknown one, and does as much.
@@ -62,8 +74,10 @@ class SignupForm(LibrarySignupForm):
         """
         if self.account_already_exists and self.guest:
             self.save(request)
-        elif self.account_already_exists and self.cleaned_data["password1"]:
-            make_password(self.cleaned_data["password1"])
+        elif self.account_already_exists:
+            self._make_room()
+            if self.cleaned_data["password1"]:
+                make_password(self.cleaned_data["password1"])
         saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
         return saved
 
@@ -74,15 +88,24 @@ class SignupForm(LibrarySignupForm):
         """
         if self.guest is None:
             with transaction.atomic():
+                self._make_room()
                 user: User = super().save(request)
             first_confirmation.note_sign_up(request, user)
             return user
+        self._make_room()
         self.describe(self.guest)
         request.session[BACK_TO] = get_next_redirect_url(request) or ""
         guest_upgrade.pledge(
             request, self.guest, self.cleaned_data["email"], self.cleaned_data["password1"] or None
         )
         return self.guest
+
+    def _make_room(self) -> None:
+        """Removes the account that this one replaces, also if the address is known: whether its
+        link still works would give that away.
+        """
+        if self.replaced:
+            unconfirmed_sign_ups.replace(self.replaced, self.cleaned_data["email"])
 
     def describe(self, user: User) -> None:
         """Sets name, zone and language on an unsaved person."""

@@ -1,13 +1,14 @@
 """Accounts that somebody made with an address and never confirmed.
 
 They show nothing of who owns the address, so they must not stand in the way of whoever does, and
-go as soon as another account confirms it.
+go as soon as another account confirms it; or when the browser that made them signs up again by the
+same name, such as with an address that was mistyped.
 """
 
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.db.models.signals import pre_save
 from django.dispatch import receiver
 
@@ -32,16 +33,32 @@ def free(sender: Any, instance: EmailAddress, **_kwargs: Any) -> None:
         _holding(instance.email).exclude(pk=instance.user_id).delete()
 
 
+def find(pk: int) -> User | None:
+    """The one with this id; None once it is confirmed or gone."""
+    return _never_confirmed().filter(pk=pk).first()
+
+
+def replace(user: User, email: str) -> None:
+    """Removes it, since whoever made it signs up again with this address. If that is its own, it
+    stays, and so does the link that is on its way.
+    """
+    _never_confirmed().filter(pk=user.pk).exclude(email=email).delete()
+
+
 def _holding(email: str) -> QuerySet[User]:
-    """Those that hold this address (at most one). Nobody has ever been signed in with them.
+    """Those that hold this address (at most one)."""
+    return _never_confirmed().filter(email=email)
+
+
+def _never_confirmed() -> QuerySet[User]:
+    """Nobody has ever been signed in with them.
 
     An account that operators made by a command has no `EmailAddress`; it is not one of them.
     """
     confirmed = EmailAddress.objects.filter(verified=True).values("user")
     return User.objects.filter(
-        email=email,
         kind=User.Kind.PERSON,
         is_staff=False,
         last_login=None,
-        emailaddress__email=email,
+        emailaddress__email=F("email"),
     ).exclude(pk__in=confirmed)

@@ -72,8 +72,11 @@ class VerificationSent(EmailVerificationSentView):
     """allauth's page after signing up; in the demo it links to the mailbox."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        by_code = reverse("account_request_login_code")
+        by_code, by_form = reverse("account_request_login_code"), reverse("account_signup")
+        address, signup = _waiting(self.request)
         ways = {
+            "sent_to": address.email if address and signup else "",
+            "by_form": allauth_adapter.with_way_back(self.request, by_form),
             "by_code": allauth_adapter.with_way_back(self.request, by_code),
             "go_on": allauth_adapter.way_back(self.request) or settings.LOGIN_REDIRECT_URL,
         }

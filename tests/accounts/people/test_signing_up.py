@@ -189,6 +189,50 @@ def test_to_have_it_sent_again_does_not_give_a_known_address_away(
     assert len(mail.outbox) == (4 if limits else 2)
 
 
+def test_whoever_mistyped_the_address_sees_it_and_signs_up_again_by_the_same_name(
+    client: Client,
+) -> None:
+    page = sign_up(client, email="ute@exmaple.org", next=TABLE).content.decode()
+    assert "We’ve sent an e-mail to <bdi>ute@exmaple.org</bdi>." in page
+    assert '<a href="/account/signup/?next=%2Fg%2F' in page
+    assert "That name is taken." in sign_up(Client()).content.decode(), "by nobody else"
+    assert "<bdi>ute@example.org</bdi>" in sign_up(client).content.decode()
+    assert list(User.objects.values_list("name", "email")) == [("Ute", "ute@example.org")]
+    Client().post(link())
+    assert "That name is taken." in sign_up(client, email="x@example.org").content.decode()
+    assert User.objects.count() == 1, "what is confirmed stays"
+
+
+def test_two_who_sign_up_in_one_browser_by_different_names_both_can(client: Client) -> None:
+    sign_up(client)
+    sign_up(client, email="wim@example.org", name="Wim")
+    assert User.objects.count() == 2
+
+
+def test_to_sign_up_again_with_the_same_address_leaves_the_link_that_was_sent(
+    client: Client,
+) -> None:
+    sign_up(client)
+    assert "Check your mailbox" in sign_up(client).content.decode()
+    Client().post(link())
+    assert EmailAddress.objects.get().verified
+
+
+def test_to_sign_up_again_gives_no_known_address_away() -> None:
+    """Neither the page does, nor the account that was replaced."""
+    member("Marit")
+    pages = []
+    for address in ("marit@example.org", "nobody@example.org"):
+        client = Client()
+        sign_up(client, email=f"mine-{address}", name="Eve")
+        mine = link()
+        page = sign_up(client, email=address, name="Eve").content.decode()
+        page += Client().get(mine).content.decode()
+        pages.append(re.sub(r'value="[^"]*"|/MT?[\w:-]*/', "", page.replace(address, "")))
+        User.objects.filter(name="Eve").delete()
+    assert pages[0] == pages[1]
+
+
 def test_a_known_address_is_not_given_away(client: Client) -> None:
     known = member("Ute")
     told = sign_up(client, name="Somebody else").content.decode()
