@@ -82,15 +82,15 @@ def write(
     with transaction.atomic():
         game, seat = _seated(user, code)
         plan = read(game.ruleset, text)
+        if ask_forced is not None:
+            seat.ask_forced = ask_forced
+            seat.save(update_fields=["ask_forced"])
         if seen_hand is not None and seen_hand != game.hand_number:
             if _was_kept(game, seat, text, seen_hand):
                 return None
             if now:
                 open_hand = game.hand_number
                 raise Refused("hand_went_on", {"open": open_hand}, open=open_hand)
-        if ask_forced is not None:
-            seat.ask_forced = ask_forced
-            seat.save(update_fields=["ask_forced"])
         _keep(game, seat, text, given_at)
         tried = plan_rehearsal.now(game, seat, plan)
         if (now or _has_opened_since(game, seat, given_at)) and _answer_open_hand(game, seat):

@@ -337,3 +337,13 @@ def test_the_same_plan_written_in_a_later_hand_begins_anew() -> None:
     bid_all(game)
     plans.write(users[0], game.code, "next: lowest", seen_hand=2)
     assert not_none(own_plan(game, 0)).done == 0
+
+
+def test_a_plan_sent_again_after_its_hand_still_says_whether_its_owner_wants_to_be_asked() -> None:
+    users, game = table_of(3)
+    text = "next: lowest"
+    plans.write(users[0], game.code, text, seen_hand=1, ask_forced=False)
+    bid_all(game)
+    plans.write(users[0], game.code, text, seen_hand=1, ask_forced=True)
+    assert fresh(game).seats.get(index=0).ask_forced
+    assert not_none(own_plan(game, 0)).done == 1
