@@ -109,7 +109,7 @@ def _keep(request: HttpRequest, view: GameView, text: str) -> None:
         message = _("You have no plan now. We’ll ask you in every hand.")
     elif tried is not None and tried.given is None:
         message += " " + _("It begins with the next hand: this one waits for your own answer.")
-    elif tried is not None and now and tried.given == tried.verdict.answer:
+    elif tried is not None and tried.answered:
         answer = view.wording.label(tried.given or "")
         message += " " + _("In this hand it has sealed: %(answer)s.") % {"answer": answer}
     messages.success(request, message)

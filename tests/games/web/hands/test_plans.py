@@ -7,7 +7,7 @@ from django.test import Client
 
 from games import selectors
 from games.models import Bid, Game, Plan
-from tests.games.making import bid_all, fresh, legal, people, person, running, table_of, user_at
+from tests.games.making import bid, bid_all, fresh, legal, people, person, running, table_of, user_at
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
 from tests.sampling import few
@@ -174,3 +174,17 @@ def test_the_whole_language_is_one_link_away(game: Game) -> None:
     answer = client.get("/plans.md")
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
     assert b"# Plans" in b"".join(answer)
+
+
+def test_what_its_owner_has_sealed_is_not_said_to_be_from_the_plan(game: Game) -> None:
+    """Though the plan would have given the same."""
+    card, client = legal(game, 0)[4], marit(game)
+    bid(game, user_at(game, 0), card)
+    sent = {"do": "keep", "plan": f"next: {card}", "now": "on", "hand": "1"}
+    client.post(way(game), sent)
+    text = page(client, f"/g/{game.code}/")
+    assert "The plan is saved" in text
+    assert "it has sealed" not in text
+    other = marit(game, 1)
+    other.post(way(game), sent | {"plan": "next: lowest"})
+    assert "it has sealed" in page(other, f"/g/{game.code}/")
