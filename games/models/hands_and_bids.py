@@ -219,6 +219,7 @@ class Bid(models.Model):
         DEADLINE = "deadline", _("at the deadline")
 
     GIVEN = (Via.PAGE, Via.API, Via.MAIL)  # what players answer themselves
+    FOLLOW_UP = "follow"  # the `trace` of what was prepared together with an earlier answer
 
     game = placement()
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="bids", db_index=False)

@@ -13,7 +13,7 @@ from django.db import DatabaseError
 from games import game_secrets, plans
 from games.models import Bid, Game, Hand, Plan, Seat
 from games.plans import evaluating, parsing
-from games.plans.evaluating import SeenHand
+from games.plans.evaluating import SeenHand, Source
 from games.plans.plan_tree import Progress
 from games.rules.base import State
 from games.rules.registry import ruleset
@@ -23,10 +23,12 @@ log = logging.getLogger(__name__)
 
 
 class Ahead(NamedTuple):
-    """An answer, and whether the plan gave it or it was the only one possible (`Bid.Via`)."""
+    """An answer, whether the plan gave it or it was the only one possible (`Bid.Via`), and its
+    `Bid.trace`."""
 
     notation: str
     via: str
+    trace: str = ""
 
 
 def both(game: Game, text: str) -> tuple[str, str] | None:
@@ -46,15 +48,15 @@ def seen_hand(game: Game, state: State, seat: int) -> SeenHand:
 
 def answer(game: Game, state: State, seat: Seat) -> Ahead | None:
     """What this seat answers now, with its plan moved on; None if its player is to be asked."""
-    if (notation := by_plan(game, state, seat)) is not None:
-        return Ahead(notation, Bid.Via.PLAN)
+    if (planned := by_plan(game, state, seat)) is not None:
+        return planned
     if seat.ask_forced:
         return None
     legal = ruleset(game.ruleset).legal(state, seat.index)
     return Ahead(legal[0], Bid.Via.FORCED) if len(legal) == 1 else None
 
 
-def by_plan(game: Game, state: State, seat: Seat, missed: Hand | None = None) -> str | None:
+def by_plan(game: Game, state: State, seat: Seat, missed: Hand | None = None) -> Ahead | None:
     """What the plan of this seat answers, and the plan is moved on; None if nothing in it fits.
 
     `missed`: the open hand, if the seat let its time run out there. A plan that was asked there
@@ -78,7 +80,10 @@ def by_plan(game: Game, state: State, seat: Seat, missed: Hand | None = None) ->
         return None
     if verdict.progress != progress:
         keep_progress(game, row, text, verdict.progress)
-    return verdict.answer
+    if verdict.answer is None:
+        return None
+    trace = Bid.FOLLOW_UP if verdict.source is Source.FOLLOW else ""
+    return Ahead(verdict.answer, Bid.Via.PLAN, trace)
 
 
 def was_asked(row: Plan, progress: Progress, hand: Hand) -> bool:

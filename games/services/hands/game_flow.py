@@ -251,7 +251,7 @@ def _answers_at_once(game: Game, hand: Hand, state: State, seats: Iterable[Seat]
             found = auto_answers.Ahead(notation, Bid.Via.BOT)
             auto_answers.keep_follow(game, seat, "")  # it was for a card of the player
         if found is not None:
-            sealed = seal(game, hand, seat, found.notation, found.via, None)
+            sealed = seal(game, hand, seat, found.notation, found.via, None, trace=found.trace)
             answers[seat.pk] = sealed.bid
     return answers
 
@@ -319,7 +319,7 @@ def answer_ahead(game: Game, hand: Hand, state: State, seat: Seat, answers: Answ
     found = auto_answers.answer(game, state, seat)
     if found is None:
         return False
-    store_bid(game, hand, seat, found.notation, found.via, answers)
+    store_bid(game, hand, seat, found.notation, found.via, answers, trace=found.trace)
     return True
 
 

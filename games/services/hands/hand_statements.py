@@ -56,9 +56,9 @@ OPENED = """
             (game_id, hand_id, seat_id, sealed, digest, via, missed, changes, placed_at, given_at,
              trace)
         SELECT %(game)s, opened.id, seat, decode(sealed, 'hex'), digest, via, false, 0,
-            %(opened_at)s, %(opened_at)s, ''
+            %(opened_at)s, %(opened_at)s, trace
         FROM opened, jsonb_to_recordset(%(bids)s::jsonb) AS bid (
-            seat bigint, sealed text, digest text, via text
+            seat bigint, sealed text, digest text, via text, trace text
         )
     ), game AS (
         UPDATE games_game SET
@@ -141,5 +141,5 @@ def _clock(clock: Started, answers: Mapping[int, Bid]) -> dict[str, Any]:
 def _bid(bid: Bid) -> dict[str, Any]:
     return {
         "seat": bid.seat_id, "sealed": bytes(bid.sealed or b"").hex(), "digest": bid.digest,
-        "via": str(bid.via),
+        "via": str(bid.via), "trace": bid.trace,
     }  # fmt: skip

@@ -187,7 +187,7 @@ def _has_answered(game: Game, seat: Seat) -> bool:
 
 def _answer_open_hand(game: Game, seat: Seat) -> bool:
     """Lets the plan answer the open hand. It replaces an answer that was given in advance, never
-    one that the player gave."""
+    one that the player gave, or wrote together with the card that is being carried out."""
     seat = _with_plan(game, seat)
     hand = game.hands.get(number=game.hand_number)
     hand.game = game
@@ -195,7 +195,7 @@ def _answer_open_hand(game: Game, seat: Seat) -> bool:
     given = answers.get(seat.pk)
     if not takes_bids(game, hand) or seat.index not in hand.awaiting:
         return False
-    if given is not None and given.via not in GIVEN_AHEAD:
+    if given is not None and (given.via not in GIVEN_AHEAD or given.trace == Bid.FOLLOW_UP):
         return False
     follow = auto_answers.follow_kept(game, seat)
     answered = game_flow.answer_ahead(game, hand, game_secrets.open_state(game), seat, answers)

@@ -112,7 +112,7 @@ def _fallback_answer(
     planned = None
     if seat.policy == Seat.Policy.PLAN:
         planned = auto_answers.by_plan(game, state, seat, missed=hand)
-    return planned or choose_fallback(seat.policy, ranked)
+    return planned.notation if planned else choose_fallback(seat.policy, ranked)
 
 
 def choose_fallback(policy: str, ranked: Sequence[str]) -> str:

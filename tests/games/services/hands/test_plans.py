@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from accounts import encryption
 from accounts.models import Notice, User
+from accounts.operation import database_clock
 from games import game_secrets, selectors
 from games.models import Bid, Game, Hand, Plan
 from games.refusals import Refused
 from games.services import sweep
-from games.services.hands import plan_rehearsal, plans
+from games.services.hands import plan_rehearsal, plans, resolving
 from games.services.hands.plan_rehearsal import Rehearsal
 from tests.games.making import (
     bid,
@@ -23,7 +24,9 @@ from tests.games.making import (
     person,
     running,
     table_of,
+    user_at,
 )
+from tests.games.services.moderation.test_plans_taken_back import choosing
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -347,3 +350,22 @@ def test_a_plan_sent_again_after_its_hand_still_says_whether_its_owner_wants_to_
     plans.write(users[0], game.code, text, seen_hand=1, ask_forced=True)
     assert fresh(game).seats.get(index=0).ask_forced
     assert not_none(own_plan(game, 0)).done == 1
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["on the page", "by a mail that is read later"])
+def test_what_its_owner_wrote_after_their_card_is_replaced_by_no_plan(late: bool) -> None:
+    game = choosing(table_of(2, ruleset="turning-tides")[1])
+    Game.objects.filter(pk=game.pk).update(shows_bids=False, delay_minutes=30)
+    owner = user_at(game, 0)
+    bid(game, owner, "move captain 6 to 7")
+    came_at = database_clock.now()
+    bid(game, user_at(game, 1), "wait")
+    Hand.objects.filter(pk=hand_of(game).pk).update(resolve_after=None)
+    assert resolving.resolve_hand(hand_of(game).pk)
+    number = fresh(game).hand_number
+    assert (vias(game, number), answered(game, number, 0)) == ({0: "plan"}, "captain 6 to 7")
+    tried = plans.write(
+        owner, game.code, "always: lowest", now=not late, given_at=came_at if late else None
+    )
+    assert not not_none(tried).answered
+    assert answered(game, number, 0) == "captain 6 to 7"
