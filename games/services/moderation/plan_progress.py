@@ -8,9 +8,10 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from games import game_secrets
-from games.models import Game, Plan, Seat
+from games.models import Bid, Game, Plan, Seat
 from games.plans.plan_tree import Progress
 from games.selectors.hands.plans import plan_row
+from games.selectors.seats.occupancy import was_theirs
 from games.services.hands import auto_answers, game_flow
 
 Kept = Mapping[str, Any]
@@ -27,10 +28,23 @@ def _plain(row: Plan, progress: Progress) -> dict[str, Any]:
     return whose | {"changed": row.changed_at.isoformat(), **progress._asdict()}
 
 
-def take_back(game: Game) -> None:
-    """The cards chosen in hands that are void do nothing any more."""
+def take_back(game: Game, number: int) -> None:
+    """What a card is to do is as it was when that hand opened: cards chosen since do nothing any
+    more. Called while the void bids are there, and who had which seat then is still known."""
     for seat in game_flow.seats_of(game):
-        auto_answers.keep_follow(game, seat, "")
+        auto_answers.keep_follow(game, seat, _follow_before(game, seat, number))
+
+
+def _follow_before(game: Game, seat: Seat, number: int) -> str:
+    """What a card of this seat, chosen before that hand, was still to do then: the next answer of
+    the seat was made of it, if there was one."""
+    bids = Bid.objects.filter(hand__game=game, hand__number__gte=number, seat=seat)
+    bid = bids.select_related("hand").order_by("hand__number").first()
+    if bid is None:
+        return auto_answers.follow_kept(game, seat)
+    if bid.trace != Bid.FOLLOW_UP or not was_theirs(seat, bid.hand.number):
+        return ""
+    return game_secrets.open_bid(bid, game.code, bid.hand.number, seat.index).notation
 
 
 def put_back(game: Game, kept: Sequence[Kept], came: Collection[int]) -> None:

@@ -58,8 +58,8 @@ def take_back(action: Action) -> Facts:
     last = game.hand_number
     kept = _keep(game, number)
     _put_seats_back(game, number)
+    plan_progress.take_back(game, number)
     tenures.take_back(game, number)
-    plan_progress.take_back(game)
     _remove(game, number)
     _mark_undone(game, kept.first, {"taken": kept.pk})
     _keep_shuffles(game, shuffles)

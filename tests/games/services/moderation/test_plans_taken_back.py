@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from games import game_secrets, selectors
-from games.models import Game, Plan
+from games.models import Bid, Game, Plan
 from games.services.hands import plans
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
@@ -55,6 +55,21 @@ def test_what_a_void_card_was_to_do_answers_no_other_hand() -> None:
 
     assert hand_of(game).number == asked
     assert not hand_of(game).bids.filter(seat__index=0).exists()
+
+
+def test_what_a_card_chosen_before_was_to_do_still_counts() -> None:
+    game = choosing(table_of(2, ruleset="turning-tides")[1])
+    bid(game, user_at(game, 0), "move captain 6 to 7")
+    bid(game, user_at(game, 1), "move")
+    first, actor = settle(game).hand_number, staff()
+    for _again in range(2):
+        assert (hand_of(game).number, hand_of(game).awaiting) == (first, [1])
+        bid(game, user_at(game, 1))
+        settle(game)
+        own = Bid.objects.get(hand__game=game, hand__number=first + 1, seat__index=0)
+        sealed = game_secrets.open_bid(own, game.code, first + 1, 0)
+        assert (sealed.notation, own.via) == ("captain 6 to 7", "plan")
+        taken_back(actor, fresh(game), first)
 
 
 def test_an_answer_that_is_put_back_is_whole_again() -> None:

@@ -7,7 +7,17 @@ from django.test import Client
 
 from games import selectors
 from games.models import Bid, Game, Plan
-from tests.games.making import bid, bid_all, fresh, legal, people, person, running, table_of, user_at
+from tests.games.making import (
+    bid,
+    bid_all,
+    fresh,
+    legal,
+    people,
+    person,
+    running,
+    table_of,
+    user_at,
+)
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
 from tests.sampling import few
