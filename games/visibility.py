@@ -3,8 +3,9 @@
 At a table that hides it (`Game.shows_bids` is off), every one of these gives the same before the
 hand is resolved, whoever has answered: a seat learns only about its own bid. At any table, an
 answer given in advance (by a plan, or because only one was possible) is not shown to others while
-the hand is open: that it came at once would give it away. They extend `games.selectors`; entry
-points use these and never count bids themselves.
+the hand is open and the seat has a clock: that it came at once would give it away. A seat whose
+player has left has none; what a bot answers there is shown at once, so everything is. They extend
+`games.selectors`; entry points use these and never count bids themselves.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,11 +27,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Notice
 from games import kept_bids
-from games.models import Bid, Game, Hand
+from games.deadlines import clocks_of
+from games.models import Bid, Game, Hand, SeatClock
 
 UNRESOLVED = (Hand.State.OPEN, Hand.State.READY)
 GIVEN_AHEAD = (Bid.Via.PLAN, Bid.Via.FORCED)
-OPEN_AHEAD = Q(via__in=GIVEN_AHEAD, hand__state=Hand.State.OPEN)
+CLOCK = SeatClock.objects.filter(hand=OuterRef("hand"), seat=OuterRef("seat"), given_up=False)
+OPEN_AHEAD = Q(Exists(CLOCK), via__in=GIVEN_AHEAD, hand__state=Hand.State.OPEN)
 
 
 def hides(hand: Hand) -> bool:
@@ -126,8 +129,11 @@ def _answers(hand: Hand) -> Iterable[tuple[int, str, bool]]:
     if known is None:
         bids = hand.bids.order_by("seat__index")
         known = bids.values_list("seat__index", "digest", "via")
-    is_open = hand.state == Hand.State.OPEN
-    return [(seat, seal, not (is_open and via in GIVEN_AHEAD)) for seat, seal, via in known]
+    ahead = {seat for seat, _seal, via in known if via in GIVEN_AHEAD}
+    if hand.state != Hand.State.OPEN or not ahead:
+        return [(seat, seal, True) for seat, seal, _via in known]
+    unseen = ahead & {clock.seat.index for clock in clocks_of(hand)}
+    return [(seat, seal, seat not in unseen) for seat, seal, _via in known]
 
 
 def receipts_of(game: Game, numbers: Sequence[int]) -> dict[int, dict[int, str]]:

@@ -12,7 +12,7 @@ from games.models import Bid, Game, Hand, SeatClock
 from games.reliability import habits
 from games.services import sweep
 from games.services.hands import plans
-from games.services.seats import votes
+from games.services.seats import absence, votes
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, table_of, user_at, users_at
 from tests.narrowing import not_none
 
@@ -89,3 +89,24 @@ def test_more_time_moves_its_clock_with_those_that_still_run(game: Game) -> None
 def deadlines(game: Game) -> dict[int, datetime]:
     clocks = SeatClock.objects.filter(hand=hand_of(game))
     return dict(clocks.values_list("seat__index", "deadline"))
+
+
+def test_it_does_not_show_by_staying_unseen_once_a_bot_plays_for_its_owner(game: Game) -> None:
+    """What a bot answers is in at once. Nor does it show once its owner is back."""
+    Bid.objects.filter(hand=hand_of(game), seat__index=1).delete()
+    users = users_at(game)
+    for user in users[:2]:
+        absence.pass_to_bot(user, game.code)
+    assert seen_by_others(game) == [0, 1]
+    for user in users[:2]:
+        absence.back(user, game.code)
+    assert seen_by_others(game) == [0, 1]
+
+
+def seen_by_others(game: Game) -> list[int]:
+    """The seats that have answered, as all lists say that tell it others."""
+    hand = hand_of(game)
+    rows = visibility.shown_bids(Bid.objects.filter(hand=hand)).order_by("seat__index")
+    seats = list(rows.values_list("seat__index", flat=True))
+    assert visibility.seats_in(hand) == game_view(AnonymousUser(), fresh(game)).seats_in == seats
+    return seats
