@@ -300,12 +300,11 @@ def _vacation(about: About) -> Receipt:
 def _plan(about: About) -> Receipt:
     lines = [line.strip() for line in about.details["text"].splitlines()]
     facts = [Fact(_("Your plan"), quoted(" · ".join(filter(None, lines))))]
-    more = _("It answers from the next hand on. Where it doesn’t fit, we ask you.")
-    return _("Your plan is saved"), facts, [more]
+    return _("Your plan is saved"), facts, table_answers.from_when(about.details)
 
 
 def _no_plan(about: About) -> Receipt:
-    return _("Your plan is deleted"), [], [_("From the next hand on we ask you again.")]
+    return _("Your plan is deleted"), [], table_answers.from_when(about.details)
 
 
 def _pass(about: About) -> Receipt:

@@ -31,6 +31,7 @@ BROKEN = gettext_lazy(
     "Something broke on our side, so we couldn’t read your e-mail, and it changed nothing. "
     "Send it again, or do the same on the page."
 )
+AWAY = gettext_lazy("A bot plays for you until you write “I am back”.")
 # What a vote that nobody had to wait for has done.
 DECIDED = {
     "pause": gettext_lazy("The game is paused: all clocks are stopped, and no hand is turned."),
@@ -245,10 +246,31 @@ def _undo(details: Details) -> list[str]:
 
 
 def _planned(details: Details) -> list[str]:
-    if "answered" not in details:
-        return [_("Your plan is saved. It answers from the next hand on.")]
-    since = _("It has already answered hand %(hand)s, which opened after your e-mail came.")
-    return [_("Your plan is saved") + ".", since % {"hand": details["answered"]}]
+    return [_("Your plan is saved") + ".", *from_when(details)]
+
+
+def _unplanned(details: Details) -> list[str]:
+    return [_("Your plan is deleted") + ".", *from_when(details)]
+
+
+def from_when(details: Details) -> list[str]:
+    """From when a plan counts, or that there is none; and what an earlier one has answered."""
+    stays = _("Your earlier plan has answered hand %(hand)s. You can still change that.")
+    hand = details.get("stays")
+    return [_from_when(details), *([stays % {"hand": hand}] if hand else [])]
+
+
+def _from_when(details: Details) -> str:
+    if "answered" in details:
+        since = _("It has already answered hand %(hand)s, which opened after your e-mail came.")
+        return since % {"hand": details["answered"]}
+    if details["did"] == "no_plan":
+        return str(AWAY) if details.get("waits") else _("From the next hand on we ask you again.")
+    if details.get("waits"):
+        return _(
+            "It waits as long as a bot plays for you: write “I am back” to play yourself again."
+        )
+    return _("It answers from the next hand on. Where it doesn’t fit, we ask you.")
 
 
 def _fixed(*sentences: Any) -> Callable[[Details], list[str]]:
@@ -280,10 +302,8 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
         )
     ),
     "plan": _planned,
-    "no_plan": _fixed(
-        gettext_lazy("Your plan is deleted. From the next hand on we’ll ask you again.")
-    ),
-    "pass": _fixed(gettext_lazy("A bot plays for you until you write “I am back”.")),
+    "no_plan": _unplanned,
+    "pass": _fixed(AWAY),
     "refused": lambda details: [details.get("message", ""), _("Nothing was changed.")],
     "joined": _fixed(gettext_lazy("You have a seat. The game begins once all seats are taken.")),
     "declined": _fixed(gettext_lazy("You declined, so no seat is kept for you there.")),

@@ -116,16 +116,21 @@ def _asides(asked: CommandContext) -> list[str]:
 
 def _plan(asked: CommandContext, command: Command) -> Result:
     before = _left(plan_of(asked.user, asked.game))
-    tried = plans.write(asked.user, asked.game.code, command.text, given_at=asked.came_at)
-    answered = {"answered": tried.hand} if tried is not None and tried.answered else {}
+    done = plans.write(asked.user, asked.game.code, command.text, given_at=asked.came_at)
+    answered = {"answered": done.tried.hand} if done.tried and done.tried.answered else {}
     details = {"did": "plan", "text": command.text, "before": before, **answered}
-    return Result("planned", RECEIPT, details)
+    return Result("planned", RECEIPT, details | _meaning(done))
 
 
 def _no_plan(asked: CommandContext, command: Command) -> Result:
     before = _left(plan_of(asked.user, asked.game))
-    plans.clear(asked.user, asked.game.code, given_at=asked.came_at)
-    return Result("unplanned", RECEIPT, {"did": "no_plan", "text": "", "before": before})
+    done = plans.clear(asked.user, asked.game.code, given_at=asked.came_at)
+    details = {"did": "no_plan", "text": "", "before": before}
+    return Result("unplanned", RECEIPT, details | _meaning(done))
+
+
+def _meaning(done: plans.Written) -> dict[str, Any]:
+    return {name: found for name in ("waits", "stays") if (found := getattr(done, name))}
 
 
 def plan_of(user: User, game: Game) -> OwnPlan | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import F
@@ -21,6 +21,19 @@ from games.services.hands import auto_answers, bids, game_flow, plan_rehearsal
 from games.services.hands.bidding import seat_of, takes_bids
 from games.services.hands.plan_rehearsal import Tried
 from games.visibility import GIVEN_AHEAD
+
+
+class Written(NamedTuple):
+    """What a new plan means for now.
+
+    `tried`: what it says in the open hand, and what is sealed there (None: the seat owes nothing).
+    `waits`: a bot plays the seat, and the plan waits until its owner is back. `stays`: the number
+    of the open hand if an earlier plan has answered it, which its owner may still change; else 0.
+    """
+
+    tried: Tried | None = None
+    waits: bool = False
+    stays: int = 0
 
 
 def refusal(error: PlanError, ruleset: str) -> Refused:
@@ -66,7 +79,7 @@ def write(
     seen_hand: int | None = None,
     ask_forced: bool | None = None,
     given_at: datetime | None = None,
-) -> Tried | None:
+) -> Written:
     """Stores a plan for this person's seat, from the next hand on; an empty text clears it.
 
     With `now`, or if that opened after `given_at`, it also answers the open hand, unless its player
@@ -75,9 +88,8 @@ def write(
     goes on where it is.
     `ask_forced`: whether to be asked even if only one answer is possible (None: unchanged).
     `given_at`: when it came, if that was earlier (a mail); a younger plan then stands.
-    Returns what the plan says in the open hand and what is sealed there (None: the seat owes
-    nothing). Raises `Refused` ("bad_plan" with line and column, "not_seated", "game_over",
-    "hand_went_on", "changed_since", …).
+    Raises `Refused` ("bad_plan" with line and column, "not_seated", "game_over", "hand_went_on",
+    "changed_since", …).
     """
     with transaction.atomic():
         game, seat = _seated(user, code)
@@ -87,7 +99,7 @@ def write(
             seat.save(update_fields=["ask_forced"])
         if seen_hand is not None and seen_hand != game.hand_number:
             if _was_kept(game, seat, text, seen_hand):
-                return None
+                return Written(waits=seat.by_bot)
             if now:
                 open_hand = game.hand_number
                 raise Refused("hand_went_on", {"open": open_hand}, open=open_hand)
@@ -95,7 +107,8 @@ def write(
         tried = plan_rehearsal.now(game, seat, plan)
         if (now or _has_opened_since(game, seat, given_at)) and _answer_open_hand(game, seat):
             tried = _answered(plan_rehearsal.now(game, seat, plan))
-    return tried
+        stays = not (tried is not None and tried.answered) and _earlier_answer_stays(game, seat)
+    return Written(tried, seat.by_bot, game.hand_number if stays else 0)
 
 
 def _answered(tried: Tried | None) -> Tried | None:
@@ -142,9 +155,16 @@ def _keep(game: Game, seat: Seat, text: str, given_at: datetime | None) -> None:
     auto_answers.keep_progress(game, row, text, Progress(0, progress.follow))
 
 
-def clear(user: User, code: str, *, given_at: datetime | None = None) -> None:
+def _earlier_answer_stays(game: Game, seat: Seat) -> bool:
+    """Whether a plan has given what is sealed in the open hand, and it may still be changed."""
+    by_plan = Bid.objects.filter(seat=seat, hand__number=game.hand_number, via=Bid.Via.PLAN)
+    bid = by_plan.exclude(trace=Bid.FOLLOW_UP).select_related("hand").first()
+    return bid is not None and takes_bids(game, bid.hand)
+
+
+def clear(user: User, code: str, *, given_at: datetime | None = None) -> Written:
     """Clears the plan of this person's seat. What it has answered stays answered."""
-    write(user, code, "", given_at=given_at)
+    return write(user, code, "", given_at=given_at)
 
 
 def play(user: User, code: str) -> bool:

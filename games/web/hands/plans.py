@@ -96,7 +96,7 @@ def _keep(request: HttpRequest, view: GameView, text: str) -> None:
     now, ask_forced = "now" in request.POST, "ask_forced" in request.POST
     sent = TextForm(request.POST)
     sent.is_valid()
-    tried = plans.write(
+    done = plans.write(
         me(request),
         view.game.code,
         text,
@@ -104,9 +104,13 @@ def _keep(request: HttpRequest, view: GameView, text: str) -> None:
         ask_forced=ask_forced,
         seen_hand=sent.cleaned_data.get("hand"),
     )
-    message = _("The plan is saved. Only you can see it.")
+    message, tried = _("The plan is saved. Only you can see it."), done.tried
     if not text.strip():
         message = _("You have no plan now. We’ll ask you in every hand.")
+    elif done.waits:
+        message += " " + _(
+            "It waits as long as a bot plays for you: press “I am back” to play yourself again."
+        )
     elif tried is not None and tried.given is None:
         message += " " + _("It begins with the next hand: this one waits for your own answer.")
     elif tried is not None and tried.answered:

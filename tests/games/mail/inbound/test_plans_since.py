@@ -9,6 +9,7 @@ from games.models import Game
 from games.selectors.hands.plans import OwnPlan
 from games.services import sweep
 from games.services.hands import plans
+from games.services.seats import absence
 from tests.games.mail.inbound.at_table import table_address
 from tests.games.mail.inbound.mailing import a_reply, arrive, stored, write
 from tests.games.mail.reading import letter, words
@@ -67,3 +68,41 @@ def test_a_plan_for_the_hands_to_come_leaves_the_open_one_alone(game: Game, mari
     process.read_all()
     assert plan_of(game) is not None
     assert selectors.observations.own_bid(fresh(game), hand_of(game), 0) is None
+
+
+@pytest.mark.parametrize("told", ["no plan", "plan always: ask"])
+def test_what_the_plan_before_has_answered_meanwhile_is_named(
+    game: Game, marit: User, told: str
+) -> None:
+    plans.write(marit, game.code, "always: highest")
+    stored(table_address(marit, game), a_reply(marit, told))
+    for user in users_at(game):
+        bid(game, user)
+    sweep.sweep()
+    process.read_all()
+    own = selectors.observations.own_bid(fresh(game), hand_of(game), 0)
+    assert not_none(own).notation == legal(game, 0)[-1]
+    said = words(letter(marit, "mail_table"))
+    assert "Your earlier plan has answered hand 2. You can still change that." in said
+
+
+def test_nothing_is_said_of_a_plan_before_that_has_answered_nothing_here(
+    game: Game, marit: User
+) -> None:
+    plans.write(marit, game.code, "always: highest")
+    write(game, marit, "no plan")
+    assert "earlier plan" not in words(letter(marit, "mail_receipt"))
+
+
+@pytest.mark.parametrize("kind", ["mail_receipt", "mail_table"])
+def test_while_a_bot_plays_a_plan_waits_for_its_owner(game: Game, marit: User, kind: str) -> None:
+    absence.pass_to_bot(marit, game.code)
+    mail = a_reply(marit, "plan always: highest")
+    if kind == "mail_receipt":
+        arrive(game, marit, mail)
+    else:
+        stored(table_address(marit, game), mail)
+    process.read_all()
+    said = words(letter(marit, kind))
+    assert "It waits as long as a bot plays for you: write “I am back”" in said
+    assert "from the next hand on" not in said

@@ -313,7 +313,7 @@ def test_a_plan_for_now_answers_only_the_hand_that_its_writer_saw() -> None:
         plans.write(users[0], game.code, "next: lowest", now=True, seen_hand=1)
     assert (refused.value.code, refused.value.hint["open"]) == ("hand_went_on", 2)
     assert own_plan(game, 0) is None
-    assert plans.write(users[0], game.code, "next: lowest", now=True, seen_hand=2) is not None
+    assert plans.write(users[0], game.code, "next: lowest", now=True, seen_hand=2).tried is not None
     assert vias(game, 2) == {0: "plan"}
 
 
@@ -326,7 +326,7 @@ def test_a_plan_sent_again_after_its_hand_goes_on_where_it_is() -> None:
     sweep.sweep()
     before = own_plan(game, 0)
     assert not_none(before).done == 2
-    assert plans.write(users[0], game.code, text, now=True, seen_hand=1) is None
+    assert plans.write(users[0], game.code, text, now=True, seen_hand=1).tried is None
     assert own_plan(game, 0) == before
     assert vias(game, 2) == {0: "plan"}
 
@@ -364,8 +364,8 @@ def test_what_its_owner_wrote_after_their_card_is_replaced_by_no_plan(late: bool
     assert resolving.resolve_hand(hand_of(game).pk)
     number = fresh(game).hand_number
     assert (vias(game, number), answered(game, number, 0)) == ({0: "plan"}, "captain 6 to 7")
-    tried = plans.write(
+    done = plans.write(
         owner, game.code, "always: lowest", now=not late, given_at=came_at if late else None
     )
-    assert not not_none(tried).answered
+    assert (not_none(done.tried).answered, done.stays) == (False, 0)
     assert answered(game, number, 0) == "captain 6 to 7"

@@ -107,10 +107,10 @@ def test_a_defect_of_the_language_asks_the_seat_and_stops_nobody(
 def test_a_new_plan_may_answer_in_place_of_the_old_one_and_never_of_its_owner() -> None:
     users, game = table_of(3)
     plans.write(users[0], game.code, "always: lowest", now=True)
-    tried = not_none(plans.write(users[0], game.code, "always: highest", now=True))
+    tried = not_none(plans.write(users[0], game.code, "always: highest", now=True).tried)
     assert (tried.verdict.answer, tried.given) == (legal(game, 0)[-1], legal(game, 0)[-1])
     bid(game, users[0], legal(game, 0)[4])
-    tried = not_none(plans.write(users[0], game.code, "always: lowest", now=True))
+    tried = not_none(plans.write(users[0], game.code, "always: lowest", now=True).tried)
     assert (tried.verdict.answer, tried.given) == (legal(game, 0)[0], legal(game, 0)[4])
 
 

@@ -7,6 +7,7 @@ from django.test import Client
 
 from games import selectors
 from games.models import Bid, Game, Plan
+from games.services.seats import absence
 from tests.games.making import (
     bid,
     bid_all,
@@ -198,3 +199,11 @@ def test_what_its_owner_has_sealed_is_not_said_to_be_from_the_plan(game: Game) -
     other = marit(game, 1)
     other.post(way(game), sent | {"plan": "next: lowest"})
     assert "it has sealed" in page(other, f"/g/{game.code}/")
+
+
+def test_while_a_bot_plays_it_waits_for_its_owner(game: Game) -> None:
+    client = marit(game)
+    absence.pass_to_bot(user_at(game, 0), game.code)
+    client.post(way(game), {"do": "keep", "plan": "always: lowest", "hand": "1"})
+    text = page(client, f"/g/{game.code}/")
+    assert "It waits as long as a bot plays for you: press “I am back”" in text
