@@ -20,7 +20,7 @@ from games.models import Bid, Game, Hand, Seat
 from games.pace import rule_of
 from games.sealing import new_salt
 from games.services import wake_workers
-from games.services.hands import bot_answers, clocks
+from games.services.hands import bot_answers, clocks, idempotency_keys
 from games.services.mail import inbox
 from games.visibility import GIVEN_AHEAD
 
@@ -169,6 +169,13 @@ def store_bid(
     write(game, hand, sealed)
     answers[seat.pk] = sealed.bid
     return sealed.bid
+
+
+def withdraw(hand: Hand, seat: Seat) -> None:
+    """Deletes the bid of a seat in an open hand, with its receipts: they would promise what no
+    longer counts."""
+    if hand.bids.filter(seat=seat).delete()[0]:
+        idempotency_keys.forget(hand, seat)
 
 
 def answers_in(hand: Hand) -> Answers:

@@ -5,19 +5,20 @@ refused for a different request.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from accounts import encryption
 from accounts.models import User
 from accounts.operation import database_clock
 from accounts.rows import fetch
-from games.models import IdempotencyKey
+from games.models import Hand, IdempotencyKey, Seat, SeatTenure
 from games.refusals import Refused
 
 if TYPE_CHECKING:
@@ -66,6 +67,27 @@ def remember(user: User, key: str, request: str, receipt: "DataclassInstance") -
         row.save()
     except IntegrityError:
         raise Refused("key_reused") from None
+
+
+def forget(hand: Hand, seat: Seat) -> None:
+    """The bid of this seat in this hand is withdrawn, so whoever gave it needs to give it anew."""
+    mine = [
+        row.pk
+        for row, receipt in of_bids(hand.game.code, SeatTenure.objects.filter(seat=seat))
+        if (receipt["hand"], receipt["seat"]) == (hand.number, seat.index)
+    ]
+    IdempotencyKey.objects.filter(pk__in=mine).delete()
+
+
+def of_bids(
+    code: str, tenures: "QuerySet[SeatTenure]"
+) -> Iterator[tuple[IdempotencyKey, dict[str, Any]]]:
+    """The receipts for bids of these people in a game. Which bid one is for, only it says itself;
+    so all of theirs are opened."""
+    for row in IdempotencyKey.objects.filter(user__in=tenures.values("user")).iterator():
+        receipt = opened(row)
+        if receipt.get("code") == code:
+            yield row, receipt
 
 
 def answered_once(

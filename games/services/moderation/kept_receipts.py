@@ -48,9 +48,8 @@ def _row(kept: Kept) -> IdempotencyKey:
 
 
 def _since(game: Game, number: int) -> Iterator[tuple[IdempotencyKey, dict[str, Any]]]:
-    """Which bid it is for, only a receipt itself says; so all of the players' are opened."""
-    people = SeatTenure.objects.filter(seat__game=game).values("user")
-    for row in IdempotencyKey.objects.filter(user__in=people).iterator():
-        receipt = idempotency_keys.opened(row)
-        if receipt.get("code") == game.code and receipt["hand"] >= number:
+    for row, receipt in idempotency_keys.of_bids(
+        game.code, SeatTenure.objects.filter(seat__game=game)
+    ):
+        if receipt["hand"] >= number:
             yield row, receipt

@@ -33,7 +33,7 @@ from games.rules.base import Item, State
 from games.rules.errors import RulesError
 from games.rules.registry import ruleset
 from games.services.game_log import write_log
-from games.services.hands import game_flow
+from games.services.hands import bids, game_flow
 from games.services.mail import inbox, reply_addresses
 from games.services.moderation import kept_receipts, plan_progress, tenures
 from games.services.moderation.command_types import Action, Facts
@@ -80,7 +80,7 @@ def _reopen(game: Game, state: State, number: int) -> None:
 def state_at(game: Game, number: int) -> tuple[State, list[list[Item]]]:
     """The state in which the hand of that number opened, and the shuffles used until then."""
     rules, orders = ruleset(game.ruleset), game_secrets.open_shuffles(game)
-    bids, asides = _bids_of(game, number), _asides_of(game, number)
+    answers, asides = _bids_of(game, number), _asides_of(game, number)
     used = 0
     state = rules.start(game.seat_count, game.options)
     for past in range(1, number + 1):
@@ -89,7 +89,7 @@ def state_at(game: Game, number: int) -> tuple[State, list[list[Item]]]:
         if past < number:
             for seat, act in asides[past]:
                 state = rules.aside(state, seat, act).state
-            state = rules.resolve(state, bids[past]).state
+            state = rules.resolve(state, answers[past]).state
     return state, orders[:used]
 
 
@@ -270,7 +270,8 @@ def put_back(action: Action, facts: Facts) -> None:
     game_secrets.keep_state(game, state)
     kept.delete()
     hand = game.hands.get(number=game.hand_number)
-    hand.bids.filter(seat__in=came).delete()  # nobody answers for whoever has the seat since
+    for seat in game.seats.filter(pk__in=came):  # nobody answers for whoever has the seat since
+        bids.withdraw(hand, seat)
     game_flow.go_on_with(game, hand, state)
     game.save()
 

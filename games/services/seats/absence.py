@@ -189,7 +189,7 @@ def ask_anew(game: Game, hand: Hand, seat: Seat) -> bool:
     """
     if seat.index not in hand.awaiting or seat.user is None:
         return False
-    hand.bids.filter(seat=seat).delete()
+    bids.withdraw(hand, seat)
     if hand.state == Hand.State.READY:
         hand.state, hand.resolve_after = Hand.State.OPEN, None
         hand.save(update_fields=["state", "resolve_after"])

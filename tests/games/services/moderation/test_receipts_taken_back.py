@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from accounts.models import User
+from games import links
 from games.models import Bid, Game, IdempotencyKey
 from games.refusals import Refused
 from games.services.hands import bidding, idempotency_keys
@@ -14,8 +15,9 @@ from games.services.hands.bidding import Receipt
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
+from games.services.seats import absence, substitutes
 from tests.accounts.making import staff
-from tests.games.making import bid_all, fresh, hand_of, legal, table_of
+from tests.games.making import bid_all, fresh, hand_of, legal, person, table_of
 
 pytestmark = pytest.mark.django_db
 Begun = tuple[User, Game, Receipt]
@@ -94,3 +96,18 @@ def test_whoever_deleted_their_account_since_gets_none_back(begun: Begun) -> Non
     erasure.forget(user)
     undo()
     assert not IdempotencyKey.objects.exists()
+
+
+def test_what_counts_no_more_since_the_seat_changed_hands_gets_none_back(begun: Begun) -> None:
+    user, game, first = begun
+    open_bid = sent(user, game, legal(game, 0)[0], "open", hand=2)
+    undo = take_back(game)
+    wim, link = person("Wim"), links.link_token(game)
+    for leaves, comes in ((user, wim), (wim, user)):
+        absence.leave(leaves, game.code)
+        substitutes.take(comes, game.code, 0, link=link)
+    undo()
+    assert sent(user, game, first.bid) == first, "the bids of resolved hands count again"
+    assert not hand_of(fresh(game)).bids.exists()
+    assert sent(user, game, open_bid.bid, "open", hand=2) != open_bid
+    assert hand_of(fresh(game)).bids.exists()

@@ -13,7 +13,7 @@ from games.models import Bid, Game, Record, Seat, SeatClock, SeatTenure
 from games.refusals import Refused
 from games.selectors.people import export
 from games.services import sweep, wake_workers
-from games.services.hands import plan_rehearsal, plans
+from games.services.hands import bidding, plan_rehearsal, plans
 from games.services.seats import absence, substitutes
 from games.verification import all_passed, verify
 from tests.games.fast_forward import fast_forward
@@ -104,6 +104,17 @@ def test_what_was_sealed_before_leaving_is_not_his(users: list[User]) -> None:
     sweep.sweep()
     counted = SeatClock.objects.filter(hand__number=1, counted=True)
     assert set(counted.values_list("user__name", flat=True)) == {"Marit", "Joost", "Aoife", "Wim"}
+
+
+def test_a_withdrawn_bid_has_no_receipt_for_who_has_the_seat_again(users: list[User]) -> None:
+    game, wim = running(users), person("Wim")
+    bidding.place_bid(users[2], game.code, 1, legal(game, 2)[0], via="api", key="k")
+    for leaves, comes in ((users[2], wim), (wim, users[2])):
+        absence.leave(leaves, game.code)
+        substitutes.take(comes, game.code, 2)
+    assert not hand_of(game).bids.exists()
+    again_sent = bidding.place_bid(users[2], game.code, 1, legal(game, 2)[0], via="api", key="k")
+    assert hand_of(game).bids.get().digest == again_sent.digest
 
 
 def test_a_hand_that_is_being_turned_is_left_alone(users: list[User]) -> None:
