@@ -7,7 +7,7 @@ from accounts.models import User
 from accounts.operation import database_clock
 from games import cross_table
 from games.cross_table import PlayerResult, Row
-from games.models import Game, SandboxTable
+from games.models import Game
 from games.selectors.results.placings import places_of, teams_of
 
 DAYS = 90
@@ -15,8 +15,9 @@ MAX_GAMES = 2000  # most recent games
 
 
 def is_of_sandbox(game: Game) -> bool:
-    """Whether only programs of different owners meet at this table, and nobody by its link."""
-    return SandboxTable.objects.filter(game=game).exists()
+    """Whether only programs of different owners meet at this table, and nobody by its link. Read
+    once for a game that is loaded."""
+    return hasattr(game, "sandbox")
 
 
 def cross_table_of(ruleset: str) -> list[Row]:

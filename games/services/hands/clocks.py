@@ -18,6 +18,7 @@ from accounts.operation import database_clock
 from games import game_secrets, pace
 from games.models import Game, Hand, Seat, SeatClock
 from games.pace import Days, Rule
+from games.selectors.results.sandbox import is_of_sandbox
 from games.services.notifications import hand_notices, reminders
 
 A_DAY = timedelta(days=1)
@@ -106,15 +107,19 @@ def rule_for(
     game: Game, seat: Seat, user: User, opened: datetime, away: Sequence[Days] = ()
 ) -> Rule:
     """What this person is promised for a hand. It stays as it is while the hand is open, whatever
-    they change in their settings, but for vacations."""
+    they change in their settings, but for vacations.
+
+    In the sandbox programs play at speed, and so have neither vacations nor quiet hours.
+    """
+    at_speed = user.is_program and is_of_sandbox(game)
     quiet = (user.quiet_from, user.quiet_to) if user.quiet_from and user.quiet_to else None
     return Rule(
         opened=opened,
         seconds=game.pace.seconds(seat.bank_seconds),
         zone=_known(user.zone),
         weekends=game.weekends,
-        quiet=quiet,
-        away=tuple(away),
+        quiet=None if at_speed else quiet,
+        away=() if at_speed else tuple(away),
     )
 
 
@@ -224,15 +229,16 @@ def running_clocks(user: User) -> list[SeatClock]:
 def give_rule_everywhere(
     user: User, change: Callable[[Rule], Rule], also: Collection[int] = ()
 ) -> int:
-    """Changes the rules of all clocks of this person that are running and not overdue, and of those
-    with these ids though they are. Returns how many deadlines moved.
+    """Changes the rules of all clocks of this person outside the sandbox that are running and not
+    overdue, and of those with these ids though they are. Returns how many deadlines moved.
 
     Their games are locked before their clocks are looked for: a hand that is just being opened has
     already read their vacations, and its clocks are not stored yet.
     """
     with transaction.atomic():
         game_secrets.lock_games_of(user)
-        return sum(_change_rule(clock, change) for clock in _in_time(also).filter(user=user))
+        mine = _in_time(also).filter(user=user, hand__game__sandbox=None)
+        return sum(_change_rule(clock, change) for clock in mine)
 
 
 def remind_otherwise(user: User) -> None:

@@ -270,8 +270,8 @@ def put_back(action: Action, facts: Facts) -> None:
     game_secrets.keep_state(game, state)
     kept.delete()
     hand = game.hands.get(number=game.hand_number)
-    for seat in game.seats.filter(pk__in=came):  # nobody answers for whoever has the seat since
-        bids.withdraw(hand, seat)
+    for taken in game.seats.filter(pk__in=came):  # nobody answers for whoever has it since
+        bids.withdraw(hand, taken)
     game_flow.go_on_with(game, hand, state)
     game.save()
 

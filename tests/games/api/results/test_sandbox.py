@@ -4,10 +4,12 @@ Planted: without the owner in `_of_others`, two bots of one person meet; without
 table, it counts no game; without `missed`, whoever stays away wins.
 """
 
+from datetime import time, timedelta
+
 import pytest
 
 from accounts.models import User
-from accounts.people import own_bots
+from accounts.people import own_bots, vacations
 from accounts.security import api_keys
 from games import cross_table
 from games.cross_table import PlayerResult
@@ -21,7 +23,7 @@ from tests.games.api.asking import ROOT, at, client, good, problem
 from tests.games.api.contract import Checking
 from tests.games.api.moderation.test_suspended import suspended
 from tests.games.fast_forward import fast_forward, like_bots
-from tests.games.making import fresh
+from tests.games.making import fresh, hand_of
 from tests.games.services.moderation.setting import let_time_run_out
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
@@ -125,6 +127,26 @@ def test_tables_that_all_have_left_to_bots_lock_nobody_out() -> None:
         sweep.sweep()
     assert not Game.objects.exclude(state=Game.State.OVER).exists()
     assert sandbox.enter(users[0], "turning-tides").state == Game.State.OPEN
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("begins", ["before", "meanwhile", "quiet hours"])
+def test_nobody_holds_up_the_others_for_longer_than_an_hour(begins: str) -> None:
+    texel, sylt = bot(member(), "Texel"), bot(member("Joost"), "Sylt")
+    today = vacations.today(texel)
+    days = {"first": str(today), "last": str(today + timedelta(days=20))}
+    if begins == "before":
+        good(client(texel).post(f"{ROOT}/me/vacations", days), 201)
+    if begins == "quiet hours":
+        User.objects.filter(pk=texel.pk).update(quiet_from=time(0), quiet_to=time(23, 59))
+        texel.refresh_from_db()
+    for user in (texel, sylt):
+        game = sandbox.enter(user, "turning-tides")
+    if begins == "meanwhile":
+        good(client(texel).post(f"{ROOT}/me/vacations", days), 201)
+    hand = hand_of(game)
+    assert hand.clocks.get(user=texel).deadline == hand.opened_at + timedelta(hours=1)
+    assert hand.deadline == hand.opened_at + timedelta(hours=1)
 
 
 @pytest.mark.django_db
