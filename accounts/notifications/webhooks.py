@@ -75,11 +75,14 @@ def remove(user: User, pk: int) -> bool:
 
 
 def ping(user: User, pk: int) -> bool:
-    """Sends a test ping, which also re-enables a disabled webhook; False if it isn't theirs."""
+    """Sends a test ping, and with it what waits after failures. It also re-enables a disabled
+    webhook. False if it isn't theirs."""
     mine = Webhook.objects.filter(user=user, pk=pk)
     fresh = {"disabled_at": None, "retry_at": None, "failures": 0, "failing_since": None}
     if not mine.update(**fresh):
         return False
+    waiting = Notice.objects.filter(channel=HOOK, target=pk, state=Notice.State.QUEUED)
+    waiting.update(leased_until=None)
     Notice.objects.create(
         recipient=user, kind=PING, event=f"ping:{uuid.uuid4().hex}", channel=HOOK, target=pk
     )
@@ -94,8 +97,10 @@ def deliveries(user: User, pk: int) -> "QuerySet[Notice] | None":
 
 
 def send_again(user: User, pk: int, delivery: int) -> bool:
-    """Queues a delivery again under its old id, unless it is queued already; False if there is no
-    such delivery. `delivery` is its number as it is shown. Raises `Refused` if the webhook is off.
+    """Queues a delivery anew under its old id, to be sent at once; False if there is no such
+    delivery. If it was just being sent, it may arrive twice.
+
+    `delivery` is its number as it is shown. Raises `Refused` if the webhook is off.
     """
     mine = deliveries(user, pk)
     if mine is None or not (found := mine.filter(pk=meant(delivery))).exists():
@@ -103,10 +108,9 @@ def send_again(user: User, pk: int, delivery: int) -> bool:
     if Webhook.objects.filter(pk=pk, disabled_at__isnull=False).exists():
         raise Refused("hook_off")
     now = timezone.now()
-    anew = {"send_after": now, "drop_after": None, "finished_at": None, "attempts": 0}
     Webhook.objects.filter(user=user, pk=pk, retry_at__gt=now).update(retry_at=now)
-    done = found.exclude(state=Notice.State.QUEUED)
-    done.update(state=Notice.State.QUEUED, reason="", **anew)
+    anew = {"drop_after": None, "finished_at": None, "leased_until": None, "attempts": 0}
+    found.update(state=Notice.State.QUEUED, reason="", send_after=now, **anew)
     return True
 
 

@@ -162,6 +162,27 @@ def test_what_is_sent_by_hand_is_tried_at_once_and_counts(
     assert hook.failures == 2
 
 
+@pytest.mark.parametrize("how", ["again", "ping"])
+def test_what_waits_after_failures_goes_at_once_when_its_owner_says_so(
+    settings: Settings, tmp_path: Path, how: str
+) -> None:
+    marit = member()
+    with answering(settings, tmp_path, status=500) as stranger:
+        hook, _secret = pinged(marit, stranger.url)
+        delivery.deliver_external()
+        notice = Notice.objects.get(kind="ping")
+        Notice.objects.update(leased_until=timezone.now() + timedelta(hours=2), attempts=8)
+        stranger.status = 204
+        if how == "again":
+            assert webhooks.send_again(marit, hook.pk, shown(notice.pk))
+        else:
+            assert webhooks.ping(marit, hook.pk)
+        delivery.deliver_external()
+    notice.refresh_from_db()
+    assert notice.state == State.SENT
+    assert not Notice.objects.filter(state=State.QUEUED).exists()
+
+
 def test_gone_means_off_at_once(settings: Settings, tmp_path: Path) -> None:
     with answering(settings, tmp_path, status=410) as stranger:
         hook, _secret = pinged(member(), stranger.url)
