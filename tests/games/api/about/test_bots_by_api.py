@@ -1,11 +1,12 @@
 """The bot of docs/bots-by-api.md is short, and plays all three games as it stands there."""
 
+import json
 import re
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email.message import Message
 from http.client import IncompleteRead
@@ -17,13 +18,19 @@ from urllib.error import HTTPError
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from accounts.models import User
 from accounts.security import api_keys
 from games.models import Bid, Game, Hand
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from tests.accounts.making import staff
 from tests.all_games import SMALLEST
 from tests.games.api.about.test_docs import no_throttles, sweeper
-from tests.games.making import fresh, people, running
+from tests.games.api.asking import ROOT
+from tests.games.making import bid, bid_all, fresh, hand_of, people, running
+from tests.games.services.moderation.setting import let_time_run_out
 
 DOCS = Path(__file__).parents[4] / "docs" / "bots-by-api.md"
 SEATS = SMALLEST
@@ -87,6 +94,73 @@ def test_a_game_that_it_has_left_does_not_end_the_others(code: str) -> None:
     bot = run_code(program())
     gone = bot["Problem"]({"code": code, "detail": ""})
     bot["answer"](SimpleNamespace(ask=lambda *_way: raised(gone)), {"code": "k7m2xq9wphdz"})
+
+
+class Stopped(Exception):
+    """Instead of waiting for events."""
+
+
+def inside(text: str, user: User, before_bid: Callable[[], object] = int) -> Any:
+    """The `Tideweb` of a program, which asks without a network, with a key that may only play.
+    `before_bid` happens just before its first bid."""
+    made = run_code(text)
+    key, todo = api_keys.issue(user, scopes=["play"]), [before_bid]
+
+    def ask(method: str, way: str, body: Any = None, **headers: str) -> Any:
+        if "wait=" in way:
+            raise Stopped
+        if method == "PUT" and todo:
+            todo.pop()()
+        more = {"Authorization": f"Bearer {key}", **headers}
+        found = Client().generic(
+            method, f"{ROOT}/{way}", json.dumps(body), "application/json", headers=more
+        )
+        if found.status_code >= 400:
+            raise made["Problem"](found.json())
+        return found.json()
+
+    tideweb = made["Tideweb"](ROOT, key)
+    tideweb.ask = ask
+    return SimpleNamespace(tideweb=tideweb, **made)
+
+
+@pytest.mark.django_db
+def test_it_comes_back_to_a_seat_that_it_lost_to_a_bot_while_it_was_stopped() -> None:
+    users = people(3)
+    game = running(users, hours=1, offer=1)
+    for user in users[1:]:
+        bid(game, user)
+    let_time_run_out(game)
+    own = game.seats.get(user=users[0])
+    assert own.absence
+    bot = inside(program(), users[0])
+    with pytest.raises(Stopped):
+        bot.play(bot.tideweb, 0)
+    own.refresh_from_db()
+    assert not own.absence
+    assert hand_of(fresh(game)).bids.get(seat=own).via == Bid.Via.API
+
+
+@pytest.mark.django_db
+def test_a_hand_taken_back_before_its_bid_does_not_end_the_client(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    users = people(3)
+    game = running(users)
+    bid_all(game)
+    bid_all(fresh(game))
+
+    def take_back() -> None:
+        execution.carry_out(staff(), "take_back", game.code, CommandInput("defect", hand=1))
+
+    def stopped(_seconds: float) -> None:
+        raise Stopped
+
+    monkeypatch.setattr(time, "sleep", stopped)
+    player = inside(client(), users[0], take_back)
+    with pytest.raises(Stopped):
+        player.play(player.tideweb, game.code, 0)
+    assert hand_of(fresh(game)).bids.get().via == Bid.Via.API
 
 
 class Started(NamedTuple):
