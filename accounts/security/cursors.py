@@ -24,15 +24,15 @@ LENGTH = 60  # characters
 Position = tuple[int, int, int]
 
 
-def seal(position: Position, whose: int) -> str:
-    """An opaque cursor that only the person with the id `whose` can use."""
+def seal(position: Position, whose: int | str) -> str:
+    """An opaque cursor that is good only for `whose`: the id of a person, or what they read."""
     key = next(iter(encryption.ring().values()))
     nonce = secrets.token_bytes(encryption.NONCE_BYTES)
     sealed = AESGCM(key).encrypt(nonce, FORM.pack(*position), _associated_data_of(whose))
     return base64.urlsafe_b64encode(nonce + sealed).decode()
 
 
-def unseal(cursor: str, whose: int) -> Position | None:
+def unseal(cursor: str, whose: int | str) -> Position | None:
     """The position; None if the cursor is forged or somebody else's."""
     try:
         data = base64.urlsafe_b64decode(cursor.encode("ascii"))
@@ -50,7 +50,7 @@ def unseal(cursor: str, whose: int) -> Position | None:
     return None
 
 
-def _associated_data_of(whose: int) -> bytes:
+def _associated_data_of(whose: int | str) -> bytes:
     """After a restore the ids that came after the backup are given again, so no cursor from before
     it is good any more."""
     restored = restores()

@@ -10,10 +10,11 @@ from rest_framework.response import Response
 from accounts.models import Notice, User
 from accounts.notifications import in_app, quiet_hours, status_text, summaries
 from accounts.notifications.channels.names import CHANNELS, SITE
+from accounts.security import cursors
 from accounts.security.shuffled_numbers import meant, shown
 from games.api.base import BaseApiView, asked, nothing_in, person
 from games.api.paging import going_on
-from games.api.parsing import MAX_INTEGER, Pick, Strict
+from games.api.parsing import MAX_INTEGER, Pick, Strict, Text
 from games.api.schema.description import operation
 from games.refusals import Refused
 from games.selectors import page_header
@@ -24,7 +25,15 @@ class NoticesQuery(Strict):
 
     channel = Pick(list(CHANNELS), required=False, help_text="`site`: in-app notices.")
     before = serializers.IntegerField(
-        min_value=0, max_value=MAX_INTEGER, default=0, help_text="The last id of the previous page."
+        min_value=0, max_value=MAX_INTEGER, default=0, help_text="The id of a notice of yours."
+    )
+    cursor = Text(
+        max_length=cursors.LENGTH,
+        required=False,
+        allow_blank=True,
+        default="",
+        shape={"pattern": f"^([A-Za-z0-9_-]{{{cursors.LENGTH}}})?$"},
+        help_text="As in the address of the next page; goes before `before`.",
     )
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 
@@ -90,16 +99,34 @@ class NoticesView(BaseApiView):
         if "channel" in query:
             on_page = query["channel"] == SITE
             rows = rows.filter(shown=True) if on_page else rows.filter(channel=query["channel"])
-        if query["before"]:
+        if query["cursor"]:
+            rows = rows.filter(pk__lt=_number_in(query["cursor"], user))
+        elif query["before"]:
             rows = rows.filter(pk__lt=_own_number(user, query["before"]))
         found = list(rows.order_by("-id")[: query["limit"] + 1])
         notices = found[: query["limit"]]
         with quiet_hours.at_home(user):
             briefs = summaries.briefs(notices)
             told = [_notice(notice, brief) for notice, brief in zip(notices, briefs, strict=True)]
-        more = {"before": shown(notices[-1].pk)} if len(found) > len(notices) else {}
+        # No id: the notice may be withdrawn until the next page is read.
+        more = {"cursor": _cursor(notices[-1], user)} if len(found) > len(notices) else {}
         unread = page_header.masthead(user).unread
         return going_on(request, {"notices": told, "unread": unread}, **more)
+
+
+def _cursor(last: Notice, user: User) -> str:
+    return cursors.seal((0, 0, last.pk), _whose(user))
+
+
+def _number_in(cursor: str, user: User) -> int:
+    position = cursors.unseal(cursor, _whose(user))
+    if position is None:
+        raise Refused("bad_cursor")
+    return position[2]
+
+
+def _whose(user: User) -> str:
+    return f"notices of {user.pk}"
 
 
 def _own_number(user: User, before: int) -> int:

@@ -100,6 +100,22 @@ def test_their_numbers_tell_nothing_of_the_notices_of_others(
         problem(client.get("/api/v1/me/notices", {"before": before}), 400, "bad_cursor")
 
 
+def test_the_next_page_is_there_though_the_last_notice_of_this_one_was_withdrawn(
+    client: Client, users: list[User]
+) -> None:
+    running(users)
+    way = {"channel": "site", "limit": "1"}
+    next_page = client.get("/api/v1/me/notices", way)["Link"].removeprefix("<").split(">")[0]
+    newest = not_none(Notice.objects.filter(recipient=users[0], shown=True).order_by("pk").last())
+    newest.delete()
+    assert [row["kind"] for row in client.get(next_page).json()["notices"]] == ["game_started"]
+    other = Client()
+    other.force_login(users[1])
+    problem(other.get(next_page), 400, "bad_cursor")
+    events = client.get("/api/v1/events").json()["cursor"]
+    problem(client.get("/api/v1/me/notices", {"cursor": events}), 400, "bad_cursor")
+
+
 def test_times_are_those_of_the_reader_also_with_a_key(users: list[User]) -> None:
     User.objects.filter(pk=users[0].pk).update(zone="Asia/Tokyo")
     clock = running(users).hands.get().clocks.get(user=users[0])
