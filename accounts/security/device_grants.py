@@ -146,12 +146,19 @@ def key_for(device_code: str) -> str:
     _keep_pace(of)
     if given is None:
         raise Refused("authorization_pending", {"interval": INTERVAL})
+    user = _who_allowed(given)
+    if user is not None:
+        api_keys.check_room(user)  # before it is used up: they may make room
     if not cache.delete(of):  # another poll took it at the same moment
         raise Refused("invalid_grant")
-    user = User.objects.filter(pk=given.get("user"), is_active=True).first()
-    if user is None or not _is_as_it_was(user, given):
+    if user is None:
         raise Refused("access_denied")
     return api_keys.make(user, asked["name"], given["scopes"], given["days"])
+
+
+def _who_allowed(given: dict[str, Any]) -> User | None:
+    user = User.objects.filter(pk=given.get("user"), is_active=True).first()
+    return user if user is not None and _is_as_it_was(user, given) else None
 
 
 def _is_as_it_was(user: User, given: dict[str, Any]) -> bool:

@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import ApiKey, User
 from accounts.people.new_accounts import make_guest
-from accounts.security import device_grants
+from accounts.security import api_keys, device_grants
 from games.api.throttles import TokenThrottle
 from tests.accounts.making import member
 from tests.games.api.asking import ROOT, client, good, problem
@@ -239,6 +239,17 @@ def test_who_has_ten_keys_is_told_so_before_it_is_too_late() -> None:
     assert answer.status_code == 400
     assert "You have ten keys" in answer.content.decode()
     problem(asked_again(codes), 400, "authorization_pending")
+
+
+def test_what_was_allowed_gives_a_key_once_there_is_room_again() -> None:
+    marit, codes = member(), begun()
+    for number in range(9):
+        api_keys.make(marit, f"Key {number}")
+    answered(signed_in(marit, "Marit"), codes, allow="1", scopes=["play"])
+    api_keys.make(marit, "The tenth")
+    problem(asked_again(codes), 409, "too_many_keys")
+    marit.api_keys.get(name="The tenth").delete()
+    assert good(asked_again(codes))["scope"] == "read play"
 
 
 def test_expired_keys_are_not_among_the_ten() -> None:
