@@ -16,8 +16,8 @@ Z = 1.96  # standard errors to either side of the mean, for 95 %
 class PlayerResult:
     """How a game ended for a player.
 
-    `side`: those who win together; `place`: from 1; `missed`: whether they missed a hand, which
-    loses against everybody who did not.
+    `side`: those who win together; `place`: from 1; `missed`: whether they missed a hand or handed
+    over their seat, which loses against everybody who did not.
     """
 
     player: str

@@ -237,6 +237,6 @@ TABLES = {
     "sandbox_full": Refusal(
         409,
         _("Too many games at once"),
-        _("This bot is already playing %(most)s games in the sandbox. Finish one first."),
+        _("This bot already has %(most)s tables in the sandbox. Finish or leave one first."),
     ),
 }

@@ -43,7 +43,10 @@ def player_results(games: Iterable[Game]) -> Iterable[list[PlayerResult]]:
         side = {seat: number for number, team in enumerate(teams) for seat in team}
         yield [
             PlayerResult(
-                seat.user.name, side[seat.index], places[side[seat.index]], seat.misses > 0
+                seat.user.name,
+                side[seat.index],
+                places[side[seat.index]],
+                missed=seat.misses > 0 or bool(seat.absence),  # our bot has played for it
             )
             for seat in game.seats.all()
             if seat.user is not None and seat.user.kind == User.Kind.PROGRAM

@@ -1,7 +1,7 @@
 """The sandbox, where programs of different owners play each other at speed.
 
 Its tables are in no list, nobody else joins them, and they change nobody's rating. A seat that
-misses a hand (after an hour) is played by the light bot from then on.
+misses a hand (after an hour) is played by the light bot from then on, and loses.
 """
 
 from django.db import connection, transaction
@@ -15,7 +15,7 @@ from games.rules.registry import RULESETS
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 
-MAX_TABLES = 4  # tables at which a bot sits at once
+MAX_TABLES = 4  # tables at which a bot waits or plays at once
 
 
 def enter(user: User, ruleset: str) -> Game:
@@ -49,8 +49,9 @@ def _of_others(waiting: "QuerySet[Game]", user: User) -> "QuerySet[Game]":
 
 
 def _sit_down(user: User, ruleset: str, waiting: "QuerySet[Game]") -> Game:
-    playing = Game.objects.filter(sandbox__isnull=False, state=Game.State.RUNNING)
-    if playing.filter(seats__user=user).count() >= MAX_TABLES:
+    going_on = (Game.State.OPEN, Game.State.RUNNING)
+    tables_now = Game.objects.filter(sandbox__isnull=False, state__in=going_on)
+    if tables_now.filter(seats__user=user).count() >= MAX_TABLES:
         raise Refused("sandbox_full", {"most": MAX_TABLES}, most=MAX_TABLES)
     for game in waiting:
         try:

@@ -117,6 +117,31 @@ def test_whoever_stays_away_loses() -> None:
 
 
 @pytest.mark.django_db
+def test_whoever_hands_over_their_seat_loses() -> None:
+    users = [bot(member(), "Texel"), bot(member("Joost"), "Sylt")]
+    for user in users:
+        game = sandbox.enter(user, "rowboat")
+    over = fast_forward(game, "over", like_bots())
+    winner = over.seats.get(index=not_none(over.outcome)["winners"][0])
+    Seat.objects.filter(pk=winner.pk).update(absence=Seat.Absence.BOT)
+    best, last = good(client().get(f"{ROOT}/sandbox", {"ruleset": "rowboat"}))["bots"]
+    assert (last["name"], last["share"], best["share"]) == (not_none(winner.user).name, 0, 1)
+
+
+@pytest.mark.django_db
+def test_tables_that_wait_are_among_the_four() -> None:
+    texel = bot(member(), "Texel")
+    for ruleset in ("rowboat", "turn-the-tide"):
+        assert sandbox.enter(texel, ruleset).state == Game.State.OPEN
+    for number in range(sandbox.MAX_TABLES - 2):
+        sandbox.enter(texel, "turning-tides")
+        sandbox.enter(bot(member(f"M{number:02}"), f"Sand {number}"), "turning-tides")
+    problem(client(texel).post(f"{ROOT}/sandbox", WISH), 409, "sandbox_full")
+    again = good(client(texel).post(f"{ROOT}/sandbox", {"ruleset": "rowboat"}))
+    assert again["state"] == "open", "where it waits already"
+
+
+@pytest.mark.django_db
 def test_tables_that_all_have_left_to_bots_lock_nobody_out() -> None:
     users = [bot(member(), "Texel"), bot(member("Joost"), "Sylt")]
     for _table in range(sandbox.MAX_TABLES):
