@@ -157,7 +157,8 @@ def key_for(device_code: str) -> str:
 
 
 def _who_allowed(given: dict[str, Any]) -> User | None:
-    user = User.objects.filter(pk=given.get("user"), is_active=True).first()
+    """None if it was denied, or not by somebody who still could."""
+    user = User.objects.filter(pk=given.get("user", 0), is_active=True).first()
     return user if user is not None and _is_as_it_was(user, given) else None
 
 

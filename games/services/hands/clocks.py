@@ -111,7 +111,7 @@ def rule_for(
 
     In the sandbox programs play at speed, and so have neither vacations nor quiet hours.
     """
-    at_speed = user.is_program and is_of_sandbox(game)
+    at_speed = user.kind == User.Kind.PROGRAM and is_of_sandbox(game)
     quiet = (user.quiet_from, user.quiet_to) if user.quiet_from and user.quiet_to else None
     return Rule(
         opened=opened,
