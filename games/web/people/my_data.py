@@ -2,9 +2,11 @@
 
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.contrib.auth.views import redirect_to_login
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -44,9 +46,20 @@ def export(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@for_people
-@asks_again("data")
 def delete(request: HttpRequest) -> HttpResponse:
+    """Deletes the account; who isn't signed in may have pressed twice, and done so just now."""
+    if request.user.is_authenticated:
+        return _delete(request)
+    words = _(
+        "You aren’t signed in. If you have just deleted your data, it is gone. If not, nothing was "
+        "deleted: sign in to do that."
+    )
+    messages.info(request, words)
+    return redirect_to_login(reverse("data"))
+
+
+@asks_again("data")
+def _delete(request: HttpRequest) -> HttpResponse:
     """Deletes the account for good; the name must be typed as confirmation."""
     user = me(request)
     if bare(request.POST.get("name", "").strip()) != user.name:

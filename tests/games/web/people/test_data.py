@@ -118,6 +118,15 @@ def test_who_is_forgotten_leaves_no_name_and_no_address() -> None:
     assert client.get(reverse("profile")).status_code == 302
 
 
+def test_a_second_press_is_not_told_that_nothing_was_deleted() -> None:
+    first, second = signed_in(marit := person()), Client()
+    sent = {"name": marit.name}
+    assert first.post(reverse("data-delete"), sent)["Location"] == reverse("front")
+    page = second.post(reverse("data-delete"), sent, follow=True)
+    assert page.redirect_chain == [(f"{reverse('account_login')}?next={reverse('data')}", 302)]
+    assert "If you have just deleted your data, it is gone." in page.content.decode()
+
+
 def _dump() -> str:
     rows = []
     for model in apps.get_models():
