@@ -8,19 +8,43 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 
 from games.refusals import Refused
+from games.wording import WORDINGS
 
 View = Callable[..., HttpResponse]
+# Fields of notes, messages, reports and plans; the preferences have a plan for each game.
+TEXTS = ("text", "plan", *sorted(WORDINGS))
 
 
 def refusal_page(
-    request: HttpRequest, message: str, status: int, *, ways: list[tuple[str, str]] | None = None
+    request: HttpRequest,
+    message: str,
+    status: int,
+    *,
+    ways: list[tuple[str, str]] | None = None,
+    typed: list[str] | None = None,
 ) -> HttpResponse:
-    """An error page; `ways` are (URL, label) pairs of where to go from there."""
-    context = {"message": message, "status": status, "ways": ways or []}
+    """An error page; `ways` are (URL, label) pairs of where to go from there, `typed` are texts
+    that were sent in vain, to be copied.
+    """
+    unchanged = _("Nothing was changed.")
+    context = {
+        "message": message,
+        "status": status,
+        "ways": ways or [],
+        "typed": typed or [],
+        "unchanged": "" if unchanged[:-1].casefold() in message.casefold() else unchanged,
+    }
     return render(request, "games/refused.html", context, status=status)
+
+
+def typed_by(request: HttpRequest) -> list[str]:
+    """The long texts of the form that was sent; nothing else of it, which may be secret."""
+    texts = [request.POST.get(name, "").strip() for name in TEXTS]
+    return [text for text in texts if text]
 
 
 def answers_refusals(view: View) -> View:
@@ -32,7 +56,8 @@ def answers_refusals(view: View) -> View:
             return view(request, *args, **kwargs)
         except Refused as refused:
             ways = _ways(request, refused, kwargs.get("code"))
-            return refusal_page(request, refused.message, refused.status, ways=ways)
+            typed = typed_by(request)
+            return refusal_page(request, refused.message, refused.status, ways=ways, typed=typed)
 
     return answering
 
@@ -52,7 +77,11 @@ def _ways(request: HttpRequest, refused: Refused, code: str | None) -> list[tupl
 
 
 def for_people(view: View) -> View:
-    """View decorator: requires signing in; redirects a GET and refuses a POST."""
+    """View decorator: requires signing in; redirects a GET and refuses a POST.
+
+    A form that is sent to an address without a page of its own, and not to one of a table, says in
+    `next` where to go on.
+    """
 
     @wraps(view)
     def asking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -60,11 +89,19 @@ def for_people(view: View) -> View:
             return view(request, *args, **kwargs)
         if request.method in ("GET", "HEAD"):
             return redirect_to_login(request.get_full_path())
-        code = kwargs.get("code")
-        back = reverse("game", args=[code]) if code else reverse("games")
-        sign_in = f"{reverse('account_login')}?next={back}"
+        back = urlencode({"next": _form_page(request, kwargs.get("code"))})
         refused = Refused("signed_out")
-        ways = [(sign_in, _("Sign in"))]
-        return refusal_page(request, refused.message, refused.status, ways=ways)
+        ways = [(f"{reverse('account_login')}?{back}", _("Sign in"))]
+        return refusal_page(
+            request, refused.message, refused.status, ways=ways, typed=typed_by(request)
+        )
 
     return asking
+
+
+def _form_page(request: HttpRequest, code: str | None) -> str:
+    """Where the form that was sent stands."""
+    way = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(way, allowed_hosts={request.get_host()}):
+        return way
+    return reverse("game", args=[code]) if code else request.get_full_path()

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.models import Game, Message
 from games.services.moderation.command_types import CommandInput
 from games.services.moderation.execution import carry_out, undo
+from games.services.seats import votes
 from games.services.talk import chat
 from tests.accounts.making import staff
 from tests.games.making import begun, bid_all, people, person, running
@@ -81,6 +82,18 @@ def test_what_is_refused_is_said_with_the_words_kept(game: Game, users: list[Use
     assert sent.status_code == 400
     assert "at most 500 characters" in sent.content.decode()
     assert "y" * 501 in sent.content.decode()
+
+
+def test_words_to_a_table_that_was_cancelled_meanwhile_are_shown_to_be_copied(
+    game: Game, users: list[User]
+) -> None:
+    for user in users:
+        votes.vote(user, game.code, "cancel")
+    sent = browser(users[0]).post(way(game), {"text": "Too bad."})
+    assert sent.status_code == 409
+    text = sent.content.decode()
+    assert "readonly>Too bad.</textarea>" in text
+    assert text.casefold().count("nothing was changed") == 1
 
 
 def test_whom_one_does_not_read_is_left_out(game: Game, users: list[User]) -> None:

@@ -99,6 +99,17 @@ def test_a_refused_change_stays_in_its_note(game: Game, users: list[User]) -> No
     assert "<details open>" in text
 
 
+def test_what_was_being_written_while_the_game_ended_is_shown_to_be_copied(
+    users: list[User],
+) -> None:
+    game = fast_forward(running(users))
+    sent = browser(users[0]).post(way(game), {"text": "Joost <waits>.", "hand": "1"})
+    assert sent.status_code == 409
+    text = sent.content.decode()
+    assert "readonly>Joost &lt;waits&gt;.</textarea>" in text
+    assert text.casefold().count("nothing was changed") == 1
+
+
 def test_shown_after_the_end_it_stands_in_the_replay_at_its_hand(users: list[User]) -> None:
     game = running(users)
     bid_all(game)

@@ -1,0 +1,53 @@
+"""A form that is sent after the session has ended: back to it by signing in, and no text is lost."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+
+from tests.games.making import people, person, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+def way_back(client: Client, path: str, **sent: str) -> str:
+    """Where signing in leads that the refusal offers."""
+    text = client.post(path, sent).content.decode()
+    (found,) = re.findall(r'href="(/account/login/[^"]*)"', text.split("<main")[1])
+    return parse_qs(urlsplit(found).query)["next"][0]
+
+
+def test_signing_in_leads_back_to_the_form() -> None:
+    out = browser()
+    for path in (
+        "/report/?person=Marit",
+        "/settings/vacation/",
+        "/settings/playing/",
+        "/games/new/",
+    ):
+        assert way_back(out, path) == path
+    assert way_back(out, "/friends/ask/", name="Joost", next="/friends/") == "/friends/"
+    game = running(people(3))
+    table = f"/g/{game.code}/"
+    assert way_back(out, f"{table}chat/", text="x", next="//x") == f"{table}chat/"
+    assert way_back(out, f"{table}rematch/") == table
+
+
+def test_forms_whose_address_has_no_page_say_where_they_stand() -> None:
+    settings = page(browser(person()), "/settings/")
+    form = settings.split("/settings/replies/revoke/")[1].split("</form>")[0]
+    assert 'name="next" value="/settings/"' in form
+
+
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [("/report/", "text"), ("/settings/playing/", "turn-the-tide"), ("/g/abcd/plan/", "plan")],
+)
+def test_what_was_written_is_shown_to_be_copied_and_nothing_else(path: str, field: str) -> None:
+    sent = browser().post(path, {field: "Long <words>.", "name": "Not this."})
+    assert sent.status_code == 403
+    text = sent.content.decode()
+    assert "readonly>Long &lt;words&gt;.</textarea>" in text
+    assert "Not this" not in text
