@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.forms.renderers import TemplatesSetting
 
+from accounts.people.first_fault import FocusedField
+
 
 class SiteFormRenderer(TemplatesSetting):
     """Named in ``FORM_RENDERER``; needs ``django.forms`` among the installed apps.
@@ -14,3 +16,4 @@ class SiteFormRenderer(TemplatesSetting):
 
     form_template_name = "pieces/forms/form.html"
     field_template_name = "pieces/forms/field.html"
+    bound_field_class = FocusedField

@@ -64,6 +64,7 @@ def checked_address(text: str) -> str:
                 "We can’t go back to %(given)s. Use https, or http on your own machine, "
                 "without # or *."
             ),
+            code="addresses",
             params={"given": text[:80]},
         )
     return text
@@ -89,7 +90,7 @@ def register(user: User, name: str, addresses: str) -> Client:
         raise ValidationError(_("An application needs a name of 1 to 40 visible characters."))
     back = [checked_address(line) for line in addresses.split()][: MAX_ADDRESSES + 1]
     if not 1 <= len(back) <= MAX_ADDRESSES:
-        raise ValidationError(_("Name one to five addresses."))
+        raise ValidationError(_("Name one to five addresses."), code="addresses")
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one at a time
         if own(user).count() >= MAX_APPLICATIONS:

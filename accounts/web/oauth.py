@@ -165,7 +165,8 @@ def register(request: HttpRequest) -> HttpResponse:
     try:
         made = oauth.register(me_of(request), **given)
     except ValidationError as fault:
-        return profile_page(request, 400, application={**given, "fault": fault.messages[0]})
+        wrong = {"fault": fault.messages[0], "addressed": fault.code == "addresses"}
+        return profile_page(request, 400, application={**given, **wrong})
     messages.success(request, _("Your application is registered. Its id: %(id)s") % {"id": made.pk})
     return redirect("profile")
 

@@ -38,6 +38,7 @@ def test_a_form_of_the_library(request_of_a_guest: HttpRequest) -> None:
     assert '<form class="form" method="post" action="/x/">' in html
     assert '<div class="field">\n<label for="id_name">Name of the table</label>' in html
     assert '<button class="btn btn--deep" type="submit">Go</button>' in html
+    assert "autofocus" not in html
 
 
 def test_an_address_to_choose() -> None:

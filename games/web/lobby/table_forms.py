@@ -4,11 +4,11 @@ import secrets
 from typing import Any
 
 from django import forms
-from django.forms.boundfield import BoundField
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from accounts.people.first_fault import FocusedField
 from games import selectors
 from games.models import Game
 from games.rules.base import Option
@@ -85,7 +85,7 @@ def either_or(label: Any, yes: Any, no: Any) -> forms.TypedChoiceField:
     )
 
 
-class KeptField(BoundField):
+class KeptField(FocusedField):
     """A field that is drawn once for each language, game, value and hint: twenty of them, with
     their choices, were the dearest part of any page. One that was sent in is drawn anew.
     """

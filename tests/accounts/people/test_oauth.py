@@ -35,6 +35,7 @@ BACK = "https://app.example.org/back"
 VERIFIER = "v" * 43
 CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=")
 AUTHORIZE = "/oauth/authorize/"
+BAD = 'autofocus aria-invalid="true" aria-describedby="app-fault"'
 
 
 @pytest.fixture(autouse=True)
@@ -281,9 +282,11 @@ def test_an_application_is_registered_on_the_page_and_removed_by_its_owner_alone
     refused = his.post("/settings/applications/", {"name": "", "addresses": BACK})
     assert refused.status_code == 400
     assert "1 to 40 visible characters" in refused.content.decode()
+    assert BAD in refused.content.decode().split('id="app-name"')[1].split(">")[0]
     for wrong in ("https://[::1", "https://a.example/\0", "https://a.example:x/", f"{BACK}#x"):
         refused = his.post("/settings/applications/", {"name": "Mine", "addresses": wrong})
         assert "without # or *." in refused.content.decode()
+        assert BAD in refused.content.decode().split('id="app-back"')[1].split(">")[0]
     way = f"/settings/applications/{app.pk}/remove/"
     assert browser(member()).post(way).status_code == 404
     his.post(way)

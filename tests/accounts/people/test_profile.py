@@ -156,6 +156,7 @@ def test_what_was_ticked_stays_ticked_when_the_form_is_refused(
     answer = client.post(reverse("key_make"), sent)
     page = answer.content.decode()
     assert answer.status_code == 400
+    assert page.count(" autofocus") == 1
     assert set(re.findall(r'value="(\w+)"[^>]*checked', page)) >= {"play", "account"}
     assert not re.search(r'value="(talk|tables)"[^>]*checked', page)
     assert ('<option value="90" selected' in page) == ("days" not in wrong)

@@ -1,4 +1,4 @@
-"""A form that is sent after the session has ended: back to it by signing in, and no text is lost."""
+"""A form that is sent after the session has ended: no text is lost, and signing in leads back."""
 
 import re
 from urllib.parse import parse_qs, urlsplit

@@ -64,6 +64,7 @@ def test_what_does_not_fit_is_said_beside_its_field(changes: dict[str, str]) -> 
     status, text = send(**changes)
     assert status == 400
     assert 'class="error"' in text
+    assert text.count(" autofocus") == 1, "the page begins where it is"
     assert not Game.objects.exists()
 
 
