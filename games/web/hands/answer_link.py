@@ -25,9 +25,10 @@ from games.refusals import Refused
 from games.services.hands import bidding
 from games.services.mail import reply_addresses
 from games.web.boards import board_of
-from games.web.hands.bidding import MAX_ANSWER_LENGTH
+from games.web.hands.bidding import MAX_ANSWER_LENGTH, counted
 from games.web.hands.running_game import waiting_words
 from games.web.refusals import refusal_page
+from games.wording import wording
 
 
 @never_cache
@@ -42,7 +43,7 @@ def answer(request: HttpRequest, token: str) -> HttpResponse:
         return redirect_to_login(reverse("game", args=[hand.game.code]))
     with eligibility.at_home(row.user).at_home():
         if not reply_addresses.is_good(row) or hand.number != hand.game.hand_number:
-            return _past(request, hand.game)
+            return _past(request, row)
         return _sealed(request, row) if request.method == "POST" else _asked(request, row)
 
 
@@ -66,11 +67,17 @@ def _sealed(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
     except Refused as refused:
         return _asked(request, row, refused.message, refused.status)
     recipients.is_there(row.user)
-    view = _view(row)
+    return _answered(request, game, receipt.bid, receipt.digest)
+
+
+def _answered(
+    request: HttpRequest, game: Game, notation: str, digest: str, *, final: bool = False
+) -> HttpResponse:
     context = {
         "game": game,
-        "answer": view.wording.label(receipt.bid),
-        "digest": " ".join(receipt.digest[i : i + 4] for i in range(0, 16, 4)),
+        "answer": wording(game.ruleset).label(notation),
+        "digest": " ".join(digest[i : i + 4] for i in range(0, 16, 4)),
+        "final": final,
     }
     return render(request, "games/answered.html", context)
 
@@ -80,7 +87,7 @@ def _asked(
 ) -> HttpResponse:
     view = _view(row)
     if not view.owes or view.settling:
-        return _past(request, view.game)
+        return _past(request, row)
     return render(request, "games/answer_link.html", _context(view, wrong), status=status)
 
 
@@ -109,7 +116,15 @@ def _context(view: GameView, wrong: str) -> dict[str, Any]:
     }
 
 
-def _past(request: HttpRequest, game: Game) -> HttpResponse:
+def _past(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
+    """Who sends the answer that counted again, by a second press, is told that it counts."""
+    hand = reply_addresses.hand_of(row)
+    game, text = hand.game, request.POST.get("bid", "").strip()
+    own = None
+    if 0 < len(text) <= MAX_ANSWER_LENGTH and row.revoked_at is None:
+        own = counted(row.user, game, hand.number, text)
+    if own is not None:
+        return _answered(request, game, own.notation, own.digest, final=True)
     words = _("This hand is over, or this link was revoked. The table shows what happened next.")
     ways = [(reverse("game", args=[game.code]), _("See the table"))]
     return refusal_page(request, words, 410, ways=ways)

@@ -15,6 +15,7 @@ from games.game_view import game_view
 from games.models import Bid, Game
 from games.plans import read_answer
 from games.refusals import Refused
+from games.selectors.observations import OwnBid
 from games.services.hands import bidding, plans
 from games.web.access import me, reach
 from games.web.boards import Unclear, composed
@@ -77,7 +78,7 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
         bidding.place_bid(user, code, number, text, via=Bid.Via.PAGE, replaces=replaces)
     except Refused as refused:
         again = reach(request, code)
-        if refused.code not in TOO_LATE or not _counted(request, again, number, text):
+        if refused.code not in TOO_LATE or not counted(user, again, number, text):
             return _refused(request, again, refused, text)
     if kept_answers.KEPT in request.session:
         kept_answers.forget(request, code)
@@ -113,17 +114,18 @@ def _refused(request: HttpRequest, game: Game, refused: Refused, text: str) -> H
     return show(request, game, rejection_of(refused, refused.status, stands, text))
 
 
-def _counted(request: HttpRequest, game: Game, number: int, text: str) -> bool:
-    """Whether this very answer is the one that this person gave in that hand: a browser sends it
-    again if the response got lost. Of a card with its follow-up the card decides, because a
-    follow-up is not kept once it is done."""
+def counted(user: User, game: Game, number: int, text: str) -> OwnBid | None:
+    """What this person gave in that hand, if it is this very answer: a browser sends it again if
+    the response got lost. Of a card with its follow-up the card decides, because a follow-up is
+    not kept once it is done."""
     hand = selectors.observations.hand_numbered(game, number)
-    seat = selectors.access.seat_of(game, request.user)
+    seat = selectors.access.seat_of(game, user)
     if hand is None or seat is None:
-        return False
+        return None
     own = selectors.observations.own_bid(game, hand, seat.index)
     same = (text, read_answer(game.ruleset, text)[0])
-    return own is not None and own.via in Bid.GIVEN and own.notation in same
+    given = own is not None and own.via in Bid.GIVEN and own.notation in same
+    return own if given else None
 
 
 def _why_not(request: HttpRequest, game: Game, text: str) -> str:

@@ -75,6 +75,24 @@ def test_signed_out_somebody_answers_by_the_link(slug: str, client: Client) -> N
     assert Bid.objects.get().changes == int(others)
 
 
+def test_the_last_answer_sent_twice_is_not_denied(game: Game, client: Client) -> None:
+    user = asked(game)
+    path = link(user)
+    for other in game.seats.exclude(user=user).select_related("user"):
+        making.bid(game, not_none(other.user))
+    choice, another, *_rest = making.legal(game, game.seats.get(user=user).index)
+    assert client.post(path, {"bid": choice}).status_code == 200
+    for _when in ("before the hand turns", "afterwards"):
+        again = client.post(path, {"bid": choice})
+        assert again.status_code == 200
+        assert "It counts, and everybody has answered." in again.content.decode()
+        assert client.post(path, {"bid": another}).status_code == 410
+        assert client.get(path).status_code == 410
+        making.settle(game)
+    reply_addresses.revoke(user)
+    assert client.post(path, {"bid": choice}).status_code == 410
+
+
 def test_who_answers_by_the_link_gets_the_next_hand_without_waiting_for_the_hour(
     game: Game, client: Client
 ) -> None:
