@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.refusals import Refused
@@ -44,17 +45,27 @@ def _page(request: HttpRequest, rejection: Rejection | None = None) -> HttpRespo
 @for_people
 @answers_refusals
 def friend(request: HttpRequest, name: str) -> HttpResponse:
-    """Sends or accepts a request. `do` = "part" declines, withdraws or ends the friendship."""
+    """Sends or accepts a request. `do` = "part" declines, withdraws or ends the friendship, if they
+    still stand as the page showed it (`standing`).
+    """
     if request.POST.get("do") != "part":
         return _befriend(request, name)
     whom = selectors.access.person_named(name)
     was = selectors.people.friends.friendship_state(me(request), whom)
+    if was != request.POST.get("standing", was) or not was:
+        return _as_it_stands(request, whom)
     services.part(me(request), whom)
     words = {
         "friends": _("You and %(name)s are no longer friends."),
         "asked": _("You’ve taken back your request to %(name)s."),
     }.get(was, _("%(name)s isn’t told that you said no."))
     messages.success(request, words % {"name": isolated(whom.name)})
+    return back(request, whom.name)
+
+
+def _as_it_stands(request: HttpRequest, whom: User) -> HttpResponse:
+    words = _("How you and %(name)s stand has changed meanwhile, so nothing was done.")
+    messages.info(request, words % {"name": isolated(whom.name)})
     return back(request, whom.name)
 
 

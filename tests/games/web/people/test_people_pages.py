@@ -4,6 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game, RatedGame, Rating, RatingStep, Seat
+from games.selectors.people.friends import are_friends
 from games.services.people.friends import befriend
 from tests import ready_games
 from tests.games.fast_forward import fast_forward, like_bots
@@ -93,6 +94,21 @@ def test_friends_are_asked_and_answered_on_the_pages() -> None:
         assert "friendship" not in text
     assert browser(marit).post("/people/Joost/friend/", {"do": "part"}).status_code == 302
     assert "/people/Marit/" not in page(browser(joost), "/friends/")
+
+
+def test_what_was_shown_on_an_old_page_is_all_that_its_button_ends() -> None:
+    marit, joost, _wim = people(3)
+    client, way = browser(marit), "/people/Joost/friend/"
+    befriend(marit, joost)
+    assert 'name="standing" value="asked"' in page(client, "/friends/")
+    befriend(joost, marit)
+    told = client.post(way, {"do": "part", "standing": "asked"}, follow=True).content.decode()
+    assert "has changed meanwhile, so nothing was done" in told
+    assert are_friends(marit, joost)
+    for words in ("are no longer friends", "has changed meanwhile, so nothing was done"):
+        again = client.post(way, {"do": "part", "standing": "friends"}, follow=True)
+        assert words in again.content.decode()
+    assert not are_friends(marit, joost)
 
 
 def test_a_name_that_nobody_has_stays_in_the_field() -> None:
