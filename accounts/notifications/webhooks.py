@@ -30,28 +30,48 @@ MAX_WEBHOOKS = 5  # per person
 GIVEN_UP = timedelta(days=3)
 MAX_PAUSE = timedelta(hours=2)
 ANEW_AFTER = timedelta(days=1)  # without an attempt: failures so far apart tell nothing of between
+AGAIN = timedelta(minutes=1)  # within it the same one from the same button is the same
 SECRET_BYTES = 32
 PREFIX = "whsec_"
 PING, OFF = "ping", "hook_off"
 
 
-def add(user: User, url: str, form: str = Webhook.Format.TIDEWEB) -> tuple[Webhook, str]:
-    """A new webhook and its secret, which is shown only once. Raises `Refused`."""
+def add(
+    user: User, url: str, form: str = Webhook.Format.TIDEWEB, *, pressed: bool = False
+) -> tuple[Webhook, str]:
+    """A new webhook and its secret, which is shown only once. Raises `Refused`.
+
+    A button may have been `pressed` twice: the same one added just now is returned again.
+    """
     url = url.strip()
-    if Webhook.objects.filter(user=user).count() >= MAX_WEBHOOKS:
-        raise Refused("too_many_hooks", n=MAX_WEBHOOKS)
     try:
         safe_http.target_of(url)
     except NotAllowed as refused:
         raise Refused("bad_hook", reason=refusal(refused.code)) from None
     secret = PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
     with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one at a time
+        found = of(user)
+        if pressed and (same := _just_added(found, url, form)):
+            return same
+        if len(found) >= MAX_WEBHOOKS:
+            raise Refused("too_many_hooks", n=MAX_WEBHOOKS)
         hook = Webhook.objects.create(
             user=user, host=urlsplit(url).hostname or "", sealed=b"", format=form
         )
         hook.sealed = encryption.seal({"url": url, "secret": secret}, _associated_data_of(hook))
         hook.save(update_fields=["sealed"])
     return hook, secret
+
+
+def _just_added(hooks: list[Webhook], url: str, form: str) -> tuple[Webhook, str] | None:
+    since = timezone.now() - AGAIN
+    for hook in hooks:
+        if hook.created_at > since and hook.format == form:
+            stored, secret = opened(hook)
+            if stored == url:
+                return hook, secret
+    return None
 
 
 def refusal(code: str) -> str:

@@ -3,9 +3,12 @@
 Everybody can see what they are: their names end in "(bot)" everywhere, and no person's name may.
 """
 
+from datetime import timedelta
+
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Program, User
@@ -15,6 +18,7 @@ from accounts.security import api_keys
 
 MAX_PROGRAMS = 3  # per person
 SIGN = " (bot)"
+AGAIN = timedelta(minutes=1)
 SCOPES = ("read", "play", "tables", "talk")
 
 
@@ -93,6 +97,16 @@ def new_key(owner: User, pk: int) -> str | None:
     with transaction.atomic():
         found.user.api_keys.all().delete()
         return api_keys.make(found.user, "bot", SCOPES)
+
+
+def key_again(owner: User, name: str) -> str | None:
+    """A new key for the bot that the same button has just made, if nobody has used its first one;
+    None if there is none.
+    """
+    called, since = name.strip().removesuffix(SIGN) + SIGN, timezone.now() - AGAIN
+    unused = of(owner).filter(user__api_keys__isnull=False, user__api_keys__used_on=None)
+    found = unused.filter(user__name=called, created_at__gt=since).first()
+    return new_key(owner, found.pk) if found else None
 
 
 def close(owner: User, pk: int) -> bool:

@@ -33,6 +33,7 @@ OF_APPLICATION = f"{PREFIX}at_"  # OAuth access tokens, see accounts.people.oaut
 MAX_DAYS = 366
 MAX_KEYS = 10
 MAX_NAME_LENGTH = 40
+AGAIN = timedelta(seconds=10)  # too short to write a key down and make another
 KEY = rows.Columns(ApiKey, *(field.name for field in ApiKey._meta.concrete_fields))
 PERSON = rows.Columns(User, *(field.name for field in User._meta.concrete_fields))
 FIND = f"""
@@ -141,9 +142,13 @@ def make(
     days: int | None = None,
     *,
     replace: bool = False,
+    pressed: bool = False,
 ) -> str:
     """A new key, which is shown only once; it expires after `days`. Other keys stay valid; with
     `replace`, those of the same name are revoked. Those that have expired are deleted.
+
+    A button may have been `pressed` twice: an unused key of that name from seconds ago, which
+    nobody has seen then, is revoked.
 
     Raises `Refused` (bad_key_name, too_many_keys), and `KeyError` for an unknown scope.
     """
@@ -152,6 +157,9 @@ def make(
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one at a time
         if replace:
             user.api_keys.filter(name=name).delete()
+        if pressed:
+            since = timezone.now() - AGAIN
+            user.api_keys.filter(name=name, used_on=None, created_at__gt=since).delete()
         check_room(user)
         user.api_keys.filter(expires_at__lte=timezone.now()).delete()  # else they add up
         return issue(user, name, scopes, days)

@@ -108,7 +108,7 @@ def add_hook(request: HttpRequest) -> HttpResponse:
     """Adds a webhook and shows its secret, only this once."""
     url, form = request.POST.get("url", ""), _format(request)
     try:
-        hook, secret = webhooks.add(_me(request), url, form)
+        hook, secret = webhooks.add(_me(request), url, form, pressed=True)
     except Refused as refused:
         sent = {"hook_url": url[:1000], "hook_format": form}
         return _page(request, refused.status, hook_fault=refused.message, **sent)

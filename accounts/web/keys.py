@@ -24,7 +24,8 @@ def make(request: HttpRequest) -> HttpResponse:
     form = KeyForm(request, request.POST)
     if form.is_valid():
         try:
-            return profile_page(request, new_key=api_keys.make(me_of(request), **form.wish()))
+            key = api_keys.make(me_of(request), **form.wish(), pressed=True)
+            return profile_page(request, new_key=key)
         except Refused as refused:
             form.add_error("name", refused.message)
     return profile_page(request, 400, key_form=form)

@@ -26,9 +26,12 @@ def make(request: HttpRequest) -> HttpResponse:
         raise Http404
     name = request.POST.get("name", "")[:100]
     try:
-        _made, key = own_bots.make(me_of(request), name)
+        key = own_bots.make(me_of(request), name)[1]
     except (ValidationError, Refused) as fault:
-        return profile_page(request, 400, bot={"name": name, "fault": _said(fault)})
+        again = own_bots.key_again(me_of(request), name)
+        if again is None:
+            return profile_page(request, 400, bot={"name": name, "fault": _said(fault)})
+        key = again
     return profile_page(request, new_bot_key=key)
 
 

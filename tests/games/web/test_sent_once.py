@@ -1,5 +1,7 @@
 """Two taps on one button are one; whoever loads the page again and sends the same, means it."""
 
+import html
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -9,7 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import ApiKey, Program, User, Webhook
+from accounts.notifications import webhooks
+from accounts.security import api_keys, safe_http
 from games import links
 from games.models import Game, IdempotencyKey, Report
 from games.services.lobby import tables
@@ -134,3 +138,29 @@ def test_what_is_gone_is_said_on_the_page_that_it_was_on(name: str) -> None:
     said = browser(member()).post(reverse(name, args=[1]))
     assert said.status_code == 404
     assert "That is gone already. Nothing was changed." in said.content.decode()
+
+
+@pytest.mark.django_db
+def test_the_second_press_of_a_button_that_shows_a_secret_shows_one_that_works(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(safe_http, "target_of", lambda _url: None)
+    marit = member()
+    client = browser(marit)
+    for number in range(api_keys.MAX_KEYS - 1):
+        api_keys.make(marit, f"Key {number}")
+    for name, form, secret in (
+        ("hook_add", {"url": "https://example.org/x", "format": "slack"}, r"whsec_[^<]+"),
+        ("key_make", {"name": "laptop"}, r"tideweb_\w+"),
+        ("bot_make", {"name": "Robbie"}, r"tideweb_\w+"),
+    ):
+        for _press in range(2):
+            said = client.post(reverse(name), form)
+            assert said.status_code == 200, name
+            shown = re.findall(f'class="key">({secret})<', said.content.decode())
+            assert len(shown) == 1, name
+        if name != "hook_add":
+            assert ApiKey.objects.filter(digest=api_keys.digest(shown[0])).exists()
+        else:
+            assert webhooks.opened(Webhook.objects.get())[1] == html.unescape(shown[0])
+    assert marit.api_keys.filter(name="laptop").count() == Program.objects.count() == 1
