@@ -47,6 +47,11 @@ urlpatterns = [
     path(
         "account/confirm-email/<str:key>/", signup.Confirm.as_view(), name="account_confirm_email"
     ),
+    path(
+        "account/password/change/",
+        first_credentials.change_password,
+        name="account_change_password",
+    ),
     path("account/password/set/", first_credentials.set_password, name="account_set_password"),
     path("account/2fa/totp/activate/", first_credentials.activate_app, name="mfa_activate_totp"),
     path("account/2fa/webauthn/add/", first_credentials.add_passkey, name="mfa_add_webauthn"),

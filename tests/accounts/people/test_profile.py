@@ -57,6 +57,14 @@ def test_what_is_sent_after_the_session_ended_is_said_to_be_lost(client: Client)
     assert "this wasn’t accepted" in page.content.decode()
 
 
+def test_a_second_press_to_change_the_password_is_told_that_the_new_one_counts(
+    client: Client,
+) -> None:
+    sent = client.post(reverse("account_change_password"), {"password1": "x"}, follow=True)
+    assert sent.redirect_chain == [(f"{reverse('account_login')}?next={reverse('profile')}", 302)]
+    assert "the new one counts" in sent.content.decode()
+
+
 def test_name_zone_and_language_are_kept_and_the_page_changes(client: Client, marit: User) -> None:
     sheet = {"name": "Marit V.", "zone": "Europe/Amsterdam", "language": "nl"}
     page = client.post(reverse("profile"), sheet, follow=True)
