@@ -19,7 +19,7 @@ from accounts import encryption
 from accounts.models import Outage
 from accounts.operation.heartbeats import RESTORE
 
-FORM = struct.Struct(">QBQ")
+FORM = struct.Struct(">QBq")
 LENGTH = 60  # characters
 Position = tuple[int, int, int]
 
