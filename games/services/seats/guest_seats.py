@@ -4,10 +4,11 @@ The account is a substitute, as if it had taken the seats: whoever takes them al
 are winning gains nothing in the ratings, and what the guest has sealed isn't theirs.
 """
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from accounts.operation import database_clock
@@ -32,25 +33,15 @@ class Brought(NamedTuple):
 def bring(guest: User, user: User) -> list[Brought]:
     """Gives each seat of the guest to this account, or up where the account may not sit. Each
     table is a transaction, and what was brought isn't brought again. Seats kept for the guest are
-    kept for the account, their reports are answered there, whoever hides the guest hides
-    the account, and it hides whom the guest does."""
+    kept for the account, their reports are answered there, and it hides whom the guest does."""
     Report.objects.filter(reporter=guest).update(reporter=user)
-    _hide(guest, user)
+    _hide([(user.pk, whom) for _guest, whom in _pairs(by=guest)])
     found = Game.objects.filter(state__in=UNFINISHED, seats__user=guest).order_by("pk")
     brought = [_bring(guest, user, code) for code in found.values_list("code", flat=True)]
     kept = Game.objects.filter(state=Game.State.OPEN, seats__kept_for=guest).order_by("pk")
     for code in kept.values_list("code", flat=True):
         _keep(guest, user, code)
     return [each for each in brought if each is not None]
-
-
-def _hide(guest: User, user: User) -> None:
-    """The rows of the guest stay, for what was said until now."""
-    by_them = Ignored.objects.filter(by=guest).exclude(whom=user)
-    of_them = Ignored.objects.filter(whom=guest).exclude(by=user)
-    rows = [Ignored(by=user, whom_id=each.whom_id) for each in by_them]
-    rows += [Ignored(by_id=each.by_id, whom=user) for each in of_them]
-    Ignored.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 @transaction.atomic
@@ -90,6 +81,9 @@ def _pass_on(game: Game, seat: Seat, guest: User, user: User) -> None:
             each.maker = user
             each.save(update_fields=["maker"])
     game.invitations.filter(accepted_by=guest).update(accepted_by=user)
+    # Only who sits there sees that they are one, so nobody else's choice may tell it.
+    there = game.seats.exclude(user=None).values("user")
+    _hide([(by, user.pk) for by, _guest in _pairs(whom=guest, by__in=there)])
     if game.state == Game.State.OPEN:
         _sit(game, seat, guest, user)
         return
@@ -108,6 +102,16 @@ def _sit(game: Game, seat: Seat, guest: User, user: User) -> None:
     duplicate_tables.free_elsewhere(game, user)
     invitations.note_accepted(game, user, "")
     game.save()
+
+
+def _pairs(**asked: Any) -> "QuerySet[Ignored, tuple[int, int]]":
+    return Ignored.objects.filter(**asked).values_list("by", "whom")
+
+
+def _hide(pairs: Iterable[tuple[int, int]]) -> None:
+    """The rows of the guest stay, for what was said until now."""
+    rows = [Ignored(by_id=by, whom_id=whom) for by, whom in pairs if by != whom]
+    Ignored.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _give_up(game: Game, seat: Seat, guest: User) -> Game:

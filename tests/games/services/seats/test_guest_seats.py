@@ -241,11 +241,12 @@ def test_a_seat_kept_for_the_guest_is_free_if_the_account_has_one(
     assert table.seats.filter(kept_for=users[1]).count() == 1
 
 
-def test_whoever_hid_the_guest_hides_the_account_and_the_guests_choices_stay(
-    users: list[User], guest: User, ute: User
+def test_whoever_hid_the_guest_at_the_table_hides_the_account_and_the_guests_choices_stay(
+    game: Game, users: list[User], guest: User, ute: User
 ) -> None:
+    """Nobody else learns by what they hide that the two are one."""
     marit, joost = users
-    for by in (marit, ute):
+    for by in (marit, ute, person("Wim")):
         chat.ignore(by, guest)
     for by, whom in ((guest, joost), (guest, ute), (ute, joost)):
         chat.ignore(by, whom)
