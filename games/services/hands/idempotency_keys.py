@@ -71,20 +71,22 @@ def remember(user: User, key: str, request: str, receipt: "DataclassInstance") -
 
 def forget(hand: Hand, seat: Seat) -> None:
     """The bid of this seat in this hand is withdrawn, so whoever gave it needs to give it anew."""
+    theirs = of_bids(hand.game.code, SeatTenure.objects.filter(seat=seat), since=hand.opened_at)
     mine = [
         row.pk
-        for row, receipt in of_bids(hand.game.code, SeatTenure.objects.filter(seat=seat))
+        for row, receipt in theirs
         if (receipt["hand"], receipt["seat"]) == (hand.number, seat.index)
     ]
     IdempotencyKey.objects.filter(pk__in=mine).delete()
 
 
 def of_bids(
-    code: str, tenures: "QuerySet[SeatTenure]"
+    code: str, tenures: "QuerySet[SeatTenure]", *, since: datetime
 ) -> Iterator[tuple[IdempotencyKey, dict[str, Any]]]:
-    """The receipts for bids of these people in a game. Which bid one is for, only it says itself;
-    so all of theirs are opened."""
-    for row in IdempotencyKey.objects.filter(user__in=tenures.values("user")).iterator():
+    """The receipts for bids of these people in a game from that moment on. Which bid one is for,
+    only it says itself; so all of theirs are opened, of which a program may have thousands."""
+    rows = IdempotencyKey.objects.filter(user__in=tenures.values("user"), created_at__gte=since)
+    for row in rows.iterator():
         receipt = opened(row)
         if receipt.get("code") == code:
             yield row, receipt

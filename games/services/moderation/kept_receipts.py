@@ -48,8 +48,7 @@ def _row(kept: Kept) -> IdempotencyKey:
 
 
 def _since(game: Game, number: int) -> Iterator[tuple[IdempotencyKey, dict[str, Any]]]:
-    for row, receipt in idempotency_keys.of_bids(
-        game.code, SeatTenure.objects.filter(seat__game=game)
-    ):
+    tenures = SeatTenure.objects.filter(seat__game=game)
+    for row, receipt in idempotency_keys.of_bids(game.code, tenures, since=game.created_at):
         if receipt["hand"] >= number:
             yield row, receipt
