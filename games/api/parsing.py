@@ -16,6 +16,7 @@ from rest_framework import serializers
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
+from accounts.security import cursors
 from games.api.errors import MAX_BYTES
 from games.refusals import Refused, filled, reasons
 
@@ -175,6 +176,15 @@ class WrittenText(Text):
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         return "" if data == "" else super().run_validation(data)
+
+
+class CursorText(Text):
+    """Where to go on, as an answer before said it; empty to begin."""
+
+    def __init__(self, **options: Any) -> None:
+        shape = {"pattern": f"^([A-Za-z0-9_-]{{{cursors.LENGTH}}})?$"}
+        where = {"max_length": cursors.LENGTH, "allow_blank": True, "default": ""}
+        super().__init__(required=False, shape=shape, **where, **options)
 
 
 class Word(Text):

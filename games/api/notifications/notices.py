@@ -14,7 +14,7 @@ from accounts.security import cursors
 from accounts.security.shuffled_numbers import meant, shown
 from games.api.base import BaseApiView, asked, nothing_in, person
 from games.api.paging import going_on
-from games.api.parsing import MAX_INTEGER, Pick, Strict, Text
+from games.api.parsing import MAX_INTEGER, CursorText, Pick, Strict
 from games.api.schema.description import operation
 from games.refusals import Refused
 from games.selectors import page_header
@@ -27,14 +27,7 @@ class NoticesQuery(Strict):
     before = serializers.IntegerField(
         min_value=0, max_value=MAX_INTEGER, default=0, help_text="The id of a notice of yours."
     )
-    cursor = Text(
-        max_length=cursors.LENGTH,
-        required=False,
-        allow_blank=True,
-        default="",
-        shape={"pattern": f"^([A-Za-z0-9_-]{{{cursors.LENGTH}}})?$"},
-        help_text="As in the address of the next page; goes before `before`.",
-    )
+    cursor = CursorText(help_text="As in the address of the next page; goes before `before`.")
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 
 

@@ -14,10 +14,9 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 from accounts.models import User
-from accounts.security import cursors
 from accounts.security.cursors import Position
 from games.api.base import BaseApiView, asked, person
-from games.api.parsing import Strict, Text
+from games.api.parsing import CursorText, Strict
 from games.api.schema.description import LAST_EVENT, operation
 from games.refusals import Refused
 from games.selectors.people import events
@@ -40,14 +39,7 @@ WAIT = 60  # seconds; streams that their clients have left have usually ended by
 class StreamQuery(Strict):
     """Where to start: after a cursor, or with new events only."""
 
-    after = Text(
-        max_length=cursors.LENGTH,
-        required=False,
-        allow_blank=True,
-        default="",
-        shape={"pattern": f"^([A-Za-z0-9_-]{{{cursors.LENGTH}}})?$"},
-        help_text="A `cursor` or `id` from before; by default from now on.",
-    )
+    after = CursorText(help_text="A `cursor` or `id` from before; by default from now on.")
 
 
 class EventsQuery(StreamQuery):

@@ -13,11 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from accounts.security import cursors
 from games import selectors
 from games.api.base import BaseApiView, LinkQuery, asked, game_by_link, known_ruleset, viewer
 from games.api.caching import kept_for_ever
-from games.api.parsing import Flag, Strict, Text, Word
+from games.api.parsing import CursorText, Flag, Strict, Text, Word
 from games.api.schema import examples, typed_games
 from games.api.schema.description import CODE, operation
 from games.models import Game
@@ -80,14 +79,7 @@ class RecordsQuery(Strict):
     player = Text(
         required=False, default="", max_length=30, help_text="The name of one of the players."
     )
-    cursor = Text(
-        max_length=cursors.LENGTH,
-        required=False,
-        allow_blank=True,
-        default="",
-        shape={"pattern": f"^([A-Za-z0-9_-]{{{cursors.LENGTH}}})?$"},
-        help_text="From the header `Link`.",
-    )
+    cursor = CursorText(help_text="From the header `Link`.")
     after = Text(
         max_length=12,
         required=False,
