@@ -15,10 +15,9 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Bid, Game, Hand, Peek, Plan, Seat, SeatClock
+from games.models import Bid, Game, Hand, Peek, Plan, Seat, SeatClock, Vote
 from games.selectors.access import Viewer, seat_of
 from games.selectors.prefetched import Gathered
-from games.selectors.seats.occupancy import VOTES_LAST
 
 # The arrays are read by a SELECT of their own: as parameters, they would have the statement planned
 # again each time, since PostgreSQL plans by their length.
@@ -77,7 +76,7 @@ def gather(games: Sequence[Game], viewer: Viewer) -> list[Hand]:
     mine = viewer.pk if isinstance(viewer, User) else None
     running = [game for game in games if game.state == Game.State.RUNNING]
     values = {
-        "since": timezone.now() - VOTES_LAST,
+        "since": timezone.now() - Vote.LASTS,
         "viewer": mine,
         "games": [game.pk for game in running],
         "numbers": [game.hand_number for game in running],

@@ -14,7 +14,6 @@ from games.selectors.access import GAMES, SEATS, Viewer, read_games, seat_of
 from games.selectors.prefetched import gathered_at
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-VOTES_LAST = Vote.LASTS
 TENURES = """
 SELECT tenure.* FROM games_seattenure tenure JOIN games_seat seat ON seat.id = tenure.seat_id
 WHERE seat.game_id = %s AND EXISTS (
@@ -158,7 +157,7 @@ def votes_of(game: Game) -> Votes:
 
 def votes_that_count(game: Game) -> "QuerySet[Vote]":
     """The votes of the last seven days, ordered by seat."""
-    good = Vote.objects.filter(game=game, at__gt=database_clock.now() - VOTES_LAST)
+    good = Vote.objects.filter(game=game, at__gt=database_clock.now() - Vote.LASTS)
     return good.order_by("seat__index")
 
 
@@ -175,7 +174,7 @@ def votes_asked_of(
     """What others have voted for and these people (ids) have not, by seat and wish: their names,
     the first first. A seat that a bot plays is asked nothing."""
     found: dict[Seat, dict[str, list[str]]] = {}
-    since = database_clock.now() - VOTES_LAST
+    since = database_clock.now() - Vote.LASTS
     asked = {"people": list(people), "games": list(games), "since": since}
     for row in fetch(VOTES_ASKED, asked) if people and games else ():
         seat, rest = SEATS.take(row)

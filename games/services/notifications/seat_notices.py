@@ -6,8 +6,7 @@ from accounts.models import User
 from accounts.notifications import outbox
 from accounts.notifications.outbox import NotificationRequest
 from accounts.operation import database_clock
-from games.models import Game, Hand, Ignored, Message, Seat
-from games.selectors.seats.occupancy import VOTES_LAST
+from games.models import Game, Hand, Ignored, Message, Seat, Vote
 
 
 def _all(game: Game, kind: str, event: str, but: int | None = None, **facts: int) -> None:
@@ -89,7 +88,7 @@ def vote_asked(game: Game, wish: str, by: Seat) -> None:
             "vote_asked",
             f"game:{game.pk}:vote:{wish}:{now:%Y-%m-%d}",
             {"game": game.pk, "seat": index, "wish": wish},
-            drop_after=now + VOTES_LAST,
+            drop_after=now + Vote.LASTS,
         )
         for user_id, index in others.values_list("user_id", "index")
     ]

@@ -12,7 +12,7 @@ from games.mail.inbound import commands
 from games.mail.inbound.commands import MailCommand
 from games.mail.votes import open_votes
 from games.models import Game, Seat, Vote
-from games.selectors.seats.occupancy import VOTES_LAST, votes_asked_of
+from games.selectors.seats.occupancy import votes_asked_of
 from games.services.lobby import invitations, rematches, tables
 from games.services.notifications import seat_notices
 from games.services.seats import absence, substitutes, votes
@@ -196,7 +196,7 @@ def test_what_is_a_week_old_or_at_a_finished_table_is_asked_no_more(users: list[
     Game.objects.update(state=Game.State.OVER)
     assert votes_asked_of(people, [game.pk]) == {}
     Game.objects.update(state=Game.State.RUNNING)
-    Vote.objects.update(at=timezone.now() - VOTES_LAST)
+    Vote.objects.update(at=timezone.now() - Vote.LASTS)
     assert votes_asked_of(people, [game.pk]) == {}
 
 

@@ -80,7 +80,7 @@ def _unknown(client: Client, _user: User) -> None:
 def _moved(_client: Client, user: User) -> None:
     old, new = (EmailAddress(user=user, email=at) for at in (user.email, "marit@elsewhere.example"))
     request = RequestFactory().post(reverse("account_email"))
-    request._messages = CookieStorage(request)  # type: ignore[attr-defined]
+    request._messages = CookieStorage(request)  # type: ignore[attr-defined]  # as the middleware
     with request_context(request):
         email_changed.send(
             EmailAddress, request=request, user=user, from_email_address=old, to_email_address=new

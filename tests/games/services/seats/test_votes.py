@@ -13,7 +13,7 @@ from games import selectors
 from games.models import Game, Hand, SeatClock, Vote
 from games.refusals import Refused
 from games.selectors import page_header
-from games.selectors.seats.occupancy import VOTES_LAST, votes_that_count
+from games.selectors.seats.occupancy import votes_that_count
 from games.services import sweep, wake_workers
 from games.services.hands import resolving
 from games.services.notifications import reminders
@@ -75,7 +75,7 @@ def test_a_wish_may_be_taken_back_and_fades() -> None:
     votes.unvote(users[0], game.code, "pause")
     votes.vote(users[2], game.code, "pause")
     assert fresh(game).paused_at is None
-    Vote.objects.update(at=timezone.now() - VOTES_LAST - HOUR)
+    Vote.objects.update(at=timezone.now() - Vote.LASTS - HOUR)
     votes.vote(users[0], game.code, "pause")
     assert pausing.wished(game, "pause") == {0}
 
@@ -94,7 +94,7 @@ def test_an_older_mail_that_withdraws_it_again_brings_back_none_from_before() ->
 def test_one_that_has_only_faded_is_renewed_by_a_mail_from_before() -> None:
     users, game = table_of(3)
     votes.vote(users[0], game.code, "pause")
-    Vote.objects.update(at=timezone.now() - VOTES_LAST - 2 * HOUR)
+    Vote.objects.update(at=timezone.now() - Vote.LASTS - 2 * HOUR)
     votes.vote(users[0], game.code, "pause", given_at=timezone.now() - 3 * HOUR)
     assert pausing.wished(game, "pause") == {0}
 
