@@ -242,6 +242,8 @@ def _read(game: Game, seat: Seat, text: str) -> tuple[str, str]:
     Raises `Refused` with the legal answers of this seat.
     """
     rules, state = ruleset(game.ruleset), game_secrets.open_state(game)
+    if text in rules.legal(state, seat.index):
+        return text, ""
     try:
         return rules.read(state, seat.index, text), ""
     except (Malformed, Illegal) as error:
