@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from games.rules.registry import RULESETS
 from games.wording.tutorials import TUTORIALS
 from tests.browsing.eyes import faults, picture
 from tests.browsing.looks import some
 from tests.browsing.windows import press, window
-from tests.games.making import table_of
+from tests.games.making import hand_of, table_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -19,6 +20,16 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = 740
 SLOWLY = some(TUTORIALS, 1)  # read by all rules of axe
+# How far the tip lies over what it explains, which has a thick outline; negative: not at all.
+COVERED = """() => {
+    const tip = [...document.querySelectorAll('.tip-slot .tip')].find(it => it.offsetParent)
+    const over = tip.getBoundingClientRect()
+    const told = [...document.querySelectorAll('.os-table *')].filter(it => {
+        const style = getComputedStyle(it)
+        return it.offsetParent && style.outlineStyle == 'solid' && style.outlineWidth == '3px'
+    }).map(it => it.getBoundingClientRect())
+    return told.map(it => Math.min(it.bottom, over.bottom) - Math.max(it.top, over.top))
+}"""
 LOWEST = """() => Math.max(...[...document.querySelectorAll('.tap, .tapzone')]
     .map(it => it.getBoundingClientRect().bottom))"""
 
@@ -63,3 +74,24 @@ def test_the_tips_of_a_first_game(browser: Browser, live_server: LiveServer) -> 
             "[...new FormData(document.querySelector('form.play')).keys()]"
         )
         assert complaints == []
+
+
+@pytest.mark.parametrize("slug", RULESETS)
+def test_no_tip_covers_what_it_explains(
+    browser: Browser, live_server: LiveServer, slug: str
+) -> None:
+    _users, game = table_of(RULESETS[slug].SEATS[0], ruleset=slug)
+    seat = game.seats.get(index=hand_of(game).awaiting[0])
+    assert seat.user is not None
+    covered: list[float] = []
+    with window(browser, live_server.url, seat.user, "phone") as (page, _complaints):
+        for width, height in ((360, 640), (360, PHONE), (1280, 680), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"/g/{game.code}/")
+            tip = page.locator(".tip-slot .tip:visible")
+            covered += page.evaluate(COVERED)
+            while (button := tip.get_by_text("Next", exact=True)).count():
+                button.click()
+                covered += page.evaluate(COVERED)
+    assert covered or slug == "rowboat"  # which explains before there are cards
+    assert [depth for depth in covered if depth > 0] == []
