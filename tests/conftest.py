@@ -60,6 +60,7 @@ def django_db_setup(
         copy.__enter__()
         Emptying().install()
         _ask_the_time_once()
+        _let_bots_answer_when_they_are_ready()
     with point_broker_at(settings.DATABASES["default"]):
         yield
     with django_db_blocker.unblock():
@@ -74,6 +75,13 @@ def _ask_the_time_once() -> None:
 
     database_clock.now()
     database_clock.KNOWN_FOR = float("inf")
+
+
+def _let_bots_answer_when_they_are_ready() -> None:
+    """They wait only for whoever looks at the clock."""
+    from games.services.hands import bot_thinking
+
+    vars(bot_thinking)["sleep"] = lambda _seconds: None
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -189,6 +189,7 @@ class World:
             stack.enter_context(_quiet())
             stack.enter_context(patch.object(database_errors, "log", self._isolated()))
             stack.enter_context(patch.object(delivery, "_claimed", self._noting(delivery._claimed)))
+            stack.enter_context(patch.object(bot_thinking, "sleep", lambda _seconds: None))
             for module in TIMED:
                 stack.enter_context(patch.object(module, "time", time))
             # Unrelated parts would take half of each sweep, and texts most of each letter.

@@ -53,15 +53,13 @@ def light(game: Game, state: State, seat: int) -> str:
 
 
 def at_once(game: Game, state: State, seat: Seat) -> str:
-    """The answer of a light bot, or the only possible one; "" for a bot with a level, which
-    searches.
+    """The answer of a light bot; "" for a bot with a level, which searches.
 
-    A bot that stands in for an absent player is a light one, whatever the seat's level.
+    It does so with a single legal answer as well: one that came sooner would tell everybody that
+    it had no choice. A bot that stands in for an absent player is a light one, whatever the seat's
+    level.
     """
-    if seat.level is None or seat.absence:
-        return light(game, state, seat.index)
-    legal = ruleset(game.ruleset).legal(state, seat.index)
-    return legal[0] if len(legal) == 1 else ""
+    return light(game, state, seat.index) if seat.level is None or seat.absence else ""
 
 
 def due(opened_at: datetime, *, beside_people: bool) -> datetime:

@@ -4,11 +4,15 @@
 worker with their answers, the delayed task `hurry`, or the sweep. When time is up, a light bot
 answers instead, and `Bid.trace` says so. No table waits longer than `bot_answers.ALONE` for bots
 alone.
+
+How long a search takes depends on how many answers are legal, which is nobody else's business. So
+answers are stored after the same time, however soon they were found.
 """
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from threading import BoundedSemaphore
+from time import monotonic, sleep
 from typing import NamedTuple
 
 from django.db import transaction
@@ -29,6 +33,7 @@ AGAIN = 0.3  # seconds until a worker tries again to get a slot for a search
 # With less time left than this, no search is begun: with many tables at once, all the light answers
 # would be stored in the same moment, and the last of them too late.
 MIN_TIME = timedelta(seconds=0.75)
+EVEN = 2.0  # times what hardly any search takes longer than: so long an answer waits to be stored
 SEARCH_SECONDS = 0.10  # for games that don't say how long theirs take
 
 
@@ -61,23 +66,33 @@ def think(hand_id: int) -> bool:
 
     At most `SEARCH_SLOTS` searches run in one process; the task comes again for what is too much.
     """
+    began = monotonic()
     if not SEARCH_SLOTS.acquire(blocking=False):
         wake_workers.think(hand_id, after=AGAIN)
         return False
     try:
-        return _think(hand_id)
-    finally:
-        SEARCH_SLOTS.release()
-
-
-def _think(hand_id: int) -> bool:
-    with transaction.atomic():
-        found = _asked(hand_id)
-    if found is not None and _acted(hand_id, found):
         with transaction.atomic():
             found = _asked(hand_id)
-    if found is None:
-        return False
+        if found is not None and _acted(hand_id, found):
+            with transaction.atomic():
+                found = _asked(hand_id)
+        if found is None:
+            return False
+        given = _searched(found)
+    finally:
+        SEARCH_SLOTS.release()
+    sleep(max(0.0, began + _even_time(found) - monotonic()))
+    return _store(hand_id, given)
+
+
+def _even_time(question: Question) -> float:
+    """Seconds from the beginning until answers are stored. Where many tables wait, the queue takes
+    longer, and hides as much."""
+    return EVEN * search_of(question).total_seconds() / max(1, question.waiting)
+
+
+def _searched(found: Question) -> dict[int, levels.Answer]:
+    """The answers by seat, as many as there is time for."""
     given = {}
     for number, each in enumerate(found.asked):
         left = found.due - MIN_TIME - database_clock.now()
@@ -87,7 +102,7 @@ def _think(hand_id: int) -> bool:
             found.slug, each.level, each.observation, each.legal, found.memory, bot_answers.CHANCE
         )
     _note(found.slug, [answer.trace for answer in given.values()])
-    return _store(hand_id, given)
+    return given
 
 
 def _note(slug: str, traces: Sequence[str]) -> None:

@@ -56,6 +56,40 @@ def test_a_hand_opens_without_their_answers_and_a_worker_brings_them() -> None:
     assert not bot_thinking.think(hand.pk), "twice is once"
 
 
+@pytest.mark.parametrize("took", [0.001, 0.03])
+def test_how_long_a_bot_takes_does_not_tell_what_it_had_to_choose_from(
+    monkeypatch: pytest.MonkeyPatch, took: float
+) -> None:
+    """In Rowboat, a hand with a single legal card is one that all others can't see into."""
+    game = created(person(), ruleset="rowboat", seats=2, bots=1)
+    clock, stored = [0.0], []
+    monkeypatch.setattr(bot_thinking, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(bot_thinking, "sleep", lambda more: clock.append(clock.pop() + more))
+    search, store = levels.answer, bot_thinking._store
+
+    def searched(*question: Any) -> levels.Answer:
+        clock[0] += took
+        return search(*question)
+
+    def noted(*given: Any) -> bool:
+        stored.append(clock[0])
+        return store(*given)
+
+    monkeypatch.setattr(levels, "answer", searched)
+    monkeypatch.setattr(bot_thinking, "_store", noted)
+    for _each in range(40):
+        game, hand = fresh(game), hand_of(game)
+        before = clock[0]
+        if hand.bots_due is not None and hand.state == Hand.State.OPEN:
+            assert bot_thinking.think(hand.pk)
+            assert stored.pop() - before == pytest.approx(0.08)
+        elif hand.state == Hand.State.OPEN:
+            owing = game.seats.get(index=hand.awaiting[0])
+            assert not owing.by_bot, "each of its answers is searched for, a single legal one too"
+            bid(game, not_none(owing.user))
+        settle(game)
+
+
 def test_the_page_says_when_no_level_can_search(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_name: str) -> None:
         raise ImportError("libblas.so: cannot open")
@@ -264,7 +298,8 @@ def test_a_game_against_them_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     while (game := fresh(game)).state == Game.State.RUNNING and hands < 60:
         hand = hand_of(game)
         bot_thinking.think(hand.pk)
-        if game.seats.get(user=user).index in hand.awaiting:
+        owes = game.seats.get(user=user).index in hand.awaiting
+        if owes and hand_of(game).state == Hand.State.OPEN:
             bid(game, user)
         settle(game)
         hands += 1
