@@ -108,12 +108,3 @@ def log_closed() -> Iterator[None]:
     with psycopg.connect(connection_string(settings.DATABASES["default"])) as other:
         other.execute(f"LOCK TABLE {LogEntry._meta.db_table} IN SHARE MODE")
         yield
-
-
-def somebody_waits_for_a_lock() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND wait_event_type = 'Lock'"
-        )
-        return bool(cursor.fetchone()[0])

@@ -23,9 +23,9 @@ from tests.games.services.carrying import (
     own_server,
     publisher,
     reached,
-    somebody_waits_for_a_lock,
     worker,
 )
+from tests.waiting import somebody_waits_for_a_lock
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 SOON = 10.0  # seconds; half of what the next sweep might take, on the slowest machine
