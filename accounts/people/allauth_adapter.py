@@ -16,6 +16,7 @@ from allauth.account.internal.stagekit import clear_login, get_pending_stage
 from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as current
+from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ImproperlyConfigured, ValidationError
@@ -84,9 +85,14 @@ class Adapter(DefaultAccountAdapter):
         request.session.update(carried)
 
     def set_password(self, user: User, password: str) -> None:
-        """Which browser stays signed in is known only before."""
-        own_sessions.end_push_elsewhere(current.request, user)
-        super().set_password(user, password)
+        """Saves the password alone, in place of the one that was given or reset: an account that
+        was deleted or taken back meanwhile stays so, and a suspension holds.
+        """
+        own_sessions.end_push_elsewhere(current.request, user)  # which browser stays is known now
+        same = User.objects.filter(pk=user.pk, is_active=True, password=user.password)
+        user.set_password(password)
+        if not same.update(password=user.password):
+            raise ImmediateHttpResponse(redirect("account_login"))
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The library would answer 500 where there are fewer proxies than we were told."""

@@ -8,10 +8,12 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY
 from django.db import transaction
 from django.http import HttpRequest
+from django.shortcuts import redirect
 
 from accounts.models import User
 
@@ -25,9 +27,13 @@ def guest_of(request: HttpRequest) -> User | None:
 def pledge(request: HttpRequest, guest: User, email: str, password: str | None) -> None:
     """Stores the guest's name, zone and password, and the address to confirm.
 
-    It replaces an address entered earlier, which may have been mistyped.
+    It replaces an address entered earlier, which may have been mistyped. If the guest was deleted
+    meanwhile, nothing is stored.
     """
     with transaction.atomic():
+        active = User.objects.select_for_update(no_key=True).filter(is_active=True)
+        if active.filter(pk=guest.pk).first() is None:
+            raise ImmediateHttpResponse(redirect("account_signup"))
         guest.set_password(password)
         guest.save(update_fields=["name", "zone", "zone_follows", "language", "password"])
         EmailAddress.objects.filter(user=guest).exclude(email=email).delete()
@@ -45,7 +51,7 @@ def claim_account(user_id: int, email: str) -> None:
     """Turns a guest whose address is confirmed into a person; does nothing for anybody else."""
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user_id)
-        if user.is_guest:
+        if user.is_guest and user.is_active:
             user.kind, user.email = User.Kind.PERSON, email
             user.save(update_fields=["kind", "email"])
 

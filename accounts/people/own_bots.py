@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Program, User
+from accounts.notifications import preferences
 from accounts.people import display_names
 from accounts.refusals import Refused
 from accounts.security import api_keys
@@ -67,16 +68,16 @@ def made_for(owner: User, called: str) -> tuple[Program, str]:
     """Creates a bot whose name and the owner's limit have been checked; returns its key too."""
     user = User(kind=User.Kind.PROGRAM, name=called, zone=owner.zone)
     user.set_unusable_password()
-    _save(user)
-    return Program.objects.create(user=user, owner=owner), api_keys.issue(user, "bot", SCOPES)
-
-
-def _save(user: User) -> None:
     try:
         with transaction.atomic():
             user.save()
     except IntegrityError:
-        raise ValidationError(_("That name is taken. Choose another one.")) from None
+        raise _taken() from None
+    return Program.objects.create(user=user, owner=owner), api_keys.issue(user, "bot", SCOPES)
+
+
+def _taken() -> ValidationError:
+    return ValidationError(_("That name is taken. Choose another one."))
 
 
 def rename(owner: User, pk: int, name: str) -> Program | None:
@@ -85,16 +86,19 @@ def rename(owner: User, pk: int, name: str) -> Program | None:
     if found is None or found.user.name == name + SIGN:
         return found
     found.user.name = _called(name)
-    _save(found.user)
-    return found
+    try:
+        preferences.save_own(found.user, ["name"])
+    except IntegrityError:
+        raise _taken() from None
+    return found if found.user.is_active else None  # it was closed meanwhile
 
 
 def new_key(owner: User, pk: int) -> str | None:
     """Replaces the bot's keys by a new one; None if they have no such bot."""
-    found = of(owner).filter(pk=pk).first()
-    if found is None:
-        return None
     with transaction.atomic():
+        found = _locked(owner, pk)
+        if found is None:
+            return None
         found.user.api_keys.all().delete()
         return api_keys.make(found.user, "bot", SCOPES)
 
@@ -111,9 +115,16 @@ def key_again(owner: User, name: str) -> str | None:
 
 def close(owner: User, pk: int) -> bool:
     """Deactivates a bot. Its seats are taken over like those of anybody who stays away."""
-    found = of(owner).filter(pk=pk).first()
-    if found is None:
-        return False
-    found.user.api_keys.all().delete()
-    User.objects.filter(pk=found.user_id).update(is_active=False)
+    with transaction.atomic():
+        found = _locked(owner, pk)
+        if found is None:
+            return False
+        found.user.api_keys.all().delete()
+        User.objects.filter(pk=found.user_id).update(is_active=False)
     return True
+
+
+def _locked(owner: User, pk: int) -> Program | None:
+    """This bot of theirs, with its row as a user locked: of two new keys at once, the second
+    replaces the first."""
+    return of(owner).select_for_update(no_key=True, of=("user",)).filter(pk=pk).first()
