@@ -312,7 +312,7 @@ def leave(user: User, code: str, *, given_at: datetime | None = None, keep: bool
         _check_open(game)
         seat.user, seat.joined_at, seat.entropy = None, None, ""
         seat.kept_for = user if keep else None
-        seat.save()
+        seat.save(update_fields=["user", "joined_at", "entropy", "kept_for"])
         game_log.write_log(game, "left", {"seat": seat.index}, person=user, at=given_at)
         duplicate_tables.somebody_left(game, user)
     return game
