@@ -28,6 +28,7 @@ from tests import (
     pgbouncer,
     pgplugin,
     sampling,
+    whole_rows,
 )
 from tests.emptying import Emptying
 from tests.secrecy import counting
@@ -59,6 +60,7 @@ def django_db_setup(
         copy = database.connected_to_copy(worker)
         copy.__enter__()
         Emptying().install()
+        whole_rows.install()
         _ask_the_time_once()
         _let_bots_answer_when_they_are_ready()
     with point_broker_at(settings.DATABASES["default"]):
