@@ -91,12 +91,14 @@ class Reports:
 def record(notice: Notice, report: Report) -> None:
     """Records what a report says about a letter, and acts on it. Idempotent."""
     with transaction.atomic():
-        notice = Notice.objects.select_for_update(of=("self",)).get(pk=notice.pk)
         bounce, first = Bounce.objects.get_or_create(
             notice=notice, defaults=_columns(notice, report)
         )
         if not first:
             Bounce.objects.filter(pk=bounce.pk).update(**_columns(notice, report))
+        if _stops(notice, report):
+            stop(notice)
+        notice = Notice.objects.select_for_update(of=("self",)).get(pk=notice.pk)
         CONSEQUENCES[report.sort](notice, report, first)
         if report.sort != ReportKind.COMPLAINT:
             for hear in CAME_BACK:
@@ -110,9 +112,9 @@ def refused(notice: Notice, words: str) -> None:
     report = delivery_reports.answered(words)
     with transaction.atomic():
         Bounce.objects.get_or_create(notice=notice, defaults=_columns(notice, report))
-        tell_on_site(notice)
         if report.sort == ReportKind.HARD or _too_many(notice):
             stop(notice)
+        tell_on_site(notice)
 
 
 def _columns(notice: Notice, report: Report) -> dict[str, object]:
@@ -129,15 +131,24 @@ def address_of(notice: Notice) -> str:
     return (notice.address or getattr(notice.recipient, "email", None) or "").lower()
 
 
+def _stops(notice: Notice, report: Report) -> bool:
+    """Whether nothing more may go to this address, now that the report is recorded."""
+    if report.sort == ReportKind.SOFT:
+        return _too_many(notice)
+    return report.sort == ReportKind.HARD or not _can_unsubscribe(notice)
+
+
+def _can_unsubscribe(notice: Notice) -> bool:
+    what = unsubscribe.of(notice).everywhere
+    return what.user is None or bool(what.kinds)
+
+
 def _hard(notice: Notice, report: Report, first: bool) -> None:
     _fail(notice, report)
-    stop(notice)
 
 
 def _soft(notice: Notice, report: Report, first: bool) -> None:
-    """Retries once after `AGAIN_AFTER` if the notice still matters then; `MAX_SOFT` bounces stop
-    the address.
-    """
+    """Retries once after `AGAIN_AFTER` if the notice still matters then."""
     now = timezone.now()
     again = first and (notice.drop_after is None or notice.drop_after > now + AGAIN_AFTER)
     if again and notice.state == State.SENT:
@@ -146,27 +157,23 @@ def _soft(notice: Notice, report: Report, first: bool) -> None:
             state=State.QUEUED, finished_at=None, reason=f"{BOUNCED}: {report.text}"[:200],
             leased_until=now + AGAIN_AFTER, unsure_at=None,
         )  # fmt: skip
+        if _too_many(notice):
+            tell_on_site(notice)
     else:
         _fail(notice, report)
-    if _too_many(notice):
-        stop(notice)
 
 
 def _too_many(notice: Notice) -> bool:
+    """Whether `MAX_SOFT` of the letters to its address have bounced lately."""
     since = timezone.now() - SOFT_SPAN
     lately = Bounce.objects.filter(address=address_of(notice), at__gt=since)
     return lately.exclude(sort=ReportKind.COMPLAINT.value).count() >= MAX_SOFT
 
 
 def _complained(notice: Notice, report: Report, first: bool) -> None:
-    """Stops letters of this kind, of a digest those that it gathers; if they can't be unsubscribed
-    from, all letters to the address.
-    """
-    what = unsubscribe.of(notice).everywhere
-    if what.user is None or what.kinds:
-        unsubscribe.stop(what)
-    else:
-        stop(notice)
+    """Stops letters of this kind, of a digest those that it gathers."""
+    if _can_unsubscribe(notice):
+        unsubscribe.stop(unsubscribe.of(notice).everywhere)
 
 
 CONSEQUENCES: dict[ReportKind, Callable[[Notice, Report, bool], None]] = {
@@ -207,18 +214,20 @@ def _show(notices: "QuerySet[Notice]") -> None:
 
 
 def stop(notice: Notice) -> None:
-    """Suppresses the address until it is confirmed again, and calls `UNREACHED`."""
+    """Suppresses the address until it is confirmed again, and calls `UNREACHED`, which locks games:
+    before any notice is locked, since whoever plays has locked the game first.
+    """
     address, user = address_of(notice), notice.recipient
     _row, new = Suppression.objects.get_or_create(address=address, defaults={"reason": BOUNCED})
     if not new or user is None or (user.email or "").lower() != address:
         return
-    waiting = Notice.objects.filter(recipient=user, channel=MAIL, state=State.QUEUED)
-    wanted = [each.pk for each in waiting.select_related("recipient") if _is_wanted(each)]
-    _show(Notice.objects.filter(pk__in=wanted))
     if user.paused_at is None or user.paused_at < timezone.now() - PAUSE_EVERY:
         User.objects.filter(pk=user.pk).update(paused_at=timezone.now())
         for hear in UNREACHED:
             hear(user)
+    waiting = Notice.objects.filter(recipient=user, channel=MAIL, state=State.QUEUED)
+    wanted = [each.pk for each in waiting.select_related("recipient") if _is_wanted(each)]
+    _show(Notice.objects.filter(pk__in=wanted))
 
 
 def _is_wanted(notice: Notice) -> bool:
