@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import connection, transaction
 
 from accounts.models import User
-from games import selectors
+from games import game_secrets, selectors
 from games.models import Game, Rating
 from games.refusals import Refused
 from games.services.lobby import tables
@@ -22,7 +22,8 @@ def find(user: User, wish: TableSettings) -> Game:
     then the one whose players are closest in rating. If there is none, makes the wished table.
     Raises `Refused`.
 
-    People who ask for the same at the same moment are seated together.
+    People who ask for the same at the same moment are seated together. Nobody waits for a table
+    that somebody else has locked: if it is stuck, others are free.
     """
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -30,9 +31,10 @@ def find(user: User, wish: TableSettings) -> Game:
         for game in _suiting(user, wish):
             try:
                 with transaction.atomic():
+                    game_secrets.lock_game(wait=False, pk=game.pk)
                     return tables.join(user, game.code)
-            except Refused:
-                continue  # it asks for more than they bring, or is full by now
+            except (Refused, Game.DoesNotExist):
+                continue  # it asks for more than they bring, is full by now, or locked
         return tables.make_table(user, wish)
 
 

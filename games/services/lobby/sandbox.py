@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games import links, sanctions
+from games import game_secrets, links, sanctions
 from games.models import Game, SandboxTable
 from games.refusals import Refused
 from games.rules.registry import RULESETS
@@ -56,9 +56,10 @@ def _sit_down(user: User, ruleset: str, waiting: "QuerySet[Game]") -> Game:
     for game in waiting:
         try:
             with transaction.atomic():
+                game_secrets.lock_game(wait=False, pk=game.pk)
                 return tables.join(user, game.code, link=links.link_token(game))
-        except Refused:
-            continue  # it has just begun, or was closed
+        except (Refused, Game.DoesNotExist):
+            continue  # it has just begun, was closed, or is locked, perhaps for long
     return _create(user, ruleset)
 
 
