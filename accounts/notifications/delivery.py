@@ -206,7 +206,7 @@ def deliver_one(notice: Notice, line: Channel) -> bool:
     try:
         return _hand_over(notice, line) and bool(_settle_sent([notice]))
     except NotSent as never:
-        _settle(notice, never.state, never.reason)
+        _settle_unsent({(never.state, never.reason): [notice]})
         return False
 
 
@@ -263,8 +263,8 @@ def _settle_unsent(unsent: Unsent) -> None:
     for (state, reason), notices in unsent.items():
         plain = [notice for notice in notices if notice.kind != digests.KIND]
         if plain:
-            ended = _end(eligibility.still_applies(_ours(*plain), reason), state, reason)
-            if ended < len(plain):  # the deadline of some has moved meanwhile
+            ended = _end(eligibility.still_applies(_ours(*plain), reason, plain), state, reason)
+            if ended < len(plain):  # it no longer applies to some
                 _ours(*plain).update(leased_until=None)
         for digest in notices:
             if digest.kind == digests.KIND:

@@ -156,7 +156,7 @@ def compose(notice: Notice) -> Letter | None:
     if joining.are_one(parts):
         letter, ended = joining.compose(parts)
         for part, never in ended:
-            _end([part.pk], never.state, never.reason)
+            _end([part], never.state, never.reason)
         return letter
     told = [(part, letter) for part in parts if (letter := _part(part))]
     if not told:
@@ -207,9 +207,9 @@ def _part(part: Notice) -> Letter | None:
         with render.naming_the_way_out(part):
             letter = KINDS[part.kind].compose(part)
         if letter is None:
-            raise NotSent(State.DROPPED, "untrue")
+            raise NotSent(State.DROPPED, eligibility.UNTRUE)
     except NotSent as never:
-        _end([part.pk], never.state, never.reason)
+        _end([part], never.state, never.reason)
         return None
     return letter
 
@@ -242,8 +242,8 @@ def hands_wait(hands: int) -> str:
 
 def settle(digest: Notice, state: str, reason: str) -> None:
     """Gives the parts that are still queued the final state of their digest."""
-    parts = digest.gathered.filter(state=State.QUEUED).values_list("pk", flat=True)
-    _end(list(parts), state, "digest" if state == State.SENT else reason)
+    parts = list(digest.gathered.filter(state=State.QUEUED))
+    _end(parts, state, "digest" if state == State.SENT else reason)
 
 
 @contextmanager
@@ -259,10 +259,10 @@ def settled_with(left: Sequence[Notice]) -> Iterator[None]:
             settle(digest, State.SENT, "")
 
 
-def _end(ids: Iterable[int], state: str, reason: str) -> None:
-    queued = Notice.objects.filter(pk__in=list(ids), state=State.QUEUED)
-    eligibility.still_applies(queued, reason).update(
+def _end(parts: Sequence[Notice], state: str, reason: str) -> None:
+    queued = Notice.objects.filter(pk__in=[part.pk for part in parts], state=State.QUEUED)
+    eligibility.still_applies(queued, reason, parts).update(
         state=state, reason=reason[:200], finished_at=timezone.now(), leased_until=None
     )
-    if reason == eligibility.LATE:  # the deadline of those still queued has moved meanwhile
+    if reason in (eligibility.LATE, eligibility.UNTRUE):  # it no longer applies to those left
         queued.update(digest=None)

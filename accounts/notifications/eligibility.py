@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 State = Notice.State
 Choices = dict[tuple[int | None, str, str, str], bool]  # by person, kind, channel and about
 DESPITE = ("reach_again",)  # goes even to suppressed addresses: it asks whether one works again
-LATE = "late"
+LATE, UNTRUE = "late", "untrue"
 
 
 class NotSent(Exception):
@@ -111,11 +111,18 @@ def _stopped(addresses: Collection[str]) -> dict[str, str]:
     return {address: "unreached" if why == "bounced" else "stopped" for address, why in rows}
 
 
-def still_applies(notices: "QuerySet[Notice]", reason: str) -> "QuerySet[Notice]":
-    """Those of these notices to which a reason of `check` still applies: the deadline of one that
-    was late may have moved since it was read.
+def still_applies(
+    notices: "QuerySet[Notice]", reason: str, read: Sequence[Notice]
+) -> "QuerySet[Notice]":
+    """Those of these notices to which a reason for not sending them still applies: since they were
+    `read`, the deadline of one that was late may have moved, and what was untrue may be true again
+    (`outbox.forget_untrue`).
     """
-    return notices.filter(drop_after__lte=timezone.now()) if reason == LATE else notices
+    if reason == LATE:
+        return notices.filter(drop_after__lte=timezone.now())
+    if reason == UNTRUE:
+        return notices.filter(send_after__in={notice.send_after for notice in read})
+    return notices
 
 
 def check(notice: Notice) -> None:

@@ -76,7 +76,7 @@ def compose(parts: Sequence[Notice]) -> tuple[Letter | None, list[tuple[Notice, 
     while true:
         if letter := _led(true):
             return letter, ended
-        ended.append((true.pop(0)[0], NotSent(State.DROPPED, "untrue")))
+        ended.append((true.pop(0)[0], NotSent(State.DROPPED, eligibility.UNTRUE)))
     return None, ended
 
 
@@ -101,5 +101,5 @@ def part_of(notice: Notice) -> Part | None:
 def _true(part: Callable[[Notice], Part | None] | None, notice: Notice) -> Part:
     found = part(notice) if part is not None else None
     if found is None:
-        raise NotSent(State.DROPPED, "untrue")
+        raise NotSent(State.DROPPED, eligibility.UNTRUE)
     return found

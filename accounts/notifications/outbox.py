@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 
-from django.db.models import CharField, QuerySet, Value
+from django.db.models import CharField, F, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 
@@ -63,6 +63,7 @@ class NotificationRequest:
 
 
 NOBODY = 0
+A_HAIR = timedelta(microseconds=1)  # changes when a notice is sent for whoever compares, only
 # Recipients by the person's id, as far as one game's notices go; None if that person isn't
 # notified.
 Known = Mapping[int, Recipient | None]
@@ -192,8 +193,13 @@ def extend_expiry(recipient_id: int, events: Sequence[str], *, until: datetime) 
 
 def forget_untrue(requests: Sequence[NotificationRequest]) -> None:
     """Deletes the notices about these events that were no longer true when they were due, so that
-    they can be enqueued again."""
-    _earlier(requests).filter(state=Notice.State.DROPPED, reason="untrue").delete()
+    they can be enqueued again. Those that wait are marked, since a sender may just have found them
+    untrue (`eligibility.still_applies`)."""
+    earlier = _earlier(requests)
+    # In this order, or one that is dropped between the two would stay dropped.
+    waiting = earlier.filter(state=Notice.State.QUEUED)
+    waiting.update(send_after=F("send_after") - A_HAIR)
+    earlier.filter(state=Notice.State.DROPPED, reason=eligibility.UNTRUE).delete()
 
 
 def forget_told(requests: Sequence[NotificationRequest]) -> None:

@@ -104,5 +104,5 @@ def _composed(notice: Notice) -> Letter:
     with render.replying_to(partial(reply_address_of, notice)):
         letter = kind.compose(notice)
     if letter is None:
-        raise NotSent(State.DROPPED, "untrue")
+        raise NotSent(State.DROPPED, eligibility.UNTRUE)
     return letter

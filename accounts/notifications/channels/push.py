@@ -63,7 +63,7 @@ def payload_of(notice: Notice) -> bytes:
     with eligibility.at_home(notice.recipient).at_home():
         brief = summaries.brief(notice)
         if brief is None or not brief.true:
-            raise NotSent(State.DROPPED, "untrue")
+            raise NotSent(State.DROPPED, eligibility.UNTRUE)
         shown = _payload(notice, brief)
     return json.dumps(shown, ensure_ascii=False).encode()
 

@@ -83,7 +83,7 @@ def told_of(notice: Notice) -> dict[str, Any]:
     with eligibility.at_home(notice.recipient).at_home():
         brief = summaries.brief(notice)
     if brief is None or not brief.true:
-        raise NotSent(State.DROPPED, "untrue")
+        raise NotSent(State.DROPPED, eligibility.UNTRUE)
     return {
         "id": notice.message_id,
         "kind": notice.kind,

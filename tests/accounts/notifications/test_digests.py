@@ -22,6 +22,7 @@ from accounts.notifications import (
     unsubscribe,
 )
 from accounts.notifications.kinds import KINDS, Gathers, Kind
+from accounts.notifications.outbox import NotificationRequest
 from accounts.notifications.recipients import Recipient
 from tests.accounts.making import member, plain_letter, tell
 from tests.accounts.sink import listening
@@ -79,6 +80,32 @@ def test_only_what_is_still_true_and_wished_stands_in_it(settings: Settings) -> 
         (State.DROPPED, "untrue"),
         (State.DROPPED, "late"),
     ]
+
+
+@pytest.mark.parametrize("others", [0, 1])
+def test_what_is_done_again_as_it_was_left_out_is_told_by_itself(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, others: int
+) -> None:
+    user, end = member(), digests._end
+    tell(user, others, kind="news")
+    untrue = tell(user, 2 - others, kind="asks", fact="untrue")
+
+    def again_before(parts: Sequence[Notice], state: str, reason: str) -> None:
+        if reason == "untrue":
+            requests = [NotificationRequest(user.pk, "asks", part.event) for part in parts]
+            outbox.forget_untrue(requests)
+            outbox.enqueue(requests)
+            Notice.objects.filter(kind="asks").update(facts={"fact": "so"})
+        end(parts, state, reason)
+
+    User.objects.update(digest=User.Digest.DAILY)
+    monkeypatch.setattr(digests, "_end", again_before)
+    with listening(settings) as sink:
+        assert delivery.deliver() == others
+        assert delivery.deliver() == 1
+    asked = (State.SENT, "" if others else "digest")
+    assert fates() == [(State.SENT, "digest")] * others + [asked] * len(untrue)
+    assert len(sink.mails) == 1 + others
 
 
 def test_the_digests_of_many_are_read_together(
