@@ -68,7 +68,7 @@ def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
     own = own_text.own(opened.words, means)
     first = own.lines[own.start] if own.start < len(own.lines) else ""
     if means(first):
-        return own.lines[own.start : own.start + own.together]
+        return own.together(own.start)
     pared = commands.pared(first[: commands.MAX_COURTEOUS_LENGTH])
     if courteous := next(filter(means, pared), ""):
         return [courteous]
@@ -78,7 +78,7 @@ def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
 def left_below(opened: Mail, means: Callable[[str], bool], command: Command) -> tuple[str, ...]:
     """Further lines that look like commands: a mail carries out one."""
     own = own_text.own(opened.words, means)
-    taken = own.together if command.kind in (MailCommand.PLAN, *SPOKEN) else 1
+    taken = len(own.together(own.start)) if command.kind in (MailCommand.PLAN, *SPOKEN) else 1
     below = filter(means, own.lines[own.start + taken : own.near])
     return tuple(dict.fromkeys(line[:MAX_SHOWN] for line in below))[:MAX_LEFT]
 

@@ -11,6 +11,7 @@ answers, and links.
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -47,20 +48,20 @@ class Own:
     """The sender's own lines.
 
     `near`: how many of them come before the next quoted line. `start`: how many at the top are only
-    a greeting. `runs`: for each line, how many are consecutive from there on. `sure`: the quote is
-    complete, or the lines are outside it.
+    a greeting. `above`: for each line, how many lines above it are blank or not the sender's; it
+    is the same for consecutive lines. `sure`: the quote is complete, or the lines are outside it.
     """
 
     lines: tuple[str, ...] = ()
     near: int = 0
     start: int = 0
-    runs: tuple[int, ...] = ()
+    above: tuple[int, ...] = ()
     sure: bool = True
 
-    @property
-    def together(self) -> int:
-        """How many lines are consecutive below the greeting."""
-        return self.runs[self.start] if self.start < len(self.runs) else 0
+    def together(self, first: int) -> tuple[str, ...]:
+        """The consecutive lines from this one on; none if there is no such line."""
+        above = self.above[first : first + 1]
+        return self.lines[first : bisect_right(self.above, *above)] if above else ()
 
     @property
     def first(self) -> str:
@@ -84,7 +85,7 @@ def own(text: str, reads: Reads) -> Own:
     written = tuple(words for _place, words in found)
     if any(words.startswith(beginnings()) for words in written):
         return Own()
-    passed = (commands.is_greeting(words) and not reads(words) for words in written)
+    passed = (not reads(words) and commands.is_greeting(words) for words in written)
     start = next((number for number, greets in enumerate(passed) if not greets), len(written))
     top = found[0][0] if found else len(lines)
     quoted = [place for place, mark in enumerate(marked) if mark]
@@ -96,18 +97,9 @@ def own(text: str, reads: Reads) -> Own:
         sure = all(map(reads, answers))
     else:
         sure = not quoted or top < quoted[0] or (top > quoted[-1] and not _lacks_list(quote))
-    near = sum(place < next_quoted for place, _said in found)
-    return Own(written, near, start, _runs([place for place, _said in found]), sure)
-
-
-def _runs(places: Sequence[int]) -> tuple[int, ...]:
-    """For each of these places in a mail, how many follow each other without a gap from there."""
-    found: list[int] = []
-    after = -1
-    for place in reversed(places):
-        found.append(found[-1] + 1 if place + 1 == after else 1)
-        after = place
-    return tuple(reversed(found))
+    near = sum(place < next_quoted for place, _words in found)
+    above = tuple(place - number for number, (place, _words) in enumerate(found))
+    return Own(written, near, start, above, sure)
 
 
 def _lines(text: str) -> list[str]:
@@ -118,7 +110,9 @@ def _lines(text: str) -> list[str]:
     whole = text.replace("\r\n", "\n").replace("\r", " ")
     if SCHEME in whole.lower():
         whole = without_links(whole)
-    lines = _unarmoured(whole.split("\n", MAX_LINES)[:MAX_LINES])
+    lines = whole.split("\n", MAX_LINES)[:MAX_LINES]
+    if SIGNED in whole:
+        lines = _unarmoured(lines)
     empty = 0
     for place, line in enumerate(lines):
         empty = 0 if line.strip() else empty + 1

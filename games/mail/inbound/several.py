@@ -72,7 +72,7 @@ def _whole(own: Own, found: Understood, reads: READS) -> Understood:
     """Adds the lines directly below to the plan or the words of the only numbered line, unless one
     of them may be an answer, which others could see.
     """
-    first, *below = own.lines[own.start : own.start + own.together] or [""]
+    first, *below = own.together(own.start) or [""]
     if len(found.lines) != 1 or numbered(first, reads) != found.lines[0]:
         return found
     (line,) = found.lines

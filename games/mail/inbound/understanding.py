@@ -1,9 +1,10 @@
 """Understands a reply to a letter about one hand, from its text alone.
 
-The first line of the sender's own text is a command or an answer; a greeting above it is skipped.
-Otherwise, if exactly one line is an answer among courtesies, that counts, whatever is around it. An
-answer among other words is doubtful, and so is any next to a damaged quote (`own_text`): we ask the
-sender. We never choose between two answers.
+A single line above the quote that is a command or an answer is all there is to understand. Of more
+lines the first is a command or an answer; a greeting above it is skipped. Otherwise, if exactly one
+line is an answer among courtesies, that counts, whatever is around it. An answer among other words
+is doubtful, and so is any next to a damaged quote (`own_text`): we ask the sender. We never choose
+between two answers.
 
 Next to an answer may be one command, in a line of its own: both are done. What else looks like a
 command is left, and its sender is told so.
@@ -94,6 +95,9 @@ def understood(words: str, reads: Answers) -> Understood:
         return strict(line, reads) is not None
 
     own = own_text.own(words, means_something)
+    alone = strict(own.lines[0], reads) if own.near == 1 and own.sure else None
+    if alone is not None:
+        return Understood(alone)
     entries = list(_entries(own, reads))
     told = [each for each in entries if each.command.kind in SPOKEN]
     if any(_all_certain(own.lines[each.first + 1 : each.after], reads) for each in told):
@@ -109,7 +113,7 @@ def _entries(own: Own, reads: Answers) -> Iterator[Entry]:
     """The commands above the quote, from the first one to the last."""
     place = 0
     while place < own.near:
-        lines = own.lines[place : place + own.runs[place]]
+        lines = own.together(place)
         command, length = _read(lines, reads)
         if command is not None and command.kind is not MailCommand.ANSWER:
             yield Entry(command, lines[0][:MAX_SHOWN], place, place + length)
@@ -171,10 +175,8 @@ def strict(line: str, reads: Answers) -> Command | None:
 
 def _first(own: Own, reads: Answers) -> Command | None:
     """The command in the first line after a greeting, or a whole plan, message or note."""
-    lines = own.lines[own.start if own.start < own.near else 0 :]
-    if not lines:
-        return None
-    return _read(lines[: max(own.together, 1)], reads)[0]
+    lines = own.together(own.start if own.start < own.near else 0)
+    return _read(lines, reads)[0] if lines else None
 
 
 def _courteous(line: str, reads: Answers) -> Command | None:

@@ -41,7 +41,7 @@ def test_any_bytes(raw: bytes) -> None:
 def test_any_text(text: str) -> None:
     own = own_text.own(text, mailfuzz.reads)
     own_text.wrote_nothing(own.lines)
-    commands.read_lines(own.lines[own.start :][: own.together])
+    commands.read_lines(own.together(own.start))
     for line in own.lines:
         commands.read(line)
 
