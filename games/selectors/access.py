@@ -1,6 +1,6 @@
 """Which games a person may open, and which seat is theirs."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -101,34 +101,32 @@ def read_games(ids: Collection[int]) -> dict[int, Game]:
 
 
 def _with_people(games: list[Game]) -> list[Game]:
-    by_game: dict[int, list[Seat]] = {game.pk: [] for game in games}
     if not games:
         return games
-    for seat in SEATS.fetch(THEIR_SEATS, {"ids": list(by_game)}):
-        by_game[seat.game_id].append(seat)
-    ids = {seat.user_id for seats in by_game.values() for seat in seats}
-    ids |= {game.maker_id for game in games}
+    seats = load_seats(games)
+    ids = {seat.user_id for seat in seats} | {game.maker_id for game in games}
     found = PEOPLE.fetch(THEIR_PEOPLE, {"ids": list(ids - {None})})
     people = {user.pk: user for user in found}
     for game in games:
         game.maker = people.get(game.maker_id or 0)
-        _seat(game, by_game[game.pk], people)
+    for seat in seats:
+        seat.user = people.get(seat.user_id or 0)
     return games
 
 
-def _seat(game: Game, seats: list[Seat], people: Mapping[int, User]) -> None:
-    for seat in seats:
-        seat.user = people.get(seat.user_id or 0)
-    keep_seats(game, seats)
-
-
-def keep_seats(game: Game, seats: list[Seat]) -> None:
-    """Keeps these on the game as its seats, as `prefetch_related` does."""
-    for seat in seats:
-        seat.game = game
-    kept: Any = game.seats.all()
-    kept._result_cache, kept._prefetch_done = seats, True
-    vars(game)["_prefetched_objects_cache"] = {"seats": kept}
+def load_seats(games: Sequence[Game]) -> list[Seat]:
+    """The seats of these games, without their people; each game keeps its own, as
+    `prefetch_related` does.
+    """
+    seats = SEATS.fetch(THEIR_SEATS, {"ids": [game.pk for game in games]})
+    for game in games:
+        kept: Any = game.seats.all()
+        kept._result_cache = [seat for seat in seats if seat.game_id == game.pk]
+        kept._prefetch_done = True
+        vars(game)["_prefetched_objects_cache"] = {"seats": kept}
+        for seat in kept:
+            seat.game = game
+    return seats
 
 
 def _is_let_in(game: Game, viewer: Viewer, link: str) -> bool:

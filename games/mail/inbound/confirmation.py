@@ -6,18 +6,12 @@ from dataclasses import replace
 from django.db import transaction
 
 from games.mail.inbound import at_table, execute, personal, process, several
-from games.mail.inbound.commands import Command, MailCommand
+from games.mail.inbound.commands import MailCommand
 from games.models import InboundMail, ReplyAddress
 from games.services.hands import resolving
-from games.services.mail import inbox, reply_addresses
+from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.services.mail.inbox import Result
 from games.services.notifications import hand_notices
-
-
-def command_of(mail: InboundMail) -> Command:
-    """What a held mail asks for, as we understood it when it came."""
-    details = inbox.result_of(mail)
-    return Command(MailCommand(details["wish"]), details["text"], details["days"])
 
 
 def confirm(pk: int) -> Result | None:
@@ -31,7 +25,7 @@ def confirm(pk: int) -> Result | None:
             return None
         result = _carried_out(mail)
         inbox.settle(mail, result)
-        for hand_id in reply_addresses.hand_ids(mail.address):
+        for hand_id in loaded_mails.hand_ids(mail.address):
             resolving.close_when_full(hand_id)
         return result if hand_notices.is_answer_due(mail) else replace(result, letter="")
 
@@ -54,7 +48,7 @@ CONFIRMED: dict[str, Callable[[InboundMail], Result]] = {
 def _carried_out(mail: InboundMail) -> Result:
     if mail.address.hand is None:
         return CONFIRMED[ReplyAddress.Purpose(mail.address.purpose)](mail)
-    asked, command = process.asked(mail, now=True), command_of(mail)
+    asked, command = process.asked(mail, now=True), at_table.command_of(mail)
     # We asked what was meant, and it was said; a held mail counts as if it came now.
     doubtful = mail.outcome == "asked" and command.kind is MailCommand.ANSWER
     if doubtful and inbox.is_answered_since(mail, mail.address.hand_id):

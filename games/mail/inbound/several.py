@@ -221,7 +221,7 @@ def _of_one(
     topic, shown = topics.get(lines[-1].number), lines[-1].text[:MAX_SHOWN]
     if topic is None or topic.hand is None:
         return [{"line": shown, "outcome": "unknown"}]
-    if not reply_addresses.is_playable(mail.address.user_id, topic.hand):
+    if not reply_addresses.is_playable(mail.address.user, topic.hand):
         seated = selectors.access.seat_of(topic.game, mail.address.user)
         return [{"line": shown, "outcome": "past" if seated else "unseated"}]
     sorts: dict[bool, list[tuple[Line, Meant]]] = {}

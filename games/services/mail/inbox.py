@@ -135,7 +135,7 @@ def store(address: ReplyAddress, raw: bytes, sender: str, origin: str, identity:
         fetch(STORE, {
             "address": address.pk, "identity": identity, "door": origin,
             "now": database_clock.now(), "sealed_raw": encryption.seal(value, associated_data),
-            "hands": reply_addresses.hand_ids(address), "user": address.user_id,
+            "hands": loaded_mails.hand_ids(address), "user": address.user_id,
             "next": NEXT,
         })  # fmt: skip
     wake_workers.read_mail(address.user_id)
@@ -217,8 +217,6 @@ def read_next(
     of its hands (by id), which may have waited for just this mail. Nobody else reads mails of the
     same person meanwhile, so the last valid answer wins.
     """
-    if not loaded_mails.has_unread_of(user_id):
-        return False
     with transaction.atomic():
         mail = loaded_mails.oldest_unread(user_id)
         if mail is None:
@@ -226,7 +224,7 @@ def read_next(
         if mail.address.purpose == reply_addresses.SEVERAL:
             loaded_mails.lock_games(mail.address)
         settle(mail, answer(mail))
-        for hand_id in reply_addresses.hand_ids(mail.address):
+        for hand_id in loaded_mails.hand_ids(mail.address):
             then(hand_id)
     return True
 
@@ -245,7 +243,7 @@ def give_up(user_id: int, broken: Callable[[InboundMail], Result]) -> list[int]:
         mail.save(update_fields=["attempts"])
         if mail.attempts >= MAX_ATTEMPTS:
             settle(mail, broken(mail), State.FAILED)
-    return reply_addresses.hand_ids(mail.address)
+    return loaded_mails.hand_ids(mail.address)
 
 
 def settle(mail: InboundMail, result: Result, state: str = State.DONE) -> None:
@@ -376,7 +374,7 @@ def is_answered_since(mail: InboundMail, hand_id: int | None) -> bool:
 
 def answers_given(mail: InboundMail) -> int:
     """How often its sender's answers to the hands of its address have been sealed by now."""
-    hands = reply_addresses.hand_ids(mail.address)
+    hands = loaded_mails.hand_ids(mail.address)
     bids = Bid.objects.filter(hand__in=hands, seat__user=mail.address.user_id)
     return sum(changes + 1 for changes in bids.values_list("changes", flat=True))
 

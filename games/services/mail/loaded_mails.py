@@ -14,7 +14,7 @@ from games.selectors import access
 Pair = tuple[int, int]  # the ids of a person and a hand
 MAIL, ADDRESS = Columns(InboundMail), Columns(ReplyAddress)
 HAND, STAGE = Columns(Hand), Columns(Stage)
-PERSON, GAME, SEAT = access.PEOPLE, access.GAMES, access.SEATS
+PERSON, GAME = access.PEOPLE, access.GAMES
 TOPIC = Columns(ReplyTopic)
 TOPICS = f"""
     SELECT {TOPIC.of("topic")}, {HAND.of("hand")}, {STAGE.of("stage")}, {GAME.of("game")}
@@ -32,30 +32,27 @@ HAND_IDS = """
     SELECT hand_id FROM games_replytopic
     WHERE address_id = %(address)s AND hand_id IS NOT NULL ORDER BY game_id, hand_id
 """
-LOCKED = "SELECT FROM accounts_user WHERE id = %(user)s FOR NO KEY UPDATE"
-UNREAD = """
-    FROM games_inboundmail AS mail
-    JOIN games_replyaddress AS address ON address.id = mail.address_id
-    {more}
-    WHERE mail.state = 'new' AND address.user_id = %(user)s ORDER BY mail.id LIMIT 1
+# Whoever has no unread mail isn't locked, so nobody waits for them.
+LOCKED = """
+    SELECT FROM accounts_user WHERE id = %(user)s AND EXISTS (
+        SELECT FROM games_inboundmail AS mail
+        JOIN games_replyaddress AS address ON address.id = mail.address_id
+        WHERE mail.state = 'new' AND address.user_id = %(user)s
+    ) FOR NO KEY UPDATE
 """
-IS_UNREAD = f"SELECT {UNREAD.format(more='')}"
-WHOLE = f"""
+OF_PERSON = f"""
     SELECT {MAIL.of("mail")}, {ADDRESS.of("address")}, {PERSON.of("person")}, {HAND.of("hand")},
         {STAGE.of("stage")}, {GAME.of("game")}
-"""
-ABOUT = """
+    FROM games_inboundmail AS mail
+    JOIN games_replyaddress AS address ON address.id = mail.address_id
     JOIN accounts_user AS person ON person.id = address.user_id
     LEFT JOIN games_hand AS hand ON hand.id = address.hand_id
     LEFT JOIN games_stage AS stage ON stage.id = hand.stage_id
     LEFT JOIN games_game AS game ON game.id = hand.game_id
-"""
-OLDEST = WHOLE + UNREAD.format(more=ABOUT)
-OF_PERSON = f"""
-    {WHOLE} FROM games_inboundmail AS mail
-    JOIN games_replyaddress AS address ON address.id = mail.address_id {ABOUT}
-    WHERE mail.id = %(mail)s AND address.user_id = %(user)s
-"""
+    WHERE address.user_id = %(user)s AND
+"""  # noqa: S608 (names of columns)
+OLDEST = f"{OF_PERSON} mail.state = 'new' ORDER BY mail.id LIMIT 1"
+THIS = f"{OF_PERSON} mail.id = %(mail)s"
 IN_FORCE = f"""
     SELECT {ADDRESS.of("address")} FROM games_replyaddress AS address
     WHERE user_id = ANY(%(people)s) AND hand_id = ANY(%(hands)s) AND purpose = 'play'
@@ -99,25 +96,21 @@ def people_with_unread(limit: int = 500) -> list[int]:
     return list(dict.fromkeys(user for (user,) in fetch(PEOPLE_WITH_UNREAD, {"limit": limit})))
 
 
-def has_unread_of(user_id: int) -> bool:
-    """Whether this person has sent mail that nobody has read yet."""
-    return bool(fetch(IS_UNREAD, {"user": user_id}))
-
-
 def oldest_unread(user_id: int) -> InboundMail | None:
     """This person's oldest unread mail, once nobody else reads theirs; with everything that
     reading it needs.
     """
-    fetch(LOCKED, {"user": user_id})
+    if not fetch(LOCKED, {"user": user_id}):
+        return None
     mail = _one(fetch(OLDEST, {"user": user_id}))
     if mail is not None and mail.address.hand is not None:
-        _seat_all([mail.address.hand.game])
+        access.load_seats([mail.address.hand.game])
     return mail
 
 
 def of_person(user_id: int, pk: int) -> InboundMail | None:
     """A mail to an address of this person, with what reading it needs but for the seats."""
-    return _one(fetch(OF_PERSON, {"user": user_id, "mail": pk}))
+    return _one(fetch(THIS, {"user": user_id, "mail": pk}))
 
 
 def _one(rows: Sequence[Row]) -> InboundMail | None:
@@ -143,14 +136,6 @@ def _hand(row: Sequence[Any]) -> Hand | None:
     return hand
 
 
-def _seat_all(games: Sequence[Game]) -> None:
-    """Keeps on each of these games the seats there."""
-    rows = fetch(access.THEIR_SEATS, {"ids": [game.pk for game in games]})
-    seats = [seat for seat, _rest in map(SEAT.take, rows) if seat is not None]
-    for game in games:
-        access.keep_seats(game, [seat for seat in seats if seat.game_id == game.pk])
-
-
 def topics_of(address: ReplyAddress) -> list[ReplyTopic]:
     """The hands that this address is about by their numbers, with their games and all seats
     there.
@@ -162,7 +147,7 @@ def topics_of(address: ReplyAddress) -> list[ReplyTopic]:
         if topic is not None and hand is not None:
             topic.address, topic.hand, topic.game = address, hand, hand.game
             found.append(topic)
-    _seat_all([topic.game for topic in found])
+    access.load_seats([topic.game for topic in found])
     return found
 
 
@@ -173,7 +158,10 @@ def tables_of(address: ReplyAddress) -> list[Game]:
 
 
 def hand_ids(address: ReplyAddress) -> list[int]:
-    """The hands that this address has numbers for, in the order in which games are locked."""
+    """The hands that mails to this address may be about, in the order in which their games are
+    locked."""
+    if address.hand_id is not None:
+        return [address.hand_id]
     return [hand for (hand,) in fetch(HAND_IDS, {"address": address.pk})]
 
 

@@ -113,13 +113,6 @@ def hand_of(row: ReplyAddress) -> Hand:
     return row.hand
 
 
-def hand_ids(row: ReplyAddress) -> list[int]:
-    """The hands that mails to it may be about, in the order in which their games are locked."""
-    if row.hand_id is not None:
-        return [row.hand_id]
-    return loaded_mails.hand_ids(row)
-
-
 def about_hand(hand_id: int, field: str = "") -> Q:
     """Filters addresses (or what has them as `field`) to those whose mails may be about
     this hand."""
@@ -194,13 +187,13 @@ def is_good(row: ReplyAddress, came_at: datetime | None = None) -> bool:
     if row.revoked_at is not None and (came_at is None or came_at >= row.revoked_at):
         return False
     if row.hand is not None:
-        return is_playable(row.user_id, row.hand)
+        return is_playable(row.user, row.hand)
     if row.purpose == PERSON:
         return True
     if row.purpose == TABLE:
         return any(concerns(row.user, game) for game in loaded_mails.tables_of(row))
     hands = (topic.hand for topic in loaded_mails.topics_of(row))
-    return any(hand and is_playable(row.user_id, hand) for hand in hands)
+    return any(hand and is_playable(row.user, hand) for hand in hands)
 
 
 def was_good(row: ReplyAddress, moment: datetime) -> bool:
@@ -227,10 +220,10 @@ def concerns(user: User, game: Game) -> bool:
     return there or access.has_valid_invitation(game, user)
 
 
-def is_playable(user_id: int, hand: Hand) -> bool:
+def is_playable(user: User, hand: Hand) -> bool:
     """Whether this person still has a seat in the game of this hand, and it can be answered."""
-    seated = any(seat.user_id == user_id for seat in hand.game.seats.all())
-    return hand.state in (Hand.State.OPEN, Hand.State.READY) and seated
+    asks = hand.state in (Hand.State.OPEN, Hand.State.READY)
+    return asks and access.seat_of(hand.game, user) is not None
 
 
 def revoke(user: User) -> None:
