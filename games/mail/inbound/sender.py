@@ -9,7 +9,6 @@ Of other mail, what our own mail server says about the author counts (RFC 8601, 
 """
 
 import re
-from collections.abc import Iterator
 from email.utils import getaddresses
 from enum import Enum
 
@@ -59,28 +58,28 @@ SUBJECTS = re.compile(
 
 
 def sign_of_machine(mail: Mail, sender: str) -> str:
-    """The first sign that no person wrote this mail; else empty. `sender` is the envelope's."""
-    return next((sign for sign, shows in signs(mail, sender) if shows), "")
-
-
-def signs(mail: Mail, sender: str) -> Iterator[tuple[str, bool]]:
-    """Each sign of a machine, with whether this mail shows it; the weak ones are the last."""
+    """The first sign that no person wrote this mail, a weak one only if there is no other; else
+    empty. `sender` is the envelope's.
+    """
     submitted = mail.first("auto-submitted").partition(";")[0].strip().lower()
     suppress = re.split(r"[,\s]+", mail.first("x-auto-response-suppress").lower())
     precedence = {value.strip().lower() for value in mail.headers.get("precedence", ())}
-    yield "null_path", not sender.strip("<> ") or mail.first("return-path") == "<>"
-    yield "automatic", submitted not in ("", "no")
-    yield "report", mail.content_type in REPORTS
-    yield "robot", any(map(mail.first, ROBOTS)) or bool(precedence & AUTOMATIC)
-    yield "loop", len(mail.headers.get("received", ())) > MAX_HOPS
-    yield "daemon", any(DAEMONS.search(each[:400]) for each in (mail.first("from"), sender))
     subject = mail.first("subject")
     if "=?" in subject or not subject.isascii():
         subject = decoded(subject)
-    yield "subject", SUBJECTS.match(subject.strip()) is not None
-    yield "bulk", bool(precedence & BULK)
-    yield "list", any(map(mail.first, LISTS))
-    yield "suppress", "all" in suppress
+    signs = {
+        "null_path": not sender.strip("<> ") or mail.first("return-path") == "<>",
+        "automatic": submitted not in ("", "no"),
+        "report": mail.content_type in REPORTS,
+        "robot": any(map(mail.first, ROBOTS)) or precedence & AUTOMATIC,
+        "loop": len(mail.headers.get("received", ())) > MAX_HOPS,
+        "daemon": any(DAEMONS.search(each[:400]) for each in (mail.first("from"), sender)),
+        "subject": SUBJECTS.match(subject.strip()),
+        "bulk": precedence & BULK,
+        "list": any(map(mail.first, LISTS)),
+        "suppress": "all" in suppress,
+    }
+    return next((sign for sign, shows in signs.items() if shows), "")
 
 
 # ------------------------------------------------------------------ the author
