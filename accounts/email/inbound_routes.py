@@ -92,17 +92,14 @@ def address_of(local: str) -> str:
     A club without an MX of its own has a single mailbox, and our part follows a plus sign:
     `club+re-…@example.org`.
     """
-    return f"{_before()}{local}@{settings.REPLY_DOMAIN}"
+    mailbox = f"{settings.REPLY_MAILBOX}+" if settings.REPLY_MAILBOX else ""
+    return f"{mailbox}{local}@{settings.REPLY_DOMAIN}"
 
 
 def local_of(address: str) -> str:
     """The local part of an address at that domain, in lower case; empty for any other address."""
-    local, _at, domain = address.strip().lower().rpartition("@")
-    before = _before().lower()
-    if domain != settings.REPLY_DOMAIN.lower() or not local.startswith(before):
+    before, after = address_of("\n").lower().split("\n")
+    address = address.strip().lower()
+    if not (address.startswith(before) and address.endswith(after)):
         return ""
-    return local.removeprefix(before)
-
-
-def _before() -> str:
-    return f"{settings.REPLY_MAILBOX}+" if settings.REPLY_MAILBOX else ""
+    return address[len(before) : -len(after)]
