@@ -73,16 +73,16 @@ def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
     A card may be followed by what it is to do; whether that is legal shows only when its time
     comes. It decrypts the state only once, for callers with many lines.
     """
-    running = game.state == Game.State.RUNNING
-    rules, state = ruleset(game.ruleset), game_secrets.open_state(game) if running else None
-    beside = rules.asides(state, seat) if running else []
+    if game.state != Game.State.RUNNING:
+        return lambda _line: None
+    rules, state = ruleset(game.ruleset), game_secrets.open_state(game)
 
     def read(line: str) -> str | None:
         act = line.casefold().strip(" .!")
-        if act in beside:
+        if act.isalpha() and act in rules.asides(state, seat):
             return act
         try:
-            return rules.read(state, seat, line) if running else None
+            return rules.read(state, seat, line)
         except BidError as error:
             return _two_in_one(game, line, error.legal)
 
