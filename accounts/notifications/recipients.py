@@ -45,6 +45,7 @@ PEOPLE = f"""
     SELECT {OF_PERSON} FROM accounts_user AS person
     WHERE id = ANY(%(ids)s) AND kind = 'person' AND is_active
 """  # noqa: S608 (names of columns)
+IS_THERE = "UPDATE accounts_user SET answered_at = %(now)s WHERE id = %(id)s RETURNING id"
 
 
 class Way(NamedTuple):
@@ -133,4 +134,4 @@ def recipient(row: Sequence[Any]) -> Recipient:
 
 def is_there(user: User) -> None:
     """Notes that this person has just answered a letter, so the next hand is sent at once."""
-    User.objects.filter(pk=user.pk).update(answered_at=database_clock.now())
+    rows.fetch(IS_THERE, {"id": user.pk, "now": database_clock.now()})
