@@ -25,7 +25,7 @@ OWN = [
             "        self.client.send(mail)\n",
             "        if notice.pk % 4:\n            self.client.send(mail)\n"),
     Planted("a mail answered 250 and thrown away", "games.mail.inbound.intake:Replies.take",
-            "if row is not None and fits(arrival.raw):", "if row is None:"),
+            "if row is not None:", "if row is None:"),
     Planted("an answer in four acknowledged and rolled back",
             "games.services.hands.bidding:place_bid",
             "        return receipt\n",

@@ -7,7 +7,6 @@ import hashlib
 import re
 
 from accounts.email.inbound_routes import Arrival, TooMany
-from games.mail.inbound.parse import fits
 from games.services.mail import inbox, reply_addresses
 
 MESSAGE_ID = re.compile(
@@ -30,7 +29,7 @@ class Replies:
     def take(self, arrival: Arrival) -> None:
         """Stores the mail; once per Message-ID and address."""
         row = reply_addresses.address_named(arrival.recipient)
-        if row is not None and fits(arrival.raw):
+        if row is not None:
             inbox.store(row, arrival.raw, arrival.sender, arrival.origin, identity(arrival.raw))
 
 

@@ -65,14 +65,11 @@ class Mail:
         return self.headers[name][0] if name in self.headers else ""
 
 
-def fits(raw: bytes) -> bool:
-    """Whether the mail is within the size limits."""
-    return len(raw) <= MAX_BYTES and raw.count(b"\n") <= MAX_LINES
-
-
 def opened(raw: bytes) -> Mail | None:
     """Parses a mail. None if it can't be read: it is too big, too long, or made to be slow."""
-    if not fits(raw) or len(raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]) > MAX_HEADERS:
+    if len(raw) > MAX_BYTES or raw.count(b"\n") > MAX_LINES:
+        return None
+    if len(raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]) > MAX_HEADERS:
         return None
     # All headers of the mail itself count, but of its parts only those about their content.
     if any(len(found[0]) > MAX_HEADER_LENGTH for found in STRUCTURE.finditer(raw)):
