@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.mail.inbound import commands, understanding
 from games.mail.inbound.commands import Command, MailCommand
@@ -79,7 +79,7 @@ def meant(line: Line, reads: Answers) -> Meant | None:
     """What a line asks for; answers are canonical: `44` and `play 44` are the same. Text that is
     nothing else is left to the rules, which say why it is no answer.
     """
-    command = strict(line.text, reads) or _courteous(line.text, reads)
+    command = strict(line.text, reads) or understanding.courteous(line.text, reads)
     if command is None and len(doubts := understanding.doubtful([line.text], reads)) == 1:
         return Meant(Command(MailCommand.ANSWER, doubts.pop()), sure=False)
     command = command or commands.read_lines(line.text.split("\n"))
@@ -87,12 +87,4 @@ def meant(line: Line, reads: Answers) -> Meant | None:
         return None
     if command.kind is MailCommand.ANSWER:
         command = Command(MailCommand.ANSWER, reads(command.text) or command.text)
-    return Meant(command, line.sure)
-
-
-def _courteous(text: str, reads: Answers) -> Command | None:
-    """A command or answer among courtesies: “extend, please”."""
-    if len(text) > commands.MAX_COURTEOUS_LENGTH:
-        return None
-    found = (strict(pared, reads) for pared in commands.pared(text))
-    return next((command for command in found if command is not None), None)
+    return Meant(replace(command, plain=True), line.sure)  # “extend, please” asks for no more

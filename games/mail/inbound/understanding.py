@@ -126,7 +126,7 @@ def _read(lines: Sequence[str], reads: Answers) -> tuple[Command | None, int]:
     ruled = command is not None and command.kind is MailCommand.ANSWER
     if whole is not None and whole.kind in (MailCommand.PLAN, *SPOKEN) and not ruled:
         return whole, len(lines)
-    return command or _courteous(lines[0], reads), 1
+    return command or courteous(lines[0], reads), 1
 
 
 def _with_commands(
@@ -179,8 +179,8 @@ def _first(own: Own, reads: Answers) -> Command | None:
     return _read(lines, reads)[0] if lines else None
 
 
-def _courteous(line: str, reads: Answers) -> Command | None:
-    """A command among courtesies: “accept, please”."""
+def courteous(line: str, reads: Answers) -> Command | None:
+    """A command or an answer among courtesies: “accept, please”."""
     if len(line) > commands.MAX_COURTEOUS_LENGTH:
         return None
     found = (strict(text, reads) for text in commands.pared(line))
