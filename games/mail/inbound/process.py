@@ -28,7 +28,7 @@ from games.mail.inbound import (
     sender,
     several,
 )
-from games.mail.inbound.commands import Command, CommandContext, MailCommand
+from games.mail.inbound.commands import CommandContext, MailCommand
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.sender import Verdict
 from games.mail.inbound.understanding import understood
@@ -49,6 +49,8 @@ NEVER_HELD = (
     MailCommand.CONFIRM,
     MailCommand.UNDO,
 )
+# Those that are about the table, or about an earlier mail.
+AT_TABLE = frozenset((MailCommand.CONFIRM, MailCommand.UNDO, *club.HANDLERS))
 
 
 class Decision(Enum):
@@ -125,10 +127,11 @@ def answer(mail: InboundMail) -> Result:
         stored = inbox.content_of(mail)
         if stored is None:
             return Result("forgotten")
-        opened = parse.opened(stored.raw)
+        raw, envelope_sender = stored
+        opened = parse.opened(raw)
         if opened is None:
             return Result("unopened")
-        sign = sender.sign_of_machine(opened, stored.sender)
+        sign = sender.sign_of_machine(opened, envelope_sender)
         if sign and sign not in sender.WEAK:
             return Result("automatic")
         decision = decided(mail, opened)
@@ -155,7 +158,7 @@ def _state(mail: InboundMail, sign: str = "") -> Result:
 
 def decided(mail: InboundMail, opened: Mail) -> Decision:
     """Applies the table "Who may" of docs/mail.md, row by row."""
-    user, hand, author = mail.address.user, mail.address.hand, sender.author(opened)
+    user, author = mail.address.user, sender.author(opened)
     own = bool(author) and user.is_active and loaded_mails.is_own_address(user.pk, author)
     verdict = sender.verdict(opened, mail.door, author)
     if not reply_addresses.is_good(mail.address, mail.received_at):
@@ -166,13 +169,9 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
         return Decision.HOLD_ANOTHERS
     if verdict is Verdict.FAIL or mail.address.revoked_at is not None:
         return Decision.HOLD
-    if verdict is Verdict.PASS:
-        return Decision.APPLY
-    if hand is None:
-        strict = STRICT[Purpose(mail.address.purpose)](mail)
-    else:
-        strict = selectors.access.is_strict(hand.game, user)
-    return Decision.HOLD if strict else Decision.APPLY
+    if verdict is Verdict.NONE and STRICT[Purpose(mail.address.purpose)](mail):
+        return Decision.HOLD
+    return Decision.APPLY
 
 
 def _quietly(mail: InboundMail, opened: Mail, decision: Decision, sign: str) -> Result:
@@ -232,7 +231,10 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
         return execute.with_left(doubt, found.left)
     if found.command is None:
         return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
-    result = _carried_out(mail, found.command)
+    if found.command.kind in AT_TABLE:
+        result = at_table.carry_out(mail, asked(mail), found.command)
+    else:
+        result = execute.carry_out(asked(mail), found.command)
     if found.left:
         result = execute.with_left(result, found.left)
     if (other := found.second) is not None:
@@ -240,12 +242,6 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
     if result.outcome != "refused":
         return result
     return execute.once(mail, result, found.command.text, found.command.kind.value)
-
-
-def _carried_out(mail: InboundMail, command: Command) -> Result:
-    if command.kind in (MailCommand.CONFIRM, MailCommand.UNDO) or command.kind in club.HANDLERS:
-        return at_table.carry_out(mail, asked(mail), command)
-    return execute.carry_out(asked(mail), command)
 
 
 def _hold(mail: InboundMail, opened: Mail) -> Result:
@@ -280,6 +276,7 @@ def asked(mail: InboundMail, *, now: bool = False) -> CommandContext:
 
 # Whether unauthenticated mail is held, by the purpose of the address.
 STRICT: dict[str, Callable[[InboundMail], bool]] = {
+    Purpose.PLAY: lambda mail: selectors.access.is_strict(asked(mail).game, mail.address.user),
     Purpose.HANDS: several.is_strict,
     Purpose.TABLE: at_table.is_strict,
     Purpose.PERSON: lambda mail: mail.address.user.strict_mail,

@@ -90,14 +90,6 @@ MAILS = InboundMail.objects.select_related(
 
 
 @dataclass(frozen=True)
-class Stored:
-    """A mail as it was stored."""
-
-    raw: bytes
-    sender: str
-
-
-@dataclass(frozen=True)
 class Result:
     """The result of a mail. `letter` is the kind of the letter about it ("": none), `details` its
     facts.
@@ -146,13 +138,13 @@ def associated_data_of_mail(address_id: int, name: str, what: str) -> str:
     return f"inbound:{address_id}:{name}:{what}"
 
 
-def content_of(mail: InboundMail) -> Stored | None:
-    """The mail itself; None once it was deleted."""
+def content_of(mail: InboundMail) -> tuple[bytes, str] | None:
+    """The mail itself, and the sender of its envelope; None once it was deleted."""
     if mail.sealed_raw is None:
         return None
     associated_data = associated_data_of_mail(mail.address_id, mail.identity, "raw")
     value = encryption.unseal(mail.sealed_raw, associated_data)
-    return Stored(value["raw"].encode("latin-1"), value["sender"])
+    return value["raw"].encode("latin-1"), value["sender"]
 
 
 def result_of(mail: InboundMail) -> dict[str, Any]:
