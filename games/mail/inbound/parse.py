@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from email import errors, message_from_bytes, policy
 from email.header import decode_header
-from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
 from functools import cache, lru_cache
 from typing import Any
@@ -76,7 +75,7 @@ def opened(raw: bytes) -> Mail | None:
         return None
     if raw.lower().count(b"multipart/") > MAX_NESTED:
         return None
-    parsed = cache(HEADERS)  # the library parses on every access
+    parsed = cache(policy.default.header_factory)  # the library parses on every access
     try:
         mail = message_from_bytes(raw, policy=policy.default.clone(header_factory=parsed))
         headers: dict[str, list[str]] = {}
@@ -87,21 +86,6 @@ def opened(raw: bytes) -> Mail | None:
         return Mail(headers, mail.get_content_type(), words)
     except RUBBISH:
         return None
-
-
-@cache
-def _kind(sort: type, base: type) -> type:
-    return type(sort.__name__, (sort, base), {})
-
-
-class _Headers(HeaderRegistry):
-    """Creates one class per kind of header; the library creates one per header."""
-
-    def __getitem__(self, name: str) -> type:
-        return _kind(self.registry.get(name.lower(), self.default_class), self.base_class)
-
-
-HEADERS = _Headers()
 
 
 def _texts(mail: EmailMessage) -> dict[str, str]:
