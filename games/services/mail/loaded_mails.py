@@ -67,8 +67,7 @@ MADE = f"""
     ON CONFLICT DO NOTHING RETURNING {ADDRESS.of("address")}
 """  # noqa: S608 (names of columns)
 NAMED = f"""
-    SELECT {ADDRESS.of("address")}, {HAND.of("hand")} FROM games_replyaddress AS address
-    LEFT JOIN games_hand AS hand ON hand.id = address.hand_id WHERE address.digest = %(digest)s
+    SELECT {ADDRESS.of("address")} FROM games_replyaddress AS address WHERE digest = %(digest)s
 """  # noqa: S608 (names of columns)
 # All of them at once and in order, or two mails about the same games could deadlock.
 LOCK_GAMES = """
@@ -153,8 +152,7 @@ def topics_of(address: ReplyAddress) -> list[ReplyTopic]:
 
 def tables_of(address: ReplyAddress) -> list[Game]:
     """The tables that this address is about by its letter; of one that asks for no hand, one."""
-    taken = (GAME.take(row)[0] for row in fetch(TABLES, {"address": address.pk}))
-    return [game for game in taken if game is not None]
+    return GAME.fetch(TABLES, {"address": address.pk})
 
 
 def hand_ids(address: ReplyAddress) -> list[int]:
@@ -163,16 +161,6 @@ def hand_ids(address: ReplyAddress) -> list[int]:
     if address.hand_id is not None:
         return [address.hand_id]
     return [hand for (hand,) in fetch(HAND_IDS, {"address": address.pk})]
-
-
-def address_with(digest: str) -> ReplyAddress | None:
-    """The address with this digest, and the hand that it is about."""
-    for row in fetch(NAMED, {"digest": digest}):
-        address, rest = ADDRESS.take(row)
-        if address is not None:
-            address.hand = HAND.take(rest)[0]
-            return address
-    return None
 
 
 def addresses_in_force(asked: Collection[Pair]) -> dict[Pair, ReplyAddress]:
@@ -202,8 +190,7 @@ def _by_pair(sql: str, values: Mapping[str, Any]) -> dict[Pair, ReplyAddress]:
 
 def lock_games(address: ReplyAddress) -> None:
     """Locks every game that a mail to this address may be about, always in the same order."""
-    game = address.hand.game_id if address.hand else None
-    fetch(LOCK_GAMES, {"game": game, "address": address.pk})
+    fetch(LOCK_GAMES, {"game": address.game_id, "address": address.pk})
 
 
 def received_since(address: ReplyAddress, since: datetime) -> int:

@@ -171,7 +171,8 @@ def address_named(address: str) -> ReplyAddress | None:
     found = LOCAL_PART.fullmatch(inbound_routes.local_of(address))
     if found is None:
         return None
-    return loaded_mails.address_with(digest(found[1]))
+    rows = loaded_mails.ADDRESS.fetch(loaded_mails.NAMED, {"digest": digest(found[1])})
+    return rows[0] if rows else None
 
 
 def address_by_link(**named: str | int) -> ReplyAddress | None:
