@@ -90,16 +90,21 @@ def own(text: str, reads: Reads) -> Own:
     top = found[0][0] if found else len(lines)
     quoted = [place for place, mark in enumerate(marked) if mark]
     next_quoted = next((place for place in quoted if place > top), len(lines))
-    # Surely not a part of our letter that lost its quote marks: every answer of its list can be
-    # read or, if there is no list, the lines come before the quote or after one that has none.
-    quote = [lines[place] for place in quoted]
-    if answers := listed(quote):
-        sure = all(map(reads, answers))
-    else:
-        sure = not quoted or top < quoted[0] or (top > quoted[-1] and not _lacks_list(quote))
     near = sum(place < next_quoted for place, _words in found)
     above = tuple(place - number for number, (place, _words) in enumerate(found))
+    sure = not quoted or _is_surely_own(lines, quoted, top, reads)
     return Own(written, near, start, above, sure)
+
+
+def _is_surely_own(lines: Sequence[str], quoted: Sequence[int], top: int, reads: Reads) -> bool:
+    """Whether the line at `top` is surely no part of our letter that lost its quote marks: every
+    answer of the quoted list can be read or, if there is no list, the line comes before the quote
+    or after one that has none.
+    """
+    quote = [lines[place] for place in quoted]
+    if answers := listed(quote):
+        return all(map(reads, answers))
+    return top < quoted[0] or (top > quoted[-1] and not _lacks_list(quote))
 
 
 def _lines(text: str) -> list[str]:

@@ -222,23 +222,23 @@ def _past(mail: InboundMail, past: Result) -> Result:
 
 def _apply(mail: InboundMail, opened: Mail) -> Result:
     reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
-    found = understood(opened.words, reads)
+    found, ask = understood(opened.words, reads), asked(mail)
     if found.ambiguous:
         words = "\n".join(own_text.own(opened.words, lambda line: reads(line) is not None).lines)
         return execute.once(mail, execute.not_done(Refused("two_answers")), words)
     if found.to_confirm is not None:
-        doubt = at_table.asks_which(mail, asked(mail), found.to_confirm)
+        doubt = at_table.asks_which(mail, ask, found.to_confirm)
         return execute.with_left(doubt, found.left)
     if found.command is None:
         return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
     if found.command.kind in AT_TABLE:
-        result = at_table.carry_out(mail, asked(mail), found.command)
+        result = at_table.carry_out(mail, ask, found.command)
     else:
-        result = execute.carry_out(asked(mail), found.command)
+        result = execute.carry_out(ask, found.command)
     if found.left:
         result = execute.with_left(result, found.left)
     if (other := found.second) is not None:
-        result = execute.with_command(asked(mail), result, other.command, other.line)
+        result = execute.with_command(ask, result, other.command, other.line)
     if result.outcome != "refused":
         return result
     return execute.once(mail, result, found.command.text, found.command.kind.value)
