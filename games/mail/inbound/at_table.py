@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from accounts.operation import database_clock
 from games import selectors
@@ -85,30 +86,36 @@ def left_below(opened: Mail, means: Callable[[str], bool], command: Command) -> 
 
 def apply(mail: InboundMail, opened: Mail) -> Result:
     """Carries out the command, or asks back, or explains what can be written."""
-    command = understood(opened)
+    carried = partial(carry_out, mail, _asked(mail, now=False))
+    return settled(mail, opened, understood(opened), means_something, carried)
+
+
+def settled(
+    mail: InboundMail,
+    opened: Mail,
+    command: Command | None,
+    means: Callable[[str], bool],
+    carried: Callable[[Command], Result],
+) -> Result:
+    """What became of a mail with this command, which is `carried` out if it is one."""
     if command is None or command.kind not in KNOWN:
         text = command.text if command is not None else ""
         why = "no_answer" if command is not None else "empty"
         return execute.once(mail, Result("refused", TABLE, {"did": "help", "why": why}), text)
     if command.kind is MailCommand.HELP:
         result = Result("helped", TABLE, {"did": "help", "why": ""})
-    elif command.kind is MailCommand.SHOW:
-        result = shows(game_of(mail))
     else:
-        result = carry_out(mail, _asked(mail, now=False), command)
-    result = execute.with_left(result, left_below(opened, means_something, command))
+        result = carried(command)
+    result = execute.with_left(result, left_below(opened, means, command))
     if result.outcome != "refused":
         return result
     return execute.once(mail, result, command.text, command.kind.value)
 
 
-def shows(game: Game) -> Result:
-    """The table as it stands when the letter is written."""
-    return Result("shown", TABLE, {"did": "show", "game": game.pk})
-
-
 def carry_out(mail: InboundMail, asked: CommandContext, command: Command) -> Result:
     """Carries out a command that needs no confirmation, or that the sender has just confirmed."""
+    if command.kind is MailCommand.SHOW:  # the table as it stands when the letter is written
+        return Result("shown", TABLE, {"did": "show", "game": asked.game.pk})
     if command.kind is MailCommand.NO and (about := _asked_about(mail, asked.game)):
         return _let_go(about)
     if command.kind in AGREEING and (waiting := waits(mail, asked.game)) is not None:
@@ -185,8 +192,7 @@ def done(asked: CommandContext, command: Command) -> Result:
             return _as_here(execute.carry_out(asked, command), asked)
         return club.TABLE_HANDLERS[command.kind](asked, command)
     except Refused as refused:
-        said_why = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
-        return Result("refused", TABLE, said_why)
+        return club.not_done(refused)
 
 
 def _tells_an_answer(asked: CommandContext, words: str) -> bool:

@@ -16,6 +16,7 @@ from games import selectors
 from games.mail.inbound import opening, settings_command
 from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.models import Game, Vote
+from games.refusals import Refused
 from games.services.lobby import invitations, rematches, tables
 from games.services.mail.inbox import Result
 from games.services.seats import absence, votes
@@ -38,6 +39,12 @@ HAD_SEAT, HAD_KEPT = "seat", "kept"
 MAX_NAME = 40  # characters in the name of a table
 MIN_LETTERS = 4  # of a table's code
 MAX_NAMED = 8  # tables of the same name that a letter lists
+
+
+def not_done(refused: Refused) -> Result:
+    """A refusal, in the language of whoever asked."""
+    details = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
+    return Result("refused", TABLE, details)
 
 
 def _did(did: str, game: Game, **more: Any) -> Result:

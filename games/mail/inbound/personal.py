@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from accounts.models import User
 from accounts.operation import database_clock
@@ -69,25 +70,12 @@ def _named(lines: Sequence[str], user: User) -> AtOwnAddress | None:
 def apply(mail: InboundMail, opened: Mail) -> Result:
     """Carries out the command, or asks back, or explains what can be written."""
     found = understood(opened, mail.address.user)
-    command = found.command
-    if command is None or command.kind not in at_table.KNOWN:
-        text = command.text if command is not None else ""
-        why = "no_answer" if command is not None else "empty"
-        return execute.once(mail, Result("refused", TABLE, {"did": "help", "why": why}), text)
-    if command.kind is MailCommand.HELP:
-        result = Result("helped", TABLE, {"did": "help", "why": ""})
-    elif command.kind is MailCommand.SHOW and found.game is not None:
-        result = at_table.shows(found.game)
-    else:
-        result = _carried(mail, found, command)
-    result = execute.with_left(result, at_table.left_below(opened, means_something, command))
-    if result.outcome != "refused":
-        return result
-    return execute.once(mail, result, command.text, command.kind.value)
+    carried = partial(_carried, mail, found.game)
+    return at_table.settled(mail, opened, found.command, means_something, carried)
 
 
-def _carried(mail: InboundMail, found: AtOwnAddress, command: Command) -> Result:
-    user, game = mail.address.user, found.game
+def _carried(mail: InboundMail, game: Game | None, command: Command) -> Result:
+    user = mail.address.user
     if game is None and command.kind in at_table.AGREEING_OR_NOT:
         waiting = at_table.waits(mail)
         game = _game(waiting) if waiting is not None else None
@@ -115,8 +103,7 @@ def done(user: User, command: Command, asked_at: datetime) -> Result:
         if command.kind in club.FOR_A_PERSON:
             return club.FOR_A_PERSON[command.kind](user, command, asked_at)
     except Refused as refused:
-        details = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
-        return Result("refused", TABLE, details)
+        return club.not_done(refused)
     nothing = command.kind is MailCommand.CONFIRM
     return Result("refused", TABLE, {"did": "confirm" if nothing else "which"})
 

@@ -16,7 +16,7 @@ from typing import Any
 from accounts.models import User
 from games import selectors
 from games.mail.inbound import execute, settings_command
-from games.mail.inbound.club import HAD_KEPT, HAD_SEAT, TABLE
+from games.mail.inbound.club import HAD_KEPT, HAD_SEAT, TABLE, not_done
 from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.models import Game, InboundMail
 from games.refusals import Refused
@@ -97,8 +97,7 @@ def _taken_back(
     except Stands:
         return Result("refused", TABLE, {"did": "undo", "why": "stands"})
     except Refused as refused:
-        details = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
-        return Result("refused", TABLE, details)
+        return not_done(refused)
     return Result("undone", TABLE, {"did": "undone"})
 
 
