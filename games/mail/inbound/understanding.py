@@ -22,24 +22,20 @@ Answers = Callable[[str], str | None]  # the answer that a line is, in its canon
 # The rules of a game come first if they use the same word: to accept a surrender, or `back`.
 RULED = frozenset(
     (
-        *(
-            MailCommand.JOIN,
-            MailCommand.ACCEPT,
-            MailCommand.DECLINE,
-            MailCommand.START,
-            MailCommand.YES,
-            MailCommand.NO,
-            MailCommand.SAY,
-            MailCommand.NOTE,
-        ),
-        *(
-            MailCommand.OPEN,
-            MailCommand.CANCEL,
-            MailCommand.RESUME,
-            MailCommand.PAUSE,
-            MailCommand.UNDO,
-            MailCommand.BACK,
-        ),
+        MailCommand.JOIN,
+        MailCommand.ACCEPT,
+        MailCommand.DECLINE,
+        MailCommand.START,
+        MailCommand.YES,
+        MailCommand.NO,
+        MailCommand.SAY,
+        MailCommand.NOTE,
+        MailCommand.OPEN,
+        MailCommand.CANCEL,
+        MailCommand.RESUME,
+        MailCommand.PAUSE,
+        MailCommand.UNDO,
+        MailCommand.BACK,
     )
 )
 # A single word that may also introduce an answer: "Yes!", and then the card.
@@ -165,12 +161,12 @@ def strict(line: str, reads: Answers) -> Command | None:
     command = commands.read(line)
     if command is None:
         return None
-    text = command.text if command.kind is MailCommand.ANSWER else commands.answer(line)
-    if command.kind is MailCommand.ANSWER or command.kind in RULED:
-        found = reads(text)
-        if found is not None:
+    answers = command.kind is MailCommand.ANSWER
+    if answers or command.kind in RULED:
+        text = command.text if answers else commands.answer(line)
+        if reads(text) is not None:
             return Command(MailCommand.ANSWER, text)
-    return None if command.kind is MailCommand.ANSWER else command
+    return None if answers else command
 
 
 def _first(own: Own, reads: Answers) -> Command | None:
