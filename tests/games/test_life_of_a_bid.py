@@ -228,7 +228,7 @@ def test_the_document_tells_what_is_left_where_it_dies(table: Table, interface: 
 COSTS = {
     "api": (4, 1570, 39, 16),
     "page": (6, 2720, 32, 15),
-    "mail": (24, 5150, 125, 36),
+    "mail": (23, 5060, 104, 35),
     "hand": (4, 1270, 108, 35),
 }
 

@@ -17,7 +17,7 @@ from games.services.mail import inbox, loaded_mails
 from games.services.mail.reply_addresses import reply_address_for
 from games.services.notifications import hand_notices
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, write
-from tests.games.making import hand_of, legal, sealed_bid, user_at
+from tests.games.making import hand_of, legal, person, sealed_bid, user_at
 from tests.narrowing import not_none
 from tests.sampling import whole
 
@@ -43,6 +43,14 @@ def test_a_letter_finds_the_mails_of_its_reader_alone(game: Game, marit: User) -
     mail = InboundMail.objects.get()
     assert loaded_mails.of_person(marit.pk, mail.pk) == mail
     assert loaded_mails.of_person(user_at(game, 1).pk, mail.pk) is None
+
+
+def test_nobody_is_locked_who_has_sent_nothing() -> None:
+    ute = person("Ute")
+    assert process.read_person(ute.pk) == 0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT xmax::text FROM accounts_user WHERE id = %s", [ute.pk])
+        assert cursor.fetchone() == ("0",)
 
 
 def test_what_is_settled_again_is_told_again(game: Game, marit: User) -> None:
