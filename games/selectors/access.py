@@ -118,11 +118,13 @@ def load_seats(games: Sequence[Game]) -> list[Seat]:
     """The seats of these games, without their people; each game keeps its own, as
     `prefetch_related` does.
     """
-    seats = SEATS.fetch(THEIR_SEATS, {"ids": [game.pk for game in games]})
+    by_game: dict[int, list[Seat]] = {game.pk: [] for game in games}
+    seats = SEATS.fetch(THEIR_SEATS, {"ids": list(by_game)})
+    for seat in seats:
+        by_game[seat.game_id].append(seat)
     for game in games:
         kept: Any = game.seats.all()
-        kept._result_cache = [seat for seat in seats if seat.game_id == game.pk]
-        kept._prefetch_done = True
+        kept._result_cache, kept._prefetch_done = by_game[game.pk], True
         vars(game)["_prefetched_objects_cache"] = {"seats": kept}
         for seat in kept:
             seat.game = game
