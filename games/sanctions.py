@@ -1,4 +1,5 @@
-"""Whether moderators let somebody play and write; checked by the players' commands."""
+"""Whether somebody is still here, and whether moderators let them play and write; checked by the
+players' commands."""
 
 from datetime import datetime
 
@@ -7,6 +8,16 @@ from accounts.notifications import quiet_hours
 from accounts.staff import audit_log
 from accounts.text import date_words
 from games.refusals import Refused
+
+
+def hold(user: User) -> User:
+    """This person as they are now; until the transaction ends, nobody deletes their data. For
+    whoever is about to take a seat: call it before any game is locked, as whoever deletes them
+    does. Raises `Refused` ("signed_out") if that was done."""
+    rows = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
+    for person in rows:
+        return person
+    raise Refused("signed_out")
 
 
 def check_may_play(user: User, given_at: datetime | None = None) -> None:

@@ -37,6 +37,7 @@ READ = f"""
             ))
         )
     FROM games_seat AS seat
+    JOIN accounts_user AS person ON person.id = seat.user_id AND person.is_active
     LEFT JOIN games_hand AS hand ON hand.game_id = seat.game_id AND hand.number = %(number)s
     LEFT JOIN games_bid AS bid ON bid.hand_id = hand.id AND bid.seat_id = seat.id
     LEFT JOIN games_idempotencykey AS key ON key.user_id = %(user)s AND key.key = %(key)s
@@ -68,7 +69,8 @@ class BidContext:
 
 
 def read_bid_context(game: Game, user: User, key: str | None = None) -> BidContext:
-    """Requires the game's lock. Raises `Refused` ("not_seated")."""
+    """Requires the game's lock. Raises `Refused` ("not_seated"), also for whoever was deleted while
+    they waited for it."""
     values = {"game": game.pk, "number": game.hand_number, "user": user.pk, "key": key or ""}
     for row in fetch(READ, values):
         seat, rest = SEAT.take(row)

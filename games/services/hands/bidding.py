@@ -125,9 +125,9 @@ def _welcomed_back(game: Game, user: User, key: str | None, before: BidContext) 
 
 def seat_of(game: Game, user: User, given_at: datetime | None = None) -> Seat:
     """This person's seat; `given_at`: when they asked for something there, if earlier (a mail).
-    Raises `Refused` ("not_seated", "suspended")."""
+    Raises `Refused` ("not_seated", also for whoever was deleted; "suspended")."""
     sanctions.check_may_play(user, given_at)
-    seat = game.seats.filter(user=user).first()
+    seat = game.seats.filter(user=user, user__is_active=True).first()
     if seat is None:
         raise Refused("not_seated")
     seat.user = user

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import connection, transaction
 
 from accounts.models import User
-from games import game_secrets, selectors
+from games import game_secrets, sanctions, selectors
 from games.models import Game, Rating
 from games.refusals import Refused
 from games.services.lobby import tables
@@ -26,6 +26,7 @@ def find(user: User, wish: TableSettings) -> Game:
     that somebody else has locked: if it is stuck, others are free.
     """
     with transaction.atomic():
+        sanctions.hold(user)
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"find {wish.ruleset}"])
         for game in _suiting(user, wish):

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.people import own_sessions
 from accounts.text import confusables
-from games import game_secrets, links
+from games import game_secrets, links, sanctions
 from games.models import Game, LogEntry, Seat
 from games.refusals import Refused
 from games.services import wake_workers
@@ -24,6 +24,7 @@ def rematch(user: User, code: str, *, given_at: datetime | None = None) -> Game:
     its link. `given_at`: when it was asked for, if earlier (a mail). Raises `Refused`.
     """
     with transaction.atomic():
+        sanctions.hold(user)
         old = game_secrets.lock_game_by_code(code)
         if not old.seats.filter(user=user).exists():
             raise Refused("not_seated")

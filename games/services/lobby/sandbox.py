@@ -26,8 +26,8 @@ def enter(user: User, ruleset: str) -> Game:
     """
     if not user.is_program:
         raise Refused("only_bots")
-    sanctions.check_may_play(user)
     with transaction.atomic():
+        sanctions.check_may_play(sanctions.hold(user))
         _one_at_a_time(ruleset)
         waiting = Game.objects.filter(
             sandbox__isnull=False, state=Game.State.OPEN, ruleset=ruleset

@@ -76,6 +76,7 @@ def make_table(user: User, wish: TableSettings, asked: Sequence[User] = ()) -> G
     if asked:
         sanctions.check_may_write(user)
     with transaction.atomic():
+        sanctions.hold(user)
         game = create(user, wish)
         starting.check_reliable(game, user)
         sit(game, user, wish.policy, wish.entropy)
@@ -278,8 +279,8 @@ def join(
     `sit`.
     """
     seat_defaults.check_policy(policy)
-    sanctions.check_may_play(user)
     with transaction.atomic():
+        sanctions.check_may_play(sanctions.hold(user))
         game = duplicate_tables.lock(code)
         invitations.check_may_join(game, user, link, given_at)
         _check_open(game)

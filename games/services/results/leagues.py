@@ -45,6 +45,7 @@ def join(user: User, slug: str) -> Entry:
         season = _open_season(slug)
         if not season.league.active:
             raise Refused("no_season")
+        sanctions.hold(user)
         return Entry.objects.get_or_create(season=season, user=user)[0]
 
 
@@ -162,10 +163,13 @@ def _wait_for_endings(pk: int) -> None:
 
 
 def _signed_up(season: Season) -> list[int]:
-    """The ids of those who may play, in the order of signing up."""
+    """The ids of those who may play, in the order of signing up. Their rows are locked, so that
+    nobody is deleted while they are seated."""
+    people = User.objects.select_for_update(no_key=True).order_by("pk")
+    list(people.filter(pk__in=season.entries.values("user")).values_list("pk"))
     entries = season.entries.filter(user__is_active=True).select_related("user")
-    people = [entry.user for entry in entries.order_by("at", "pk")]
-    return [user.pk for user in people if not user.is_suspended]
+    signed = [entry.user for entry in entries.order_by("at", "pk")]
+    return [user.pk for user in signed if not user.is_suspended]
 
 
 def _order(league: League, signed: Sequence[int], before: Season | None, count: int) -> list[int]:

@@ -75,11 +75,12 @@ def _has_decided_since(seat: Seat, moment: datetime) -> bool:
 
 
 def at_table(user: User, code: str) -> tuple[Game, Seat]:
-    """The running game, locked, and this person's seat. Raises `Refused`."""
+    """The running game, locked, and this person's seat. Raises `Refused`, also for whoever was
+    deleted while they waited for the lock."""
     game = game_secrets.lock_game_by_code(code)
     if game.state == Game.State.OPEN:
         raise Refused("game_not_running")
-    seat = game.seats.select_related("user").filter(user=user).first()
+    seat = game.seats.select_related("user").filter(user=user, user__is_active=True).first()
     if seat is None:
         raise Refused("not_seated")
     if game.state != Game.State.RUNNING:

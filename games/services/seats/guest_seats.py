@@ -33,7 +33,8 @@ class Brought(NamedTuple):
 def bring(guest: User, user: User) -> list[Brought]:
     """Gives each seat of the guest to this account, or up where the account may not sit. Each
     table is a transaction, and what was brought isn't brought again. Seats kept for the guest are
-    kept for the account, their reports are answered there, and it hides whom the guest does."""
+    kept for the account, their reports are answered there, and it hides whom the guest does.
+    Raises `Refused` if the account is just being deleted."""
     Report.objects.filter(reporter=guest).update(reporter=user)
     _hide([(user.pk, whom) for _guest, whom in _pairs(by=guest)])
     found = Game.objects.filter(state__in=UNFINISHED, seats__user=guest).order_by("pk")
@@ -46,6 +47,7 @@ def bring(guest: User, user: User) -> list[Brought]:
 
 @transaction.atomic
 def _keep(guest: User, user: User, code: str) -> None:
+    sanctions.hold(user)
     game = duplicate_tables.lock(code)
     has_one = game.seats.filter(Q(user=user) | Q(kept_for=user)).exists()
     no_other = has_one or selectors.access.sits_at_same_deals(game, user)
@@ -54,6 +56,7 @@ def _keep(guest: User, user: User, code: str) -> None:
 
 def _bring(guest: User, user: User, code: str) -> Brought | None:
     with transaction.atomic():
+        sanctions.hold(user)
         game = duplicate_tables.lock(code)
         held = game.seats.select_related("user").filter(user=guest)
         seat = held.exclude(absence=Seat.Absence.OFFERED).first()  # they left that one

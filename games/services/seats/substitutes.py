@@ -23,8 +23,8 @@ def take(user: User, code: str, index: int, *, link: str = "", policy: str | Non
     cards of the other tables.
     """
     seat_defaults.check_policy(policy)
-    sanctions.check_may_play(user)
     with transaction.atomic():
+        sanctions.check_may_play(sanctions.hold(user))
         game = game_secrets.lock_game_by_code(code)
         invitations.check_may_join(game, user, link)
         if game.closed and not game.seats.filter(user=user).exists():

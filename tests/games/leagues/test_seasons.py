@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -13,6 +14,7 @@ from games.services import sweep
 from games.services.people import erasure
 from games.services.results import leagues
 from tests.games.making import fresh, person
+from tests.games.services.crossing import Beside
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -205,3 +207,16 @@ def test_what_cannot_be_played_is_no_league() -> None:
         fields = {"name": "T", "ruleset": "turning-tides", "options": {}, "seats": 2, "hours": 24}
         with pytest.raises(Refused):
             leagues.check(League(**{**fields, **wrong}))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_is_being_erased_as_it_begins_is_seated_nowhere() -> None:
+    tides = league()
+    users = signed_up(5)
+    with transaction.atomic():
+        erasure.forget(users[0])
+        beside = Beside(lambda: leagues.begin(tides.pk, LATER))
+        beside.until_it_waits()
+    assert beside.result() is True
+    assert not users[0].seats.exists()
+    assert Season.objects.get(state=Season.State.RUNNING).entries.count() == 4

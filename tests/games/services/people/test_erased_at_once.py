@@ -1,0 +1,113 @@
+"""Somebody is erased while something of theirs is on its way."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import transaction
+
+from accounts.models import User
+from games import links
+from games.models import Game, Message, Seat
+from games.refusals import Refused
+from games.services import sweep, wake_workers
+from games.services.demo.fast_forward import like_bots, play_on
+from games.services.hands import bidding, plans
+from games.services.lobby import matching, rematches, tables
+from games.services.lobby.tables import TableSettings
+from games.services.people import erasure
+from games.services.results import leagues
+from games.services.seats import absence, substitutes, votes
+from games.services.talk import chat
+from tests.games.leagues.test_seasons import league
+from tests.games.making import legal, people, person, running
+from tests.games.services.crossing import Beside
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PUBLIC = TableSettings(name="Texel", seats=3, visibility="public")
+Command = Callable[[User, Game], object]
+AT_THEIR_TABLE: dict[str, Command] = {
+    "answer": lambda user, game: bidding.place_bid(
+        user, game.code, 1, legal(game, 0)[0], via="api"
+    ),
+    "plan": lambda user, game: plans.write(user, game.code, "highest 3", now=True),
+    "back": lambda user, game: absence.back(user, game.code),
+    "vote": lambda user, game: votes.vote(user, game.code, "pause"),
+    "chat": lambda user, game: chat.say(user, game.code, "hello"),
+}
+TO_A_SEAT: dict[str, Command] = {
+    "join": lambda user, game: tables.join(user, game.code, link=links.link_token(game)),
+    "find": lambda user, _game: matching.find(user, PUBLIC),
+    "make": lambda user, _game: tables.make_table(user, PUBLIC),
+}
+
+
+@pytest.fixture(autouse=True)
+def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
+
+
+def as_they_are_erased(user: User, job: Callable[[User], object]) -> object:
+    """What comes of a job that has read this person before they were erased, and waits for that."""
+    stale = User.objects.get(pk=user.pk)
+    with transaction.atomic():
+        erasure.forget(user)
+        beside = Beside(lambda: job(stale))
+        beside.until_it_waits()
+    return beside.result()
+
+
+def code_of(came: object) -> str:
+    assert isinstance(came, Refused), came
+    return came.code
+
+
+@pytest.mark.parametrize("on_its_way", AT_THEIR_TABLE)
+def test_whoever_was_erased_does_nothing_more_at_their_table(on_its_way: str) -> None:
+    users = people(3)
+    game = running(users, chat="players")
+    command = AT_THEIR_TABLE[on_its_way]
+    came = as_they_are_erased(users[0], lambda user: command(user, game))
+
+    assert code_of(came) == "not_seated"
+    assert game.seats.get(index=0).absence
+    assert not Message.objects.exists()
+
+
+@pytest.mark.parametrize("on_its_way", TO_A_SEAT)
+def test_whoever_was_erased_sits_down_nowhere(on_its_way: str) -> None:
+    marit, wim = people(2)
+    game = tables.make_table(marit, PUBLIC)
+    command = TO_A_SEAT[on_its_way]
+    came = as_they_are_erased(wim, lambda user: command(user, game))
+
+    assert code_of(came) == "signed_out"
+    assert not Seat.objects.filter(user=wim.pk).exists()
+
+
+def test_whoever_was_erased_takes_no_seat_over() -> None:
+    users = people(3)
+    game, wim = running(users), person("Wim")
+    absence.leave(users[1], game.code)
+    came = as_they_are_erased(wim, lambda user: substitutes.take(user, game.code, 1))
+
+    assert code_of(came) == "signed_out"
+    assert game.seats.get(index=1).user == users[1]
+
+
+def test_whoever_was_erased_plays_no_rematch() -> None:
+    users = people(3)
+    game = play_on(running(users), "over", like_bots())
+    came = as_they_are_erased(users[0], lambda user: rematches.rematch(user, game.code))
+
+    assert code_of(came) == "signed_out"
+    assert not Game.objects.filter(rematch_of=game).exists()
+
+
+def test_whoever_was_erased_signs_up_for_no_season() -> None:
+    wim = person("Wim")
+    slug = league().slug
+    sweep.sweep()
+    came = as_they_are_erased(wim, lambda user: leagues.join(user, slug))
+
+    assert code_of(came) == "signed_out"
+    assert not wim.league_entries.exists()
