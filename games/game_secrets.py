@@ -1,6 +1,6 @@
 """A game's hidden values, as the services read and write them (sealed by `games.sealing`)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from accounts import encryption, rows
@@ -62,6 +62,13 @@ def lock_tables(duplicate: int) -> list[Game]:
     """All tables of a duplicate, locked, in order."""
     rows = Game.objects.select_for_update(no_key=True, of=("self",)).filter(duplicate=duplicate)
     return list(rows.order_by("pk"))
+
+
+def lock_games(ids: Collection[int]) -> None:
+    """Locks these games, in order. Whoever needs several locks all of them before anything else:
+    of two who lock the same ones in different orders, each waits for the other."""
+    rows = Game.objects.select_for_update(no_key=True, of=("self",)).order_by("pk")
+    list(rows.filter(pk__in=ids).values_list("pk"))
 
 
 def lock_games_of(user: User) -> None:

@@ -61,16 +61,40 @@ def forget(user: User) -> str:
 
 
 def forget_locked(person: User) -> None:
-    """Erases a person whose row is locked. Raises `Refused`."""
+    """Erases a person whose row is locked, with their bots, for which nobody is responsible any
+    more, and the guests that they were. Raises `Refused`."""
     if roles.role_of(person) or person.is_bot:
         raise Refused("is_staff")
-    for program in Program.objects.filter(owner=person).select_related("user"):
-        forget_locked(program.user)  # nobody is responsible for it any more
-    for guest in guest_sign_in.former_guests(person):
-        forget_locked(guest)
+    people = [*_with_them(person), person]
+    game_secrets.lock_games(_games_of(people))
+    for each in people:
+        _forget(each)
+
+
+def _with_them(person: User) -> list[User]:
+    """Their bots, and the guests that they were; these rows are locked as well."""
+    bots = Q(pk__in=Program.objects.filter(owner=person).values("user"))
+    guests = Q(pk__in=guest_sign_in.former_guests(person).values("pk"))
+    rows = User.objects.select_for_update(no_key=True).order_by("pk")
+    return list(rows.filter(bots | guests))
+
+
+def _games_of(people: Sequence[User]) -> set[int]:
+    """The ids of all games that forgetting these people may change: where they sit or have seats
+    kept, with the tables of the same deals, and where anything of theirs is left."""
+    seats = Q(seats__user__in=people) | Q(seats__kept_for__in=people) | Q(seats__kept_by__in=people)
+    found = set(Game.objects.filter(seats).values_list("pk", flat=True))
+    for each in people:
+        found |= personal_traces.games_of(each)
+        found |= {game for game, _hand in _unread(each)}
+    same = Game.objects.filter(pk__in=found, state=Game.State.OPEN).values("duplicate")
+    return found | set(Game.objects.filter(duplicate__in=same).values_list("pk", flat=True))
+
+
+def _forget(person: User) -> None:
     _get_up(person)
     _sign_off(person)
-    unread = _hands_with_unread_mail(person)
+    unread = [hand for _game, hand in _unread(person)]
     addresses, before = _addresses(person), person.name
     person.name = f"Former player {secrets.token_hex(4)}"
     personal_traces.take_away(person, before)
@@ -106,12 +130,12 @@ def _sign_off(person: User) -> None:
     Entry.objects.filter(user=person, season__state=Season.State.OPEN).delete()
 
 
-def _hands_with_unread_mail(person: User) -> list[int]:
-    """Ids of the hands that their unread mails may be about, as their games are locked."""
+def _unread(person: User) -> list[tuple[int, int]]:
+    """Ids of the games and hands that their unread mails may be about."""
     theirs = ReplyAddress.objects.filter(user=person, mails__state=InboundMail.State.NEW)
     about = Q(reply_addresses__in=theirs) | Q(reply_topics__address__in=theirs)
     hands = Hand.objects.filter(about).order_by("game_id", "pk").distinct()
-    return list(hands.values_list("pk", flat=True))
+    return list(hands.values_list("game_id", "pk"))
 
 
 def _addresses(person: User) -> list[str]:

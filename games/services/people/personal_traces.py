@@ -24,10 +24,9 @@ Shares = dict[int, set[int]]  # by game id, the seats whose words for the deck a
 
 def take_away(person: User, before: str) -> None:
     """Removes the person's former name `before` (they have another one by now) and all their words
-    from games and reports. The games are locked in order, so that two of these can't deadlock."""
+    from games and reports. The caller has locked those games."""
     shares, created = _shares(person), _created(person)
-    played = set(_played(person).values_list("pk", flat=True))
-    for pk in sorted({*shares, *created, *played}):
+    for pk in sorted({*shares, *created, *_played_ids(person)}):
         game = game_secrets.lock_game(pk=pk)
         if pk in created or mentions.has(game.name, before):
             game.name = f"Table {game.code}"
@@ -39,6 +38,15 @@ def take_away(person: User, before: str) -> None:
     never_began = Q(game__state=Game.State.CANCELLED, game__started_at=None)
     Seat.objects.filter(never_began, user=person).update(entropy="")
     _silence_reports(person, before)
+
+
+def games_of(person: User) -> set[int]:
+    """The ids of the games that have traces of them."""
+    return {*_shares(person), *_created(person), *_played_ids(person)}
+
+
+def _played_ids(person: User) -> set[int]:
+    return set(_played(person).values_list("pk", flat=True))
 
 
 def _played(person: User) -> "QuerySet[Game]":

@@ -1,11 +1,14 @@
-"""Somebody is erased while something of theirs is on its way."""
+"""Somebody is erased while something of theirs is on its way, or others need the same games."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.db import transaction
 
-from accounts.models import User
+from accounts.models import FormerGuest, User
+from accounts.people import new_accounts
+from accounts.people import vacations as days
 from games import links
 from games.models import Game, Message, Seat
 from games.refusals import Refused
@@ -15,14 +18,16 @@ from games.services.hands import bidding, plans
 from games.services.lobby import matching, rematches, tables
 from games.services.lobby.tables import TableSettings
 from games.services.people import erasure
+from games.services.people import vacations as away
 from games.services.results import leagues
 from games.services.seats import absence, substitutes, votes
 from games.services.talk import chat
 from tests.games.leagues.test_seasons import league
 from tests.games.making import legal, people, person, running
-from tests.games.services.crossing import Beside
+from tests.games.services.crossing import Beside, crossed
 
 pytestmark = pytest.mark.django_db(transaction=True)
+DAY = timedelta(days=1)
 PUBLIC = TableSettings(name="Texel", seats=3, visibility="public")
 Command = Callable[[User, Game], object]
 AT_THEIR_TABLE: dict[str, Command] = {
@@ -111,3 +116,26 @@ def test_whoever_was_erased_signs_up_for_no_season() -> None:
 
     assert code_of(came) == "signed_out"
     assert not wim.league_entries.exists()
+
+
+def test_a_former_guest_is_erased_while_another_at_their_tables_goes_on_vacation() -> None:
+    """Joost sits with both: with Marit, and in a later game with the guest whom she was."""
+    marit, joost, aoife = people(3)
+    running([marit, joost, aoife])
+    guest = new_accounts.make_guest(name="Gast Eins")
+    running([joost, guest, aoife])
+    FormerGuest.objects.create(guest=guest, user=marit)
+    today = days.today(joost)
+    came = crossed(lambda: erasure.forget(marit), lambda: away.book(joost, today, today + DAY))
+    assert not [each for each in came if isinstance(each, Exception)]
+
+
+def test_two_are_erased_who_sat_at_the_same_tables() -> None:
+    """Joost has left the game that still runs."""
+    marit, joost, aoife, ute = people(4)
+    play_on(running([marit, joost, aoife]), "over", like_bots())
+    now = running([marit, joost, aoife])
+    absence.leave(joost, now.code)
+    substitutes.take(ute, now.code, 1)
+    came = crossed(lambda: erasure.forget(marit), lambda: erasure.forget(joost))
+    assert not [each for each in came if isinstance(each, Exception)]
