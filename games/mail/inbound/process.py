@@ -231,6 +231,8 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
         return execute.with_left(doubt, found.left)
     if found.command is None:
         return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
+    if found.second is not None and found.second.command.kind is MailCommand.VACATION:
+        loaded_mails.lock_games(mail.address, everywhere=True)
     if found.command.kind in AT_TABLE:
         result = at_table.carry_out(mail, ask, found.command)
     else:

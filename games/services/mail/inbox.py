@@ -214,7 +214,7 @@ def read_next(
         if mail is None:
             return False
         if mail.address.purpose == reply_addresses.SEVERAL:
-            loaded_mails.lock_games(mail.address)
+            loaded_mails.lock_games(mail.address, everywhere=True)
         settle(mail, answer(mail))
         for hand_id in loaded_mails.hand_ids(mail.address):
             then(hand_id)
@@ -377,7 +377,7 @@ def lock_held_mail(pk: int) -> InboundMail | None:
     if mail is None:
         return None
     User.objects.select_for_update(no_key=True).get(pk=mail.address.user_id)
-    loaded_mails.lock_games(mail.address)
+    loaded_mails.lock_games(mail.address, everywhere=True)
     return held_mail(pk=pk)
 
 

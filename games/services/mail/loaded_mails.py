@@ -73,6 +73,9 @@ NAMED = f"""
 LOCK_GAMES = """
     SELECT FROM games_game WHERE id = %(game)s OR id = ANY(ARRAY(
         SELECT game_id FROM games_replytopic WHERE address_id = %(address)s
+    )) OR id = ANY(ARRAY(
+        SELECT game_id FROM games_seat AS seat JOIN games_game AS theirs ON theirs.id = game_id
+        WHERE seat.user_id = %(person)s AND theirs.state IN ('open', 'running')
     )) ORDER BY id FOR NO KEY UPDATE
 """
 SINCE = """
@@ -188,9 +191,11 @@ def _by_pair(sql: str, values: Mapping[str, Any]) -> dict[Pair, ReplyAddress]:
     return {(row.user_id, row.hand_id or 0): row for row in found if row is not None}
 
 
-def lock_games(address: ReplyAddress) -> None:
-    """Locks every game that a mail to this address may be about, always in the same order."""
-    fetch(LOCK_GAMES, {"game": address.game_id, "address": address.pk})
+def lock_games(address: ReplyAddress, *, everywhere: bool = False) -> None:
+    """Locks every game that a mail to this address may be about, always in the same order;
+    `everywhere`: with all games of its sender, as a vacation beside an answer needs them."""
+    person = address.user_id if everywhere else None
+    fetch(LOCK_GAMES, {"game": address.game_id, "address": address.pk, "person": person})
 
 
 def received_since(address: ReplyAddress, since: datetime) -> int:
