@@ -23,6 +23,15 @@ def rematch(user: User, code: str, *, given_at: datetime | None = None) -> Game:
     reserved for the other people, who are notified. Everybody else joins that table, also without
     its link. `given_at`: when it was asked for, if earlier (a mail). Raises `Refused`.
     """
+    try:
+        return _again(user, code, given_at)
+    except Refused as refused:
+        if refused.code != "unknown_game":
+            raise
+    return _again(user, code, given_at)  # that table was closed while they waited to sit down
+
+
+def _again(user: User, code: str, given_at: datetime | None) -> Game:
     with transaction.atomic():
         sanctions.hold(user)
         old = game_secrets.lock_game_by_code(code)

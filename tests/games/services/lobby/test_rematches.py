@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from allauth.usersessions.models import UserSession
+from django.db import transaction
 
 from accounts.models import Notice, User
 from accounts.people import own_bots, own_sessions
@@ -20,6 +21,7 @@ from games.services.seats import absence, votes
 from games.services.talk import chat
 from tests.accounts.making import staff
 from tests.games.making import people, person, running, table_of
+from tests.games.services.crossing import Beside
 from tests.games.services.sitting import at_once
 from tests.games.web.driving import browser
 
@@ -224,6 +226,21 @@ def test_two_at_once_sit_at_one_table(turn: int, monkeypatch: pytest.MonkeyPatch
     assert not [one for one in found if isinstance(one, Exception)]
     assert Game.objects.filter(rematch_of=old).count() == 1
     assert names(Game.objects.get(rematch_of=old)) == ["Aoife", "Marit", "Joost"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_that_closes_as_somebody_wants_to_sit_down_is_replaced() -> None:
+    users = people(3)
+    old = cancelled(users)
+    closing = rematches.rematch(users[0], old.code)
+    with transaction.atomic():
+        tables.leave(users[0], closing.code)
+        beside = Beside(_again(users[1], old))
+        beside.until_it_waits()
+    again = beside.result()
+    assert isinstance(again, Game)
+    assert again != closing
+    assert names(again) == [None, None, "Joost"]
 
 
 def _again(user: User, old: Game) -> Callable[[], object]:
