@@ -8,7 +8,6 @@ import traceback
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
-from functools import partial
 from typing import NamedTuple
 
 from celery.exceptions import SoftTimeLimitExceeded
@@ -101,15 +100,18 @@ def read_person(user_id: int) -> int:
     except Exception as error:  # noqa: BLE001 – a defect in one mail must not stop the others
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("A mail broke its reader:\n%s%s", where, type(error).__name__)
-        for hand_id in inbox.give_up(user_id, broken):
-            run_isolated(partial(_close, hand_id), f"Closing hand {hand_id}")
+        inbox.give_up(user_id, broken, _close)
     return done
 
 
-def _close(hand_id: int) -> int:
+def _close(hand_id: int) -> None:
     """Closes a hand that only waited for a mail we gave up; failing that, its deadline does."""
-    resolving.close_when_full(hand_id)
-    return 1
+
+    def close() -> int:
+        resolving.close_when_full(hand_id)
+        return 1
+
+    run_isolated(close, f"Closing hand {hand_id}")
 
 
 def broken(mail: InboundMail) -> Result:

@@ -221,21 +221,25 @@ def read_next(
     return True
 
 
-def give_up(user_id: int, broken: Callable[[InboundMail], Result]) -> list[int]:
+def give_up(
+    user_id: int, broken: Callable[[InboundMail], Result], then: Callable[[int], object]
+) -> None:
     """Notes that reading this person's oldest mail failed; after `MAX_ATTEMPTS`, for good, with
     the result that its sender is told.
 
-    Returns the ids of the hands it was about, which may have waited for just this mail.
+    Calls `then` in the same transaction for the hands it was about, which may have waited for just
+    this mail.
     """
     with transaction.atomic():
         mail = loaded_mails.oldest_unread(user_id)
         if mail is None:
-            return []
+            return
         mail.attempts += 1
         mail.save(update_fields=["attempts"])
         if mail.attempts >= MAX_ATTEMPTS:
             settle(mail, broken(mail), State.FAILED)
-    return loaded_mails.hand_ids(mail.address)
+            for hand_id in loaded_mails.hand_ids(mail.address):
+                then(hand_id)
 
 
 def settle(mail: InboundMail, result: Result, state: str = State.DONE) -> None:

@@ -143,6 +143,32 @@ def test_a_hand_that_cannot_be_closed_after_it_holds_up_no_other_mail(
     assert InboundMail.objects.get(address__user=users[1]).state == InboundMail.State.FAILED
 
 
+def test_a_worker_that_dies_as_it_gives_a_mail_up_leaves_its_hand_to_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    users, game = at_table(3)
+    hand = hand_of(game)
+    mails(game, users, 0, "44")
+    for user in users:
+        bid(game, user)
+
+    def broken(_mail: InboundMail) -> None:
+        raise ZeroDivisionError
+
+    def died(_hand_id: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(process, "answer", broken)
+    for _attempt in range(inbox.MAX_ATTEMPTS - 1):
+        work(game)
+    with monkeypatch.context() as dying:
+        dying.setattr(resolving, "close_when_full", died)
+        with pytest.raises(KeyboardInterrupt):
+            work(game)
+    work(game)
+    assert played(hand)
+
+
 def test_where_nobody_is_told_who_has_answered_a_mail_counts_until_the_cards_are_turned() -> None:
     users = members(3)
     game = started(users, tells=False)
