@@ -163,9 +163,9 @@ def check_substitutes(record: Record, entries: list[dict[str, Any]], first: bool
     for seat in set(seats):
         held = [entry for entry in entries if entry["seat"] == seat]
         spans = [(e["from_hand"], e["until_hand"]) for e in held if e["until_hand"] != 0]
-        until = [1] + [last and last + 1 for _, last in spans]
-        need(len(held) > 1 and [begun for begun, _ in spans] == until[:-1], "a seat without holder")
-        need(held[-1]["until_hand"] is None, "a seat without holder")
+        begun = ([1] + [last and last + 1 for _, last in spans])[:-1]
+        need(len(held) > 1 and held[-1]["until_hand"] is None, "a seat without holder")
+        need([since for since, _ in spans] == begun == sorted(begun), "a seat without holder")
         need(first or held[0]["name"] == record["players"][seat], "another name at the start")
 
 

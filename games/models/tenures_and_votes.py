@@ -17,8 +17,11 @@ class SeatTenure(models.Model):
     """Who held a seat, and from which hand to which; the seat itself keeps its index.
 
     `until_hand` is the last hand that counts for this person: null while they sit there, 0 if none
-    does. `misses` is the seat's count when it was passed on.
+    does (in rows from before 0.3.1 also the hand before `from_hand`). `misses` is the seat's count
+    when it was passed on.
     """
+
+    NO_HAND = 0
 
     game = placement()
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="tenures")
@@ -40,6 +43,10 @@ class SeatTenure(models.Model):
 
     def __str__(self) -> str:
         return f"tenure {self.pk} of seat {self.seat_id}"
+
+    def held_until(self, last: int | None) -> int | None:
+        """`until_hand` of whoever leaves after that hand, which may be before their first."""
+        return last if last is None or last >= self.from_hand else self.NO_HAND
 
 
 class Vote(models.Model):

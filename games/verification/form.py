@@ -95,14 +95,15 @@ def _is_entry(entry: Json) -> bool:
 
 
 def _without_gaps(held: list[dict[str, Any]]) -> bool:
-    """Who has nothing but hands that were taken back has held the seat until hand 0."""
+    """Whoever held no hand that counts has held the seat until hand 0; before 0.3.1, also until the
+    hand before theirs."""
     spans = [(each["from_hand"], each["until_hand"]) for each in held if each["until_hand"] != 0]
-    untils = [until for _begin, until in spans]
+    begins, untils = [begin for begin, _until in spans], [until for _begin, until in spans]
     return (
         len(held) > 1
         and held[-1]["until_hand"] is None
         and None not in untils[:-1]
-        and [begin for begin, _until in spans] == [1, *(until + 1 for until in untils[:-1])]
+        and begins == [1, *(until + 1 for until in untils[:-1])] == sorted(begins)
     )
 
 

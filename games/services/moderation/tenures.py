@@ -12,8 +12,6 @@ from django.db.models.functions import Least
 
 from games.models import Game, SeatTenure
 
-NONE = 0  # `until_hand` of somebody none of whose hands count
-
 
 def plain(game: Game) -> list[dict[str, Any]]:
     """The tenures of a game, for `put_back`."""
@@ -26,7 +24,7 @@ def take_back(game: Game, number: int) -> None:
     held = SeatTenure.objects.filter(seat__game=game)
     held.filter(until_hand=None).update(from_hand=Least(F("from_hand"), number))
     past = held.filter(until_hand__gte=number)
-    past.filter(from_hand__gte=number).update(until_hand=NONE)
+    past.filter(from_hand__gte=number).update(until_hand=SeatTenure.NO_HAND)
     past.filter(from_hand__lt=number).update(until_hand=number - 1)
 
 
@@ -43,12 +41,12 @@ def put_back(game: Game, kept: Sequence[dict[str, Any]], last: int) -> None:
     Whoever came to a seat meanwhile has it from that hand on; the hands before belong to whoever
     had it then.
     """
-    held = SeatTenure.objects.filter(seat__game=game)
-    for row in kept:
-        one = held.filter(pk=row["pk"])
-        one.update(from_hand=row["from_hand"])
-        until = last - 1 if row["until_hand"] is None else row["until_hand"]
-        one.exclude(until_hand=None).update(until_hand=until)
-    came = held.exclude(pk__in=[row["pk"] for row in kept])
+    held, rows = SeatTenure.objects.filter(seat__game=game), {row["pk"]: row for row in kept}
+    for one in held.filter(pk__in=rows):
+        one.from_hand, until = rows[one.pk]["from_hand"], rows[one.pk]["until_hand"]
+        if one.until_hand is not None:
+            one.until_hand = one.held_until(last - 1 if until is None else until)
+        one.save(update_fields=["from_hand", "until_hand"])
+    came = held.exclude(pk__in=rows)
     came.update(from_hand=last)
-    came.exclude(until_hand=None).update(until_hand=NONE)
+    came.exclude(until_hand=None).update(until_hand=SeatTenure.NO_HAND)

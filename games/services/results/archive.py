@@ -127,7 +127,7 @@ def _substitutes(game: Game) -> dict[str, Any]:
             "seat": tenure.seat.index,
             "name": _name_of(tenure, game),
             "from_hand": tenure.from_hand,
-            "until_hand": tenure.until_hand,
+            "until_hand": tenure.held_until(tenure.until_hand),
         }
         for tenure in tenures.order_by("seat__index", "pk")
         if tenure.seat_id in changed

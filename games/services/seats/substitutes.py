@@ -91,7 +91,7 @@ def _keep_tenure(seat: Seat, first: int) -> None:
     tenure, _made = SeatTenure.objects.get_or_create(
         seat=seat, until_hand=None, defaults={"user_id": seat.user_id}
     )
-    tenure.until_hand, tenure.ended_at = first - 1, database_clock.now()
+    tenure.until_hand, tenure.ended_at = tenure.held_until(first - 1), database_clock.now()
     tenure.misses = seat.misses
     tenure.save(update_fields=["until_hand", "ended_at", "misses"])
 
