@@ -6,8 +6,7 @@ deck came from the secret and everybody's words, that no answer was altered afte
 that all was played by the rules.
 
 By itself a record shows only that it does not contradict itself: anybody can make up a whole game
-that does not.  Give what you got before the game was over, and it is compared with that (the exit
-status is 1 if anything does not hold):
+that does not.  Compare it with what you got before it was over (exit status 1 if anything fails):
 
     python verify.py RECORD.json --commitment HEX --start HEX --receipt HEX --receipt HEX
 """
@@ -358,7 +357,8 @@ def compare(record: Record, commitment: str, start: str, receipts: list[str]) ->
         yield "your receipts", None, "nothing to compare (--receipt)"
     for given in receipts:
         there = any(copied(given) in hand.values() for hand in record["receipts"])
-        yield f"the receipt {copied(given):.80}", there, "no last answer of a turned hand has it"
+        word = "it no longer counts (Check this game on the site says why), or it was altered"
+        yield f"the receipt {copied(given):.80}", there, word
 
 
 def copied(text: str) -> str:

@@ -28,7 +28,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Notice
 from games import kept_bids
 from games.deadlines import clocks_of
-from games.models import Bid, Game, Hand, SeatClock
+from games.models import Bid, Game, Hand, SeatClock, VoidReceipt
 
 UNRESOLVED = (Hand.State.OPEN, Hand.State.READY)
 GIVEN_AHEAD = (Bid.Via.PLAN, Bid.Via.FORCED)
@@ -152,8 +152,20 @@ def receipts_of(game: Game, numbers: Sequence[int]) -> dict[int, dict[int, str]]
 def found_receipt(game: Game, digest: str) -> Bid | None:
     """The bid, with its hand and seat, whose receipt starts with this; only for a game that has
     ended."""
-    if game.state not in (Game.State.OVER, Game.State.CANCELLED):
+    if not _has_ended(game):
         return None
     bids = Bid.objects.filter(hand__game=game, digest__startswith=digest)
     kept = (bid for bid in kept_bids.of_game(game) if bid.digest.startswith(digest))
     return bids.select_related("hand", "seat").first() or next(kept, None)
+
+
+def found_void_receipt(game: Game, digest: str) -> VoidReceipt | None:
+    """Of an answer that no longer counts, by the beginning of its receipt; only for a game that
+    has ended: before, it could show who has answered."""
+    if not _has_ended(game):
+        return None
+    return game.void_receipts.filter(digest__startswith=digest).order_by("-pk").first()
+
+
+def _has_ended(game: Game) -> bool:
+    return game.state in (Game.State.OVER, Game.State.CANCELLED)

@@ -2,7 +2,17 @@
 
 from games.models.chat_and_notes import Ignored, Message, Note
 from games.models.duplicates import Duplicate
-from games.models.hands_and_bids import Aside, Bid, Course, Hand, PastClocks, Peek, SeatClock, Stage
+from games.models.hands_and_bids import (
+    Aside,
+    Bid,
+    Course,
+    Hand,
+    PastClocks,
+    Peek,
+    SeatClock,
+    Stage,
+    VoidReceipt,
+)
 from games.models.leagues import Entry, League, LeagueGame, Season
 from games.models.log_and_records import IdempotencyKey, LogEntry, Record
 from games.models.mail import HouseMail, InboundMail, ReplyAddress, ReplyTopic
@@ -65,6 +75,7 @@ __all__ = [
     "SeatTenure",
     "Stage",
     "TakenBack",
+    "VoidReceipt",
     "Vote",
     "new_code",
     "new_link_secret",

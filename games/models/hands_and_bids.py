@@ -248,6 +248,27 @@ class Bid(models.Model):
         return f"bid {self.pk} in hand {self.hand_id}"
 
 
+class VoidReceipt(models.Model):
+    """The receipt of an answer that was deleted, so that its owner can find out why: without it,
+    nobody could tell it from one that was altered. Shown only once the game is over
+    (`games.visibility`)."""
+
+    class Why(models.TextChoices):
+        TAKEN_BACK = "taken_back", "moderators took its hand back"
+        PUT_BACK = "put_back", "moderators undid that, and it was given meanwhile"
+        HANDED_ON = "handed_on", "its seat changed hands"
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="void_receipts")
+    hand_number = models.PositiveIntegerField()
+    seat_index = models.PositiveSmallIntegerField()
+    digest = models.CharField(max_length=64)
+    why = models.CharField(max_length=10, choices=Why.choices)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"void receipt {self.pk} in game {self.game_id}"
+
+
 class Course(models.Model):
     """Chart data of a game, from the spectator's observations.
 

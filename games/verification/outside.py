@@ -71,8 +71,9 @@ def _receipts(record: Json, receipts: tuple[str, ...]) -> Iterator[Check]:
             yield Check("outside", True, reason % places[digest], place)
         else:
             reason = _(
-                "No answer in the record has %(digest)s. Only last answers have a place there, of "
-                "hands that were turned."
+                "No answer in the record has %(digest)s. Either it no longer counts (it was "
+                "changed, its hand was taken back or never turned, or its seat changed hands), or "
+                "it was altered. “Check this game” on the site knows which receipts are void."
             )
             yield Check("outside", False, reason % {"digest": digest}, place)
 

@@ -86,6 +86,7 @@ OPEN = {
     "games.SeatClock": "until when each seat has time",
     "games.PastClocks": "of hands turned a week ago: counted in the public record like clocks",
     "games.LogEntry": "public",
+    "games.VoidReceipt": "nothing of it before the end, then to whoever has the receipt",
     "games.TakenBack": "that hands were taken back, and which: it is in the log",
     "games.Credit": "public: which hand got how much time, as its log says",
     "accounts.Heartbeat": "when the service was alive; of nobody",

@@ -16,11 +16,11 @@ from accounts import rows
 from accounts.operation import database_clock
 from games import game_secrets
 from games.game_secrets import Opened
-from games.models import Bid, Game, Hand, Seat
+from games.models import Bid, Game, Hand, Seat, VoidReceipt
 from games.pace import rule_of
 from games.sealing import new_salt
 from games.services import wake_workers
-from games.services.hands import bot_answers, clocks, idempotency_keys
+from games.services.hands import bot_answers, clocks, idempotency_keys, void_receipts
 from games.services.mail import inbox
 from games.visibility import GIVEN_AHEAD
 
@@ -172,9 +172,11 @@ def store_bid(
 
 
 def withdraw(hand: Hand, seat: Seat) -> None:
-    """Deletes the bid of a seat in an open hand, with its receipts: they would promise what no
-    longer counts."""
-    if hand.bids.filter(seat=seat).delete()[0]:
+    """Deletes the bid of a seat that changed hands, in an open hand, with what is kept of it for
+    who sends it again: that would promise what no longer counts."""
+    given = hand.bids.filter(seat=seat)
+    void_receipts.keep(hand.game, given, VoidReceipt.Why.HANDED_ON)
+    if given.delete()[0]:
         idempotency_keys.forget(hand, seat)
 
 

@@ -27,13 +27,14 @@ from games.models import (
     Seat,
     SeatClock,
     TakenBack,
+    VoidReceipt,
 )
 from games.refusals import Refused
 from games.rules.base import Item, State
 from games.rules.errors import RulesError
 from games.rules.registry import ruleset
 from games.services.game_log import write_log
-from games.services.hands import bids, game_flow
+from games.services.hands import bids, game_flow, void_receipts
 from games.services.mail import inbox, reply_addresses
 from games.services.moderation import kept_receipts, plan_progress, tenures
 from games.services.moderation.command_types import Action, Facts
@@ -210,6 +211,7 @@ def _remove(game: Game, number: int) -> None:
     sets = _from(game, number)
     sets["asides"].delete()
     kept_receipts.take_back(game, number)
+    void_receipts.keep(game, sets["bids"], VoidReceipt.Why.TAKEN_BACK)
     sets["hands"].delete()  # with their bids, clocks, and addresses for answers by mail
     for seat in game.seats.all():
         recount_misses(seat)
@@ -250,10 +252,13 @@ def put_back(action: Action, facts: Facts) -> None:
     _check_mail_is_read(game)
     rows: Rows = unseal(kept.sealed_rows, game_secrets.associated_data_of(game, WHAT))
     kept_receipts.take_back(game, kept.first)
-    game.hands.filter(number=kept.first).delete()
+    again = game.hands.filter(number=kept.first)
+    void_receipts.keep(game, Bid.objects.filter(hand__in=again), VoidReceipt.Why.PUT_BACK)
+    again.delete()
     _forget_asides_since(game, kept)
     came = tenures.came_since(game, rows["tenures"]) if "tenures" in rows else set()
     _restore(game, rows, came, kept.at)
+    void_receipts.forget(game, [bid["fields"]["digest"] for bid in rows["bids"]])
     game.hand_number, game.told_hand = kept.last, rows["told"]
     if "tenures" in rows:  # what was taken back before they were kept has none
         tenures.put_back(game, rows["tenures"], kept.last)

@@ -31,6 +31,7 @@ from games.models import (
     SeatClock,
     SeatTenure,
     Stage,
+    VoidReceipt,
     Vote,
 )
 
@@ -40,7 +41,7 @@ MODELS: tuple[tuple[type[Model], str], ...] = (
     (Game, "pk"), (Seat, "game"), (Stage, "game"), (Hand, "game"), (SeatClock, "hand__game"),
     (Bid, "hand__game"), (Aside, "game"), (Peek, "seat__game"), (SeatTenure, "seat__game"),
     (Vote, "game"), (LogEntry, "game"), (Plan, "seat__game"), (Note, "seat__game"),
-    (Message, "game"), (Course, "game"),
+    (Message, "game"), (Course, "game"), (VoidReceipt, "game"),
 )  # fmt: skip
 STAYS = {
     "rematch_of",

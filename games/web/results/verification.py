@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from accounts.text import date_words
 from games import selectors, visibility
 from games.game_view import seating_in
-from games.models import Game, Hand
+from games.models import Bid, Game, Hand, VoidReceipt
 from games.verification import Check, Known, all_passed, digest_of, verify
 from games.web.access import reach
 from games.web.refusals import answers_refusals
@@ -33,6 +34,20 @@ TITLES = {
     "receipt": gettext_lazy("Every answer fits its receipt"),
     "replay": gettext_lazy("Everything was played by the rules"),
     "outcome": gettext_lazy("The result is right"),
+}
+VOID = {
+    VoidReceipt.Why.TAKEN_BACK: gettext_lazy(
+        "Found: hand %(hand)s, seat %(seat)s. This answer no longer counts, because moderators "
+        "took the hand back (%(at)s). Only what was answered after that counts."
+    ),
+    VoidReceipt.Why.PUT_BACK: gettext_lazy(
+        "Found: hand %(hand)s, seat %(seat)s. This answer no longer counts, because moderators "
+        "undid taking the hand back (%(at)s). What was answered before that counts again."
+    ),
+    VoidReceipt.Why.HANDED_ON: gettext_lazy(
+        "Found: hand %(hand)s, seat %(seat)s. This answer no longer counts, because the seat "
+        "changed hands (%(at)s). Only what was answered there after that counts."
+    ),
 }
 
 
@@ -90,18 +105,29 @@ def _group(kind: str, each: list[Check]) -> Group:
 
 
 def find(request: HttpRequest, game: Game, asked: str) -> dict[str, Any]:
-    """The bid that a receipt belongs to, as a notice (templates/pieces/notice.html)."""
+    """What became of the answer with that receipt, as a notice (templates/pieces/notice.html)."""
     if len(asked) < SHORTEST or set(asked) - set("0123456789abcdef"):
         text = _("A receipt is 64 digits and letters from a to f; the first 16 are enough.")
         return {"kind": "bad", "text": text}
-    bid = visibility.found_receipt(game, asked)
-    if bid is None:
-        text = _(
-            "No answer in this game has that receipt. If you changed your answer "
-            "later, only the receipt of the last one counts. If it was your last one, "
-            "show it to the others."
-        )
-        return {"kind": "bad", "text": text}
+    if (bid := visibility.found_receipt(game, asked)) is not None:
+        return {"kind": "ok", "text": _counting(request, game, bid)}
+    if (void := visibility.found_void_receipt(game, asked)) is not None:
+        return {"kind": "ok", "text": _void(void)}
+    text = _(
+        "No answer in this game has that receipt. If you changed your answer later, that’s why: "
+        "only the receipt of the last one is kept. If you didn’t, make sure that you have copied "
+        "it right and that it belongs to this game; if it does, show it to the others."
+    )
+    return {"kind": "bad", "text": text}
+
+
+def _void(receipt: VoidReceipt) -> str:
+    at = date_words.moment(receipt.at)
+    values = {"hand": receipt.hand_number, "seat": receipt.seat_index, "at": at}
+    return str(VOID[VoidReceipt.Why(receipt.why)]) % values
+
+
+def _counting(request: HttpRequest, game: Game, bid: Bid) -> str:
     seating = seating_in(game, bid.hand.number, request.user)
     values = {
         "hand": bid.hand.number,
@@ -113,7 +139,7 @@ def find(request: HttpRequest, game: Game, asked: str) -> dict[str, Any]:
             "Found: hand %(hand)s, seat %(seat)s, %(name)s. The game ended before that "
             "hand was turned."
         )
-        return {"kind": "ok", "text": text % values}
+        return text % values
     text = _("Found: hand %(hand)s, seat %(seat)s, %(name)s: “%(bid)s”, with the salt %(salt)s.")
     opened = {"bid": bid.opened["notation"], "salt": bid.opened["salt"]}
-    return {"kind": "ok", "text": text % {**values, **opened}}
+    return text % {**values, **opened}

@@ -103,6 +103,15 @@ def test_it_says_what_its_verdict_rests_on(tmp_path: Path) -> None:
     assert "receipt" not in other.stdout
 
 
+def test_of_a_receipt_that_no_answer_has_it_says_what_may_be_so(tmp_path: Path) -> None:
+    record = record_at_random("turn-the-tide", 3, random.Random(1))
+    done = run(record, tmp_path, "--receipt", "0" * 64)
+    (line,) = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
+    assert done.returncode == 1
+    for words in ("no longer counts", "altered", "Check this game"):
+        assert words in line
+
+
 def test_it_says_what_words_that_were_taken_away_leave_untold(tmp_path: Path) -> None:
     record = record_at_random("turn-the-tide", 3, random.Random(1))
     record["entropies"][2] = None
