@@ -96,15 +96,13 @@ def special_word(name: str) -> str:
     return str(SPECIAL_WORDS[name])
 
 
-def special_card(name: str, *, used: bool = False) -> SafeString:
+def special_card(name: str) -> SafeString:
     """The Rowboat, the Moon or the Lighthouse, each of which can be used once."""
     word = SPECIAL_WORDS[name]
-    title = _("%(card)s: used") % {"card": word} if used else str(word)
     return format_html(
-        '<span class="card special{}">{}<span class="name" aria-hidden="true"><i>{}</i></span>'
+        '<span class="card special">{}<span class="name" aria-hidden="true"><i>{}</i></span>'
         "</span>",
-        " is-used" if used else "",
-        emblem(name, title, "big"),
+        emblem(name, str(word), "big"),
         word,
     )
 
@@ -115,23 +113,19 @@ def ship_mini(card: str) -> SafeString:
     return format_html('<span class="tmini">{}<span>{}</span></span>', drawn, SHIP_WORDS[card])
 
 
-def ship_card(
-    card: str, text: str = "", note: str = "", level: int = 0, css: str = ""
-) -> SafeString:
-    """A card of Turning Tides: level, emblem, name, what it does, and what it would do now.
+def ship_card(card: str, level: int = 0, css: str = "") -> SafeString:
+    """A card of Turning Tides: level, emblem and name.
 
     `level`: that of a promotion, if the card is spent on one; `css`: more classes.
     """
     kind = "att" if card in {"swing", "fire"} else "act"
     return format_html(
         '<span class="tcard {} {}"><span class="lv" aria-hidden="true">{}</span>'
-        '<span class="vh">{} </span>{}<b>{}</b>{}{}</span>',
+        '<span class="vh">{} </span>{}<b>{}</b></span>',
         kind,
         css,
         level or LEVELS[card],
         _("Level %(level)s.") % {"level": level or LEVELS[card]},
         emblem("cannoncard" if card == "cannon" else card, css="em"),
         SHIP_WORDS[card],
-        format_html("<small>{}</small>", text) if text else "",
-        format_html('<span class="cap">{}</span>', note) if note else "",
     )

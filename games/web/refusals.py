@@ -33,7 +33,6 @@ def refusal_page(
     unchanged = _("Nothing was changed.")
     context = {
         "message": message,
-        "status": status,
         "ways": ways or [],
         "typed": typed or [],
         "unchanged": "" if unchanged[:-1].casefold() in message.casefold() else unchanged,

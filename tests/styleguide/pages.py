@@ -97,11 +97,6 @@ class StyleguideView(TemplateView):
             "says": [(card, f"Seal the {card}") for card in HAND],
             "names": [(card, f"the {card}") for card in HAND],
             "tale": [{"at": at, "when": when, "sentence": text} for when, text in TALE],
-            "receipt_facts": [
-                ("Received", "Fri 2 Oct 2026, 18:42:07"),
-                ("Receipt", "7f3a 91c4 0be2"),
-            ],
-            "receipt_actions": [("#p2", "Change the card"), ("#p2", "Next: Rowboat")],
             "open_tables": _open_tables(),
             "page": Paginator(range(30), 10).page(2),
             "form": SampleForm(),

@@ -32,7 +32,6 @@ def board(view: GameView) -> dict[str, Any]:
         "plates": plates(table, view.seating, states),
         "tides": table["turned_up"],
         "lamps": view.hand is not None and view.hand.phase == "bid",
-        "taking": table["phase"] == "take",
         "pays": _pays(view),
         "cards": table["you"]["cards"] if "you" in table else [],
     }

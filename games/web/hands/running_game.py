@@ -100,7 +100,7 @@ def _answered_words(now: int, of: int) -> str:
 
 
 def receipt(request: HttpRequest, view: GameView) -> dict[str, Any]:
-    """The context of pieces/receipt.html for this seat's sealed answer."""
+    """The context of table/sealed.html and parts/receipt.html for this seat's sealed answer."""
     own, hand = view.own, view.hand
     if own is None or hand is None:
         raise ValueError("Nothing is sealed.")

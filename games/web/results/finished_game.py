@@ -29,15 +29,13 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     log = selectors.observations.told_since(game, 0, MAX_ENTRIES)
     noted, shown_notes = selectors.talk.notes.closing_notes(game, request.user)
     panel = chat.panel(request, game)
-    winners = (game.outcome or {}).get("winners", [])
     context = {
         "game": game,
         "sheets": board.SHEETS,
         "view": view,
         "rejection": rejection,
         "result": view.wording.result(game.outcome or {}, view.seating),
-        "won": view.index in winners,
-        "winners": [view.seating.names[index] for index in winners],
+        "won": view.index in (game.outcome or {}).get("winners", []),
         "scores_template": board.SCORES,
         "scores": board.scores(view),
         "course": charts.charts(game, view.seating),

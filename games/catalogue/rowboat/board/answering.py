@@ -10,7 +10,7 @@ from games.catalogue.rowboat.rules.cards import ROWBOAT
 from games.catalogue.rowboat.rules.viewing import ruling_now
 from games.catalogue.rowboat.shapes import Observation
 from games.catalogue.rowboat.wording.barring import barred
-from games.catalogue.rowboat.wording.seeing import is_last_trick, seats_after
+from games.catalogue.rowboat.wording.seeing import seats_after
 from games.catalogue.rowboat.wording.weighing import short_kind, use_of, weighed
 from games.catalogue.rowboat.wording.words import suit_word
 from games.drawing.board_cards import SUITS
@@ -66,14 +66,9 @@ def _exchange(table: Observation, seating: Seating, choices: Sequence[str]) -> d
 
 def _bid(table: Observation, seating: Seating, choices: Sequence[str]) -> dict[str, Any]:
     numbers = [(choice, int(choice.split()[1])) for choice in choices]
-    me = table["you"]["seat"]
-    team = len(table["sides"]) < len(table["bids"])
     return {
         "bids": [(choice, number, 10 * number) for choice, number in numbers],
         "suits": suits_held(table["you"]["cards"]),
-        "dealer": me == table["dealer"],
-        "team": team,
-        "no_zero": numbers[0][1] > 0,
         "button": _("Bid this number"),
     }
 
@@ -104,7 +99,6 @@ def _play(table: Observation, seating: Seating, choices: Sequence[str]) -> dict[
         "may": _may(table, choices),
         "left": _left(len(table["you"]["cards"])),
         "last": last,
-        "last_trick": is_last_trick(table),
         "button": _("Play the chosen card"),
     }
 

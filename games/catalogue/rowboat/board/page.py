@@ -29,7 +29,6 @@ def board(view: GameView) -> dict[str, Any]:
     table: Observation = view.table
     seating = view.seating
     return {
-        "deal": table["stage"],
         "headline": headline(table, seating, settling=view.settling),
         "last": _last_words(table, seating),
         "tide": tide(table, seating),
@@ -207,7 +206,6 @@ def brief(view: GameView) -> dict[str, Any]:
         "cards": table["you"]["cards"] if table["phase"] == "bid" else [],
         "mine": table["sides"][table["you"]["side"]],
         "bid": table["side_bids"][table["you"]["side"]],
-        "novice": table["novice"],
     }
 
 

@@ -30,18 +30,10 @@ def _side(table: Observation, seating: Seating, side: int) -> dict[str, Any]:
         "seats": [_seat(table, seating, seat, alone=len(seats) == 1) for seat in seats],
         "bid": bid,
         "won": seen["tricks"],
-        "pips": _pips(bid, seen["tricks"]),
         "needs": _needs(bid, seen["tricks"]),
         "score": signed(seen["score"]),
         "specials": [(name, name not in seen["left"]) for name in ORDER if name in SPECIALTIES],
     }
-
-
-def _pips(bid: int | None, won: int) -> list[str]:
-    """A mark for each trick that was bid or won: on, over, or empty."""
-    if bid is None:
-        return ["on"] * won
-    return ["on"] * min(bid, won) + [""] * max(bid - won, 0) + ["over"] * max(won - bid, 0)
 
 
 def _needs(bid: int | None, won: int) -> str:
@@ -62,10 +54,8 @@ def _seat(table: Observation, seating: Seating, seat: int, *, alone: bool) -> di
         "number": seat + 1,
         "name": _("You") if seat == seating.reader else seating.names[seat],
         "me": seat == seating.reader,
-        "dealer": seat == table["dealer"],
         "turn": turn,
         "says": _says(table, bid, turn, alone),
-        "cards": table["cards"][seat],
     }
 
 
@@ -95,9 +85,7 @@ def scores(view: GameView) -> dict[str, Any]:
         "deals": deals(told),
         "played": played(told) if view.game.recalls and table["phase"] != "over" else [],
         "now": _now(table),
-        "totals": [(signed(side["score"]), side["bags"]) for side in table["sides"]],
         "bags": _bags(table),
-        "most_bags": MAX_BAGS,
     }
 
 

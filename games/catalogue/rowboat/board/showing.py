@@ -6,7 +6,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.catalogue.rowboat.board.page import trick
-from games.catalogue.rowboat.board.seats import sides
 from games.catalogue.rowboat.board.tide import tide
 from games.catalogue.rowboat.shapes import (
     CardPlayed,
@@ -38,7 +37,6 @@ def revealed(
         "trick": _trick(before, played, ended, seating) if played else None,
         "tide": None if played else tide(shown, seating),
         "scored": _scored(scored, seating) if scored else None,
-        "sides": None if scored else sides(after, seating),
         "novice": before["novice"],
         "scene": _scene(ended) if ended else None,
     }

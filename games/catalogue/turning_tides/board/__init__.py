@@ -37,7 +37,6 @@ def board(view: GameView) -> dict[str, Any]:
         **drawn_sea(table, view.seating, aims=view.owes and not view.settling),
         "up": turned.being_carried_out(table, view.seating),
         "headline": _headline(view),
-        "heading": view.wording.heading(table),
         "offer": _offer(view),
         "cards": table["you"]["cards"] if "you" in table else [],
         **holds.knows(table, view.seating),

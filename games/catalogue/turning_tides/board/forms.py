@@ -22,7 +22,6 @@ from games.catalogue.turning_tides.wording.weighing import level, now_words, the
 from games.catalogue.turning_tides.wording.words import (
     DOES,
     card_word,
-    cards_words,
     towards,
     zone_words,
 )
@@ -208,7 +207,6 @@ def _exchange(table: Observation, given: str) -> dict[str, Any]:
     held = [card for card in table["you"]["cards"] if card != "wait"]
     lying = table["ships"][table["you"]["seat"]]["exchange"]
     return {
-        "kept": given == "keep",
         "give": _ticks(held, gave),
         "take": _ticks(lying, took),
         "most": min(len(held), len(lying)),
@@ -221,7 +219,6 @@ def _damage(table: Observation, given: str) -> dict[str, Any]:
     return {
         "count": count,
         "pool": _ticks(pool, given.split()[1:]),
-        "pool_words": cards_words(pool),
     }
 
 

@@ -58,7 +58,6 @@ def turned(
 ) -> dict[str, Any]:
     """The context of `turned.html` for a resolved hand."""
     return {
-        "phase": before["phase"],
         "cards": _cards(events, before, after, seating),
         "swaps": [_swap(e, seating) for e in events if e["kind"] == "exchanged"],
         "stowed": [
@@ -66,7 +65,6 @@ def turned(
             for e in events
             if e["kind"] == "stowed"
         ],
-        "captains_lost": [e["seat"] for e in events if e["kind"] == "captain_lost"],
         "scene": _scene(events),
     }
 
