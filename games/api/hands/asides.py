@@ -7,11 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api.base import BaseApiView, nothing_in, parsed, person, seen_game, viewer
+from games.api.base import BaseApiView, parsed, person, seen_game, viewer
 from games.api.game_view import rendering
 from games.api.game_view.outputs import PeekOut
 from games.api.parsing import Strict, Text
-from games.api.schema.description import CODE, operation
+from games.api.schema.description import operation
 from games.api.schema.fields import Words
 from games.services.hands import asides
 
@@ -36,8 +36,7 @@ class AsidesView(BaseApiView):
         scope="play",
         says="Act out of turn, with one of `asides`; it can't be undone",
         takes=AsideIn,
-        parameters=[CODE],
-        refusals=["unknown_game", "not_seated", "no_aside", "game_over", "game_not_running"],
+        refusals=["not_seated", "no_aside", "game_over", "game_not_running"],
         given={"act": "lighthouse"},
         example=BESIDE,
     )
@@ -55,12 +54,10 @@ class PeekView(BaseApiView):
         PeekOut,
         scope="play",
         says="Start the sandglass and see cards while it runs; repeating it doesn't restart it",
-        parameters=[CODE],
-        refusals=["unknown_game", "not_seated", "no_peek"],
+        refusals=["not_seated", "no_peek"],
         example=PEEK,
     )
     def post(self, request: Request, code: str) -> Response:
-        nothing_in(request)
         user = person(request)
         right = asides.open_peek(user, code)
         game = seen_game(request, code)

@@ -10,7 +10,7 @@ from games.api.game_view import rendering
 from games.api.game_view.outputs import ReceiptOut
 from games.api.parsing import Strict, Text, Whole, idempotency_key
 from games.api.schema import examples
-from games.api.schema.description import CODE, HAND, IF_MATCH, KEY, ONLY_FIRST, operation
+from games.api.schema.description import HAND, IF_MATCH, KEY, ONLY_FIRST, operation
 from games.models import Bid
 from games.refusals import Refused
 from games.services.hands import bidding, idempotency_keys
@@ -39,8 +39,8 @@ class BidView(BaseApiView):
         "own_bid",
         ReceiptOut,
         says="Your bid in a hand, with its receipt",
-        parameters=[CODE, HAND],
-        refusals=["unknown_game", "not_seated", "no_hand", "no_bid"],
+        parameters=[HAND],
+        refusals=["not_seated", "no_hand", "no_bid"],
         example=examples.RECEIPT,
     )
     def get(self, request: Request, code: str, number: int) -> Response:
@@ -63,9 +63,8 @@ class BidView(BaseApiView):
         scope="play",
         says="Seal my answer, or change it; the last one counts",
         takes=BidIn,
-        parameters=[CODE, HAND, KEY, IF_MATCH, ONLY_FIRST],
+        parameters=[HAND, KEY, IF_MATCH, ONLY_FIRST],
         refusals=[
-            "unknown_game",
             "not_seated",
             "malformed",
             "illegal",

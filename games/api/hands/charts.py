@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import BaseApiView, LinkQuery, game_by_link
-from games.api.schema.description import CODE, operation
+from games.api.schema.description import operation
 from games.selectors.hands.charts import tables_along
 from games.wording import Seating
 from games.wording.charts import COURSES, Chart
@@ -83,8 +83,6 @@ class CourseView(BaseApiView):
         CourseOut,
         says="The course of a game so far: points or units over its hands",
         query=LinkQuery,
-        parameters=[CODE],
-        refusals=["unknown_game"],
         anybody=True,
         example=COURSE,
     )

@@ -14,7 +14,7 @@ from games.api.game_view.outputs import BidReceiptOut, DetailOut
 from games.api.paging import going_on
 from games.api.parsing import MAX_INTEGER
 from games.api.schema import examples
-from games.api.schema.description import CODE, HAND, operation
+from games.api.schema.description import HAND, operation
 from games.api.schema.fields import EventOut, FactsOut, Numbers, TableOut
 from games.models import Game, Hand, LogEntry
 
@@ -92,8 +92,6 @@ class GameView(BaseApiView):
         DetailOut,
         says="The table as you may see it, your legal answers, and your sealed bid",
         query=LinkQuery,
-        parameters=[CODE],
-        refusals=["unknown_game"],
         anybody=True,
         example=examples.DETAILS,
     )
@@ -110,8 +108,6 @@ class LogView(BaseApiView):
         LogOut,
         says="The public log after an entry, oldest first",
         query=LogQuery,
-        parameters=[CODE],
-        refusals=["unknown_game"],
         anybody=True,
         example=examples.LOG,
     )
@@ -132,8 +128,8 @@ class HandView(BaseApiView):
         HandOut,
         says="A resolved hand: the table before and after, the events and the opened bids",
         query=LinkQuery,
-        parameters=[CODE, HAND],
-        refusals=["unknown_game", "no_hand"],
+        parameters=[HAND],
+        refusals=["no_hand"],
         anybody=True,
         example=examples.RESOLVED_HANDS,
     )

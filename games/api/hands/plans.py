@@ -8,9 +8,9 @@ from rest_framework.response import Response
 
 from games import plans as language
 from games import selectors
-from games.api.base import BaseApiView, nothing_in, parsed, person, seen_game
+from games.api.base import BaseApiView, parsed, person, seen_game
 from games.api.parsing import MAX_INTEGER, Strict, Text, Truth, Whole
-from games.api.schema.description import CODE, operation
+from games.api.schema.description import operation
 from games.models import Game, Seat
 from games.plans import printing
 from games.plans.evaluating import Source
@@ -19,7 +19,7 @@ from games.refusals import Refused
 from games.services.hands import plan_rehearsal, plans
 from games.services.hands.plan_rehearsal import Tried
 
-RUNNING = ("unknown_game", "not_seated", "game_over", "game_not_running")
+RUNNING = ("not_seated", "game_over", "game_not_running")
 
 
 class TriedPlanIn(Strict):
@@ -147,8 +147,7 @@ class PlanView(BaseApiView):
         "plan",
         PlanOut,
         says="Your plan in this game, and what is left of it",
-        parameters=[CODE],
-        refusals=["unknown_game", "not_seated"],
+        refusals=["not_seated"],
         example=PLAN,
     )
     def get(self, request: Request, code: str) -> Response:
@@ -160,7 +159,6 @@ class PlanView(BaseApiView):
         scope="play",
         says="Save a plan, which is as secret as a bid; it replaces any earlier one",
         takes=PlanIn,
-        parameters=[CODE],
         refusals=["bad_plan", "hand_went_on", *RUNNING],
         given={"plan": PLAN["plan"], "now": True, "hand": 3},
         example=PLAN,
@@ -182,12 +180,9 @@ class PlanView(BaseApiView):
         None,
         scope="play",
         says="Delete your plan; answers it has already given stay",
-        status=204,
-        parameters=[CODE],
         refusals=RUNNING,
     )
     def delete(self, request: Request, code: str) -> Response:
-        nothing_in(request)
         user = person(request)
         plans.clear(user, code)
         return Response(status=204)
@@ -200,7 +195,6 @@ class TryPlanView(BaseApiView):
         scope="play",
         says="What a plan would answer now, and what it would have answered in the last stage",
         takes=TriedPlanIn,
-        parameters=[CODE],
         refusals=["bad_plan", *RUNNING],
         given={"plan": PLAN["plan"]},
         example=REHEARSAL,

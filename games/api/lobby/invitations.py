@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api.base import BaseApiView, nothing_in, parsed, person
+from games.api.base import BaseApiView, parsed, person
 from games.api.parsing import Strict, Text
-from games.api.schema.description import CODE, NAME, operation
+from games.api.schema.description import operation
 from games.models import Invitation
 from games.services.lobby import invitations
 
@@ -37,11 +37,9 @@ class InvitationsView(BaseApiView):
         says="Invite somebody to an open table by e-mail; each address only once",
         status=201,
         takes=InviteIn,
-        parameters=[CODE],
         refusals=[
             "muted",
             "suspended",
-            "unknown_game",
             "not_seated",
             "already_started",
             "bad_address",
@@ -63,13 +61,10 @@ class KeptSeatView(BaseApiView):
         None,
         scope="tables",
         says="Invite somebody to an open table by name: a seat is reserved, and they are notified",
-        status=204,
-        parameters=[CODE, NAME],
         refusals=[
             "unknown_person",
             "muted",
             "suspended",
-            "unknown_game",
             "not_seated",
             "already_started",
             "not_invitable",
@@ -80,7 +75,6 @@ class KeptSeatView(BaseApiView):
         ],
     )
     def put(self, request: Request, code: str, name: str) -> Response:
-        nothing_in(request)
         user, whom = person(request), selectors.access.person_named(name)
         invitations.keep_seat(user, code, whom)
         return Response(status=204)

@@ -8,13 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api.base import BaseApiView, asked, known_ruleset, nothing_in, parsed, person
+from games.api.base import BaseApiView, asked, known_ruleset, parsed, person
 from games.api.game_view.outputs import DetailOut, PageOut
 from games.api.game_view.responses import page, shown
 from games.api.lobby.inputs import GamesQuery, JoinIn, PageQuery, PolicyIn, StartIn, TableIn
 from games.api.parsing import idempotency_key
 from games.api.schema import examples
-from games.api.schema.description import CODE, KEY_OF_TABLE, operation
+from games.api.schema.description import KEY_OF_TABLE, operation
 from games.bulk_reads import Wanted
 from games.models import Seat
 from games.services.hands.idempotency_keys import made_once
@@ -121,9 +121,7 @@ class JoinView(BaseApiView):
         makes=True,
         says="Sit down at an open table; it starts when it is full",
         takes=JoinIn,
-        parameters=[CODE],
         refusals=[
-            "unknown_game",
             "bad_link",
             "already_seated",
             "at_sister",
@@ -146,12 +144,9 @@ class LeaveView(BaseApiView):
         None,
         scope="tables",
         says="Leave a table before the start; it closes when the last person leaves",
-        status=204,
-        parameters=[CODE],
-        refusals=["unknown_game", "not_seated", "already_started"],
+        refusals=["not_seated", "already_started"],
     )
     def post(self, request: Request, code: str) -> Response:
-        nothing_in(request)
         tables.leave(person(request), code)
         return Response(status=204)
 
@@ -163,10 +158,8 @@ class StartView(BaseApiView):
         scope="tables",
         says="Start with the people present; free seats are removed or given to bots",
         takes=StartIn,
-        parameters=[CODE],
         refusals=[
             "suspended",
-            "unknown_game",
             "not_maker",
             "already_started",
             "too_few",
@@ -191,8 +184,7 @@ class SeatView(BaseApiView):
         scope="play",
         says="Set what is played if you miss a hand, and whether e-mail replies are strict",
         takes=PolicyIn,
-        parameters=[CODE],
-        refusals=["unknown_game", "not_seated", "bad_policy"],
+        refusals=["not_seated", "bad_policy"],
         given={"policy": "highest", "strict_mail": True},
         example={"seat": 0, "policy": "highest", "strict_mail": True},
     )

@@ -12,7 +12,7 @@ from accounts.notifications import in_app, quiet_hours, status_text, summaries
 from accounts.notifications.channels.names import CHANNELS, SITE
 from accounts.security import cursors
 from accounts.security.shuffled_numbers import meant, shown
-from games.api.base import BaseApiView, asked, nothing_in, person
+from games.api.base import BaseApiView, asked, person
 from games.api.paging import going_on
 from games.api.parsing import MAX_INTEGER, CursorText, Pick, Strict
 from games.api.schema.description import operation
@@ -152,14 +152,7 @@ def _notice(notice: Notice, brief: Any) -> dict[str, Any]:
 
 
 class ReadView(BaseApiView):
-    @operation(
-        "read_notices",
-        None,
-        scope="account",
-        says="Mark all in-app notices as read",
-        status=204,
-    )
+    @operation("read_notices", None, scope="account", says="Mark all in-app notices as read")
     def post(self, request: Request) -> Response:
-        nothing_in(request)
         in_app.mark_read(person(request))
         return Response(status=204)

@@ -11,7 +11,7 @@ from accounts.models import Notice, Webhook
 from accounts.notifications import quiet_hours, status_text, webhooks
 from accounts.security import safe_http
 from accounts.security.shuffled_numbers import shown
-from games.api.base import BaseApiView, nothing_in, parsed, person
+from games.api.base import BaseApiView, parsed, person
 from games.api.parsing import Pick, Strict, Text
 from games.api.schema.description import ID, operation
 from games.refusals import Refused
@@ -138,12 +138,10 @@ class HookView(BaseApiView):
         None,
         scope="account",
         says="Delete a webhook",
-        status=204,
         parameters=[ID],
         refusals=["no_hook"],
     )
     def delete(self, request: Request, number: int) -> Response:
-        nothing_in(request)
         if not webhooks.remove(person(request), number):
             raise Refused("no_hook")
         return Response(status=204)
@@ -155,12 +153,10 @@ class PingView(BaseApiView):
         None,
         scope="account",
         says="Send a test ping, and re-enable the webhook if it was disabled",
-        status=204,
         parameters=[ID],
         refusals=["no_hook"],
     )
     def post(self, request: Request, number: int) -> Response:
-        nothing_in(request)
         if not webhooks.ping(person(request), number):
             raise Refused("no_hook")
         return Response(status=204)
@@ -190,12 +186,10 @@ class SendAgainView(BaseApiView):
         None,
         scope="account",
         says="Repeat a delivery with the same id",
-        status=204,
         parameters=[ID, WHICH_DELIVERY],
         refusals=["no_hook", "no_delivery", "hook_off"],
     )
     def post(self, request: Request, number: int, delivery: int) -> Response:
-        nothing_in(request)
         user = person(request)
         if not webhooks.send_again(user, number, delivery):
             theirs = webhooks.deliveries(user, number) is not None

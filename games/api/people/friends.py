@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api.base import BaseApiView, nothing_in, person
-from games.api.schema.description import NAME, operation
+from games.api.base import BaseApiView, person
+from games.api.schema.description import operation
 from games.services.people import friends
 
 STANDING = ("", "friends", "asked", "asks")
@@ -55,12 +55,10 @@ class FriendView(BaseApiView):
         FriendOut,
         scope="talk",
         says="Send or accept a friend request",
-        parameters=[NAME],
         refusals=["unknown_person", "not_befriendable", "too_many_asked", "muted", "suspended"],
         example={"name": "Aoife", "standing": "asked"},
     )
     def put(self, request: Request, name: str) -> Response:
-        nothing_in(request)
         user, whom = person(request), selectors.access.person_named(name)
         friends.befriend(user, whom)
         standing = selectors.people.friends.friendship_state(user, whom)
@@ -71,11 +69,8 @@ class FriendView(BaseApiView):
         None,
         scope="talk",
         says="End a friendship, withdraw a request, or decline one; nobody is told",
-        status=204,
-        parameters=[NAME],
         refusals=["unknown_person"],
     )
     def delete(self, request: Request, name: str) -> Response:
-        nothing_in(request)
         friends.part(person(request), selectors.access.person_named(name))
         return Response(status=204)

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.models import Program, User
 from accounts.people import own_bots
-from games.api.base import BaseApiView, nothing_in, parsed, person
+from games.api.base import BaseApiView, parsed, person
 from games.api.parsing import Strict, Text
 from games.api.schema.description import ID, operation
 from games.refusals import Refused
@@ -110,12 +110,10 @@ class BotView(BaseApiView):
         None,
         scope="account",
         says="Deactivate a bot; its past games stay",
-        status=204,
         parameters=[ID],
         refusals=["no_program"],
     )
     def delete(self, request: Request, number: int) -> Response:
-        nothing_in(request)
         if not own_bots.close(person(request), number):
             raise Refused("no_program")
         return Response(status=204)
@@ -136,7 +134,6 @@ class BotKeyView(BaseApiView):
         example={"key": A_KEY},
     )
     def post(self, request: Request, number: int) -> Response:
-        nothing_in(request)
         key = own_bots.new_key(person(request), number)
         if key is None:
             raise Refused("no_program")

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.people import own_sessions
-from games.api.base import BaseApiView, nothing_in, person
+from games.api.base import BaseApiView, person
 from games.api.schema.description import ID, operation
 from games.refusals import Refused
 
@@ -71,12 +71,10 @@ class SessionView(BaseApiView):
         None,
         scope="account",
         says="End a session",
-        status=204,
         parameters=[ID],
         refusals=["no_session", "confirm_first"],
     )
     def delete(self, request: Request, number: int) -> Response:
-        nothing_in(request)
         if not own_sessions.end(UserSession.objects.filter(user=person(request), pk=number)):
             raise Refused("no_session")
         return Response(status=204)

@@ -11,7 +11,7 @@ from games import reliability, selectors
 from games.api.base import BaseApiView
 from games.api.results.ratings import OwnRatingOut, figure
 from games.api.schema import examples
-from games.api.schema.description import NAME, operation
+from games.api.schema.description import operation
 from games.selectors.results import ratings as reading
 
 
@@ -39,7 +39,6 @@ class PersonView(BaseApiView):
         "person",
         PersonOut,
         says="A person's public profile: how reliably and quickly they answer",
-        parameters=[NAME],
         refusals=["unknown_person"],
         anybody=True,
         example=examples.PERSON,

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from accounts.models import Vacation
 from accounts.people import vacations
-from games.api.base import BaseApiView, nothing_in, parsed, person
+from games.api.base import BaseApiView, parsed, person
 from games.api.parsing import Day, Strict
 from games.api.schema.description import ID, operation
 from games.services.people import vacations as away
@@ -81,12 +81,10 @@ class VacationView(BaseApiView):
         None,
         scope="play",
         says="Cancel a vacation that hasn't begun and isn't part of an open hand's deadline",
-        status=204,
         parameters=[ID],
         refusals=["no_vacation", "vacation_begun", "vacation_counted"],
     )
     def delete(self, request: Request, number: int) -> Response:
-        nothing_in(request)
         away.cancel(person(request), number)
         return Response(status=204)
 

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from games import selectors
 from games.api.base import BaseApiView, LinkQuery, game_by_link
-from games.api.schema.description import CODE, operation
+from games.api.schema.description import operation
 from games.refusals import Refused
 from games.wording.comparison import COMPARISONS
 
@@ -80,8 +80,7 @@ class CompareView(BaseApiView):
         ComparisonOut,
         says="Compare what each player of a finished game made of the same cards (some games)",
         query=LinkQuery,
-        parameters=[CODE],
-        refusals=["unknown_game", "no_comparison", "record_running", "game_cancelled"],
+        refusals=["no_comparison", "record_running", "game_cancelled"],
         anybody=True,
         example=COMPARISON,
     )

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from games.api.base import BaseApiView, LinkQuery, game_by_link
 from games.api.game_view.rendering import name_at
-from games.api.schema.description import CODE, operation
+from games.api.schema.description import operation
 from games.selectors.results.duplicates import Compared, comparison_of
 
 
@@ -96,8 +96,7 @@ class DuplicateView(BaseApiView):
         DuplicateOut,
         says="Compare the seats across all tables with the same deals",
         query=LinkQuery,
-        parameters=[CODE],
-        refusals=["unknown_game", "no_duplicate"],
+        refusals=["no_duplicate"],
         anybody=True,
         example=EXAMPLE,
     )

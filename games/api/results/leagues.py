@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import BaseApiView, asked, nothing_in, person
+from games.api.base import BaseApiView, asked, person
 from games.api.parsing import Strict
 from games.api.schema.description import operation
 from games.models import League, Season
@@ -194,7 +194,6 @@ class EntryView(BaseApiView):
         example={"league": "tides", "season": 3},
     )
     def post(self, request: Request, slug: str) -> Response:
-        nothing_in(request)
         entry = leagues.join(person(request), slug)
         return Response({"league": slug, "season": entry.season.number})
 
@@ -203,11 +202,9 @@ class EntryView(BaseApiView):
         None,
         scope="tables",
         says="Withdraw before the season begins",
-        status=204,
         parameters=[SLUG],
         refusals=["unknown_league", "no_season"],
     )
     def delete(self, request: Request, slug: str) -> Response:
-        nothing_in(request)
         leagues.leave(person(request), slug)
         return Response(status=204)

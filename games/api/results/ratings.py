@@ -11,7 +11,7 @@ from rest_framework.utils.urls import replace_query_param
 from games import selectors
 from games.api.base import BaseApiView, asked, known_ruleset, viewer
 from games.api.parsing import Strict, Text, Word
-from games.api.schema.description import NAME, operation
+from games.api.schema.description import operation
 from games.models import Rating, RatingStep
 from games.rating_math import MIN_RATED_GAMES
 from games.refusals import Refused
@@ -171,7 +171,7 @@ class StepsView(BaseApiView):
         StepsOut,
         says="How each rated game changed a person's rating, newest first",
         query=StepsQuery,
-        parameters=[NAME, RULESET],
+        parameters=[RULESET],
         refusals=["unknown_person", "unknown_ruleset"],
         anybody=True,
         example={"steps": [STEP], "next": None},

@@ -18,7 +18,7 @@ from games.api.base import BaseApiView, LinkQuery, asked, game_by_link, known_ru
 from games.api.caching import kept_for_ever
 from games.api.parsing import CursorText, Flag, Strict, Text, Word
 from games.api.schema import examples, typed_games
-from games.api.schema.description import CODE, operation
+from games.api.schema.description import operation
 from games.models import Game
 from games.refusals import Refused
 from games.rules.registry import RULESETS
@@ -42,8 +42,7 @@ class RecordView(BaseApiView):
         typed_games.union("Record"),
         says="The record of a finished game (docs/records.md), for replay and verification",
         query=LinkQuery,
-        parameters=[CODE],
-        refusals=["unknown_game", "record_running", "game_cancelled"],
+        refusals=["record_running", "game_cancelled"],
         anybody=True,
         example=examples.RECORDS,
     )

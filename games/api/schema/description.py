@@ -1,14 +1,19 @@
 """Describes operations for the schema, including their refusals by code."""
 
 from collections.abc import Callable, Sequence
+from functools import wraps
+from inspect import signature
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 import games.api.schema.extensions  # noqa: F401 - drf-spectacular finds what it defines
 from accounts.security import cursors, scopes
 from games.api import idempotency, problems, response_headers
+from games.api.base import nothing_in
 from games.api.schema import examples
 from games.api.schema.problem_outputs import InvalidOut, ProblemOut
 from games.refusals import REFUSALS
@@ -37,6 +42,7 @@ NAME = OpenApiParameter(
     OpenApiParameter.PATH,
     description="As others call this person; capitals do not matter.",
 )
+BY_ARGUMENT = {"code": CODE, "name": NAME}  # what a view's arguments of these names are
 WISH = OpenApiParameter(
     "wish",
     {"type": "string", "enum": ["pause", "cancel"]},
@@ -100,7 +106,7 @@ def operation(
     answer: Any,
     *,
     says: str,
-    status: int = 200,
+    status: int | None = None,
     takes: Any = None,
     query: Any = None,
     parameters: Sequence[OpenApiParameter] = (),
@@ -114,14 +120,18 @@ def operation(
 ) -> Callable[[Any], Any]:
     """Our variant of `extend_schema`: `takes` and `query` are the shapes of body and query string,
     `given` and `example` an example request and response, `refusals` codes besides those that
-    follow from the rest. `scope` is what an API key needs: "" for nothing, by default "read" for
-    GET. `media` is the content type if `answer` is `str`. `makes`: accepts an Idempotency-Key."""
-    asked_for = [*parameters, *filter(None, (query, KEY_OF_ANY if makes else None))]
-    codes = _codes(refusals, parameters, anybody=anybody, makes=makes)
+    follow from the rest. `parameters` are those besides `BY_ARGUMENT`. `status` is 204 by default
+    if there is no `answer`. `scope` is what an API key needs: "" for nothing, by default "read" for
+    GET. `media` is the content type if `answer` is `str`. `makes`: accepts an Idempotency-Key.
+    """
+    status = status or (204 if answer is None else 200)
 
     def described(view: Any) -> Any:
         """Any method but GET reads a body, if only to refuse one that isn't empty."""
-        whole = codes | set(BODY if view.__name__ != "get" else ())
+        found = [BY_ARGUMENT[each] for each in signature(view).parameters if each in BY_ARGUMENT]
+        asked_for = [*found, *parameters, *filter(None, (query, KEY_OF_ANY if makes else None))]
+        whole = _codes(refusals, [*found, *parameters], anybody=anybody, makes=makes)
+        whole |= set(BODY if view.__name__ != "get" else ())
         view.scope = needs = _scope(name, view, scope)
         whole |= {"scope_missing"} if needs else set()
         reads = view.__name__ == "get" and answer is not str
@@ -129,6 +139,7 @@ def operation(
         selecting = [response_headers.FIELDS] if view.members else []
         view.asks = dict.fromkeys([*getattr(query, "_declared_fields", ()), *selecting])
         of_reading = [IF_NONE_MATCH, *_fields(view.members)] if reads else []
+        view = view if takes is not None or view.__name__ == "get" else _without_body(view)
         view = idempotency.answered_once(view) if makes else view
         return extend_schema(
             operation_id=name,
@@ -147,6 +158,18 @@ def operation(
     return described
 
 
+def _without_body(view: Any) -> Any:
+    """Refuses a body that isn't empty."""
+
+    @wraps(view)
+    def checked(self: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        nothing_in(request)
+        answer: Response = view(self, request, *args, **kwargs)
+        return answer
+
+    return checked
+
+
 def _codes(
     refusals: Sequence[str],
     parameters: Sequence[OpenApiParameter],
@@ -157,6 +180,7 @@ def _codes(
     codes = {*refusals, *ALWAYS, *QUERY, "bad_token", *(() if anybody else SIGNED_IN)}
     codes |= {"bad_key", "key_reused"} if makes else set()
     codes |= {"suspended"} if "not_seated" in codes else set()
+    codes |= {"unknown_game"} if CODE in parameters else set()
     codes |= {"duplicate_closed"} if "unknown_game" in codes else set()
     if any(each.location == OpenApiParameter.PATH for each in parameters):
         codes.add("not_found")  # for path parameters that can't be a code, number or name

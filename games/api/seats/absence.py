@@ -3,15 +3,15 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import BaseApiView, nothing_in, parsed, person
+from games.api.base import BaseApiView, parsed, person
 from games.api.game_view.outputs import DetailOut
 from games.api.game_view.responses import shown
 from games.api.parsing import Pick, Strict
 from games.api.schema import examples
-from games.api.schema.description import CODE, operation
+from games.api.schema.description import operation
 from games.services.seats import absence
 
-AT_TABLE = ["unknown_game", "not_seated", "game_not_running", "game_over"]
+AT_TABLE = ["not_seated", "game_not_running", "game_over"]
 
 
 class AwayIn(Strict):
@@ -31,7 +31,6 @@ class AwayView(BaseApiView):
         scope="tables",
         says="Leave a running game: a bot takes over at once, and you may come back",
         takes=AwayIn,
-        parameters=[CODE],
         refusals=AT_TABLE,
         given={"how": "leave"},
         example=examples.DETAIL,
@@ -48,11 +47,9 @@ class BackView(BaseApiView):
         DetailOut,
         scope="tables",
         says="Take your seat back, unless somebody else has taken it",
-        parameters=[CODE],
         refusals=AT_TABLE,
         example=examples.DETAIL,
     )
     def post(self, request: Request, code: str) -> Response:
-        nothing_in(request)
         user = person(request)
         return shown(request, absence.back(user, code))

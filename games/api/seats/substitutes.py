@@ -13,7 +13,7 @@ from games.api.game_view.responses import shown
 from games.api.paging import going_on
 from games.api.parsing import Strict, Text, Word
 from games.api.schema import examples
-from games.api.schema.description import CODE, SEAT, operation
+from games.api.schema.description import SEAT, operation
 from games.api.schema.fields import TableOut
 from games.models import Seat
 from games.selectors.seats import occupancy
@@ -109,9 +109,8 @@ class TakeView(BaseApiView):
         makes=True,
         says="Take an offered seat, with its cards and a full clock",
         takes=TakeIn,
-        parameters=[CODE, SEAT],
+        parameters=[SEAT],
         refusals=[
-            "unknown_game",
             "bad_link",
             "no_seat",
             "not_offered",

@@ -3,12 +3,12 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import BaseApiView, nothing_in, parsed, person
+from games.api.base import BaseApiView, parsed, person
 from games.api.game_view.outputs import DetailOut
 from games.api.game_view.responses import shown
 from games.api.parsing import MAX_INTEGER, Strict, Whole, Word
 from games.api.schema import examples
-from games.api.schema.description import CODE, WISH, operation
+from games.api.schema.description import WISH, operation
 from games.api.seats.absence import AT_TABLE
 from games.models import Vote
 from games.services.seats import votes
@@ -34,7 +34,6 @@ class VotesView(BaseApiView):
         makes=True,
         says="Vote to pause or cancel the game; carried out once all players agree",
         takes=VoteIn,
-        parameters=[CODE],
         refusals=[*AT_TABLE, "no_votes", "bad_wish", "absent"],
         given={"wish": "pause"},
         example=examples.DETAIL,
@@ -50,12 +49,11 @@ class VoteView(BaseApiView):
         DetailOut,
         scope="play",
         says="Withdraw your vote",
-        parameters=[CODE, WISH],
+        parameters=[WISH],
         refusals=[*AT_TABLE, "bad_wish"],
         example=examples.DETAIL,
     )
     def delete(self, request: Request, code: str, wish: str) -> Response:
-        nothing_in(request)
         user = person(request)
         return shown(request, votes.unvote(user, code, wish))
 
@@ -66,12 +64,10 @@ class GoOnView(BaseApiView):
         DetailOut,
         scope="play",
         says="Resume a paused game; each clock keeps the time it had left",
-        parameters=[CODE],
         refusals=[*AT_TABLE, "absent"],
         example=examples.DETAIL,
     )
     def post(self, request: Request, code: str) -> Response:
-        nothing_in(request)
         user = person(request)
         return shown(request, votes.go_on(user, code))
 
@@ -83,7 +79,6 @@ class ExtendView(BaseApiView):
         scope="play",
         says="Extend the open hand by the time of another one; each seat may do so once a game",
         takes=ExtendIn,
-        parameters=[CODE],
         refusals=[
             *AT_TABLE,
             "absent",

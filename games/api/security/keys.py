@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from accounts.models import ApiKey, User
 from accounts.security import api_keys
 from accounts.security.scopes import SCOPES
-from games.api.base import BaseApiView, nothing_in, parsed, person
+from games.api.base import BaseApiView, parsed, person
 from games.api.parsing import Pick, Strict, Text, Truth, Whole
 from games.api.schema.description import ID, operation
 from games.api.throttles import AddressThrottle, TokenThrottle
@@ -143,12 +143,9 @@ class TokenView(BaseApiView):
         None,
         scope="",
         says="Revoke the key used for this request",
-        status=204,
-        takes=None,
         refusals=["no_key"],
     )
     def delete(self, request: Request) -> Response:
-        nothing_in(request)
         _revoke(request, request.auth.pk if isinstance(request.auth, ApiKey) else None)
         return Response(status=204)
 
@@ -159,13 +156,10 @@ class KeyView(BaseApiView):
         None,
         scope="account",
         says="Revoke one of your keys",
-        status=204,
-        takes=None,
         parameters=[ID],
         refusals=["no_key"],
     )
     def delete(self, request: Request, number: int) -> Response:
-        nothing_in(request)
         _revoke(request, number)
         return Response(status=204)
 

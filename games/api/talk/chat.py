@@ -11,7 +11,6 @@ from games.api.base import (
     BaseApiView,
     LinkQuery,
     asked,
-    nothing_in,
     parsed,
     person,
     seen_game,
@@ -19,7 +18,7 @@ from games.api.base import (
 )
 from games.api.paging import going_on
 from games.api.parsing import MAX_INTEGER, Strict, Whole, WrittenText
-from games.api.schema.description import CODE, NAME, operation
+from games.api.schema.description import operation
 from games.refusals import Refused
 from games.selectors.talk.chat import ShownMessage
 from games.services.talk import chat
@@ -111,8 +110,7 @@ class ChatView(BaseApiView):
         ChatOut,
         says="The chat of a table, newest first; this doesn't mark it as read",
         query=ChatQuery,
-        parameters=[CODE],
-        refusals=["unknown_game", "no_chat", "chat_of_players"],
+        refusals=["no_chat", "chat_of_players"],
         anybody=True,
         example=CHAT,
     )
@@ -137,13 +135,12 @@ class ChatView(BaseApiView):
         says="Send a chat message to the table",
         takes=MessageIn,
         status=201,
-        parameters=[CODE],
         refusals=[
-            "unknown_game", "not_seated", "no_chat", "game_over", "empty_message",
-            "long_message", "too_much_talk", "muted", "suspended",
+            "not_seated", "no_chat", "game_over", "empty_message",
+            "long_message", "too_much_talk", "muted", "suspended"
         ],
         given={"text": SAID["text"]},
-        example=SAID,
+        example=SAID
     )  # fmt: skip
     def post(self, request: Request, code: str) -> Response:
         text, user = parsed(MessageIn, request)["text"], person(request)
@@ -162,9 +159,7 @@ class ReadView(BaseApiView):
         scope="talk",
         says="Mark the chat as read up to this message",
         takes=ReadIn,
-        status=204,
-        parameters=[CODE],
-        refusals=["unknown_game", "not_seated"],
+        refusals=["not_seated"],
         given={"number": 7},
     )
     def put(self, request: Request, code: str) -> Response:
@@ -193,12 +188,9 @@ class IgnoreView(BaseApiView):
         None,
         scope="talk",
         says="Ignore what this person writes",
-        status=204,
-        parameters=[NAME],
         refusals=["unknown_person", "not_ignorable"],
     )
     def put(self, request: Request, name: str) -> Response:
-        nothing_in(request)
         chat.ignore(person(request), selectors.access.person_named(name))
         return Response(status=204)
 
@@ -207,11 +199,8 @@ class IgnoreView(BaseApiView):
         None,
         scope="talk",
         says="Stop ignoring this person",
-        status=204,
-        parameters=[NAME],
         refusals=["unknown_person"],
     )
     def delete(self, request: Request, name: str) -> Response:
-        nothing_in(request)
         chat.hear_again(person(request), selectors.access.person_named(name))
         return Response(status=204)

@@ -12,19 +12,18 @@ from games.api.base import (
     BaseApiView,
     LinkQuery,
     asked,
-    nothing_in,
     parsed,
     person,
     seen_game,
     viewer,
 )
 from games.api.parsing import MAX_INTEGER, Strict, Truth, Whole, WrittenText
-from games.api.schema.description import CODE, NOTE_NUMBER, operation
+from games.api.schema.description import NOTE_NUMBER, operation
 from games.models import Game
 from games.selectors.talk.notes import OwnNote, ShownNote
 from games.services.talk import notes
 
-RUNNING = ("unknown_game", "not_seated", "game_not_running", "notes_fixed")
+RUNNING = ("not_seated", "game_not_running", "notes_fixed")
 WORDS = ("empty_note", "long_note", "suspended")
 
 
@@ -159,8 +158,6 @@ class NotesView(BaseApiView):
         NotesOut,
         says="Your notes on this game and, once it is over, those published by others",
         query=LinkQuery,
-        parameters=[CODE],
-        refusals=["unknown_game"],
         anybody=True,
         example=NOTES,
     )
@@ -176,7 +173,6 @@ class NotesView(BaseApiView):
         says="Add a private note on the game or on a hand",
         takes=NoteIn,
         status=201,
-        parameters=[CODE],
         refusals=[*WORDS, *RUNNING, "no_hand", "too_many_notes"],
         given={"text": NOTE["text"], "hand": 3},
         example=NOTE,
@@ -194,7 +190,7 @@ class NoteView(BaseApiView):
         scope="play",
         says="Change a note while the game is running",
         takes=NoteChangeIn,
-        parameters=[CODE, NOTE_NUMBER],
+        parameters=[NOTE_NUMBER],
         refusals=[*WORDS, *RUNNING, "no_note"],
         given={"text": NOTE["text"]},
         example=NOTE,
@@ -209,12 +205,9 @@ class NoteView(BaseApiView):
         None,
         scope="play",
         says="Delete a note for good",
-        status=204,
-        parameters=[CODE, NOTE_NUMBER],
-        refusals=["unknown_game"],
+        parameters=[NOTE_NUMBER],
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
-        nothing_in(request)
         user, _known = person(request), _noted(request, code)
         notes.remove(user, code, number)
         return Response(status=204)
@@ -227,8 +220,7 @@ class ShownView(BaseApiView):
         scope="talk",
         says="Publish your notes on a finished game, or make them private again",
         takes=ShownIn,
-        parameters=[CODE],
-        refusals=["unknown_game", "no_note", "notes_private", "muted", "suspended"],
+        refusals=["no_note", "notes_private", "muted", "suspended"],
         given={"shown": True},
         example=NOTES,
     )
