@@ -1,6 +1,8 @@
 """Before the start: following a link, sitting down, leaving, inviting, starting."""
 
 import re
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -21,7 +23,7 @@ from games.web.access import good_link_to, keep_link, link_to, me, reach
 from games.web.hands.game_page import show
 from games.web.lobby import guests
 from games.web.posters import preview
-from games.web.refusals import answers_refusals, for_people
+from games.web.refusals import View, answers_refusals, for_people
 from games.web.rejection import Rejection, rejection_of
 from games.web.sent_once import sent_once
 
@@ -31,6 +33,26 @@ PREVIEWERS = re.compile(
     r"embedly",
     re.IGNORECASE,
 )
+
+
+def at_table(view: Callable[[HttpRequest, Game], HttpResponse]) -> View:
+    """View decorator: the view does something at a table; a refusal is shown on its page."""
+
+    @wraps(view)
+    def acting(request: HttpRequest, code: str) -> HttpResponse:
+        game = reach(request, code)
+        try:
+            return view(request, game)
+        except Refused as refused:
+            return _on_the_table(request, code, refused)
+
+    return acting
+
+
+def _on_the_table(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
+    """Shows the refusal on the page of the table, if the table can still be seen."""
+    given = _address(request)
+    return show(request, reach(request, code), rejection_of(refused, refused.status, given=given))
 
 
 @require_safe
@@ -78,17 +100,14 @@ def _join_as_guest(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @for_people
-def _join(request: HttpRequest, code: str) -> HttpResponse:
-    link = good_link_to(request, reach(request, code))
+@at_table
+def _join(request: HttpRequest, game: Game) -> HttpResponse:
     wish: dict[str, Any] = {"policy": request.POST.get("policy") or None}
     wish["entropy"] = request.POST.get("entropy", "").strip()[:64]
     if "\0" in wish["entropy"]:
         raise BadRequest  # no browser sends a NUL, and PostgreSQL stores none
-    try:
-        game = tables.join(me(request), code, link=link, **wish)
-    except Refused as refused:
-        return _on_the_table(request, code, refused)
-    return _seated(request, game)
+    link = good_link_to(request, game)
+    return _seated(request, tables.join(me(request), game.code, link=link, **wish))
 
 
 def _seated(request: HttpRequest, game: Game) -> HttpResponse:
@@ -101,15 +120,11 @@ def _seated(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @for_people
-@answers_refusals
 @sent_once
-def leave(request: HttpRequest, code: str) -> HttpResponse:
+@at_table
+def leave(request: HttpRequest, game: Game) -> HttpResponse:
     """Leaves an open table."""
-    reach(request, code)
-    try:
-        game = tables.leave(me(request), code)
-    except Refused as refused:
-        return _on_the_table(request, code, refused)
+    game = tables.leave(me(request), game.code)
     closed = game.state == Game.State.CANCELLED
     text = _("You left, and since nobody else was there the table is closed.")
     messages.success(
@@ -120,47 +135,39 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @for_people
-@answers_refusals
 @sent_once
-def start(request: HttpRequest, code: str) -> HttpResponse:
+@at_table
+def start(request: HttpRequest, game: Game) -> HttpResponse:
     """Starts the game, optionally with bots in the free seats."""
-    reach(request, code)
-    try:
-        fill = request.POST.get("fill") == "bots"
-        level = levels.asked_for(request.POST.get("level")) if fill else None
-        tables.start(me(request), code, fill_with_bots=fill, level=level)
-    except Refused as refused:
-        return _on_the_table(request, code, refused)
-    return redirect("game", code=code)
+    fill = request.POST.get("fill") == "bots"
+    level = levels.asked_for(request.POST.get("level")) if fill else None
+    tables.start(me(request), game.code, fill_with_bots=fill, level=level)
+    return redirect("game", code=game.code)
 
 
 @require_POST
 @for_people
-@answers_refusals
-def invite(request: HttpRequest, code: str) -> HttpResponse:
+@at_table
+def invite(request: HttpRequest, game: Game) -> HttpResponse:
     """Invites an address by e-mail, or reserves a seat for a friend and notifies them."""
-    reach(request, code)
     if "friend" in request.POST:
-        return _keep_seat(request, code)
-    address = request.POST.get("address", "")[:254]
-    try:
-        invitation = invitations.invite(me(request), code, address)
-    except Refused as refused:
-        return _on_the_table(request, code, refused, address)
+        return _keep_seat(request, game.code)
+    invitation = invitations.invite(me(request), game.code, _address(request))
     words = _(
         "%(address)s is invited. Nobody gets more than three such e-mails in 30 days, so send the "
         "link as well if you hear nothing."
     )
     messages.success(request, words % {"address": invitation.email})
-    return redirect("game", code=code)
+    return redirect("game", code=game.code)
+
+
+def _address(request: HttpRequest) -> str:
+    return request.POST.get("address", "")[:254]
 
 
 def _keep_seat(request: HttpRequest, code: str) -> HttpResponse:
-    try:
-        whom = selectors.access.person_named(request.POST["friend"][:30])
-        invitations.keep_seat(me(request), code, whom)
-    except Refused as refused:
-        return _on_the_table(request, code, refused)
+    whom = selectors.access.person_named(request.POST["friend"][:30])
+    invitations.keep_seat(me(request), code, whom)
     words = _("A seat is kept for %(name)s, and we’ll tell them.")
     messages.success(request, words % {"name": isolated(whom.name)})
     return redirect("game", code=code)
@@ -168,15 +175,14 @@ def _keep_seat(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @for_people
-@answers_refusals
-def decline(request: HttpRequest, code: str) -> HttpResponse:
+@at_table
+def decline(request: HttpRequest, game: Game) -> HttpResponse:
     """Gives back the seat kept for the visitor, and ends their invitation."""
-    game = reach(request, code)
     try:
-        invitations.decline(me(request), code)
+        invitations.decline(me(request), game.code)
     except Refused as refused:
         if refused.code != "unknown_game":  # done already, by them or by the host
-            return _on_the_table(request, code, refused)
+            raise
     words = _("You’re no longer invited to “%(name)s”.")
     messages.success(request, words % {"name": isolated(game.name)})
     return redirect("games")
@@ -184,52 +190,32 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @for_people
-@answers_refusals
-def release(request: HttpRequest, code: str) -> HttpResponse:
+@at_table
+def release(request: HttpRequest, game: Game) -> HttpResponse:
     """Keeps a seat no longer for somebody."""
-    reach(request, code)
     name = request.POST.get("name", "")[:30]
-    try:
-        invitations.release(me(request), code, name)
-    except Refused as refused:
-        return _on_the_table(request, code, refused)
+    invitations.release(me(request), game.code, name)
     words = _("No seat is kept for %(name)s any more.")
     messages.success(request, words % {"name": isolated(name)})
-    return redirect("game", code=code)
+    return redirect("game", code=game.code)
 
 
 @require_POST
 @for_people
-@answers_refusals
-def renew_link(request: HttpRequest, code: str) -> HttpResponse:
+@at_table
+def renew_link(request: HttpRequest, game: Game) -> HttpResponse:
     """Replaces the link; the old one stops working."""
-    reach(request, code)
-    try:
-        invitations.renew_link(me(request), code)
-    except Refused as refused:
-        return _on_the_table(request, code, refused)
+    invitations.renew_link(me(request), game.code)
     messages.success(request, _("There is a new link. The old one no longer works."))
-    return redirect("game", code=code)
+    return redirect("game", code=game.code)
 
 
 @require_POST
 @for_people
-@answers_refusals
-def policy(request: HttpRequest, code: str) -> HttpResponse:
+@at_table
+def policy(request: HttpRequest, game: Game) -> HttpResponse:
     """Changes what is played when one misses a hand, and the strictness of e-mail replies."""
-    reach(request, code)
-    strict = "strict_mail" in request.POST
-    try:
-        tables.set_policy(me(request), code, request.POST.get("policy", ""), strict_mail=strict)
-    except Refused as refused:
-        return _on_the_table(request, code, refused)
+    asked, strict = request.POST.get("policy", ""), "strict_mail" in request.POST
+    tables.set_policy(me(request), game.code, asked, strict_mail=strict)
     messages.success(request, _("Saved. It applies from now on."))
-    return redirect("game", code=code)
-
-
-def _on_the_table(
-    request: HttpRequest, code: str, refused: Refused, given: str = ""
-) -> HttpResponse:
-    """Shows the refusal on the page of the table, if the table can still be seen."""
-    game = reach(request, code)
-    return show(request, game, rejection_of(refused, refused.status, given=given))
+    return redirect("game", code=game.code)
