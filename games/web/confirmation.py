@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.models import Game
 from games.web.access import reach
-from games.web.refusals import answers_refusals, for_people
+from games.web.refusals import for_people
 from games.wording import wording
 
 Text = str | Promise
@@ -43,7 +43,6 @@ def confirmed(asking: Asking) -> Callable[[Doing], Callable[..., HttpResponse]]:
         @never_cache
         @require_http_methods(["GET", "HEAD", "POST"])
         @for_people
-        @answers_refusals
         @wraps(doing)
         def view(request: HttpRequest, code: str, **more: object) -> HttpResponse:
             game = reach(request, code)

@@ -76,16 +76,19 @@ def _ways(request: HttpRequest, refused: Refused, code: str | None) -> list[tupl
 
 
 def for_people(view: View) -> View:
-    """View decorator: requires signing in; redirects a GET and refuses a POST.
+    """View decorator: requires signing in; redirects a GET and refuses a POST. As
+    `answers_refusals` for whoever is signed in.
 
     A form that is sent to an address without a page of its own, and not to one of a table, says in
     `next` where to go on.
     """
 
+    answering = answers_refusals(view)
+
     @wraps(view)
     def asking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.user.is_authenticated:
-            return view(request, *args, **kwargs)
+            return answering(request, *args, **kwargs)
         if request.method in ("GET", "HEAD"):
             return redirect_to_login(request.get_full_path())
         back = urlencode({"next": _form_page(request, kwargs.get("code"))})

@@ -16,13 +16,12 @@ from games.refusals import Refused
 from games.services.hands import asides
 from games.web.access import me, reach
 from games.web.boards import board_of
-from games.web.refusals import answers_refusals, for_people
+from games.web.refusals import for_people
 from games.wording.base import AsideWords
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
-@answers_refusals
 def aside(request: HttpRequest, code: str) -> HttpResponse:
     """Asks for confirmation; POST with `sure` does it."""
     sent = request.POST if request.method == "POST" else request.GET
@@ -44,7 +43,6 @@ def aside(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
-@answers_refusals
 def peek(request: HttpRequest, code: str) -> HttpResponse:
     """POST starts the sandglass. While it runs, the page shows the cards, then it redirects."""
     game = reach(request, code)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from accounts.people import new_accounts
 from games.game_view import GameView
 from games.web.access import me, reach
-from games.web.refusals import answers_refusals, for_people
+from games.web.refusals import for_people
 
 
 def lesson(request: HttpRequest, view: GameView) -> dict[str, Any]:
@@ -27,7 +27,6 @@ def lesson(request: HttpRequest, view: GameView) -> dict[str, Any]:
 
 @require_POST
 @for_people
-@answers_refusals
 def explain(request: HttpRequest, code: str) -> HttpResponse:
     """Dismisses the lessons of this game for good (`known`), or brings them back."""
     game = reach(request, code)

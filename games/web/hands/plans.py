@@ -21,7 +21,7 @@ from games.services.people import preferences
 from games.web.access import me, reach
 from games.web.hands.plan_forms import EasyForm, TextForm
 from games.web.hands.plan_words import answer_words, help_of, wrong_line
-from games.web.refusals import answers_refusals, for_people
+from games.web.refusals import for_people
 
 LANGUAGE = settings.BASE_DIR / "docs" / "plans.md"
 
@@ -39,7 +39,6 @@ class Work:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
-@answers_refusals
 def plan(request: HttpRequest, code: str) -> HttpResponse:
     """Shows the plan. `do` says what to do with the submitted one: write (text from the form), try,
     keep, start (use it at new tables) or forget.

@@ -13,7 +13,7 @@ from games.web.access import me
 from games.web.listings import games_in_words
 from games.web.lobby import presets
 from games.web.lobby.table_forms import TableForm
-from games.web.refusals import answers_refusals, for_people
+from games.web.refusals import for_people
 from games.web.sent_once import sent_once
 from games.wording import WORDINGS, wording
 
@@ -22,7 +22,6 @@ Access = Game.Visibility
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
-@answers_refusals
 @sent_once
 def new(request: HttpRequest) -> HttpResponse:
     """The form to create a table; redirects to the table."""

@@ -13,7 +13,7 @@ from games.refusals import Refused
 from games.services.people import friends as services
 from games.web.access import me
 from games.web.people.profiles import back
-from games.web.refusals import answers_refusals, for_people
+from games.web.refusals import for_people
 from games.web.rejection import Rejection, rejection_of, status_of
 
 
@@ -43,7 +43,6 @@ def _page(request: HttpRequest, rejection: Rejection | None = None) -> HttpRespo
 
 @require_POST
 @for_people
-@answers_refusals
 def friend(request: HttpRequest, name: str) -> HttpResponse:
     """Sends or accepts a request. `do` = "part" declines, withdraws or ends the friendship, if they
     still stand as the page showed it (`standing`).

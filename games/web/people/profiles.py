@@ -52,7 +52,6 @@ def _may_be_friends(viewer: User | AnonymousUser, who: User) -> bool:
 
 @require_POST
 @for_people
-@answers_refusals
 def ignore(request: HttpRequest, name: str) -> HttpResponse:
     """Hides this person's messages from the user, or (`do` = "hear") shows them again."""
     who, user = selectors.access.person_named(name), me(request)

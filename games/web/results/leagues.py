@@ -74,7 +74,6 @@ def _sign_up(request: HttpRequest, found: League) -> dict[str, Any]:
 
 @require_POST
 @for_people
-@answers_refusals
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Signs up for the next season."""
     services.join(me(request), slug)
@@ -84,7 +83,6 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @for_people
-@answers_refusals
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraws from the next season."""
     services.leave(me(request), slug)

@@ -13,7 +13,7 @@ from games.services.lobby import rematches
 from games.services.seats import absence, votes
 from games.web.access import me, reach
 from games.web.confirmation import Ask, confirmed
-from games.web.refusals import answers_refusals, for_people
+from games.web.refusals import for_people
 from games.web.sent_once import sent_once
 from games.wording.pace import span
 
@@ -154,7 +154,6 @@ def extend(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @for_people
-@answers_refusals
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Creates a table for a rematch of the same people, or sits down at it."""
     reach(request, code)

@@ -19,7 +19,7 @@ from games.services.seats import substitutes
 from games.web import history as tale
 from games.web.access import good_link_to, me, reach
 from games.web.boards import board_of
-from games.web.refusals import answers_refusals, for_people
+from games.web.refusals import for_people
 from games.web.seats.table_panel import history
 from games.web.table_facts import about, policies
 from games.wording import WORDINGS, wording
@@ -67,7 +67,6 @@ def _row(seat: Seat) -> dict[str, Any]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
-@answers_refusals
 def take(request: HttpRequest, code: str, index: int) -> HttpResponse:
     """What one may know beforehand; POST takes the seat."""
     game = reach(request, code)
@@ -100,7 +99,6 @@ def _before(request: HttpRequest, game: Game, seat: Seat) -> dict[str, Any]:
 @never_cache
 @require_safe
 @for_people
-@answers_refusals
 def briefing(request: HttpRequest, code: str) -> HttpResponse:
     """For the new player: the seat's cards, the standing, and what has happened so far."""
     game = reach(request, code)

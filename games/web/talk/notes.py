@@ -19,7 +19,7 @@ from games.refusals import Refused
 from games.selectors.talk.notes import OwnNote
 from games.services.talk import notes as services
 from games.web.access import link_to, me
-from games.web.refusals import answers_refusals, for_people
+from games.web.refusals import for_people
 from games.web.rejection import rejection_of
 from games.wording import wording
 
@@ -66,7 +66,6 @@ def panel(view: GameView) -> dict[str, Any]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
-@answers_refusals
 def notes(request: HttpRequest, code: str) -> HttpResponse:
     """All of one's notes; POST adds one or, with `do`, changes, deletes or publishes them."""
     game, seen = _reach(request, code)

@@ -15,7 +15,7 @@ from games.models import Game, Message, Report
 from games.refusals import Refused
 from games.services.talk import reports as services
 from games.web.access import me, reach
-from games.web.refusals import answers_refusals, for_people
+from games.web.refusals import for_people
 from games.web.sent_once import sent_once
 
 
@@ -28,7 +28,6 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @never_cache
 @for_people
-@answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 @sent_once
 def reports(request: HttpRequest) -> HttpResponse:
