@@ -182,10 +182,9 @@ class PlanView(BaseApiView):
         says="Delete your plan; answers it has already given stay",
         refusals=RUNNING,
     )
-    def delete(self, request: Request, code: str) -> Response:
+    def delete(self, request: Request, code: str) -> None:
         user = person(request)
         plans.clear(user, code)
-        return Response(status=204)
 
 
 class TryPlanView(BaseApiView):

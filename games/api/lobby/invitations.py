@@ -74,10 +74,9 @@ class KeptSeatView(BaseApiView):
             "too_many_kept",
         ],
     )
-    def put(self, request: Request, code: str, name: str) -> Response:
+    def put(self, request: Request, code: str, name: str) -> None:
         user, whom = person(request), selectors.access.person_named(name)
         invitations.keep_seat(user, code, whom)
-        return Response(status=204)
 
 
 def invitation(made: Invitation) -> dict[str, Any]:

@@ -153,6 +153,5 @@ def _notice(notice: Notice, brief: Any) -> dict[str, Any]:
 
 class ReadView(BaseApiView):
     @operation("read_notices", None, scope="account", says="Mark all in-app notices as read")
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> None:
         in_app.mark_read(person(request))
-        return Response(status=204)

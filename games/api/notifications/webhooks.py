@@ -141,10 +141,9 @@ class HookView(BaseApiView):
         parameters=[ID],
         refusals=["no_hook"],
     )
-    def delete(self, request: Request, number: int) -> Response:
+    def delete(self, request: Request, number: int) -> None:
         if not webhooks.remove(person(request), number):
             raise Refused("no_hook")
-        return Response(status=204)
 
 
 class PingView(BaseApiView):
@@ -156,10 +155,9 @@ class PingView(BaseApiView):
         parameters=[ID],
         refusals=["no_hook"],
     )
-    def post(self, request: Request, number: int) -> Response:
+    def post(self, request: Request, number: int) -> None:
         if not webhooks.ping(person(request), number):
             raise Refused("no_hook")
-        return Response(status=204)
 
 
 class DeliveriesView(BaseApiView):
@@ -189,12 +187,11 @@ class SendAgainView(BaseApiView):
         parameters=[ID, WHICH_DELIVERY],
         refusals=["no_hook", "no_delivery", "hook_off"],
     )
-    def post(self, request: Request, number: int, delivery: int) -> Response:
+    def post(self, request: Request, number: int, delivery: int) -> None:
         user = person(request)
         if not webhooks.send_again(user, number, delivery):
             theirs = webhooks.deliveries(user, number) is not None
             raise Refused("no_delivery" if theirs else "no_hook")
-        return Response(status=204)
 
 
 def _delivery(notice: Notice) -> dict[str, Any]:

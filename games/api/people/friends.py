@@ -71,6 +71,5 @@ class FriendView(BaseApiView):
         says="End a friendship, withdraw a request, or decline one; nobody is told",
         refusals=["unknown_person"],
     )
-    def delete(self, request: Request, name: str) -> Response:
+    def delete(self, request: Request, name: str) -> None:
         friends.part(person(request), selectors.access.person_named(name))
-        return Response(status=204)

@@ -113,10 +113,9 @@ class BotView(BaseApiView):
         parameters=[ID],
         refusals=["no_program"],
     )
-    def delete(self, request: Request, number: int) -> Response:
+    def delete(self, request: Request, number: int) -> None:
         if not own_bots.close(person(request), number):
             raise Refused("no_program")
-        return Response(status=204)
 
 
 class BotKeyView(BaseApiView):

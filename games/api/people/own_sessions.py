@@ -74,7 +74,6 @@ class SessionView(BaseApiView):
         parameters=[ID],
         refusals=["no_session", "confirm_first"],
     )
-    def delete(self, request: Request, number: int) -> Response:
+    def delete(self, request: Request, number: int) -> None:
         if not own_sessions.end(UserSession.objects.filter(user=person(request), pk=number)):
             raise Refused("no_session")
-        return Response(status=204)

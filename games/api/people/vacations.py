@@ -84,9 +84,8 @@ class VacationView(BaseApiView):
         parameters=[ID],
         refusals=["no_vacation", "vacation_begun", "vacation_counted"],
     )
-    def delete(self, request: Request, number: int) -> Response:
+    def delete(self, request: Request, number: int) -> None:
         away.cancel(person(request), number)
-        return Response(status=204)
 
 
 def _vacation(row: Vacation) -> dict[str, Any]:

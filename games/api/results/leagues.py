@@ -205,6 +205,5 @@ class EntryView(BaseApiView):
         parameters=[SLUG],
         refusals=["unknown_league", "no_season"],
     )
-    def delete(self, request: Request, slug: str) -> Response:
+    def delete(self, request: Request, slug: str) -> None:
         leagues.leave(person(request), slug)
-        return Response(status=204)

@@ -139,7 +139,7 @@ def operation(
         selecting = [response_headers.FIELDS] if view.members else []
         view.asks = dict.fromkeys([*getattr(query, "_declared_fields", ()), *selecting])
         of_reading = [IF_NONE_MATCH, *_fields(view.members)] if reads else []
-        view = view if takes is not None or view.__name__ == "get" else _without_body(view)
+        view = view if view.__name__ == "get" else _of_few_words(view, takes)
         view = idempotency.answered_once(view) if makes else view
         return extend_schema(
             operation_id=name,
@@ -158,14 +158,15 @@ def operation(
     return described
 
 
-def _without_body(view: Any) -> Any:
-    """Refuses a body that isn't empty."""
+def _of_few_words(view: Any, takes: Any) -> Any:
+    """Refuses a body where nothing is taken, and answers 204 where nothing is returned."""
 
     @wraps(view)
     def checked(self: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
-        nothing_in(request)
-        answer: Response = view(self, request, *args, **kwargs)
-        return answer
+        if takes is None:
+            nothing_in(request)
+        answer: Response | None = view(self, request, *args, **kwargs)
+        return Response(status=204) if answer is None else answer
 
     return checked
 

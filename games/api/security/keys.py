@@ -145,9 +145,8 @@ class TokenView(BaseApiView):
         says="Revoke the key used for this request",
         refusals=["no_key"],
     )
-    def delete(self, request: Request) -> Response:
+    def delete(self, request: Request) -> None:
         _revoke(request, request.auth.pk if isinstance(request.auth, ApiKey) else None)
-        return Response(status=204)
 
 
 class KeyView(BaseApiView):
@@ -159,9 +158,8 @@ class KeyView(BaseApiView):
         parameters=[ID],
         refusals=["no_key"],
     )
-    def delete(self, request: Request, number: int) -> Response:
+    def delete(self, request: Request, number: int) -> None:
         _revoke(request, number)
-        return Response(status=204)
 
 
 def _revoke(request: Request, pk: int | None) -> None:

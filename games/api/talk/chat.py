@@ -162,13 +162,12 @@ class ReadView(BaseApiView):
         refusals=["not_seated"],
         given={"number": 7},
     )
-    def put(self, request: Request, code: str) -> Response:
+    def put(self, request: Request, code: str) -> None:
         number, game = parsed(ReadIn, request)["number"], seen_game(request, code)
         seat = selectors.access.seat_of(game, person(request))
         if seat is None:
             raise Refused("not_seated")
         chat.mark_read(seat, min(number, game.chat_length))
-        return Response(status=204)
 
 
 class IgnoredView(BaseApiView):
@@ -190,9 +189,8 @@ class IgnoreView(BaseApiView):
         says="Ignore what this person writes",
         refusals=["unknown_person", "not_ignorable"],
     )
-    def put(self, request: Request, name: str) -> Response:
+    def put(self, request: Request, name: str) -> None:
         chat.ignore(person(request), selectors.access.person_named(name))
-        return Response(status=204)
 
     @operation(
         "hear_again",
@@ -201,6 +199,5 @@ class IgnoreView(BaseApiView):
         says="Stop ignoring this person",
         refusals=["unknown_person"],
     )
-    def delete(self, request: Request, name: str) -> Response:
+    def delete(self, request: Request, name: str) -> None:
         chat.hear_again(person(request), selectors.access.person_named(name))
-        return Response(status=204)

@@ -207,10 +207,9 @@ class NoteView(BaseApiView):
         says="Delete a note for good",
         parameters=[NOTE_NUMBER],
     )
-    def delete(self, request: Request, code: str, number: int) -> Response:
+    def delete(self, request: Request, code: str, number: int) -> None:
         user, _known = person(request), _noted(request, code)
         notes.remove(user, code, number)
-        return Response(status=204)
 
 
 class ShownView(BaseApiView):
