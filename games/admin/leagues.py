@@ -43,14 +43,8 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         if self.errors:
             return cleaned
         try:
-            leagues.check(
-                League(
-                    **{
-                        name: cleaned[name]
-                        for name in ("name", "ruleset", "options", "seats", "hours")
-                    }
-                )
-            )
+            names = ("name", "ruleset", "options", "seats", "hours")
+            leagues.check(League(**{name: cleaned[name] for name in names}))
         except Refused as refused:
             raise forms.ValidationError(refused.message) from None
         return cleaned

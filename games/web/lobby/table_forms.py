@@ -85,6 +85,14 @@ def either_or(label: Any, yes: Any, no: Any) -> forms.TypedChoiceField:
     )
 
 
+def number(label: Any, choices: Any = (), initial: int = 0, **more: Any) -> forms.TypedChoiceField:
+    """A choice between numbers; without an answer it is "", where that is allowed."""
+    given = {"required": False, **more}
+    return forms.TypedChoiceField(
+        label=label, coerce=int, choices=choices, initial=initial, **given
+    )
+
+
 class KeptField(FocusedField):
     """A field that is drawn once for each language, game, value and hint: twenty of them, with
     their choices, were the dearest part of any page. One that was sent in is drawn anew.
@@ -117,52 +125,33 @@ class TableForm(forms.Form):
         help_text=_("Others see it in the list of tables."),
     )
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, widget=forms.RadioSelect)
-    bots = forms.TypedChoiceField(
-        label=_("Seats for bots"),
-        coerce=int,
-        initial=0,
+    bots = number(
+        _("Seats for bots"),
+        required=True,
         help_text=_("They answer in moments. At least one seat is yours."),
     )
     level = level_field()
-    hours = forms.TypedChoiceField(
-        label=_("Time for each hand"),
-        coerce=int,
-        choices=HOURS,
-        initial=24,
+    hours = number(
+        _("Time for each hand"),
+        HOURS,
+        24,
+        required=True,
         help_text=_("A hand is turned as soon as the last answer is in."),
     )
-    bank = forms.TypedChoiceField(
-        label=_("A time bank"),
-        coerce=int,
-        choices=BANKS,
-        initial=0,
-        required=False,
+    bank = number(
+        _("A time bank"),
+        BANKS,
         help_text=_(
             "Time you don’t use stays yours: each further hand adds its time to the bank. It never "
             "holds more than at the start, or than the time for one hand if that is longer."
         ),
     )
-    weekends = forms.TypedChoiceField(
-        label=_("Saturday and Sunday"),
-        widget=forms.RadioSelect,
-        required=False,
-        coerce=lambda text: text == "True",
-        choices=(("True", _("clocks run")), ("False", _("clocks are stopped"))),
-        initial="True",
-    )
-    reliable = forms.TypedChoiceField(
-        label=_("Who may sit down"),
-        coerce=int,
-        choices=SHARES,
-        initial=0,
-        required=False,
-    )
-    duplicate = forms.TypedChoiceField(
-        label=_("The same deals at"),
-        coerce=int,
-        choices=TABLES,
-        initial=1,
-        required=False,
+    weekends = either_or(_("Saturday and Sunday"), _("clocks run"), _("clocks are stopped"))
+    reliable = number(_("Who may sit down"), SHARES)
+    duplicate = number(
+        _("The same deals at"),
+        TABLES,
+        1,
         help_text=_(
             "The other tables open beside yours and start with it. Players who hold "
             "the same cards are compared, so luck counts for nothing. Nobody may watch "
@@ -178,33 +167,20 @@ class TableForm(forms.Form):
         ),
         initial=Game.Visibility.PUBLIC,
     )
-    tells = forms.TypedChoiceField(
-        label=_("Before a hand is turned"),
-        widget=forms.RadioSelect,
-        required=False,
-        empty_value="True",
-        coerce=lambda text: text == "True",
-        choices=(
-            ("True", _("everybody sees who has answered")),
-            ("False", _("nobody sees who has answered, nor when")),
-        ),
-        initial="True",
+    tells = either_or(
+        _("Before a hand is turned"),
+        _("everybody sees who has answered"),
+        _("nobody sees who has answered, nor when"),
     )
-    delay = forms.TypedChoiceField(
-        label=_("If nobody sees it, turn the cards"),
-        required=False,
-        empty_value="0",
-        coerce=int,
-        choices=DELAYS,
-        initial=0,
+    delay = number(
+        _("If nobody sees it, turn the cards"),
+        DELAYS,
         help_text=_("So that the moment doesn’t give away who came last."),
     )
-    offer = forms.TypedChoiceField(
-        label=_("Let a bot play, and offer the seat"),
-        required=False,
-        coerce=int,
-        choices=OFFERS,
-        initial=2,
+    offer = number(
+        _("Let a bot play, and offer the seat"),
+        OFFERS,
+        2,
         help_text=_("You can take it back with one click until somebody else has the seat."),
     )
     extensions = either_or(
@@ -246,15 +222,7 @@ class TableForm(forms.Form):
     )
 
     PLAIN = (
-        "name",
-        "seats",
-        "hours",
-        "visibility",
-        "tells",
-        "delay",
-        "bots",
-        "level",
-        "policy",
+        *("name", "seats", "hours", "visibility", "tells", "delay", "bots", "level", "policy"),
         "entropy",
     )
 
@@ -270,18 +238,8 @@ class TableForm(forms.Form):
             del self.fields["recalls"]
         for place, option in enumerate(self._offered):
             self.fields[f"option_{option.name}"] = _option_field(slug, option, place)
-        self.order_fields(
-            [
-                "name",
-                "seats",
-                "bots",
-                "level",
-                "hours",
-                "bank",
-                "weekends",
-                *(f"option_{o.name}" for o in self._offered),
-            ]
-        )
+        options = (f"option_{option.name}" for option in self._offered)
+        self.order_fields(["name", "seats", "bots", "level", "hours", "bank", "weekends", *options])
 
     def _offer_seats(self, seats: tuple[int, ...]) -> None:
         self._field("seats").choices = [(count, str(count)) for count in seats]
@@ -295,7 +253,7 @@ class TableForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        cleaned["tells"] = cleaned.get("tells") in (True, "True")  # shown by default
+        cleaned["tells"] = cleaned.get("tells") is not False  # shown by default
         cleaned["delay"] = 0 if cleaned["tells"] else int(cleaned.get("delay") or 0)
         seats, bots = cleaned.get("seats"), cleaned.get("bots")
         if seats and bots and bots >= seats:
