@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.template import Template
 from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
@@ -235,6 +236,20 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Keeps hypothesis from being imported just to report nothing, which takes a second."""
     if "hypothesis" not in sys.modules:
         session.config.pluginmanager.unregister(name="hypothesispytest")
+
+
+@pytest.fixture
+def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No broker: only what the database says counts."""
+    from games.services import wake_workers  # needs apps
+
+    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
+
+
+@pytest.fixture
+def no_limits_left_over() -> None:
+    """Nobody has tried anything yet: limits by account and network forget the tests before."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session", name="browser")

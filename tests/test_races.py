@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.services import wake_workers
 from tests.races import races
 from tests.simulate.planted import ALL
 from tests.simulate.planting import plant
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_nudges")]
 
 
 def test_last_bids_at_the_same_instant() -> None:

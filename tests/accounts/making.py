@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.test import Client
 from django.utils import timezone
 from django.utils.translation import get_language
 
@@ -27,6 +28,13 @@ def staff(name: str = "Hedda", role: str = "chief", *, factor: bool = True, **fi
     if factor:
         give_factor(user)
     return user
+
+
+def browser(user: User) -> Client:
+    """A browser in which this person has signed in by the password."""
+    made = Client()
+    made.post("/account/login/", {"login": user.email, "password": user.name})
+    return made
 
 
 def give_factor(user: User) -> User:

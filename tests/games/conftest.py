@@ -1,4 +1,6 @@
-"""A game with some course, which hundreds of tests would otherwise each play anew."""
+"""People, a game that they have begun, and one with some course, which hundreds of tests would
+otherwise each play anew.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,36 @@ import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests.module_fixtures import kept
+from tests.process_fixtures import again
 
 if TYPE_CHECKING:
+    from accounts.models import User
     from games.models import Game
+
+
+@pytest.fixture
+def users() -> list[User]:
+    """Three people."""
+    from tests.games.making import people  # needs apps
+
+    made: list[User] = again(people, 3)
+    return made
+
+
+@pytest.fixture
+def game(users: list[User]) -> Game:
+    """A game that these people have just begun."""
+    from tests.games.making import begun  # needs apps
+
+    return begun(users)
+
+
+@pytest.fixture
+def hedda() -> User:
+    """A moderator."""
+    from tests.accounts.making import staff  # needs apps
+
+    return staff("Hedda", "moderator")
 
 
 @pytest.fixture(scope="module")

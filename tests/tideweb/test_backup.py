@@ -23,7 +23,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from accounts.models import Notice, Outage, User
 from games.mail.inbound import process as working
 from games.models import Bid, Game, InboundMail
-from games.services import restore, wake_workers
+from games.services import restore
 from tests.database import OPTIONS, new_folder
 from tests.games import making
 from tests.games.mail.inbound.mailing import write
@@ -36,12 +36,7 @@ from tideweb.embedded.place import place_for
 from tideweb.embedded.postgres import Server
 from tideweb.environment import connection_string
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_nudges")]
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import socket
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -23,6 +22,7 @@ from games.bots import levels
 from games.selectors.moderation import health
 from games.services.hands import bot_answers
 from tests.accounts.email.test_jmap_mailbox import served
+from tests.brokers import free_port
 from tests.games.making import table_of
 from tideweb import backup_watch, doctor
 
@@ -33,12 +33,6 @@ def wrong(check: str) -> str:
     found = [f for f in getattr(doctor, check)() if f.verdict == "wrong"]
     assert all(finding.remedy for finding in found)
     return "; ".join(finding.what for finding in found)
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 @pytest.mark.parametrize(

@@ -9,18 +9,11 @@ from pytest_django import Settings
 
 from accounts.notifications import delivery
 from games.models import Hand
-from games.services import wake_workers
 from tests.games import making
 from tests.games.mail.reading import begun, members, started
 from tideweb import background_sweep
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker that another test has started must not do it before the sweep."""
-    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_nudges")]
 
 
 def test_one_sweep_resolves_what_is_ready_and_delivers_the_letters() -> None:

@@ -24,6 +24,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from accounts.people.new_accounts import make_confirmed
 from games.services.demo.demo_tables import DEMO_NAME
 from games.services.lobby.tables import TableSettings, make_table
+from tests.brokers import free_port
 from tests.database import new_folder
 from tideweb.embedded.place import database, secrets_of
 from tideweb.management.commands import up
@@ -92,12 +93,6 @@ def traces(pid: int) -> bytes:
 def named(pid: int) -> str:
     """As top and pgrep have it."""
     return Path(f"/proc/{pid}/comm").read_text(encoding="utf-8").strip()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def wait(condition: Callable[[], object], seconds: float) -> float:

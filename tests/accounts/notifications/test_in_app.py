@@ -23,13 +23,6 @@ def _kind() -> Iterator[None]:
     del KINDS["news"]
 
 
-@pytest.fixture
-def marit(client: Client) -> User:
-    user = member()
-    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
-    return user
-
-
 def shown(user: User, count: int = 1, **fields: object) -> list[Notice]:
     """So many notices, shown."""
     tell(user, count, kind="news", **fields)

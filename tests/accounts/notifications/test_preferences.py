@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.models import Choice, User
 from accounts.notifications import eligibility, preferences
 from accounts.notifications.kinds import KINDS, Kind
-from tests.accounts.making import member, plain_letter, tell
+from tests.accounts.making import plain_letter, tell
 
 pytestmark = pytest.mark.django_db
 
@@ -20,13 +20,6 @@ def _kind() -> Iterator[None]:
     KINDS["news"] = Kind("news", "news", plain_letter)
     yield
     del KINDS["news"]
-
-
-@pytest.fixture
-def marit(client: Client) -> User:
-    user = member()
-    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
-    return user
 
 
 def ways_of(user: User) -> list[tuple[str, bool]]:

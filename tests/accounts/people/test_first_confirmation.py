@@ -26,15 +26,10 @@ from tests.accounts.making import give_factor
 from tests.accounts.people.test_signing_up import SECRET, code_in_letter, link, sign_up
 from tests.answers import Answer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 WARNING = "the password chosen there no longer works"
 UTE = "ute@example.org"
-
-
-@pytest.fixture(autouse=True)
-def _no_limits_left_over() -> None:
-    cache.clear()
 
 
 def lets_in(client: Client) -> bool:

@@ -18,7 +18,6 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 from allauth.idp.oidc.models import Client as Application
 from allauth.idp.oidc.models import Token
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
@@ -27,20 +26,15 @@ from accounts.models import User
 from accounts.people import account_recovery, oauth
 from accounts.people.new_accounts import make_guest
 from accounts.security import application_tokens
-from tests.accounts.making import member
-from tests.games.api.asking import ROOT, client, good, problem
+from tests.accounts.making import browser, member
+from tests.games.api.asking import ROOT, by_key, good, problem
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
 BACK = "https://app.example.org/back"
 VERIFIER = "v" * 43
 CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=")
 AUTHORIZE = "/oauth/authorize/"
 BAD = 'autofocus aria-invalid="true" aria-describedby="app-fault"'
-
-
-@pytest.fixture(autouse=True)
-def _no_codes_left_over() -> None:
-    cache.clear()
 
 
 def registered(owner: User | None = None) -> Application:
@@ -58,12 +52,6 @@ def asked_for(app: Application, **more: str) -> dict[str, str]:
 def program() -> Client:
     """The application itself, which has no cookies and so no token against forged requests."""
     return Client(enforce_csrf_checks=True)
-
-
-def browser(user: User) -> Client:
-    made = Client()
-    made.post("/account/login/", {"login": user.email, "password": user.name})
-    return made
 
 
 def allowed(who: Client, app: Application, scopes: list[str], **sent: str) -> dict[str, Any]:
@@ -84,12 +72,6 @@ def exchanged(app: Application, code: str, verifier: str = VERIFIER) -> Any:
     })  # fmt: skip
 
 
-def acts(token: str) -> Any:
-    made = client()
-    made.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
-    return made
-
-
 def test_an_application_is_allowed_acts_and_is_taken_back() -> None:
     marit = member()
     app, hers = registered(), browser(marit)
@@ -105,14 +87,14 @@ def test_an_application_is_allowed_acts_and_is_taken_back() -> None:
     assert (tokens["expires_in"], set(tokens["scope"].split())) == (3600, {"read", "play"})
     assert exchanged(app, told["code"]).status_code == 400, "a code counts once"
 
-    ask = acts(tokens["access_token"])
+    ask = by_key(tokens["access_token"])
     assert good(ask.get(f"{ROOT}/me"))["name"] == "Marit"
     problem(ask.post(f"{ROOT}/games", {}), 403, "scope_missing")
     assert not Token.objects.filter(hash__contains=tokens["access_token"][:20]).exists()
 
     renewal = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
     newer = good(program().post("/oauth/token/", {**renewal, "client_id": app.pk}))
-    ask = acts(newer["access_token"])
+    ask = by_key(newer["access_token"])
     good(ask.get(f"{ROOT}/me"))
     assert "Texel app" in hers.get("/settings/").content.decode()
     assert browser(User.objects.get(name="Joost")).post(
@@ -136,13 +118,13 @@ def test_who_renews_by_a_token_that_was_used_ends_all_that_came_of_it() -> None:
     second = good(renewed(app, first["refresh_token"]))
     assert renewed(app, first["refresh_token"]).status_code == 400
     for token in (first["access_token"], second["access_token"]):
-        problem(acts(token).get(f"{ROOT}/me"), 401, "bad_token")
+        problem(by_key(token).get(f"{ROOT}/me"), 401, "bad_token")
     assert renewed(app, second["refresh_token"]).status_code == 400
-    good(acts(beside["access_token"]).get(f"{ROOT}/me"))
+    good(by_key(beside["access_token"]).get(f"{ROOT}/me"))
     newer = good(renewed(app, beside["refresh_token"]))
     sent = {"token": newer["refresh_token"], "client_id": app.pk}
     assert program().post("/oauth/revoke/", sent).status_code == 200
-    problem(acts(newer["access_token"]).get(f"{ROOT}/me"), 401, "bad_token")
+    problem(by_key(newer["access_token"]).get(f"{ROOT}/me"), 401, "bad_token")
     assert "Texel app" not in hers.get("/settings/").content.decode()
 
 
@@ -181,14 +163,14 @@ def test_every_application_may_read_and_the_page_says_so(asked: str) -> None:
     assert 'value="read"' not in page
     tokens = good(exchanged(app, allowed(hers, app, ["play"])["code"]))
     assert tokens["scope"].split() == ["read", "play"]
-    good(acts(tokens["access_token"]).get(f"{ROOT}/me"))
+    good(by_key(tokens["access_token"]).get(f"{ROOT}/me"))
 
 
 def test_a_token_never_opens_what_applications_may_not() -> None:
     marit, app = member(), registered()
     token = good(exchanged(app, allowed(browser(marit), app, ["read"])["code"]))["access_token"]
     Token.objects.update(scopes="read\nmoderate\naccount")
-    problem(acts(token).patch(f"{ROOT}/me", {"zone": "Europe/Rome"}), 403, "scope_missing")
+    problem(by_key(token).patch(f"{ROOT}/me", {"zone": "Europe/Rome"}), 403, "scope_missing")
 
 
 @pytest.mark.parametrize(
@@ -242,7 +224,7 @@ def test_a_token_ends_by_time_by_a_new_password_and_with_its_application() -> No
 
     def fresh() -> Any:
         code = allowed(browser(marit), app, ["read"])["code"]
-        return acts(good(exchanged(app, code))["access_token"])
+        return by_key(good(exchanged(app, code))["access_token"])
 
     ask = fresh()
     good(ask.get(f"{ROOT}/me"))

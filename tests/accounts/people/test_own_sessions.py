@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -23,7 +22,7 @@ from accounts.security import reauthentication, roles, safe_http, sessions
 from tests.accounts.making import give_factor, member, staff
 from tests.accounts.notifications.test_web_push import Browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
 SAFARI = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like "
@@ -32,11 +31,6 @@ SAFARI = (
 CHROME = (
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537"
 )
-
-
-@pytest.fixture(autouse=True)
-def _no_tries_left_over() -> None:
-    cache.clear()
 
 
 def signed_in(user: User, agent: str, address: str = "198.51.100.7") -> Client:

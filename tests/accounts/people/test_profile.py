@@ -24,13 +24,6 @@ from tests.accounts.making import give_factor, member, tell
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def marit(client: Client) -> User:
-    user = member()
-    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
-    return user
-
-
 def test_it_says_which_replies_a_strict_reader_confirms(client: Client, marit: User) -> None:
     """Those that nobody vouched for: one that failed is asked about in any case."""
     text = client.get(reverse("profile")).content.decode()

@@ -5,12 +5,10 @@ Planted: without `is_program` in what is rated, the person's rating changes; wit
 """
 
 import re
-from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
-from rest_framework.test import APIClient
 
 from accounts.models import ApiKey, Program, User
 from accounts.people import display_names, own_bots
@@ -18,30 +16,18 @@ from accounts.refusals import Refused
 from games.models import Game, RatedGame
 from games.services.people import erasure
 from games.services.results import leagues, ratings
-from tests.accounts.making import member
-from tests.games.api.asking import ROOT, at, good, problem
+from tests.accounts.making import browser, member
+from tests.games.api.asking import ROOT, at, by_key, good, problem
 from tests.games.making import legal, running
 
 pytestmark = pytest.mark.django_db
-
-
-def acting(key: str) -> Any:
-    made = APIClient()
-    made.credentials(HTTP_AUTHORIZATION=f"Bearer {key}")
-    return made
-
-
-def browser(user: User) -> Client:
-    made = Client()
-    made.post("/account/login/", {"login": user.email, "password": user.name})
-    return made
 
 
 def test_one_is_made_on_the_page_plays_by_its_key_and_says_whose_it_is() -> None:
     marit = member()
     page = browser(marit).post("/settings/bots/", {"name": "Texel"}).content.decode()
     (key,) = re.findall(r"tideweb_[0-9a-f]{40}", page)
-    bot = acting(key)
+    bot = by_key(key)
     assert good(bot.get(f"{ROOT}/me"))["name"] == "Texel (bot)"
     wish = {"ruleset": "turn-the-tide", "name": "Sylt", "seats": 3}
     code = good(bot.post(f"{ROOT}/games", wish), 201)["code"]
@@ -58,7 +44,7 @@ def test_its_games_change_nobodys_rating_and_it_plays_in_no_league() -> None:
     made, key = own_bots.make(member("Joost"), "Texel")
     users = [member(), made.user, member("Wim")]
     game = running(users)
-    bot = acting(key)
+    bot = by_key(key)
     good(bot.put(at(game, "hands", 1, "bid"), {"bid": legal(game, 1)[0]}))
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
     rated = RatedGame(game=Game.objects.get(pk=game.pk), by_rules=True)
@@ -72,12 +58,12 @@ def test_nobody_touches_that_of_another() -> None:
     his = browser(member("Joost"))
     for what in ("key", "close", "name"):
         assert his.post(f"/settings/bots/{made.pk}/{what}/").status_code == 404
-    good(acting(key).get(f"{ROOT}/me"))
+    good(by_key(key).get(f"{ROOT}/me"))
     hers = browser(User.objects.get(name="Marit"))
     page = hers.post(f"/settings/bots/{made.pk}/key/").content.decode()
     (newer,) = re.findall(r"tideweb_[0-9a-f]{40}", page)
-    problem(acting(key).get(f"{ROOT}/me"), 401, "bad_token")
-    good(acting(newer).get(f"{ROOT}/me"))
+    problem(by_key(key).get(f"{ROOT}/me"), 401, "bad_token")
+    good(by_key(newer).get(f"{ROOT}/me"))
     way = f"/settings/bots/{made.pk}/name/"
     refused = hers.post(way, {"name": "Marit"})
     assert refused.status_code == 400
@@ -85,7 +71,7 @@ def test_nobody_touches_that_of_another() -> None:
     assert hers.post(way, {"name": "Sylt"}).status_code == 302
     assert User.objects.get(pk=made.user_id).name == "Sylt (bot)"
     hers.post(f"/settings/bots/{made.pk}/close/")
-    problem(acting(newer).get(f"{ROOT}/me"), 401, "bad_token")
+    problem(by_key(newer).get(f"{ROOT}/me"), 401, "bad_token")
 
 
 def test_three_are_enough_and_no_person_is_called_so() -> None:
@@ -106,7 +92,7 @@ def test_whose_owner_goes_goes_too() -> None:
     marit = member()
     made, key = own_bots.make(marit, "Texel")
     erasure.forget(marit)
-    problem(acting(key).get(f"{ROOT}/me"), 401, "bad_token")
+    problem(by_key(key).get(f"{ROOT}/me"), 401, "bad_token")
     assert not ApiKey.objects.exists()
     assert not Program.objects.exists()
     assert User.objects.get(pk=made.user_id).name.startswith("Former player")

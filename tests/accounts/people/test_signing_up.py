@@ -7,7 +7,6 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
@@ -19,13 +18,8 @@ from tests.accounts.sink import point
 from tests.answers import Answer
 from tests.narrowing import html_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
 SECRET = "seven tides a week"
-
-
-@pytest.fixture(autouse=True)
-def _no_limits_left_over() -> None:
-    cache.clear()
 
 
 def sign_up(client: Client, **fields: str) -> Answer:

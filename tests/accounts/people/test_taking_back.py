@@ -24,15 +24,10 @@ from accounts.security import api_keys
 from tests.accounts.making import give_factor, member
 from tests.accounts.people.test_signing_up import code_in_letter, sign_up
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
 NEW = "thief@example.net"
 DONE = "so this link has nothing left to do"
 LETTING_IN = (ApiKey, Token, Webhook, PushDevice, Feed)
-
-
-@pytest.fixture(autouse=True)
-def _no_tries_left_over() -> None:
-    cache.clear()
 
 
 def signed_in(user: User, password: str = "") -> Client:

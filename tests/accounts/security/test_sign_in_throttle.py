@@ -17,14 +17,9 @@ from accounts.models import User
 from accounts.security import network_fingerprints, sign_in_throttle
 from tests.accounts.making import member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
 HOME, ELSEWHERE = "198.51.100.7", "203.0.113.9"
 STOPPED = "Too many attempts"
-
-
-@pytest.fixture(autouse=True)
-def _no_tries_left_over() -> None:
-    cache.clear()
 
 
 def attempt(address: str, password: str = "wrong", email: str = "marit@example.org") -> str:

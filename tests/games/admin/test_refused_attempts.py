@@ -9,16 +9,11 @@ from games.models import Game
 from games.refusals import Refused
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
-from tests.accounts.making import member, staff
+from tests.accounts.making import member
 from tests.games.services.moderation.setting import game_with_a_miss
 
 pytestmark = pytest.mark.django_db
 ASKED, DAYS = CommandInput("asked"), CommandInput("conduct", days=30)
-
-
-@pytest.fixture
-def hedda() -> User:
-    return staff("Hedda", "moderator")
 
 
 @pytest.fixture

@@ -18,11 +18,6 @@ WORDS = "Dear Marit, we have spoken with Hedda."
 
 
 @pytest.fixture
-def hedda() -> User:
-    return staff("Hedda", "moderator")
-
-
-@pytest.fixture
 def gerda() -> User:
     return staff("Gerda", "moderator")
 

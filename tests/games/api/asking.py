@@ -20,6 +20,13 @@ def client(user: User | None = None, **how: Any) -> APIClient:
     return made
 
 
+def by_key(key: str) -> APIClient:
+    """A client with this key of a bot or token of an application."""
+    made = APIClient()
+    made.credentials(HTTP_AUTHORIZATION=f"Bearer {key}")
+    return made
+
+
 def signed_in(user: User, **how: Any) -> APIClient:
     """A client with this person's session."""
     made = APIClient(**how)

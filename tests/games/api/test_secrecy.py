@@ -16,16 +16,10 @@ from games import game_secrets
 from games.catalogue.turn_the_tide.rules.state import State, as_bids, belt_count
 from games.models import Bid, Game
 from tests.games.api.asking import ROOT, at, client, lasting, signed_in
-from tests.games.making import begun, bid, bid_all, fresh, hand_of, legal, people, person
-from tests.process_fixtures import again
+from tests.games.making import begun, bid, bid_all, fresh, hand_of, legal, person
 from tests.sampling import whole
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return again(people, 3)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the tests of absence, votes and substitutes share."""
+"""What the tests of absence, votes, substitutes and simultaneous bids share."""
 
 import threading
 from collections.abc import Callable

@@ -14,7 +14,6 @@ from accounts.notifications.unsubscribe import Stop
 from accounts.security import api_keys
 from games.mail.inbound import process
 from games.models import Bid, Game
-from games.services import wake_workers
 from games.services.mail import reply_addresses
 from games.services.people import erasure
 from tests.accounts.making import member
@@ -25,14 +24,8 @@ from tests.games.services.test_restoring import back_up, restore, server
 from tests.tideweb.test_backup import after_restore
 from tests.worker import url_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_nudges")]
 LONG = datetime(2100, 1, 1, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The broker lives in the database that is put back: its connections would break."""
-    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
 
 
 @pytest.fixture

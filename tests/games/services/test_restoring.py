@@ -18,7 +18,7 @@ from accounts.models import Heartbeat, Notice, Outage, User
 from accounts.notifications import delivery
 from accounts.operation import heartbeats
 from games.models import Bid, Game
-from games.services import sweep, wake_workers
+from games.services import sweep
 from tests.accounts.sink import listening
 from tests.games import making
 from tests.games.mail.reading import members, started
@@ -26,15 +26,9 @@ from tests.games.services.hands.test_outages import HOUR, deadlines, opened
 from tests.narrowing import not_none
 from tests.worker import url_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_nudges")]
 COMMITTED = pytest.mark.django_db(transaction=True)  # where others connect to the database
 LANGUAGES = ("en", "de", "nl")
-
-
-@pytest.fixture(autouse=True)
-def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The broker lives in the database that is put back: its connections would break."""
-    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
 
 
 @contextmanager

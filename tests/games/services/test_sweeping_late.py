@@ -10,7 +10,7 @@ from accounts.models import Notice
 from games.models import Bid, Game, Hand, SeatClock
 from games.services import sweep, wake_workers
 from tests.games.making import bid, fresh, hand_of, people, running, table_of
-from tests.games.services.hands.test_last_bids_at_once import at_once
+from tests.games.services.sitting import at_once
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

@@ -6,15 +6,10 @@ from rest_framework.test import APIClient
 from games.models import Bid, Game, Plan
 from games.services.seats import pausing
 from tests.games.api.asking import at, client, good, problem, signed_in
-from tests.games.making import bid_all, fresh, legal, person, table_of
+from tests.games.making import bid_all, fresh, legal, person
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game() -> Game:
-    return table_of(3)[1]
 
 
 def marit(game: Game, seat: int = 0) -> APIClient:

@@ -4,31 +4,17 @@ Planted: without `check_oneself`, whoever finds a key deletes the account; witho
 password can be guessed with a key.
 """
 
-from typing import Any
-
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import ApiKey, User
 from accounts.security import api_keys
 from tests.accounts.making import give_factor, member
-from tests.games.api.asking import ROOT, client, good, problem
+from tests.games.api.asking import ROOT, by_key, client, good, problem
 from tests.games.making import running, user_at
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def clean_throttles() -> None:
-    cache.clear()
-
-
-def by_key(key: str) -> Any:
-    made = client()
-    made.credentials(HTTP_AUTHORIZATION=f"Bearer {key}")
-    return made
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
 
 
 def test_all_that_is_kept_is_the_same_as_on_the_page() -> None:

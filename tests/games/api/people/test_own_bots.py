@@ -3,28 +3,14 @@
 Planted: without the owner in `rename`, Joost renames Marit's.
 """
 
-from typing import Any
-
 import pytest
-from django.core.cache import cache
 
 from accounts.people import own_bots
 from tests.accounts.making import member
-from tests.games.api.asking import ROOT, client, good, problem
+from tests.games.api.asking import ROOT, by_key, client, good, problem
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
 WAY = f"{ROOT}/me/bots"
-
-
-@pytest.fixture(autouse=True)
-def clean_throttles() -> None:
-    cache.clear()
-
-
-def by_key(key: str) -> Any:
-    made = client()
-    made.credentials(HTTP_AUTHORIZATION=f"Bearer {key}")
-    return made
 
 
 def test_one_is_made_renamed_given_another_key_and_retired() -> None:

@@ -9,20 +9,9 @@ from accounts.models import User
 from games import links
 from games.models import Game
 from games.services.seats import absence, substitutes
-from tests.games.making import begun, fresh, people, person, running
-from tests.process_fixtures import again
+from tests.games.making import fresh, people, person, running
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return again(people, 3)
-
-
-@pytest.fixture
-def game(users: list[User]) -> Game:
-    return begun(users)
 
 
 def ask(user: User | None, method: str, way: str, body: Any = None) -> tuple[int, Any]:

@@ -5,20 +5,9 @@ import pytest
 from accounts.models import User
 from games.models import Game
 from tests.games.api.asking import ROOT, at, client, good, problem
-from tests.games.making import begun, people, person, running
-from tests.process_fixtures import again
+from tests.games.making import person, running
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return again(people, 3)
-
-
-@pytest.fixture
-def game(users: list[User]) -> Game:
-    return begun(users)
 
 
 def test_it_is_said_read_and_marked_as_seen(game: Game, users: list[User]) -> None:

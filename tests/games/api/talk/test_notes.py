@@ -8,20 +8,9 @@ from games.models import Game
 from games.services.seats import absence, substitutes
 from tests.games.api.asking import at, client, good, problem
 from tests.games.fast_forward import fast_forward
-from tests.games.making import begun, people, person, running
-from tests.process_fixtures import again
+from tests.games.making import person, running
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return again(people, 3)
-
-
-@pytest.fixture
-def game(users: list[User]) -> Game:
-    return begun(users)
 
 
 def test_a_note_is_kept_changed_and_taken_away(game: Game, users: list[User]) -> None:

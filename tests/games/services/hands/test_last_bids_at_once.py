@@ -6,7 +6,6 @@ nobody marks the hand READY: it would be stuck without an error.
 
 import threading
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 from django.db import close_old_connections, connection, transaction
@@ -14,41 +13,14 @@ from django.db import close_old_connections, connection, transaction
 from games import game_secrets
 from games.models import Bid, Game, Hand, Seat
 from games.refusals import Refused
-from games.services import sweep, wake_workers
+from games.services import sweep
 from games.services.hands import bidding, resolving
 from games.services.lobby import tables
 from tests.games.making import fresh, hand_of, legal, people, person, table_of
+from tests.games.services.sitting import at_once
 from tests.narrowing import not_none
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The broker is another's test; here only what the database says counts."""
-    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
-
-
-def at_once(*jobs: Callable[[], object]) -> list[object]:
-    """Runs the jobs in threads that start together; what each returned or raised."""
-    barrier = threading.Barrier(len(jobs))
-    results: list[object] = [None] * len(jobs)
-
-    def run(number: int) -> None:
-        try:
-            barrier.wait(10)
-            results[number] = jobs[number]()
-        except Exception as error:  # noqa: BLE001 (handed to the test)
-            results[number] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(len(jobs))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    return results
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_nudges")]
 
 
 @pytest.mark.parametrize("seats", [3, 5])

@@ -9,15 +9,10 @@ from django.db import connection
 from games.models import Game, Hand, ReplyAddress
 from games.services.mail import reply_addresses
 from games.services.mail.reply_addresses import address_named, is_good, reply_address_for
-from tests.games.making import bid_all, hand_of, table_of, user_at, users_at
+from tests.games.making import bid_all, hand_of, user_at, users_at
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game() -> Game:
-    return table_of(3)[1]
 
 
 @pytest.fixture

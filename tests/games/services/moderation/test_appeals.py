@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def hedda() -> User:
-    return staff("Hedda", "moderator")
-
-
-@pytest.fixture
 def game() -> Game:
     return game_with_a_miss()
 

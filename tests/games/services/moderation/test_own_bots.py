@@ -21,11 +21,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def hedda() -> User:
-    return staff("Hedda", "moderator")
-
-
-@pytest.fixture
 def bot(hedda: User) -> User:
     return own_bots.make(hedda, "Kraken")[0].user
 

@@ -11,19 +11,13 @@ from accounts.models import User
 from accounts.people import vacations
 from accounts.refusals import Refused
 from games import game_secrets, pace
-from games.services import wake_workers
 from games.services.hands import resolving
 from games.services.people import vacations as away
 from tests.games.making import bid, fresh, hand_of, people, person, running
-from tests.games.services.hands.test_last_bids_at_once import at_once
+from tests.games.services.sitting import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_nudges")]
 DAY = timedelta(days=1)
-
-
-@pytest.fixture(autouse=True)
-def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
 
 
 def test_thirty_days_a_year_hold_however_many_ask_at_once() -> None:

@@ -24,7 +24,6 @@ from tests.games.making import (
     fresh,
     hand_of,
     legal,
-    people,
     person,
     running,
 )
@@ -33,11 +32,6 @@ from tests.narrowing import not_none
 from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return again(people, 3)
 
 
 @pytest.fixture

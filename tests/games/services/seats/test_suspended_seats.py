@@ -24,11 +24,6 @@ from tests.games.services.sitting import entries, miss, seat
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def game() -> Game:
-    return table_of(3)[1]
-
-
 def suspend(user: User, days: int = 3) -> None:
     User.objects.filter(pk=user.pk).update(suspended_until=timezone.now() + timedelta(days=days))
 

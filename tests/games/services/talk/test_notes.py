@@ -19,20 +19,9 @@ from games.services.people import erasure
 from games.services.seats import substitutes
 from games.services.talk import notes
 from tests.games.fast_forward import fast_forward
-from tests.games.making import begun, bid_all, fresh, people, person, running
-from tests.process_fixtures import again
+from tests.games.making import bid_all, fresh, person, running
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return again(people, 3)
-
-
-@pytest.fixture
-def game(users: list[User]) -> Game:
-    return begun(users)
 
 
 def told(game: Game, user: User) -> list[tuple[int, str]]:

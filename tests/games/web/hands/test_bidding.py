@@ -9,31 +9,18 @@ from accounts.models import User
 from games.models import Bid, Game, Hand
 from tests import ready_games
 from tests.games.making import (
-    begun,
     bid,
     fresh,
     hand_of,
     legal,
-    people,
     person,
     running,
     sealed_bid,
     settle,
 )
 from tests.games.web.driving import browser, choices, open_number, page
-from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return again(people, 3)
-
-
-@pytest.fixture
-def game(users: list[User]) -> Game:
-    return begun(users)
 
 
 def post(client: Client, game: Game, **data: object) -> tuple[int, str]:

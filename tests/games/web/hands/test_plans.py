@@ -16,7 +16,6 @@ from tests.games.making import (
     people,
     person,
     running,
-    table_of,
     user_at,
 )
 from tests.games.web.driving import browser, page
@@ -25,11 +24,6 @@ from tests.sampling import few
 
 pytestmark = pytest.mark.django_db
 TRIED = 5  # options of each field
-
-
-@pytest.fixture
-def game() -> Game:
-    return table_of(3)[1]
 
 
 def marit(game: Game, seat: int = 0) -> Client:

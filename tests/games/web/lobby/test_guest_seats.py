@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.utils.html import escape
 
@@ -21,12 +20,7 @@ from tests.games.making import bid, fresh, people
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _nobody_came_before() -> None:
-    cache.clear()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
 
 
 def table(**wish: Any) -> Game:

@@ -23,21 +23,10 @@ from games.services.moderation.command_types import CommandInput
 from games.services.people import friends, vacations
 from games.services.seats import absence
 from tests.accounts.making import staff
-from tests.games.making import begun, bid, bid_all, hand_of, people, running
+from tests.games.making import bid, bid_all, hand_of, running
 from tests.narrowing import not_none
-from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return again(people, 3)
-
-
-@pytest.fixture
-def game(users: list[User]) -> Game:
-    return begun(users)
 
 
 def events(token: str) -> list[Any]:

@@ -95,11 +95,6 @@ def test_a_rematch_keeps_what_was_chosen_at_that_table() -> None:
     assert (again.policy, again.ask_forced) == ("median", True)
 
 
-@pytest.fixture
-def game() -> Game:
-    return table_of(3)[1]
-
-
 def test_a_plan_begins_with_it_where_none_is_kept(game: Game) -> None:
     marit = user_at(game, 0)
     client = browser(marit)

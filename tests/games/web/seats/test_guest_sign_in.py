@@ -5,7 +5,6 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -29,15 +28,10 @@ from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, running
 from tests.games.web.driving import browser, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
 SIGN_IN, BY_CODE = "/account/login/", "/account/login/code/"
 PASSWORD = {"login": "marit@example.org", "password": "Marit"}
 QUESTION = "Take your seats along?"
-
-
-@pytest.fixture(autouse=True)
-def _no_limits_left_over() -> None:
-    cache.clear()
 
 
 @pytest.fixture

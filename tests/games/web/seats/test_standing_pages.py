@@ -9,17 +9,11 @@ from games.models import Game, LogEntry, Seat, Vote
 from games.services.seats import absence, substitutes, votes
 from games.services.talk import chat
 from games.web.seats import table_panel
-from tests.games.making import begun, bid_all, fresh, hand_of, legal, people, person, running
+from tests.games.making import begun, bid_all, fresh, hand_of, legal, person, running
 from tests.games.web.driving import browser, page
-from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
 STEPS = ("absent", "back", "vote/pause", "vote/cancel", "go-on", "extend")
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return again(people, 3)
 
 
 @pytest.fixture(params=["turn-the-tide", "rowboat"])

@@ -13,21 +13,10 @@ from games.services.moderation.execution import carry_out, undo
 from games.services.seats import votes
 from games.services.talk import chat
 from tests.accounts.making import staff
-from tests.games.making import begun, bid_all, people, person, running
+from tests.games.making import bid_all, person, running
 from tests.games.web.driving import browser, page
-from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return again(people, 3)
-
-
-@pytest.fixture
-def game(users: list[User]) -> Game:
-    return begun(users)
 
 
 def way(game: Game) -> str:

@@ -9,21 +9,10 @@ from games.services.seats import absence, substitutes
 from games.services.talk import chat, notes
 from tests.games.api.asking import ROOT, client, good
 from tests.games.fast_forward import fast_forward
-from tests.games.making import begun, bid_all, fresh, people, person, running
+from tests.games.making import begun, bid_all, fresh, person, running
 from tests.games.web.driving import browser, page
-from tests.process_fixtures import again
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return again(people, 3)
-
-
-@pytest.fixture
-def game(users: list[User]) -> Game:
-    return begun(users)
 
 
 def way(game: Game) -> str:
