@@ -181,15 +181,13 @@ class TableVoteOut(serializers.Serializer[Any]):
     """A vote; it is carried out once all voters agree."""
 
     wish = serializers.ChoiceField(Vote.Wish.choices)
-    seats = serializers.ListField(child=serializers.IntegerField())
+    seats = Numbers()
 
 
 class TogetherOut(serializers.Serializer[Any]):
     """Votes, extensions and changes of seats."""
 
-    voters = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The seats that may vote."
-    )
+    voters = Numbers(help_text="The seats that may vote.")
     wishes = TableVoteOut(many=True)
     tenures = TenureOut(many=True, help_text="Only for seats that changed hands.")
     may_extend = serializers.BooleanField(help_text="Whether you may extend this hand.")

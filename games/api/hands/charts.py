@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from games.api.base import BaseApiView, LinkQuery, game_by_link
 from games.api.schema.description import operation
+from games.api.schema.fields import Numbers
 from games.selectors.hands.charts import tables_along
 from games.wording import Seating
 from games.wording.charts import COURSES, Chart
@@ -23,11 +24,10 @@ class CourseRowOut(serializers.Serializer[Any]):
 class CourseLineOut(serializers.Serializer[Any]):
     """The values of a seat or side, one for each row."""
 
-    seats = serializers.ListField(child=serializers.IntegerField())
-    values = serializers.ListField(child=serializers.IntegerField())
-    within = serializers.ListField(
-        child=serializers.IntegerField(),
-        help_text="Points including the belts that were still up; empty in other games.",
+    seats = Numbers()
+    values = Numbers()
+    within = Numbers(
+        help_text="Points including the belts that were still up; empty in other games."
     )
 
 

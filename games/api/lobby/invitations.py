@@ -62,7 +62,6 @@ class KeptSeatView(BaseApiView):
         scope="tables",
         says="Invite somebody to an open table by name: a seat is reserved, and they are notified",
         refusals=[
-            "unknown_person",
             "muted",
             "suspended",
             "not_seated",

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from games import selectors
 from games.api.base import BaseApiView, person
 from games.api.schema.description import operation
+from games.api.schema.fields import Words
 from games.services.people import friends
 
 STANDING = ("", "friends", "asked", "asks")
@@ -17,13 +18,9 @@ STANDING = ("", "friends", "asked", "asks")
 class FriendsOut(serializers.Serializer[Any]):
     """Names of friends and of pending requests; nobody else can see them."""
 
-    friends = serializers.ListField(child=serializers.CharField())
-    asking = serializers.ListField(
-        child=serializers.CharField(), help_text="People who have sent you a request."
-    )
-    asked = serializers.ListField(
-        child=serializers.CharField(), help_text="People you have sent a request to."
-    )
+    friends = Words()
+    asking = Words(help_text="People who have sent you a request.")
+    asked = Words(help_text="People you have sent a request to.")
 
 
 class FriendOut(serializers.Serializer[Any]):
@@ -55,7 +52,7 @@ class FriendView(BaseApiView):
         FriendOut,
         scope="talk",
         says="Send or accept a friend request",
-        refusals=["unknown_person", "not_befriendable", "too_many_asked", "muted", "suspended"],
+        refusals=["not_befriendable", "too_many_asked", "muted", "suspended"],
         example={"name": "Aoife", "standing": "asked"},
     )
     def put(self, request: Request, name: str) -> Response:
@@ -69,7 +66,6 @@ class FriendView(BaseApiView):
         None,
         scope="talk",
         says="End a friendship, withdraw a request, or decline one; nobody is told",
-        refusals=["unknown_person"],
     )
     def delete(self, request: Request, name: str) -> None:
         friends.part(person(request), selectors.access.person_named(name))

@@ -12,6 +12,7 @@ from accounts.security import api_keys
 from games.api.base import BaseApiView, parsed, person
 from games.api.parsing import Strict, Text
 from games.api.schema.description import operation
+from games.api.schema.fields import Words
 from games.api.throttles import OwnThrottle, TokenThrottle
 from games.refusals import Refused
 from games.selectors.people.export import everything
@@ -36,9 +37,7 @@ class DeletedOut(serializers.Serializer[Any]):
     """Confirmation that your data was deleted."""
 
     name = serializers.CharField(help_text="The made-up name that replaces yours.")
-    remains = serializers.ListField(
-        child=serializers.CharField(), help_text="What remains, in words."
-    )
+    remains = Words(help_text="What remains, in words.")
 
 
 class ExportOut(serializers.Serializer[Any]):

@@ -39,7 +39,6 @@ class PersonView(BaseApiView):
         "person",
         PersonOut,
         says="A person's public profile: how reliably and quickly they answer",
-        refusals=["unknown_person"],
         anybody=True,
         example=examples.PERSON,
     )

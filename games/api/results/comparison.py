@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from games import selectors
 from games.api.base import BaseApiView, LinkQuery, game_by_link
 from games.api.schema.description import operation
+from games.api.schema.fields import Numbers
 from games.refusals import Refused
 from games.wording.comparison import COMPARISONS
 
@@ -22,9 +23,7 @@ class MadeOut(serializers.Serializer[Any]):
     belts = serializers.IntegerField(help_text="Belts left at the end of the stage.")
     bonus = serializers.BooleanField(help_text="Whether it got the point for the lowest water.")
     out = serializers.BooleanField()
-    played = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The cards in the order they were played."
-    )
+    played = Numbers(help_text="The cards in the order they were played.")
 
 
 class ComparedSetOut(serializers.Serializer[Any]):
@@ -32,7 +31,7 @@ class ComparedSetOut(serializers.Serializer[Any]):
 
     set = serializers.CharField()
     dealt_to = serializers.IntegerField(help_text="The seat that held it in the first stage.")
-    cards = serializers.ListField(child=serializers.IntegerField())
+    cards = Numbers()
     belts = serializers.IntegerField()
     mean = serializers.FloatField(help_text="Mean of the points made with it.")
     made = MadeOut(many=True)
@@ -42,7 +41,7 @@ class ComparisonOut(serializers.Serializer[Any]):
     """What everybody made of the same sets of cards, by seat."""
 
     sets = ComparedSetOut(many=True)
-    points = serializers.ListField(child=serializers.IntegerField())
+    points = Numbers()
     against_mean = serializers.ListField(child=serializers.FloatField())
 
 

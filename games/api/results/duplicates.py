@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from games.api.base import BaseApiView, LinkQuery, game_by_link
 from games.api.game_view.rendering import name_at
 from games.api.schema.description import operation
+from games.api.schema.fields import Words
 from games.selectors.results.duplicates import Compared, comparison_of
 
 
@@ -34,7 +35,7 @@ class ComparedSeatOut(serializers.Serializer[Any]):
 class DuplicateOut(serializers.Serializer[Any]):
     """A comparison of the tables with the same deals."""
 
-    tables = serializers.ListField(child=serializers.CharField(), help_text="Codes of the tables.")
+    tables = Words(help_text="Codes of the tables.")
     seats = ComparedSeatOut(many=True)
 
 

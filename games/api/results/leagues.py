@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from games.api.base import BaseApiView, asked, person
 from games.api.parsing import Strict
 from games.api.schema.description import operation
+from games.api.schema.fields import Words
 from games.models import League, Season
 from games.selectors.results import leagues as reading
 from games.selectors.results.leagues import Group
@@ -63,7 +64,7 @@ class DivisionOut(serializers.Serializer[Any]):
 
     division = serializers.IntegerField()
     people = PlayerOut(many=True)
-    games = serializers.ListField(child=serializers.CharField())
+    games = Words()
 
 
 class StandingOut(LeagueOut):
@@ -71,9 +72,7 @@ class StandingOut(LeagueOut):
 
     season = serializers.IntegerField(allow_null=True, help_text="null: none has begun.")
     state = serializers.CharField(allow_null=True)
-    signed_up = serializers.ListField(
-        child=serializers.CharField(), help_text="People signed up for the next season."
-    )
+    signed_up = Words(help_text="People signed up for the next season.")
     divisions = DivisionOut(many=True)
 
 

@@ -172,7 +172,7 @@ class StepsView(BaseApiView):
         says="How each rated game changed a person's rating, newest first",
         query=StepsQuery,
         parameters=[RULESET],
-        refusals=["unknown_person", "unknown_ruleset"],
+        refusals=["unknown_ruleset"],
         anybody=True,
         example={"steps": [STEP], "next": None},
     )

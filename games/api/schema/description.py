@@ -182,6 +182,7 @@ def _codes(
     codes |= {"bad_key", "key_reused"} if makes else set()
     codes |= {"suspended"} if "not_seated" in codes else set()
     codes |= {"unknown_game"} if CODE in parameters else set()
+    codes |= {"unknown_person"} if NAME in parameters else set()
     codes |= {"duplicate_closed"} if "unknown_game" in codes else set()
     if any(each.location == OpenApiParameter.PATH for each in parameters):
         codes.add("not_found")  # for path parameters that can't be a code, number or name

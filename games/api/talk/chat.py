@@ -19,6 +19,7 @@ from games.api.base import (
 from games.api.paging import going_on
 from games.api.parsing import MAX_INTEGER, Strict, Whole, WrittenText
 from games.api.schema.description import operation
+from games.api.schema.fields import Words
 from games.refusals import Refused
 from games.selectors.talk.chat import ShownMessage
 from games.services.talk import chat
@@ -71,7 +72,7 @@ class ChatOut(serializers.Serializer[Any]):
 class IgnoredOut(serializers.Serializer[Any]):
     """The people you ignore."""
 
-    names = serializers.ListField(child=serializers.CharField())
+    names = Words()
 
 
 SAID = {
@@ -187,17 +188,11 @@ class IgnoreView(BaseApiView):
         None,
         scope="talk",
         says="Ignore what this person writes",
-        refusals=["unknown_person", "not_ignorable"],
+        refusals=["not_ignorable"],
     )
     def put(self, request: Request, name: str) -> None:
         chat.ignore(person(request), selectors.access.person_named(name))
 
-    @operation(
-        "hear_again",
-        None,
-        scope="talk",
-        says="Stop ignoring this person",
-        refusals=["unknown_person"],
-    )
+    @operation("hear_again", None, scope="talk", says="Stop ignoring this person")
     def delete(self, request: Request, name: str) -> None:
         chat.hear_again(person(request), selectors.access.person_named(name))
