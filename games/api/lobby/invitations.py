@@ -38,13 +38,8 @@ class InvitationsView(BaseApiView):
         status=201,
         takes=InviteIn,
         refusals=[
-            "muted",
-            "suspended",
-            "not_seated",
-            "already_started",
-            "bad_address",
-            "cannot_invite",
-            "too_many_invitations",
+            *("muted", "suspended", "not_seated", "already_started", "bad_address"),
+            *("cannot_invite", "too_many_invitations"),
         ],
         given={"email": "aoife@example.org"},
     )
@@ -62,15 +57,8 @@ class KeptSeatView(BaseApiView):
         scope="tables",
         says="Invite somebody to an open table by name: a seat is reserved, and they are notified",
         refusals=[
-            "muted",
-            "suspended",
-            "not_seated",
-            "already_started",
-            "not_invitable",
-            "table_full",
-            "cannot_invite",
-            "too_many_invitations",
-            "too_many_kept",
+            *("muted", "suspended", "not_seated", "already_started", "not_invitable", "table_full"),
+            *("cannot_invite", "too_many_invitations", "too_many_kept"),
         ],
     )
     def put(self, request: Request, code: str, name: str) -> None:

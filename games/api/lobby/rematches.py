@@ -19,13 +19,8 @@ class RematchView(BaseApiView):
         makes=True,
         says="Rematch with the same people: creates the table, or sits down at it",
         refusals=[
-            "not_seated",
-            "not_over",
-            "rematch_begun",
-            "too_many_tables",
-            "not_reliable",
-            "table_full",
-            "muted",
+            *("not_seated", "not_over", "rematch_begun", "too_many_tables", "not_reliable"),
+            *("table_full", "muted"),
         ],
         example=examples.DETAIL,
     )

@@ -60,11 +60,7 @@ class VacationsView(BaseApiView):
         status=201,
         takes=VacationIn,
         refusals=[
-            "suspended",
-            "vacation_backwards",
-            "vacation_past",
-            "vacation_far",
-            "vacation_twice",
+            *("suspended", "vacation_backwards", "vacation_past", "vacation_far", "vacation_twice"),
             "vacation_too_long",
         ],
         given={"first": "2026-12-24", "last": "2027-01-03"},

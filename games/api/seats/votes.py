@@ -81,11 +81,7 @@ class ExtendView(BaseApiView):
         takes=ExtendIn,
         refusals=[
             *AT_TABLE,
-            "absent",
-            "no_extensions",
-            "extended_already",
-            "not_that_hand",
-            "hand_closed",
+            *("absent", "no_extensions", "extended_already", "not_that_hand", "hand_closed"),
         ],
         given={"hand": 3},
         example=examples.DETAIL,

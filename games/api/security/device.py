@@ -128,12 +128,8 @@ class DeviceTokenView(ForPrograms):
         says="The key, once it is allowed; until then, poll every `interval` seconds",
         takes=DeviceTokenIn,
         refusals=[
-            "authorization_pending",
-            "slow_down",
-            "access_denied",
-            "expired_token",
-            "invalid_grant",
-            "too_many_keys",
+            *("authorization_pending", "slow_down", "access_denied", "expired_token"),
+            *("invalid_grant", "too_many_keys"),
         ],
         anybody=True,
         given={

@@ -137,8 +137,8 @@ class ChatView(BaseApiView):
         takes=MessageIn,
         status=201,
         refusals=[
-            "not_seated", "no_chat", "game_over", "empty_message",
-            "long_message", "too_much_talk", "muted", "suspended"
+            *("not_seated", "no_chat", "game_over", "empty_message", "long_message"),
+            *("too_much_talk", "muted", "suspended"),
         ],
         given={"text": SAID["text"]},
         example=SAID
