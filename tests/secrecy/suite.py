@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from zlib import crc32
 
@@ -36,6 +36,13 @@ class Report:
         self.bytes += other.bytes
         self.found += other.found
         self.failed += other.failed
+
+    def check(self, least: int, count: Callable[..., None]) -> None:
+        """Nothing differs, of so many pairs at least; they are counted."""
+        assert self.pairs >= least
+        assert not self.failed
+        assert not self.found, "\n".join(self.found[:20])
+        count(self.pairs, self.pairs, self.bytes)
 
 
 def compare(

@@ -18,17 +18,11 @@ pytestmark = pytest.mark.django_db
 def test_both_worlds_look_the_same_in_the_house(name: str, turn: int, count: Count) -> None:
     """One request per address, by one of the seven who look at either world."""
     report = suite.compare(name, ("methods", "house"), share=14, turn=turn)
-    assert report.pairs > 80
-    assert not report.failed
-    assert not report.found, "\n".join(report.found[:20])
-    count(report.pairs, report.pairs, report.bytes)
+    report.check(81, count)
 
 
 @pytest.mark.parametrize(("name", "turn"), few([("tide: open table", 0), ("ships: damage", 1)]))
 def test_both_worlds_look_the_same_to_the_staff(name: str, turn: int, count: Count) -> None:
     """Half of the addresses in each run, by everybody, including people without access."""
     report = suite.compare(name, ("admin",), share=2, turn=turn)
-    assert report.pairs > 100
-    assert not report.failed
-    assert not report.found, "\n".join(report.found[:20])
-    count(report.pairs, report.pairs, report.bytes)
+    report.check(101, count)

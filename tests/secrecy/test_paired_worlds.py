@@ -21,20 +21,14 @@ SHOWN = sample(RECIPES, kind=lambda name: name.partition(":")[0])
 @pytest.mark.parametrize("name", SHOWN)
 def test_both_worlds_look_the_same(name: str, count: Count) -> None:
     report = suite.compare(name, share=SHARE, turn=PEOPLE * list(RECIPES).index(name))
-    assert report.pairs > 7
-    assert not report.failed
-    assert not report.found, "\n".join(report.found[:20])
-    count(report.pairs, report.pairs, report.bytes)
+    report.check(8, count)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", few(FILLED))
 def test_what_several_letters_have_joined_into_says_the_same(name: str, count: Count) -> None:
     report = suite.compare(name, ("joined",))
-    assert report.pairs >= 4  # one per person, about the open hand
-    assert not report.failed
-    assert not report.found, "\n".join(report.found[:20])
-    count(report.pairs, report.pairs, report.bytes)
+    report.check(4, count)  # one per person, about the open hand
 
 
 @pytest.mark.parametrize("name", few(FILLED))

@@ -70,23 +70,23 @@ def test_partners_rise_and_fall_together() -> None:
     assert mu["Marit"] == mu["Aoife"] > mu["Joost"] == mu["Henning"]
 
 
-def test_seats_of_turning_tides_count_alike_since_the_better_one_changes_with_strength() -> None:
+def after_two_games_at_sea() -> dict[str, float]:
     users = people(4)
     ended(users[:2], [1, 0], ruleset="turning-tides")  # silver wins
     ended(users[2:], [0, 1], ruleset="turning-tides")  # gold wins
     ratings.settle()
-    mu = {name: values[0] for (name, _slug), values in figures().items()}
+    return {name: values[0] for (name, _slug), values in figures().items()}
+
+
+def test_seats_of_turning_tides_count_alike_since_the_better_one_changes_with_strength() -> None:
+    mu = after_two_games_at_sea()
     assert mu["Marit"] == mu["Henning"] > Skill().mu > mu["Aoife"] == mu["Joost"]
 
 
 def test_a_win_from_the_worse_seat_brings_more(monkeypatch: pytest.MonkeyPatch) -> None:
     led = replace(GAMES["turning-tides"], leads={2: (0.0, 2.0)})
     monkeypatch.setitem(GAMES, "turning-tides", led)
-    users = people(4)
-    ended(users[:2], [1, 0], ruleset="turning-tides")  # silver wins
-    ended(users[2:], [0, 1], ruleset="turning-tides")  # gold wins
-    ratings.settle()
-    mu = {name: values[0] for (name, _slug), values in figures().items()}
+    mu = after_two_games_at_sea()
     assert mu["Marit"] > mu["Henning"] > Skill().mu > mu["Aoife"] > mu["Joost"]
 
 

@@ -6,6 +6,7 @@ Planted: with the comparison of receipts left out an old one overrides the new.
 from typing import Any
 
 import pytest
+from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.api.hands import bidding as views
@@ -26,6 +27,12 @@ from tests.games.making import (
 )
 
 pytestmark = pytest.mark.django_db
+
+
+def asked() -> tuple[Game, APIClient, str]:
+    """A game, and a client of the first seat with the address of its bid."""
+    users, game = table_of(3)
+    return game, client(users[0]), at(game, "hands", 1, "bid")
 
 
 def test_a_bid_is_answered_with_its_receipt() -> None:
@@ -51,8 +58,7 @@ def test_a_bid_is_answered_with_its_receipt() -> None:
 
 
 def test_a_bid_can_be_changed_and_read_back() -> None:
-    users, game = table_of(3)
-    ask, where = client(users[0]), at(game, "hands", 1, "bid")
+    game, ask, where = asked()
     problem(ask.get(where), 404, "no_bid")
     good(ask.put(where, {"bid": legal(game, 0)[0]}))
     receipt = good(ask.put(where, {"bid": legal(game, 0)[1]}))
@@ -62,16 +68,14 @@ def test_a_bid_can_be_changed_and_read_back() -> None:
 
 
 def test_the_same_bid_again_keeps_its_receipt() -> None:
-    users, game = table_of(3)
-    ask, where = client(users[0]), at(game, "hands", 1, "bid")
+    game, ask, where = asked()
     card = legal(game, 0)[0]
 
     assert good(ask.put(where, {"bid": card})) == good(ask.put(where, {"bid": card}))
 
 
 def test_a_key_brings_the_same_receipt_even_after_the_hand_was_resolved() -> None:
-    users, game = table_of(3)
-    ask, where = client(users[0]), at(game, "hands", 1, "bid")
+    game, ask, where = asked()
     card = legal(game, 0)[0]
     first = good(ask.put(where, {"bid": card}, HTTP_IDEMPOTENCY_KEY="5f1d-9c0a"))
     bid_all(game)
@@ -121,8 +125,7 @@ def test_a_card_that_was_played_is_illegal() -> None:
 
 
 def test_a_refused_change_keeps_the_sealed_bid() -> None:
-    users, game = table_of(3)
-    ask, where = client(users[0]), at(game, "hands", 1, "bid")
+    game, ask, where = asked()
     receipt = good(ask.put(where, {"bid": legal(game, 0)[0]}))
     problem(ask.put(where, {"bid": legal(game, 1)[0]}), 422, "illegal")
 
@@ -235,8 +238,7 @@ def test_a_bid_says_what_it_replaces() -> None:
 
 
 def test_a_bid_replaces_the_one_that_it_names_and_no_other() -> None:
-    users, game = table_of(3)
-    ask, way = client(users[0]), at(game, "hands", hand_of(game).number, "bid")
+    game, ask, way = asked()
     first, second, third = legal(game, 0)[:3]
     none = {"If-None-Match": "*"}
     made = ask.put(way, {"bid": first}, headers=none)
@@ -263,8 +265,7 @@ def test_a_receipt_is_told_again_although_the_answer_is_the_same() -> None:
 
 
 def test_what_the_body_says_that_it_replaces_counts_beside_a_condition() -> None:
-    users, game = table_of(3)
-    ask, way = client(users[0]), at(game, "hands", 1, "bid")
+    game, ask, way = asked()
     first, second, third = legal(game, 0)[:3]
     for text in (first, second):
         good(ask.put(way, {"bid": text}))
@@ -294,8 +295,7 @@ def test_who_has_no_seat_has_no_condition_to_meet() -> None:
 def test_of_a_bid_that_comes_while_another_is_compared_it_says_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    users, game = table_of(3)
-    ask, way = client(users[0]), at(game, "hands", hand_of(game).number, "bid")
+    game, ask, way = asked()
     made = good(ask.put(way, {"bid": legal(game, 0)[0]}))
     monkeypatch.setattr(views, "_conditional", lambda *_asked: 0)  # as it was before that one
     late = ask.put(way, {"bid": legal(game, 0)[1]}, headers={"If-None-Match": "*"})
@@ -304,8 +304,7 @@ def test_of_a_bid_that_comes_while_another_is_compared_it_says_the_same(
 
 
 def test_a_condition_is_not_asked_again_for_what_was_done_already() -> None:
-    users, game = table_of(3)
-    ask, way = client(users[0]), at(game, "hands", hand_of(game).number, "bid")
+    game, ask, way = asked()
     first, second = legal(game, 0)[:2]
     sent = {"If-None-Match": "*", "Idempotency-Key": "k-1"}
     made = ask.put(way, {"bid": first}, headers=sent)

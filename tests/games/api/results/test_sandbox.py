@@ -5,6 +5,7 @@ table, it counts no game; without `missed`, whoever stays away wins.
 """
 
 from datetime import time, timedelta
+from typing import Any
 
 import pytest
 
@@ -104,26 +105,15 @@ def test_a_refusal_names_the_games_there_are_and_is_in_the_schema(
 
 
 @pytest.mark.django_db
-def test_whoever_stays_away_loses() -> None:
-    """A hand missed, whatever the end of the game says."""
+@pytest.mark.parametrize("left", [{"misses": 1}, {"absence": Seat.Absence.BOT}], ids=str)
+def test_whoever_stays_away_or_hands_over_their_seat_loses(left: dict[str, Any]) -> None:
+    """Whatever the end of the game says."""
     users = [bot(member(), "Texel"), bot(member("Joost"), "Sylt")]
     for user in users:
         game = sandbox.enter(user, "rowboat")
     over = fast_forward(game, "over", like_bots())
     winner = over.seats.get(index=not_none(over.outcome)["winners"][0])
-    Seat.objects.filter(pk=winner.pk).update(misses=1)
-    best, last = good(client().get(f"{ROOT}/sandbox", {"ruleset": "rowboat"}))["bots"]
-    assert (last["name"], last["share"], best["share"]) == (not_none(winner.user).name, 0, 1)
-
-
-@pytest.mark.django_db
-def test_whoever_hands_over_their_seat_loses() -> None:
-    users = [bot(member(), "Texel"), bot(member("Joost"), "Sylt")]
-    for user in users:
-        game = sandbox.enter(user, "rowboat")
-    over = fast_forward(game, "over", like_bots())
-    winner = over.seats.get(index=not_none(over.outcome)["winners"][0])
-    Seat.objects.filter(pk=winner.pk).update(absence=Seat.Absence.BOT)
+    Seat.objects.filter(pk=winner.pk).update(**left)
     best, last = good(client().get(f"{ROOT}/sandbox", {"ruleset": "rowboat"}))["bots"]
     assert (last["name"], last["share"], best["share"]) == (not_none(winner.user).name, 0, 1)
 

@@ -36,6 +36,11 @@ def events(token: str) -> list[Any]:
     return Calendar.from_ical(answer.content).events
 
 
+def three_days_off(user: User) -> None:
+    today = timezone.now().date()
+    vacations.book(user, today, today + timedelta(days=2))
+
+
 def an_hour_later(monkeypatch: pytest.MonkeyPatch) -> None:
     now = database_clock.now
     monkeypatch.setattr(database_clock, "now", lambda: now() + timedelta(hours=1))
@@ -79,8 +84,7 @@ def test_a_deadline_that_moves_keeps_its_uid_with_a_higher_sequence(
 ) -> None:
     token = feed_tokens.make(users[0], "calendar")
     (before,) = events(token)
-    today = timezone.now().date()
-    vacations.book(users[0], today, today + timedelta(days=2))
+    three_days_off(users[0])
     (after,) = events(token)
 
     assert after["uid"] == before["uid"]
@@ -94,8 +98,7 @@ def test_a_hand_that_was_taken_back_is_asked_again_with_a_higher_sequence(
 ) -> None:
     """RFC 5545, 3.8.7.4: with a lower one a calendar may keep the old deadline."""
     token = feed_tokens.make(users[0], "calendar")
-    today = timezone.now().date()
-    vacations.book(users[0], today, today + timedelta(days=2))
+    three_days_off(users[0])
     (before,) = events(token)
     an_hour_later(monkeypatch)
     bid_all(game)
@@ -111,8 +114,7 @@ def test_so_is_who_comes_back_to_a_game_that_waited(
     users: list[User], game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = feed_tokens.make(users[0], "calendar")
-    today = timezone.now().date()
-    vacations.book(users[0], today, today + timedelta(days=2))
+    three_days_off(users[0])
     (before,) = events(token)
     for user in users:
         absence.pass_to_bot(user, game.code)
