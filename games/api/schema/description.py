@@ -120,46 +120,52 @@ def operation(
 ) -> Callable[[Any], Any]:
     """Our variant of `extend_schema`: `takes` and `query` are the shapes of body and query string,
     `given` and `example` an example request and response, `refusals` codes besides those that
-    follow from the rest. `parameters` are those besides `BY_ARGUMENT`. `status` is 204 by default
-    if there is no `answer`. `scope` is what an API key needs: "" for nothing, by default "read" for
-    GET. `media` is the content type if `answer` is `str`. `makes`: accepts an Idempotency-Key.
-    """
+    follow from the rest; `parameters` those besides `BY_ARGUMENT`. `scope` is what a key needs:
+    "" for nothing, by default "read" for GET. `media` is the content type if `answer` is `str`.
+    `makes`: accepts an Idempotency-Key."""
     status = status or (204 if answer is None else 200)
 
     def described(view: Any) -> Any:
         """Any method but GET reads a body, if only to refuse one that isn't empty."""
-        found = [BY_ARGUMENT[each] for each in signature(view).parameters if each in BY_ARGUMENT]
-        asked_for = [*found, *parameters, *filter(None, (query, KEY_OF_ANY if makes else None))]
-        whole = _codes(refusals, [*found, *parameters], anybody=anybody, makes=makes)
-        whole |= set(BODY if view.__name__ != "get" else ())
+        asked_for = [*_of_arguments(view), *parameters]
         view.scope = needs = _scope(name, view, scope)
-        whole |= {"scope_missing"} if needs else set()
+        whole = _codes(refusals, asked_for, anybody=anybody, makes=makes)
+        whole |= {*(BODY if view.__name__ != "get" else ()), *(("scope_missing",) * bool(needs))}
+        asked_for += filter(None, (query, KEY_OF_ANY if makes else None))
         reads = view.__name__ == "get" and answer is not str
         view.members = response_headers.members_of(answer) if reads else []
-        selecting = [response_headers.FIELDS] if view.members else []
-        view.asks = dict.fromkeys([*getattr(query, "_declared_fields", ()), *selecting])
-        of_reading = [IF_NONE_MATCH, *_fields(view.members)] if reads else []
-        view = view if view.__name__ == "get" else _of_few_words(view, takes)
-        view = idempotency.answered_once(view) if makes else view
+        view.asks = _asked_by(query, view.members)
+        asked_for += [IF_NONE_MATCH, *_fields(view.members)] if reads else []
         return extend_schema(
             operation_id=name,
             summary=says,
             description=_who(needs, anybody=anybody),
             request={"application/json": takes} if takes is not None else None,
-            parameters=[*asked_for, *of_reading],
+            parameters=asked_for,
             responses={
                 **_good(answer, status, says, example, media),
                 **(UNCHANGED if reads else {}),
                 **_problems(sorted(whole)),
             },
             examples=_examples(given, None if answer is str else example, status),
-        )(view)
+        )(_wrapped(view, takes, makes=makes))
 
     return described
 
 
-def _of_few_words(view: Any, takes: Any) -> Any:
+def _asked_by(query: Any, members: Sequence[str]) -> dict[str, None]:
+    selecting = [response_headers.FIELDS] if members else []
+    return dict.fromkeys([*getattr(query, "_declared_fields", ()), *selecting])
+
+
+def _of_arguments(view: Any) -> list[Any]:
+    return [BY_ARGUMENT[each] for each in signature(view).parameters if each in BY_ARGUMENT]
+
+
+def _wrapped(view: Any, takes: Any, *, makes: bool) -> Any:
     """Refuses a body where nothing is taken, and answers 204 where nothing is returned."""
+    if view.__name__ == "get":
+        return view
 
     @wraps(view)
     def checked(self: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -168,7 +174,7 @@ def _of_few_words(view: Any, takes: Any) -> Any:
         answer: Response | None = view(self, request, *args, **kwargs)
         return Response(status=204) if answer is None else answer
 
-    return checked
+    return idempotency.answered_once(checked) if makes else checked
 
 
 def _codes(
