@@ -65,7 +65,7 @@ def ask(observer: Observer, request: BaseApiView) -> Answer:
         newest = 0 if safe else _newest_notice()
         response = _sent(observer, request)
         body = b"".join(response) if response.streaming else response.content
-        _commit()
+        commit()
         effects += [] if safe else _noticed(newest)
     return Answer(response.status_code, _headers(response), TOKEN.sub(b"", body), tuple(effects))
 
@@ -140,7 +140,7 @@ class _Ear(logging.Handler):
         self._effects.append(f"log {record.name} {self.format(record)}")
 
 
-def _commit() -> None:
+def commit() -> None:
     """Runs `on_commit` callbacks now: waking workers."""
     waiting, connection.run_on_commit = connection.run_on_commit, []
     for run in [each[1] for each in waiting]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
@@ -14,14 +13,9 @@ from games.refusals import REFUSALS
 from tests.accounts.making import staff
 from tests.games.api.asking import ROOT, at, client
 from tests.games.making import legal, people, running, table_of
+from tests.games.web.driving import browser
 
 pytestmark = pytest.mark.django_db
-
-
-def page(user: User) -> Client:
-    made = Client()
-    made.force_login(user, "django.contrib.auth.backends.ModelBackend")
-    return made
 
 
 def not_hers(game: Game) -> str:
@@ -31,7 +25,7 @@ def not_hers(game: Game) -> str:
 
 def sent(code: str, game: Game, user: User) -> tuple[Any, Any]:
     """The answers of a page and of the API to the same wish."""
-    shown, ask = page(user), client(user)
+    shown, ask = browser(user), client(user)
     match code:
         case "record_running":
             return shown.get(reverse("record", args=[game.code])), ask.get(at(game, "record"))
@@ -56,7 +50,7 @@ def test_the_panel_and_the_api() -> None:
     game, chief = table_of(3)[1], staff("Hedda", "chief")
     sent = {"hand": 7, "reason": "asked", "text": "They asked for it."}
     over_api = client(chief).post(f"{ROOT}/moderation/take_back", {**sent, "target": game.code})
-    in_panel = page(chief).post(reverse("admin:act", args=["take_back", game.code]), sent)
+    in_panel = browser(chief).post(reverse("admin:act", args=["take_back", game.code]), sent)
 
     assert over_api.json()["code"] == "no_such_hand"
     assert over_api.status_code == in_panel.status_code == REFUSALS["no_such_hand"].status

@@ -7,7 +7,6 @@ from typing import Any
 from unittest.mock import patch
 
 from celery import Celery
-from django.db import connection
 from django.test import Client
 
 from games.models import Game
@@ -15,6 +14,7 @@ from games.services import sweep
 from tests.accounts.making import member
 from tests.games.making import fresh
 from tests.secrecy.canary import made, play, searching
+from tests.secrecy.comparing import commit
 
 
 def hidden_words() -> list[str]:
@@ -40,18 +40,11 @@ def _played() -> Game:
     for _hand in range(3):
         play.bid_by_page(fresh(game), users[0], 0)
         play.bid_by_api(fresh(game), users[1], 1)
-        _commit()
+        commit()
         sweep.sweep()
     play.bid_by_page(fresh(game), users[0], 0)
-    _commit()
+    commit()
     return fresh(game)
-
-
-def _commit() -> None:
-    """Runs the `on_commit` callbacks of a transaction that the test never commits."""
-    waiting, connection.run_on_commit = connection.run_on_commit, []
-    for run in [each[1] for each in waiting]:
-        run()
 
 
 def _noting(sent: list[str]) -> Any:

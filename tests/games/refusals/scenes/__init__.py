@@ -9,10 +9,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from django.test import Client
-
-from accounts.models import User
-
 
 class Wish(NamedTuple):
     """The code with which it is to be refused, and how it is sent."""
@@ -26,10 +22,3 @@ Scene = Callable[[Any], Iterator[Wish]]
 
 def no(code: str, send: Callable[..., Any], *what: Any, **how: Any) -> Wish:
     return Wish(code, partial(send, *what, **how))
-
-
-def browser(user: User) -> Client:
-    """A browser in which this person is signed in."""
-    made = Client()
-    made.force_login(user, "django.contrib.auth.backends.ModelBackend")
-    return made

@@ -17,8 +17,9 @@ from tests.accounts.making import member, staff
 from tests.games.api.asking import ROOT, at, client, good
 from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.making import running, user_at
-from tests.games.refusals.scenes import Wish, browser, no
+from tests.games.refusals.scenes import Wish, no
 from tests.games.services.moderation.setting import game_with_a_miss, players, sent_letter
+from tests.games.web.driving import browser
 
 AT = f"{ROOT}/moderation"
 TABLE = {"ruleset": "turn-the-tide", "name": "Texel", "seats": 3}

@@ -17,7 +17,8 @@ from games.services.seats import absence, votes
 from games.services.talk import chat, notes, reports
 from tests.games.api.asking import ROOT, at, client, good
 from tests.games.making import person, running, table_of
-from tests.games.refusals.scenes import Wish, browser, no
+from tests.games.refusals.scenes import Wish, no
+from tests.games.web.driving import browser
 
 
 def seats(_patch: Any) -> Iterator[Wish]:

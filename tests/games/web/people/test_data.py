@@ -27,21 +27,16 @@ from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, fresh, legal, person, running, table_of, user_at
 from tests.games.services.moderation.setting import players
+from tests.games.web.driving import browser
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
 
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def test_its_page_says_that_ones_own_mails_are_not_in_the_file() -> None:
     user = players()[0]
     assert not any("mail" in name for name in everything(user))
-    page = signed_in(user).get(reverse("data")).content.decode()
+    page = browser(user).get(reverse("data")).content.decode()
     assert "Only the e-mails that you wrote aren’t in it" in page
     assert inbox.KEPT_FOR.days == 30
     assert "after thirty days" in page
@@ -52,7 +47,7 @@ def test_the_file_holds_what_is_ones_own_and_nothing_of_others() -> None:
     game = running(users)
     own = bid(game, users[0], legal(game, 0)[3])
     others = bid(game, users[1], legal(game, 1)[4])
-    got = signed_in(users[0]).get(reverse("data-export"))
+    got = browser(users[0]).get(reverse("data-export"))
     text, data = got.content.decode(), json.loads(got.content)
 
     assert data["person"]["email"] == "marit@example.org"
@@ -98,7 +93,7 @@ def test_who_is_forgotten_leaves_no_name_and_no_address() -> None:
     over = fast_forward(running(users, name="Marit & friends"))
     now = running(users)
     table = tables.make_table(users[0], TableSettings(name="Texel", seats=4))
-    client = signed_in(users[0])
+    client = browser(users[0])
     refused = client.post(reverse("data-delete"), {"name": "marit?"})
     assert refused.status_code == 400
     assert 'value="marit?" autofocus aria-invalid="true"' in refused.content.decode()
@@ -119,7 +114,7 @@ def test_who_is_forgotten_leaves_no_name_and_no_address() -> None:
 
 
 def test_a_second_press_is_not_told_that_nothing_was_deleted() -> None:
-    first, second = signed_in(marit := person()), Client()
+    first, second = browser(marit := person()), Client()
     sent = {"name": marit.name}
     assert first.post(reverse("data-delete"), sent)["Location"] == reverse("front")
     page = second.post(reverse("data-delete"), sent, follow=True)

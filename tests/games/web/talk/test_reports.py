@@ -1,30 +1,24 @@
 """Reporting: the form, its limits, the queue, and the answer that comes back."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from accounts.models import ModerationEntry, Notice, User
+from accounts.models import ModerationEntry, Notice
 from games.models import Report
 from games.services.talk import reports
 from tests.accounts.making import member, staff
 from tests.games.making import running
 from tests.games.services.moderation.setting import players
+from tests.games.web.driving import browser
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 
 
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def test_a_report_from_a_table_is_answered_by_letter() -> None:
     users = players()
     game = running(users)
-    client, panel = signed_in(users[0]), signed_in(staff("Hedda", "helper"))
+    client, panel = browser(users[0]), browser(staff("Hedda", "helper"))
     page = reverse("reports") + f"?game={game.code}"
     assert page in client.get(f"/g/{game.code}/").content.decode()
     sent = client.post(page, {"kind": "stuck", "text": "Nothing happens."}, follow=True)
@@ -48,7 +42,7 @@ def test_a_report_from_a_table_is_answered_by_letter() -> None:
 
 @pytest.mark.parametrize("about", ["person=Joost", "game=nowhere", "game=nowhere&message=1"])
 def test_what_was_typed_stays_if_whom_it_is_about_is_not_found_any_more(about: str) -> None:
-    client, page = signed_in(member()), reverse("reports")
+    client, page = browser(member()), reverse("reports")
     refused = client.post(f"{page}?{about}", {"kind": "conduct", "text": "Joost is rude."})
     assert refused.status_code == 404
     text = refused.content.decode()
@@ -64,7 +58,7 @@ def test_nobody_answers_a_report_about_herself_or_her_own_table() -> None:
     game = running([*users[:2], hedda])
     about_game = reports.make(users[0], "unfair", "Odd.", game=game, person=None)
     about_her = reports.make(users[1], "act", "Odd.", game=None, person=hedda)
-    client = signed_in(hedda)
+    client = browser(hedda)
     for report, code in ((about_game, "own_game"), (about_her, "own_person")):
         there = reverse("admin:report", args=[report.pk])
         for answer in (
@@ -88,14 +82,14 @@ def test_who_answers_what_somebody_else_has_answered_still_has_their_text() -> N
     reports.close(staff("Gerda"), report.pk, "acted", "Done.")
     there = reverse("admin:report", args=[report.pk])
     given = {"outcome": "nothing", "answer": "A long answer."}
-    page = signed_in(staff("Hedda")).post(there, given)
+    page = browser(staff("Hedda")).post(there, given)
     assert page.status_code == 409
     assert "A long answer." in page.content.decode()
     assert "Done." in page.content.decode()
 
 
 def test_an_empty_report_and_too_many_are_refused() -> None:
-    client = signed_in(member("Wim"))
+    client = browser(member("Wim"))
     assert client.post(reverse("reports"), {"kind": "other", "text": " "}).status_code == 400
     for number in range(reports.MAX_OPEN):
         assert client.post(reverse("reports"), {"kind": "other", "text": number}).status_code == 302
@@ -105,20 +99,20 @@ def test_an_empty_report_and_too_many_are_refused() -> None:
 
 def test_a_table_that_one_may_not_see_cannot_be_named() -> None:
     game = running(players(), visibility="link")
-    answer = signed_in(member("Wim")).get(reverse("reports"), {"game": game.code})
+    answer = browser(member("Wim")).get(reverse("reports"), {"game": game.code})
 
     assert answer.status_code == 404
 
 
 @pytest.mark.parametrize("query", ["game=%00", "person=%00a", "person=a%1Fb"])
 def test_nobody_and_nothing_that_can_be_named_so_is_reported(query: str) -> None:
-    assert signed_in(member("Marit")).get(f"/report/?{query}").status_code == 404
+    assert browser(member("Marit")).get(f"/report/?{query}").status_code == 404
 
 
 @pytest.mark.parametrize("number", ["\u00b2", "%00", "-1", "9" * 30])
 def test_a_message_of_no_number_is_none(number: str) -> None:
     users = players()
-    game, reader = running(users), signed_in(users[0])
+    game, reader = running(users), browser(users[0])
     for way in (
         f"/report/?game={game.code}&message={number}",
         f"/g/{game.code}/chat/?before={number}",
