@@ -163,12 +163,13 @@ class ReadView(BaseApiView):
         refusals=["not_seated"],
         given={"number": 7},
     )
-    def put(self, request: Request, code: str) -> None:
+    def put(self, request: Request, code: str) -> Response:
         number, game = parsed(ReadIn, request)["number"], seen_game(request, code)
         seat = selectors.access.seat_of(game, person(request))
         if seat is None:
             raise Refused("not_seated")
         chat.mark_read(seat, min(number, game.chat_length))
+        return Response(status=204)
 
 
 class IgnoredView(BaseApiView):
