@@ -14,7 +14,7 @@ from games.services import wake_workers
 from games.services.seats import votes
 from tests.accounts.making import member
 from tests.games.making import running
-from tests.games.services.hands.test_last_bids_at_once import at_once
+from tests.games.services.sitting import at_once
 from tests.waiting import somebody_waits_for_a_lock, until
 
 pytestmark = pytest.mark.django_db(transaction=True)

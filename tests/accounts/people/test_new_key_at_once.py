@@ -8,7 +8,7 @@ from accounts.models import ApiKey
 from accounts.people import own_bots
 from accounts.security import api_keys
 from tests.accounts.making import member
-from tests.games.services.hands.test_last_bids_at_once import at_once
+from tests.games.services.sitting import at_once
 from tests.waiting import somebody_waits_for_a_lock, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
