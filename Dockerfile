@@ -13,7 +13,7 @@ COPY accounts accounts
 COPY games games
 COPY templates templates
 COPY locale locale
-COPY docs/*.md docs/verify.py docs/
+COPY docs/*.md docs/verify.py docs/verify_deck.py docs/
 COPY docs/verify_rules docs/verify_rules
 # Else each process would compile all of it at each start.
 RUN python -m compileall -q tideweb accounts games

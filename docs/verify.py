@@ -1,9 +1,9 @@
 """Checks the record of a Tideweb game without Tideweb: `python verify.py RECORD.json`.
 
-It needs nothing but Python 3.10, so that you can read all of it; the rules of each game, written a
-second time, are in `verify_rules` beside it.  It checks what docs/fairness.md writes down: that the
-deck came from the secret and everybody's words, that no answer was altered after it was sealed, and
-that all was played by the rules.
+It needs nothing but Python 3.10, so that you can read all of it; the deck is in `verify_deck.py`
+beside it, and the rules of each game, written a second time, in `verify_rules`.  It checks what
+docs/fairness.md writes down: that the deck came from the secret and everybody's words, that no
+answer was altered after it was sealed, and that all was played by the rules.
 
 By itself a record shows only that it does not contradict itself: anybody can make up a whole game
 that does not.  Compare it with what you got before it was over (exit status 1 if anything fails):
@@ -13,7 +13,6 @@ that does not.  Compare it with what you got before it was over (exit status 1 i
 
 import argparse
 import hashlib
-import hmac
 import importlib
 import json
 import os
@@ -23,6 +22,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+deck = importlib.import_module("verify_deck")
 
 FORMATS = ["tideweb-record/1", "tideweb-record/2"]
 PLAYED = {"format", "game", "rules", "seats", "options", "shuffles", "hands"}
@@ -54,24 +54,6 @@ def from_hex(text: str, length: int) -> bytes:
     good = isinstance(text, str) and re.fullmatch("[0-9a-f]*", text) and len(text) == 2 * length
     need(good, f"{text!r:.80} is not {length} bytes in lower-case hex")
     return bytes.fromhex(text)
-
-
-def shuffled(items: Iterable[Any], seed: bytes, number: int) -> list[Any]:
-    """Fisher-Yates from the last place down, drawing from HMAC-SHA-256 in 32-bit words."""
-    order, words, counter = list(items), list[int](), 0
-    for last in range(len(order) - 1, 0, -1):
-        bound = last + 1
-        while True:
-            if not words:
-                text = b"tideweb-shuffle/1" + number.to_bytes(4, "big") + counter.to_bytes(4, "big")
-                block = hmac.new(seed, text, "sha256").digest()
-                words = [int.from_bytes(block[i : i + 4], "big") for i in range(0, 32, 4)]
-                counter += 1
-            word = words.pop(0)
-            if word < 2**32 // bound * bound:  # else it is thrown away: all must be equally likely
-                break
-        order[last], order[word % bound] = order[word % bound], order[last]
-    return order
 
 
 def receipt(code: str, hand: int, seat: str, bid: str, salt: str) -> str:
@@ -261,12 +243,13 @@ def check_commitment(record: Record) -> None:
     need(digest == record["commitment"], "it is that of another secret")
 
 
-def check_seed(record: Record) -> None:
+def check_seed(record: Record) -> str:
     need(seed_of(record).hex() == record["seed"], f"it would be {seed_of(record).hex()}")
+    return str(deck.told(record, from_hex(record["secret"], 32)))
 
 
 def check_shuffle(record: Record, items: list[Any], number: int, order: list[Any]) -> None:
-    right = shuffled(items, seed_of(record), number)
+    right = deck.shuffled(items, seed_of(record), number)
     need(repr(right) == repr(order), "the seed gives another order")
 
 
@@ -276,12 +259,9 @@ def without_words(record: Record) -> bool:
 
 
 def seed_of(record: Record) -> bytes:
-    """HMAC of everybody's words, each behind its length."""
     if without_words(record):
         return from_hex(record["seed"], 32)
-    shares = [entropy.encode() for entropy in record["entropies"]]
-    message = b"".join(len(share).to_bytes(4, "big") + share for share in shares)
-    return hmac.new(from_hex(record["secret"], 32), message, "sha256").digest()
+    return bytes(deck.seed_of(from_hex(record["secret"], 32), record["entropies"]))
 
 
 def check_start(record: Record) -> Iterator[Result]:
@@ -382,6 +362,8 @@ def main() -> None:
     for what, holds, word in results:
         if not holds:
             print(f"{'FAILED ' if holds is False else 'unknown'}  {what}: {word}")
+        elif what == "seed":  # what it says is for people to judge
+            print(f"noted    {word}")
     print(f"{sum(holds is True for _, holds, _ in results)} of {len(results)} checks passed")
     if any(holds is False for _, holds, _ in results):
         sys.exit(1)

@@ -29,6 +29,14 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
+def words_from(secret: bytes, code: str, seat: int) -> str:
+    """What a seat brings to the deck whose player brought no words: 64 hex digits.
+
+    They follow from the committed secret, so that the server has nothing left to choose.
+    """
+    return hmac.digest(secret, f"tideweb-words/1\n{code}\n{seat}".encode(), "sha256").hex()
+
+
 def seed(secret: bytes, entropies: Sequence[str]) -> bytes:
     """HMAC-SHA-256 of the seats' entropies in seat order, each preceded by its length (4 bytes)."""
     shares = [entropy.encode() for entropy in entropies]

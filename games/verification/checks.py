@@ -10,6 +10,7 @@ from games import sealing
 from games.rules.base import Item, Json
 from games.rules.errors import RulesError
 from games.rules.records import Replay, parsed, record_of, replay
+from games.verification import words
 from games.verification.form import ENDED, form
 from games.verification.outside import outside
 from games.verification.start import start
@@ -115,11 +116,12 @@ def _deck(record: dict[str, Any], listed: list[list[Item]]) -> Iterator[Check]:
         yield from _without_words(record, entropies.index(None), listed)
         return
     seed = sealing.seed(secret, entropies)
+    good = _("The seed follows from the secret and from what every seat brought.")
     yield _same(
         "seed",
         seed.hex(),
         record.get("seed"),
-        _("The seed follows from the secret and from what every seat brought."),
+        f"{good} {words.told(record, secret)}",
         _(
             "The secret and everybody’s words give the seed %(right)s, but the record says "
             "%(claimed)s."

@@ -109,6 +109,7 @@ def test_its_record_is_checked_without_us(tmp_path: Path) -> None:
     )
     text = (settings.BASE_DIR / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
     copytree(settings.BASE_DIR / "docs" / "verify_rules", tmp_path / "verify_rules")
+    copy(SCRIPT.with_name("verify_deck.py"), tmp_path)
     script = Path(copy(SCRIPT, tmp_path))
     (tmp_path / "verify_rules" / "high_card.py").write_text(
         dict(BLOCK.findall(text))["docs/verify_rules/high_card"], encoding="utf-8"

@@ -37,12 +37,20 @@ def published(what: str) -> str:
     return found[1].strip("`")
 
 
-def test_commitment_and_seed() -> None:
+def test_commitment_and_seed(alone: ModuleType) -> None:
     assert sealing.commitment(SECRET) == published("commitment")
     assert sealing.seed(SECRET, ENTROPIES).hex() == published("seed")
+    assert alone.deck.seed_of(SECRET, ENTROPIES).hex() == published("seed")
     shares = [entropy.encode() for entropy in ENTROPIES]
     message = b"".join(len(share).to_bytes(4, "big") + share for share in shares)
     assert message.hex() == published("message of the seed")
+
+
+def test_words_of_a_seat_that_brought_none(alone: ModuleType) -> None:
+    for seat in (0, 10):
+        what = f"words of seat {seat} of the game `abcdefghjkmn` that brought none"
+        assert sealing.words_from(SECRET, "abcdefghjkmn", seat) == published(what)
+        assert alone.deck.words_from(SECRET, "abcdefghjkmn", seat) == published(what)
 
 
 def test_shuffles(alone: ModuleType) -> None:
@@ -57,7 +65,7 @@ def test_shuffles(alone: ModuleType) -> None:
         right = published(what).split()
         order = sealing.shuffled(items, seed, number)
         assert [str(item) for item in order][: len(right)] == right
-        assert alone.shuffled(items, seed, number) == order
+        assert alone.deck.shuffled(items, seed, number) == order
 
 
 def test_the_start(alone: ModuleType) -> None:

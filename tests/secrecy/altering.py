@@ -185,7 +185,7 @@ def _alter_seats(game: Game, observer: Observer) -> None:
         others = others.exclude(index=observer.seat)
     others.update(looked_at_hand=F("looked_at_hand") + 1)
     if game.state == Game.State.OPEN:
-        others.exclude(entropy="").update(entropy="other words")
+        others.exclude(user=None).update(entropy="other words")
     if not observer.is_staff:
         others.update(policy=Seat.Policy.MEDIAN, strict_mail=True)
     clocks = SeatClock.objects.filter(hand__game=game, seat__in=others)

@@ -33,7 +33,7 @@ LEAGUE, TIDES = "tides", "Tides"
 
 
 def _evening() -> Made:
-    with chance.drawn_by("an evening"):
+    with chance.drawn_by("one evening"):  # in which the bots that search have a hand open
         return _drawn()
 
 

@@ -3,7 +3,6 @@
 They are always locked in the same order, so that two people who sit down at once can't deadlock.
 """
 
-import json
 from collections.abc import Sequence
 
 from django.db.models import Case, QuerySet, When
@@ -17,6 +16,7 @@ from games.models import Game, Seat, SeatTenure
 from games.refusals import Refused
 from games.services import game_log
 from games.services.hands import game_flow
+from games.services.lobby import deck_words
 
 MAX_TABLES = 4
 HEIRS = Case(
@@ -56,7 +56,6 @@ def copy_bots(game: Game, other: Game) -> None:
         other.seats.filter(index=bot.index).update(
             user=bot.user,
             policy=bot.policy,
-            entropy=bot.entropy,
             joined_at=bot.joined_at,
             level=bot.level,
         )
@@ -142,23 +141,10 @@ def begin_when_full(game: Game) -> None:
 
 def begin(tables: Sequence[Game]) -> None:
     """Deals the same cards at these locked tables, whose seats are all taken."""
-    if len(tables) > 1:
-        mix(tables)
+    deck_words.fill(tables)
     for game in tables:
         game.closed = len(tables) > 1
         game_flow.begin(game)
-
-
-def mix(tables: Sequence[Game]) -> None:
-    """Gives each seat, as its share in the deck, the words of all who have that seat, table by
-    table.
-
-    A JSON list, so that everybody can find their own words in it (docs/fairness.md, section 3).
-    """
-    for index in range(tables[0].seat_count):
-        seats = Seat.objects.filter(game__in=tables, index=index)
-        words = list(seats.order_by("game_id").values_list("entropy", flat=True))
-        seats.update(entropy=json.dumps(words, ensure_ascii=False))
 
 
 def with_people(game: Game) -> list[Game]:

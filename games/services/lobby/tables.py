@@ -1,6 +1,5 @@
 """Tables before the game: making one, joining, leaving, starting."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -22,7 +21,7 @@ from games.rules.base import Ruleset
 from games.rules.errors import BadOptions
 from games.rules.registry import RULESETS, ruleset
 from games.services import game_log
-from games.services.hands import bot_answers, game_flow
+from games.services.hands import bot_answers
 from games.services.lobby import duplicate_tables, invitations, seat_defaults, starting
 
 MAX_OPEN_TABLES = 20
@@ -230,8 +229,8 @@ def sit(
     """Puts somebody into the first free seat of a locked table, or into one reserved for them.
 
     `policy`: their fallback; None: from their preferences, or as before in a rematch. `entropy`:
-    the seat's own share in the deck (any words; docs/fairness.md); if empty, 128 random bits are
-    drawn. `level`: of a bot.
+    the seat's own share in the deck (any words; docs/fairness.md); if empty, it will follow from
+    the secret. `level`: of a bot.
     """
     free = list(game.seats.filter(user=None).order_by("index"))
     free.sort(key=lambda seat: seat.kept_for_id != user.pk)  # one reserved for them first
@@ -241,7 +240,7 @@ def sit(
     seat.user, seat.joined_at, seat.level = user, database_clock.now(), level
     seat.kept_for = seat.kept_by = None
     seat_defaults.set_up(seat, user, policy)
-    seat.entropy = entropy[:64] or (user.name if user.is_bot else secrets.token_hex(16))
+    seat.entropy = entropy[:64]
     try:
         with transaction.atomic():
             seat.save(update_fields=SAT_DOWN)
@@ -338,7 +337,7 @@ def start(user: User, code: str, *, fill_with_bots: bool = False, level: int | N
             _seat_bots(game, len(free), level)
         elif free:
             starting.with_fewer(game, [seat.pk for seat in free])
-        game_flow.begin(game)
+        duplicate_tables.begin([game])
     return game
 
 

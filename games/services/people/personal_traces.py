@@ -18,7 +18,8 @@ from games import game_secrets, sealing
 from games.models import Game, LogEntry, Record, Report, Seat, SeatTenure
 from games.selectors.seats.deck_words import first_of, same_deals, words_of
 
-DRAWN = re.compile("[0-9a-f]{32}")  # words drawn by the server, which are nobody's
+# Words that the server drew, which are nobody's; now those of a silent seat follow from the secret.
+DRAWN = re.compile("[0-9a-f]{32}")
 Shares = dict[int, set[int]]  # by game id, the seats whose words for the deck are removed
 
 
@@ -93,8 +94,10 @@ def _shares(person: User) -> Shares:
 
 def _typed(seat: Seat) -> bool:
     """Whether the words are somebody's own, and still there."""
-    words = words_of(seat)
-    return bool(words) and DRAWN.fullmatch(words) is None
+    words, game = words_of(seat), seat.game
+    if not words or DRAWN.fullmatch(words) is not None:
+        return False
+    return words != sealing.words_from(game_secrets.open_secret(game), game.code, seat.index)
 
 
 def _take_words(game: Game, seats: set[int]) -> None:

@@ -1,4 +1,4 @@
-"""docs/verify.py with its rules, as one file for everybody who checks records without us."""
+"""docs/verify.py with what it reads, as one file for everybody who checks records without us."""
 
 import hashlib
 import io
@@ -32,7 +32,8 @@ def archive() -> bytes:
     """The ZIP file. Uncompressed and without dates, it is the same bytes on every installation."""
     kept = io.BytesIO()
     with zipfile.ZipFile(kept, "w") as folder:
-        for file in (DOCS / "verify.py", *sorted((DOCS / "verify_rules").glob("*.py"))):
+        rules = sorted((DOCS / "verify_rules").glob("*.py"))
+        for file in (DOCS / "verify.py", DOCS / "verify_deck.py", *rules):
             name = f"verify/{file.relative_to(DOCS).as_posix()}"
             folder.writestr(zipfile.ZipInfo(name), file.read_bytes())
     return kept.getvalue()

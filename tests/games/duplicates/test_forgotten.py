@@ -42,8 +42,10 @@ def test_they_go_at_every_table_and_all_play_the_same_deals_to_the_end(over: boo
     assert records[0]["shuffles"][0] == records[1]["shuffles"][0]
 
 
-def test_words_that_the_server_drew_stay_and_prove_what_they_did() -> None:
-    both, here, _there = begun(entropy="")
+@pytest.mark.parametrize("words", ["", "5f1d9c0a7be2468835a1c0ffee123456"])
+def test_words_that_the_server_made_stay_and_prove_what_they_did(words: str) -> None:
+    """They follow from the secret now, and once were drawn."""
+    both, here, _there = begun(entropy=words)
     erasure.forget(here[0])
     assert all(fresh(game).sealed_seed is None for game in both)
 

@@ -27,7 +27,11 @@ def run(
     return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
 
 
-FILES = [SCRIPT, *sorted(SCRIPT.with_name("verify_rules").glob("*.py"))]
+FILES = [
+    SCRIPT,
+    SCRIPT.with_name("verify_deck.py"),
+    *sorted(SCRIPT.with_name("verify_rules").glob("*.py")),
+]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)

@@ -26,9 +26,9 @@ class Bound(NamedTuple):
 BOUNDS = {
     "turn-the-tide": Bound(12, 54_000),
     "rowboat": Bound(12, 57_000),
-    "turning-tides": Bound(12, 49_500),
+    "turning-tides": Bound(12, 51_500),
     "over": Bound(12, 41_500),
-    "moves": Bound(10, 35_500),
+    "moves": Bound(10, 47_500),
     "games": Bound(6, 16_500),
     "profile": Bound(10, 46_000),
     "notices": Bound(8, 36_000),

@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -21,11 +22,14 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from accounts.notifications import prefetch
 from accounts.notifications.kinds import Letter
+from games.models import Game, Seat
+from games.services.lobby import tables
 from tests.games.mail import reading
 from tests.secrecy import frozen
 
 FOLDER = Path(__file__).resolve().parents[3] / "golden" / "letters"
 LANGUAGES = ("en", "de", "nl")
+SIT = tables.sit
 MOMENT = datetime(2026, 10, 2, 18, 5, tzinfo=UTC)
 CHANGING = (  # what differs in each run, because rows are numbered on, or a key has its time
     (re.compile(r"(/(?:come|answer|confirm|again|back|stop|confirm-email)/)[\w:-]+"), r"\1TOKEN"),
@@ -78,8 +82,15 @@ def standing_still() -> Iterator[None]:
         still.enter_context(patch.object(os, "urandom", frozen._bytes))
         for name, chance in frozen._CHANCE.items():
             still.enter_context(patch.object(random.SystemRandom, name, chance))
+        still.enter_context(patch.object(tables, "sit", _with_words))
         yield
         connection.run_on_commit.clear()
+
+
+def _with_words(game: Game, user: User, policy: str | None, entropy: str = "", **more: Any) -> Seat:
+    """Everybody brings words, those by which the approved letters had their cards."""
+    words = entropy or (user.name if user.is_bot else secrets.token_hex(16))
+    return SIT(game, user, policy, words, **more)
 
 
 @contextmanager

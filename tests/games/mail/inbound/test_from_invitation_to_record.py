@@ -15,13 +15,15 @@ from accounts.email import inbound_routes
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Notice, User
 from accounts.notifications.channels import email as mail_channel
+from games import game_secrets
 from games.mail.inbound import process
 from games.models import Bid, Game
+from games.rules.registry import ruleset
 from games.services.mail import reply_addresses
 from tests.accounts.making import member
-from tests.games.fast_forward import fast_forward, like_bots, played_on
+from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.mail.inbound.mailing import a_reply
-from tests.games.making import bid, fresh, settle
+from tests.games.making import bid, fresh, hand_of, settle
 from tests.narrowing import html_of, not_none
 from tests.sampling import sample
 
@@ -78,14 +80,18 @@ def owing(game: Game) -> list[User]:
 
 
 def played_out(game: Game) -> Game:
-    """The hands in between by the pure rules, and the last one as they play it."""
-    last = [hand for hand in played_on(game, like_bots()) if hand.waited][-1]
-    game = fast_forward(game, "last", like_bots())
-    for seat in game.seats.select_related("user"):
-        notation = last.answers.get(seat.index)
-        if notation is not None and notation.via == Bid.Via.PAGE:
-            bid(game, not_none(seat.user), notation.notation)
-    return settle(game)
+    """The hands in between by the pure rules, and the last ones as they play them: what bots do
+    by then nobody knows beforehand."""
+    game, choose = fast_forward(game, "last", like_bots()), like_bots()
+    while game.state == Game.State.RUNNING:
+        hand, state = hand_of(game), game_secrets.open_state(game)
+        answered = hand.bids.values("seat")
+        for seat in game.seats.select_related("user").exclude(pk__in=answered):
+            if seat.index in hand.awaiting and not seat.by_bot:
+                notation = choose(ruleset(game.ruleset), state, seat.index)
+                bid(game, not_none(seat.user), notation)
+        game = settle(game)
+    return game
 
 
 @pytest.mark.parametrize(("ruleset", "language"), GAMES)

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from accounts.people import new_accounts as making_people
 from games.models import Game, Seat
 from games.refusals import Refused
 from games.services.lobby import tables
@@ -156,16 +155,6 @@ def test_a_person_follows_the_maker_before_a_guest_and_a_guest_before_a_program(
     for gone, heir in ((maker, other), (other, guest), (guest, program)):
         tables.leave(gone, game.code)
         assert fresh(game).maker == heir
-
-
-def test_own_words_are_the_seats_share_in_the_deck() -> None:
-    user = person()
-    words = tables.make_table(user, TableSettings(name="Words", seats=3, entropy="salt and tar"))
-    drawn = tables.make_table(user, TableSettings(name="Drawn", seats=3, bots=1))
-
-    assert words.seats.get(index=0).entropy == "salt and tar"
-    assert len(drawn.seats.get(index=0).entropy) == 32
-    assert drawn.seats.get(index=1).entropy == making_people.BOT_NAMES[0] + " (bot)"
 
 
 def test_nobody_keeps_more_than_twenty_tables_open() -> None:

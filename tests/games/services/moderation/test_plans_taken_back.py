@@ -60,7 +60,7 @@ def test_what_a_void_card_was_to_do_answers_no_other_hand() -> None:
 def test_what_a_card_chosen_before_was_to_do_still_counts() -> None:
     game = choosing(table_of(2, ruleset="turning-tides")[1])
     bid(game, user_at(game, 0), "move captain 6 to 7")
-    bid(game, user_at(game, 1), "move")
+    bid(game, user_at(game, 1), next(card for card in legal(game, 1) if card != "wait"))
     first, actor = settle(game).hand_number, staff()
     for _again in range(2):
         assert (hand_of(game).number, hand_of(game).awaiting) == (first, [1])

@@ -43,5 +43,5 @@ def test_its_bytes_are_those_that_the_documents_name() -> None:
 
 def test_it_is_in_the_image_of_a_release() -> None:
     copied = Path(settings.BASE_DIR, "Dockerfile").read_text("utf-8")
-    for part in ("docs/verify.py", "docs/verify_rules"):
+    for part in ("docs/verify.py", "docs/verify_deck.py", "docs/verify_rules"):
         assert re.search(rf"^COPY .*\b{part}\b", copied, re.MULTILINE), part
