@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, path, re_path, register_convert
 import accounts.url_converters  # noqa: F401 - it makes <name:…> known
 from games.api.about import entry, problems
 from games.api.hands import asides, bidding, charts, game, plans, your_moves
-from games.api.lobby import invitations, rematches, rulesets, tables
+from games.api.lobby import deck_words, invitations, rematches, rulesets, tables
 from games.api.moderation import commands
 from games.api.notifications import notice_preferences, notices, webhooks
 from games.api.people import (
@@ -125,6 +125,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         invitations.KeptSeatView.as_view(),
         name="keep_seat",
     ),
+    path("games/<code:code>/words", deck_words.WordsView.as_view(), name="words"),
     path("games/<code:code>/seat", tables.SeatView.as_view(), name="seat"),
     path("seats", substitutes.SeatsView.as_view(), name="seats"),
     path(

@@ -131,6 +131,11 @@ TABLES = {
         _("The game has started"),
         _("The game has started, so seats can’t change now."),
     ),
+    "words_fixed": Refusal(
+        409,
+        _("The words are fixed"),
+        _("The game has started, and everybody’s words are in the deck. Yours were not changed."),
+    ),
     "not_maker": Refusal(
         403,
         _("Only the person who started the table can do that"),

@@ -83,6 +83,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:code>/decline/", seating.decline, name="game-decline"),
     path("g/<slug:code>/release/", seating.release, name="game-release"),
     path("g/<slug:code>/renew/", seating.renew_link, name="game-renew-link"),
+    path("g/<slug:code>/words/", seating.words, name="game-words"),
     path("g/<slug:code>/policy/", seating.policy, name="game-policy"),
     path("g/<slug:code>/explain/", lessons.explain, name="game-explain"),
     path("g/<slug:code>/absent/", actions.away, name="game-absent"),

@@ -233,6 +233,9 @@ ADDRESSES: dict[str, Address] = dict(
             path=lambda _w, thing: f"/{ROOT}games/{thing.key}/invitations/Ida",
         ),
         _in_game(
+            "/words", {"PUT": _sending({"entropy": "gulls"})}, PUT=rules.seated_in(OPEN)
+        ),
+        _in_game(
             "/seat", {"PATCH": _sending({"policy": "highest"})}, PATCH=rules.seated
         ),
         _house("seats", GET=rules.everybody),

@@ -355,7 +355,7 @@ PAGES: dict[str, Case] = {
     "g/<slug:code>/record.json": _page("g/<slug:code>/record.json"),
 }
 API: dict[str, Case] = {
-    **people_cases.API,
+    **(people_cases.API | table_cases.API),
     "api/v1/me": _just("api/v1/me"),
     "api/v1/me/moves": _just("api/v1/me/moves"),
     "api/v1/me/games": _just("api/v1/me/games"),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from games import links
-from tests.secrecy.addresses import Scene, get, post
+from tests.secrecy.addresses import Scene, api, get, post
 from tests.secrecy.comparing import BaseApiView
 
 Case = Callable[[Scene], Iterator[BaseApiView]]
@@ -28,7 +28,21 @@ def _by_link(scene: Scene) -> Iterator[BaseApiView]:
         yield get(route, f"/g/{scene.game.code}/come/{token}/picture.png")
 
 
+def _words(scene: Scene) -> Iterator[BaseApiView]:
+    """Words for the deck, and none."""
+    for form in ({}, {"entropy": "gulls"}):
+        yield post("g/<slug:code>/words/", f"/g/{scene.game.code}/words/", **form)
+
+
+def _api_words(scene: Scene) -> Iterator[BaseApiView]:
+    path = f"/api/v1/games/{scene.game.code}/words"
+    for words in ("gulls", 1):
+        yield api("api/v1/games/<code:code>/words", "PUT", path, {"entropy": words})
+
+
+API: dict[str, Case] = {"api/v1/games/<code:code>/words": _api_words}
 PAGES: dict[str, Case] = {
+    "g/<slug:code>/words/": _words,
     "g/<slug:code>/picture.png": _beside("picture.png"),
     "g/<slug:code>/come/<str:token>/picture.png": _by_link,
     "g/<slug:code>/share/": _beside("share/"),

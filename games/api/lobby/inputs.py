@@ -6,7 +6,7 @@ from games.api.parsing import MAX_INTEGER, Flag, Options, Pick, Strict, Text, Tr
 from games.models import MAX_OFFER, Game, Seat
 from games.pace import MAX_BANK, MAX_HOURS
 from games.rules.registry import RULESETS
-from games.services.lobby import duplicate_tables, tables
+from games.services.lobby import deck_words, duplicate_tables, tables
 
 _COUNTS = [count for rules in RULESETS.values() for count in rules.SEATS]
 LEVELS = {"minimum": 1, "maximum": len(Seat.Level)}
@@ -117,7 +117,11 @@ class TableIn(Strict):
         help_text="What is played if you miss a hand; by default as in your preferences.",
     )
     entropy = Text(
-        max_length=64, required=False, allow_blank=True, help_text="Your words for the shuffle."
+        max_length=deck_words.MAX_WORDS,
+        required=False,
+        allow_blank=True,
+        help_text="Your words for the shuffle. They prove more if you set them afterwards, when "
+        "you know the commitment (`PUT games/{code}/words`).",
     )
 
 
@@ -132,7 +136,18 @@ class JoinIn(Strict):
         required=False,
         help_text="By default as in your preferences.",
     )
-    entropy = Text(max_length=64, required=False, allow_blank=True)
+    entropy = Text(
+        max_length=deck_words.MAX_WORDS,
+        required=False,
+        allow_blank=True,
+        help_text="Your words for the shuffle.",
+    )
+
+
+class WordsIn(Strict):
+    """Your words for the shuffle; empty for none."""
+
+    entropy = Text(max_length=deck_words.MAX_WORDS, allow_blank=True)
 
 
 class StartIn(Strict):

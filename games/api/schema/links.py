@@ -12,10 +12,10 @@ CODE, PATH = "$response.body#/code", "$request.path."
 GAME = {"code": CODE}
 HAND = {"code": CODE, "number": "$response.body#/hand"}
 AT_TABLE = (
-    "game", "join_game", "leave_game", "start_game", "invite", "change_seat", "leave_seat",
-    "come_back", "vote", "end_pause", "extend_hand", "rematch", "game_log", "plan", "set_plan",
-    "clear_plan", "try_plan", "chat", "say", "read_chat", "notes", "add_note", "show_notes",
-    "do_aside", "open_peek", "record", "course", "comparison", "duplicate",
+    "game", "join_game", "leave_game", "start_game", "invite", "set_words", "change_seat",
+    "leave_seat", "come_back", "vote", "end_pause", "extend_hand", "rematch", "game_log", "plan",
+    "set_plan", "clear_plan", "try_plan", "chat", "say", "read_chat", "notes", "add_note",
+    "show_notes", "do_aside", "open_peek", "record", "course", "comparison", "duplicate",
 )  # fmt: skip
 PERSON = ("person", "ignore", "hear_again", "befriend", "part")
 Link = tuple[tuple[str, ...], dict[str, str]]

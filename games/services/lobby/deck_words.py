@@ -3,8 +3,14 @@
 import json
 from collections.abc import Sequence
 
-from games import game_secrets, sealing
+from django.db import transaction
+
+from accounts.models import User
+from games import game_secrets, sanctions, sealing
 from games.models import Game, Seat
+from games.refusals import Refused
+
+MAX_WORDS = 64  # characters
 
 
 def fill(tables: Sequence[Game]) -> None:
@@ -36,3 +42,19 @@ def _mix(tables: Sequence[Game]) -> None:
         seats = Seat.objects.filter(game__in=tables, index=index)
         words = list(seats.order_by("game_id").values_list("entropy", flat=True))
         seats.update(entropy=json.dumps(words, ensure_ascii=False))
+
+
+def write(user: User, code: str, words: str) -> Seat:
+    """Changes the words that somebody at an open table brings; "" for none. Only words that are
+    written once the commitment was there prove anything. Raises `Refused`."""
+    sanctions.check_may_play(user)
+    with transaction.atomic():
+        game = game_secrets.lock_game_by_code(code)
+        seat = game.seats.filter(user=user).first()
+        if seat is None:
+            raise Refused("not_seated")
+        if game.state != Game.State.OPEN:
+            raise Refused("unknown_game" if game.started_at is None else "words_fixed")
+        seat.entropy = words.strip()[:MAX_WORDS]
+        seat.save(update_fields=["entropy"])
+    return seat

@@ -36,8 +36,9 @@ class JoinForm(forms.Form):
         required=False,
         max_length=64,
         help_text=gettext_lazy(
-            "Anything you like. It is mixed into the deck, so that nobody, not even "
-            "us, can have chosen it."
+            "Anything you like. Our share in the deck is fixed: copy the commitment to it, which "
+            "is under “Deck”. With your words mixed in, we can’t have chosen the deck, unless we "
+            "help somebody who writes words after you."
         ),
     )
 

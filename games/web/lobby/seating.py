@@ -16,8 +16,8 @@ from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.models import Game
 from games.refusals import Refused
+from games.services.lobby import deck_words, invitations, tables
 from games.services.lobby import guests as arrivals
-from games.services.lobby import invitations, tables
 from games.web import levels
 from games.web.access import good_link_to, keep_link, link_to, me, reach
 from games.web.hands.game_page import show
@@ -103,11 +103,17 @@ def _join_as_guest(request: HttpRequest, code: str) -> HttpResponse:
 @at_table
 def _join(request: HttpRequest, game: Game) -> HttpResponse:
     wish: dict[str, Any] = {"policy": request.POST.get("policy") or None}
-    wish["entropy"] = request.POST.get("entropy", "").strip()[:64]
-    if "\0" in wish["entropy"]:
-        raise BadRequest  # no browser sends a NUL, and PostgreSQL stores none
+    wish["entropy"] = _words(request)
     link = good_link_to(request, game)
     return _seated(request, tables.join(me(request), game.code, link=link, **wish))
+
+
+def _words(request: HttpRequest) -> str:
+    """The words for the deck that were sent."""
+    words = request.POST.get("entropy", "").strip()[: deck_words.MAX_WORDS]
+    if "\0" in words:
+        raise BadRequest  # no browser sends a NUL, and PostgreSQL stores none
+    return words
 
 
 def _seated(request: HttpRequest, game: Game) -> HttpResponse:
@@ -207,6 +213,17 @@ def renew_link(request: HttpRequest, game: Game) -> HttpResponse:
     """Replaces the link; the old one stops working."""
     invitations.renew_link(me(request), game.code)
     messages.success(request, _("There is a new link. The old one no longer works."))
+    return redirect("game", code=game.code)
+
+
+@require_POST
+@for_people
+@at_table
+def words(request: HttpRequest, game: Game) -> HttpResponse:
+    """Changes the words for the deck that the visitor brings."""
+    seat = deck_words.write(me(request), game.code, _words(request))
+    saved = _("Your words are saved. You can change them until the game starts.")
+    messages.success(request, saved if seat.entropy else _("You bring no words of your own."))
     return redirect("game", code=game.code)
 
 

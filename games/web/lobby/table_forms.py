@@ -211,19 +211,9 @@ class TableForm(forms.Form):
         initial=Game.Chat.PLAYERS,
     )
     policy = forms.ChoiceField(label=_("If you miss a hand, play"))
-    entropy = forms.CharField(
-        label=_("Your words for the shuffle"),
-        required=False,
-        max_length=64,
-        help_text=_(
-            "Anything you like. It is mixed into the deck, so that nobody, not even "
-            "us, can have chosen it."
-        ),
-    )
 
     PLAIN = (
         *("name", "seats", "hours", "visibility", "tells", "delay", "bots", "level", "policy"),
-        "entropy",
     )
 
     def __init__(self, slug: str, *args: Any, **kwargs: Any) -> None:

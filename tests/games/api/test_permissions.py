@@ -31,6 +31,7 @@ ACTIONS = {
     "leave": ("post", "/leave", {}),
     "start": ("post", "/start", {"fill_with_bots": True}),
     "invite": ("post", "/invitations", {"email": "wim@example.org"}),
+    "words": ("put", "/words", {"entropy": "gulls"}),
     "policy": ("patch", "/seat", {"policy": "highest"}),
 }
 READS = {"look", "log", "record"}
@@ -47,6 +48,7 @@ SEATED: dict[str, dict[str, int | str]] = {
     "leave": {"open": 204, "running": NEVER_MIND, "over": NEVER_MIND},
     "start": {"open": "not_maker", "running": NEVER_MIND, "over": NEVER_MIND},
     "invite": {"open": 201, "running": NEVER_MIND, "over": NEVER_MIND},
+    "words": {"open": 200, "running": "words_fixed", "over": "words_fixed"},
     "policy": {"open": 200, "running": 200, "over": 200},
 }
 

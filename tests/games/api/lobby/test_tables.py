@@ -257,3 +257,17 @@ def test_a_seat_chooses_what_is_played_for_it() -> None:
     problem(client(person("Wim")).patch(at(game, "seat"), {"policy": "low"}), 400, "bad_policy")
     stranger = client(person("Ute")).patch(at(game, "seat"), {"policy": "lowest"})
     problem(stranger, 403, "not_seated")
+
+
+def test_words_for_the_shuffle_are_set_where_the_commitment_is_known() -> None:
+    user = person()
+    game = make(user)
+    ask = client(user)
+    assert good(ask.get(at(game)))["commitment"] == game.commitment
+    said = {"seat": 0, "entropy": "herring gulls"}
+    assert good(ask.put(at(game, "words"), {"entropy": " herring gulls "})) == said
+    assert game.seats.get(index=0).entropy == "herring gulls"
+    assert good(ask.put(at(game, "words"), {"entropy": ""})) == {"seat": 0, "entropy": ""}
+    for wrong in ({}, {"entropy": None}, {"entropy": "x" * 65}):
+        problem(ask.put(at(game, "words"), wrong), 400, "invalid")
+    assert good(ask.get(at(game)))["entropies"] is None

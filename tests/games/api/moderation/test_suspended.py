@@ -54,6 +54,7 @@ REFUSED: dict[str, tuple[str, str, dict[str, Any] | None]] = {
     "rematch": ("post", "rematch", None),
     "say": ("post", "chat", {"text": "Good luck!"}),
     "set_plan": ("put", "plan", {"plan": "always: lowest"}),
+    "set_words": ("put", "/games/OPEN/words", {"entropy": "gulls"}),
     "show_notes": ("put", "notes/shown", {"shown": True}),
     "start_game": ("post", "/games/OPEN/start", {"fill_with_bots": True}),
     "vote": ("post", "votes", {"wish": "cancel"}),

@@ -18,7 +18,7 @@ from games.services.lobby import invitations, tables
 from tests.accounts.making import staff
 from tests.games.api.asking import ROOT, at, client
 from tests.games.duplicates.making import begun, created
-from tests.games.making import people, person, running
+from tests.games.making import people, person, running, user_at
 from tests.games.refusals.scenes import Wish, no
 
 TABLE = {"ruleset": "turn-the-tide", "name": "Texel", "seats": 3}
@@ -81,6 +81,7 @@ def sitting(patch: Any) -> Iterator[Wish]:
     yield no("table_full", other.post, at(table, "join"))
     game = running(people_of(3))
     yield no("already_started", other.post, at(game, "join"))
+    yield no("words_fixed", client(user_at(game, 0)).put, at(game, "words"), {"entropy": "gulls"})
 
 
 def people_of(count: int) -> list[User]:

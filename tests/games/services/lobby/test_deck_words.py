@@ -1,15 +1,25 @@
 """What seats bring to the deck: words of their own, or what follows from the committed secret."""
 
 import json
+import threading
+from datetime import timedelta
+from functools import partial
+from typing import Any
 
 import pytest
+from django.utils import timezone
 
-from games import game_secrets, sealing
+from accounts.models import User
+from games import game_secrets, sealing, selectors
 from games.models import Game
-from games.services.lobby import tables
+from games.refusals import Refused
+from games.services.lobby import deck_words, duplicate_tables, tables
 from games.services.lobby.tables import TableSettings
+from games.verification import all_passed, verify
 from tests.games.duplicates.making import WORDS, created
-from tests.games.making import fresh, people, person
+from tests.games.fast_forward import fast_forward, like_bots
+from tests.games.making import fresh, people, person, user_at
+from tests.games.services.sitting import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -62,3 +72,83 @@ def test_tables_with_the_same_deals_have_the_words_of_each_in_their_order() -> N
     ]
     assert [json.loads(words) for words in words_at(here)] == expected
     assert words_at(here) == words_at(there)
+
+
+def test_they_can_be_written_and_changed_until_it_starts() -> None:
+    game = opened()
+    joost = person("Joost")
+    tables.join(joost, game.code)
+    for written in ("gulls", " wind  and waves ", "x" * 70, ""):
+        held = deck_words.write(joost, game.code, written)
+        assert held.entropy == written.strip()[:64]
+        assert words_at(game) == ["salt and tar", held.entropy, ""]
+
+    deck_words.write(joost, game.code, "herring")
+    tables.join(person("Aoife"), game.code)
+    before = fresh(game).start
+    refused(joost, game.code, "words_fixed")
+    assert words_at(game) == ["salt and tar", "herring", from_secret(game, 2)]
+    assert fresh(game).start == before
+
+
+def test_only_by_whoever_sits_there_and_only_at_a_table_that_may_begin() -> None:
+    game = opened()
+    refused(person("Joost"), game.code, "not_seated")
+    refused(person("Aoife"), "abcdefghjkmn", "unknown_game")
+    tables.leave(user_at(game, 0), game.code)
+    Game.objects.filter(pk=game.pk).update(state=Game.State.CANCELLED)
+    ute = person("Ute")
+    game.seats.filter(index=1).update(user=ute)
+    refused(ute, game.code, "unknown_game")
+    User.objects.filter(pk=ute.pk).update(suspended_until=timezone.now() + timedelta(days=1))
+    refused(User.objects.get(pk=ute.pk), game.code, "suspended")
+
+
+def test_at_the_other_table_they_are_written_as_well() -> None:
+    both = created(person("Marit"), ruleset="rowboat", seats=2, bots=1)
+    henning = person("Henning")
+    code = both[1].code
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(duplicate_tables, "begin_when_full", lambda game: game.save())
+        tables.join(henning, code)
+    deck_words.write(henning, code, "heron")
+    tables.start(user_at(both[0], 0), both[0].code, fill_with_bots=True)
+
+    assert [json.loads(words)[1] for words in words_at(both[0])] == [
+        "heron",
+        from_secret(both[1], 1),
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_written_while_the_game_starts_waits_and_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Planted: the game isn't locked, so that the words change once the seed was made of them."""
+    game = opened()
+    joost = person("Joost")
+    tables.join(joost, game.code)
+    late: list[object] = []
+    writing = threading.Thread(
+        target=lambda: late.extend(at_once(partial(deck_words.write, joost, game.code, "gulls")))
+    )
+    honest = game_secrets.keep_start
+
+    def meanwhile(*args: Any) -> None:
+        honest(*args)
+        writing.start()
+        writing.join(0.5)
+
+    monkeypatch.setattr(game_secrets, "keep_start", meanwhile)
+    tables.join(person("Aoife"), game.code)
+    writing.join(10)
+
+    assert [getattr(each, "code", each) for each in late] == ["words_fixed"]
+    over = fast_forward(fresh(game), "over", like_bots())
+    assert all_passed(verify(selectors.observations.record_of(over)))
+
+
+def refused(user: User, code: str, why: str) -> None:
+    with pytest.raises(Refused) as caught:
+        deck_words.write(user, code, "other words")
+    assert caught.value.code == why

@@ -17,7 +17,6 @@ RIGHT = {
     "hours": "24",
     "visibility": "public",
     "policy": "median",
-    "entropy": "a gust of wind",
     "option_cascade": "False",
     "option_taker_chooses": "True",
 }
@@ -34,7 +33,17 @@ def test_a_table_as_it_was_wished() -> None:
     assert game.options == {"cascade": False, "taker_chooses": True}
     assert (game.name, game.seat_count, game.hours) == ("Terschelling", 4, 24)
     seat = game.seats.get(index=0)
-    assert (seat.policy, seat.entropy) == ("median", "a gust of wind")
+    assert (seat.policy, seat.entropy) == ("median", "")
+
+
+def test_no_words_are_asked_for_before_the_commitment_is_there() -> None:
+    client = browser(person())
+    assert "Your words for the shuffle" not in page(client, "/games/new/?more=1")
+    answer = client.post("/games/new/", {**RIGHT, "entropy": "a gust of wind"}, follow=True)
+    text, game = answer.content.decode(), Game.objects.get()
+    assert game.seats.get(index=0).entropy == ""
+    assert "Your words for the shuffle" in text
+    assert text.count(game.commitment) == 2
 
 
 def test_a_table_that_bots_fill_starts_at_once() -> None:
@@ -57,7 +66,6 @@ def test_a_table_that_bots_fill_starts_at_once() -> None:
         {"policy": "best"},
         {"option_cascade": "perhaps"},
         {"visibility": "nobody"},
-        {"entropy": "x" * 65},
     ],
 )
 def test_what_does_not_fit_is_said_beside_its_field(changes: dict[str, str]) -> None:

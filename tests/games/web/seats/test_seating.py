@@ -54,7 +54,32 @@ def test_blanks_around_words_for_the_deck_are_none_of_them(users: list[User]) ->
     assert game.seats.get(user=users[1]).entropy == "wind  and waves"
     game = table(users[0])
     post(users[1], game, "join", entropy="   ")
-    assert len(game.seats.get(user=users[1]).entropy) == 32, "drawn by the server"
+    assert game.seats.get(user=users[1]).entropy == "", "it will follow from the secret"
+
+
+def test_whoever_sits_there_sees_the_commitment_and_writes_words(users: list[User]) -> None:
+    game = table(users[0])
+    post(users[1], game, "join", entropy="waves")
+    text = page(browser(users[1]), f"/g/{game.code}/")
+    assert (text.count(game.commitment), text.count('value="waves"')) == (2, 1)
+    assert "waves" not in page(browser(users[0]), f"/g/{game.code}/"), "only their own"
+    assert "Save my words" not in page(browser(users[2]), f"/g/{game.code}/")
+
+    client = browser(users[1])
+    for words, told in (
+        (" gulls  and terns ", "Your words are saved. You can change them until the game starts."),
+        ("  ", "You bring no words of your own."),
+        ("gulls", "Your words are saved."),
+    ):
+        answer = client.post(f"/g/{game.code}/words/", {"entropy": words}, follow=True)
+        assert told in answer.content.decode()
+        assert game.seats.get(user=users[1]).entropy == words.strip()
+    assert post(users[1], game, "words", entropy="a\0b")[0] == 400
+
+    post(users[2], game, "join")
+    status, text = post(users[1], game, "words", entropy="terns")
+    assert (status, "Yours were not changed." in text) == (409, True)
+    assert game.seats.get(user=users[1]).entropy == "gulls"
 
 
 def test_the_last_seat_starts_the_game(users: list[User]) -> None:
