@@ -205,7 +205,10 @@ def check(
 ) -> Iterator[Result]:
     yield one("form", check_form, record)
     yield one("checksum", check_checksum, record)
-    yield one("commitment", check_commitment, record)
+    if withheld(record):
+        yield "commitment", None, "the secret was taken away: with it these words could be guessed"
+    else:
+        yield one("commitment", check_commitment, record)
     yield from check_start(record)
     if without_words(record):
         yield "seed", None, "somebody's words were taken away with all data about them"
@@ -256,6 +259,11 @@ def check_shuffle(record: Record, items: list[Any], number: int, order: list[Any
 def without_words(record: Record) -> bool:
     """Whether a seat's words are not there any more; its orders still follow from the seed."""
     return isinstance(record.get("entropies"), list) and None in record["entropies"]
+
+
+def withheld(record: Record) -> bool:
+    """Whether the secret was taken away with somebody's words."""
+    return record.get("secret", "") is None and without_words(record)
 
 
 def seed_of(record: Record) -> bytes:
@@ -329,7 +337,9 @@ def compare(record: Record, commitment: str, start: str, receipts: list[str]) ->
         ("commitment", commitment, record["commitment"]),
         ("start", start, record.get("start", {}).get("digest")),
     ):
-        if given:
+        if what == "commitment" and withheld(record) and copied(given) == found:
+            yield f"the {what} that you gave", None, "it is there, but the secret was taken away"
+        elif given:
             yield f"the {what} that you gave", copied(given) == found, f"the record has {found}"
         else:
             yield f"the {what} that you were given", None, f"nothing to compare (--{what})"
@@ -367,6 +377,7 @@ def main() -> None:
     print(f"{sum(holds is True for _, holds, _ in results)} of {len(results)} checks passed")
     if any(holds is False for _, holds, _ in results):
         sys.exit(1)
+    given.commitment = "" if withheld(record) else given.commitment
     print(verdict(given))
 
 

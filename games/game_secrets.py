@@ -151,6 +151,13 @@ def open_secret(game: Game) -> bytes:
     return bytes.fromhex(encryption.unseal(game.sealed_secret, associated_data_of(game, "secret")))
 
 
+def published_secret(game: Game) -> str | None:
+    """The server's share in the deck, in hex, as whoever isn't the server may have it once the game
+    is over. None if words that somebody brought were erased: with the secret, the seed and the
+    other words, everybody could find out whether they have guessed them."""
+    return None if game.sealed_seed is not None else open_secret(game).hex()
+
+
 def keep_start(game: Game, seats: Sequence[Seat], duplicate: Sequence[str] = ()) -> None:
     """Sets on the (unsaved) game what commits to its start: who sits where, their words, the
     options and the deck.

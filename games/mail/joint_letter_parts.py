@@ -39,8 +39,9 @@ def started(notice: Notice) -> Part | None:
     ) % {"pace": pace_words(game)}
     options = [f"{fact.label}: {fact.text}" for fact in view.wording.options(game.options)]
     deck = _(
-        "The deck is fixed now, and this is the commitment to it. At the end the record "
-        "reveals the secret behind it, so that anybody can check the shuffles:"
+        "The deck is fixed now, and this is the commitment to our share in it. At the end the "
+        "record reveals this share, unless somebody’s words are deleted by then, so that anybody "
+        "can check the shuffles:"
     )
     seats = _(
         "And this fixes who sits where, everybody’s words and the options, and with them "

@@ -43,7 +43,7 @@ class Record(TypedDict):
     id: str
     players: list[str | None]
     start: NotRequired[Start]
-    secret: str
+    secret: str | None
     commitment: str
     entropies: list[str | None]
     seed: str

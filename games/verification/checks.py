@@ -11,7 +11,7 @@ from games.rules.base import Item, Json
 from games.rules.errors import RulesError
 from games.rules.records import Replay, parsed, record_of, replay
 from games.verification import words
-from games.verification.form import ENDED, form
+from games.verification.form import ENDED, form, is_withheld
 from games.verification.outside import outside
 from games.verification.start import start
 from games.verification.terms import Check, Known
@@ -89,6 +89,13 @@ def _checksum(record: dict[str, Any]) -> Check:
 
 
 def _commitment(record: dict[str, Any]) -> Iterator[Check]:
+    if is_withheld(record) and sealing.bytes_of(record.get("commitment"), 32) is not None:
+        reason = _(
+            "The secret was deleted together with somebody’s words, which could be guessed with "
+            "it. So nobody can check any more that it matches the commitment."
+        )
+        yield Check("commitment", None, reason)
+        return
     secret = sealing.bytes_of(record.get("secret"), 32)
     if secret is None:
         yield _missing("commitment", "secret")
@@ -104,7 +111,7 @@ def _commitment(record: dict[str, Any]) -> Iterator[Check]:
 
 def _deck(record: dict[str, Any], listed: list[list[Item]]) -> Iterator[Check]:
     secret = sealing.bytes_of(record.get("secret"), 32)
-    if secret is None:
+    if secret is None and not is_withheld(record):
         yield from (_missing(kind, "secret") for kind in ("seed", "shuffle"))
         return
     seats = record["seats"]
@@ -112,7 +119,7 @@ def _deck(record: dict[str, Any], listed: list[list[Item]]) -> Iterator[Check]:
     if len(entropies) != seats or not all(isinstance(each, str | None) for each in entropies):
         yield from (_missing(kind, "entropies") for kind in ("seed", "shuffle"))
         return
-    if None in entropies:
+    if secret is None or None in entropies:
         yield from _without_words(record, entropies.index(None), listed)
         return
     seed = sealing.seed(secret, entropies)

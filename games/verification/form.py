@@ -19,6 +19,12 @@ def is_first(record: Json) -> bool:
     return bool(record["format"] == FORMAT)
 
 
+def is_withheld(record: Json) -> bool:
+    """Whether its secret was taken away with somebody's words, which could be guessed with it."""
+    entropies = record.get("entropies")
+    return record.get("secret", "") is None and isinstance(entropies, list) and None in entropies
+
+
 def form(record: Json) -> Check:
     """Of a record that can be replayed."""
     objections = list(_objections(record))

@@ -10,21 +10,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.rules.base import Json
+from games.verification.form import is_withheld
 from games.verification.terms import Check, Known, digest_of
 
 
 def outside(record: Json, known: Known) -> Iterator[Check]:
     """Of each kind: whether it fits, or that nothing was given."""
-    yield _fits(
-        _("the commitment"),
-        known.commitment,
-        record.get("commitment"),
-        _(
-            "It matches the one you were given, so the server’s share in the deck was fixed "
-            "by then."
-        ),
-        _("None was given. Compare the one that the table showed before the start."),
-    )
+    yield _commitment(record, known)
     start = record.get("start")
     yield _fits(
         _("the start"),
@@ -37,6 +29,21 @@ def outside(record: Json, known: Known) -> Iterator[Check]:
         _("None was given. Compare the one in the e-mail at the start, or at the table."),
     )
     yield from _receipts(record, known.receipts)
+
+
+def _commitment(record: Json, known: Known) -> Check:
+    good = _(
+        "It matches the one you were given, so the server’s share in the deck was fixed by then."
+    )
+    none = _("None was given. Compare the one that the table showed before the start.")
+    check = _fits(_("the commitment"), known.commitment, record.get("commitment"), good, none)
+    if check.passed and is_withheld(record):
+        reason = _(
+            "The record has the one you were given. But without the secret, which was deleted, "
+            "nobody can check any more that the deck follows from it."
+        )
+        return Check("outside", None, reason, check.place)
+    return check
 
 
 def _fits(place: str, given: str, found: object, good: str, none: str) -> Check:

@@ -104,6 +104,7 @@ def _give_time_back(game: Game) -> None:
 
 def _payload(game: Game) -> dict[str, Any]:
     rows = game_rows.rows_of(game)
+    rows["Game"][0]["sealed_secret"] = game_secrets.published_secret(game) or ""
     there = User.objects.in_bulk(game_rows.people_in(rows))
     return {
         "from": settings.SITE_URL,

@@ -102,7 +102,7 @@ def _typed(seat: Seat) -> bool:
 
 def _take_words(game: Game, seats: set[int]) -> None:
     """Removes the words of these seats. The seed that was derived from them is stored sealed, so
-    the deck stays the same."""
+    the deck stays the same, and from now on the secret is published no more."""
     if seats:
         game_secrets.keep_seed(game)
         game.seats.filter(index__in=seats).update(entropy="")
@@ -125,7 +125,7 @@ def _rewrite(game: Game, person: User, shares: set[int]) -> None:
         for index in game.seats.filter(user=person).values_list("index", flat=True):
             data["players"][index] = person.name
     for index in shares & set(range(len(data.get("entropies", [])))):
-        data["entropies"][index] = None
+        data["entropies"][index] = data["secret"] = None
     for index, held in enumerate(_tenures_told(game, data)):
         if held.user_id == person.pk:
             data["substitutes"][index]["name"] = None if bound else person.name

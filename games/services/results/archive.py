@@ -94,14 +94,15 @@ def hands(game: Game, opened: Opened) -> Iterator[Bids | Aside]:
 def _provenance(game: Game, bids: Sequence[Resolved], opened: Opened) -> dict[str, Any]:
     """What lets anybody verify the deck and the receipts (docs/fairness.md)."""
     entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
+    erased = game.sealed_seed is not None
     codes = duplicate_codes(game)
     return {
         "id": game.code,
         **_substitutes(game),
         **({"duplicate": codes} if codes else {}),
-        "secret": game_secrets.open_secret(game).hex(),
+        "secret": game_secrets.published_secret(game),
         "commitment": game.commitment,
-        "entropies": [words or None for words in entropies],  # null: erased with its owner
+        "entropies": [None if erased and not words else words for words in entropies],
         "seed": game_secrets.seed_of(game).hex(),
         "salts": [_by_seat({s: bid.salt for s, bid in one.items()}) for one in opened.values()],
         "receipts": _digests(bids),

@@ -212,9 +212,7 @@ class TableForm(forms.Form):
     )
     policy = forms.ChoiceField(label=_("If you miss a hand, play"))
 
-    PLAIN = (
-        *("name", "seats", "hours", "visibility", "tells", "delay", "bots", "level", "policy"),
-    )
+    PLAIN = ("name", "seats", "hours", "visibility", "tells", "delay", "bots", "level", "policy")
 
     def __init__(self, slug: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

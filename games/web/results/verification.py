@@ -84,7 +84,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
         "fits": any(check.passed for check in compared),
         "count": len(alone),
         "known": known,
-        "compared": [check for check in compared if check.passed is not None],
+        "compared": [check for check, text in zip(compared, given, strict=False) if text],
         "asked": asked,
         "answer": find(request, game, asked) if asked else None,
         "verifier_digest": verifier.digest(),

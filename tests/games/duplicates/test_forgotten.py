@@ -37,6 +37,7 @@ def test_they_go_at_every_table_and_all_play_the_same_deals_to_the_end(over: boo
     records = [Record.objects.get(game=game).data for game in both]
     for record in records:
         assert [words is None for words in record["entropies"]] == [False, True, False]
+        assert record["secret"] is None
         assert all_passed(verify(record))
     assert records[0]["seed"] == records[1]["seed"]
     assert records[0]["shuffles"][0] == records[1]["shuffles"][0]

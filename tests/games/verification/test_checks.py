@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 
 from games import sealing
-from games.verification import all_passed, verify, verify_text
+from games.verification import Known, all_passed, verify, verify_text
 from games.verification.terms import KINDS
 from tests.bench.verifying import TABLES, record_at_random, with_one_byte_changed
 from tests.sampling import whole
@@ -163,6 +163,24 @@ def test_words_that_were_taken_away_leave_the_seed_untold_and_the_order_checked(
         swap(record)
 
     assert "shuffle" in failed(altered(tide, forget_and_deal))
+
+
+def test_a_secret_that_was_taken_away_with_words_leaves_the_commitment_untold(tide: Record) -> None:
+    def forget(record: Record) -> None:
+        record["entropies"][1] = record["secret"] = None
+
+    gone = altered(tide, forget)
+    assert {check.kind for check in verify(gone) if check.passed is None} == {
+        "commitment", "seed", "outside",
+    }  # fmt: skip
+    given = [check.passed for check in verify(gone, Known(gone["commitment"]))][-3:]
+    assert given == [None, None, None]
+    assert not all_passed(verify(gone, Known("0" * 64)))
+    assert all_passed(verify(gone, Known(start=gone["start"]["digest"])))
+    assert failed(altered(tide, lambda r: r.update(secret=None))) >= {"commitment", "seed"}
+    assert "shuffle" in failed(altered(gone, swap))
+    assert failed(altered(gone, lambda r: r.update(commitment="00" * 32))) == {"start"}
+    assert "commitment" in failed(altered(gone, lambda r: r.update(commitment="0")))
 
 
 def test_what_lies_behind_the_end_of_a_replay_is_not_judged(tide: Record) -> None:

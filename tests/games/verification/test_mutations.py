@@ -22,6 +22,8 @@ WHO_ENDED_IT = "who ended a game without a result is not bound"
 WORDS_GONE = "the start binds the deck; that it follows from words that are gone, nobody can tell"
 HARMLESS = {
     ("tide|rowboat|turning|cancelled", r"entropies\.\d+: None"): WORDS_GONE,
+    ("forgotten", r"entropies\.\d+: (None|'.*)"): WORDS_GONE,
+    ("forgotten", r"entropies: \[[^,]+, [^,]+, [^,]+\]"): WORDS_GONE,
     ("rowboat", r"an aside, hands\.\d+: removed"): OUT_OF_TURN,
     ("turning", r"an aside, hands\.\d+: removed"): OUT_OF_TURN,
     ("turning", r"hands\.\d+\.aside\.seat: 0"): OUT_OF_TURN,
@@ -55,6 +57,13 @@ def cancelled() -> Record:
     return cut(tide(), 20, ended="cancelled", outcome=..., shuffles=tide()["shuffles"][:2])
 
 
+def forgotten() -> Record:
+    """Somebody's words were deleted, and with them the secret."""
+    record = tide()
+    record["entropies"][1] = record["secret"] = None
+    return mended(record)
+
+
 def with_substitute() -> Record:
     """Somebody else came for the second seat at hand 5."""
     record = tide()
@@ -72,7 +81,7 @@ def with_same_deals() -> Record:
 
 RECORDS = {
     made.__name__: made
-    for made in (tide, rowboat, turning, cancelled, with_substitute, with_same_deals)
+    for made in (tide, rowboat, turning, cancelled, forgotten, with_substitute, with_same_deals)
 }
 MOST = 4  # changes of each key that the suite tries
 ONLY = {"with_substitute": "substitutes", "with_same_deals": "duplicate"}  # the rest is as in tide

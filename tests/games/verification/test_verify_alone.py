@@ -128,6 +128,24 @@ def test_it_says_what_words_that_were_taken_away_leave_untold(tmp_path: Path) ->
     assert "FAILED   shuffle 1" in run(record, tmp_path).stdout
 
 
+def test_it_passes_nothing_that_a_secret_which_was_taken_away_would_have_to_show(
+    tmp_path: Path,
+) -> None:
+    record = record_at_random("turn-the-tide", 3, random.Random(1))
+    record["entropies"][2] = record["secret"] = None
+    record["checksum"] = sealing.checksum(record)
+    known = ("--commitment", record["commitment"], "--start", record["start"]["digest"])
+    done = run(record, tmp_path, *known)
+    assert (done.returncode, done.stderr) == (0, "")
+    unknown = [line.split(":")[0] for line in done.stdout.splitlines() if "unknown" in line]
+    assert unknown == [
+        f"unknown  {what}"
+        for what in ("commitment", "seed", "the commitment that you gave", "your receipts")
+    ]
+    assert "fits what you gave: start." in done.stdout
+    assert run(record, tmp_path, "--commitment", "0" * 64).returncode == 1
+
+
 def test_it_says_that_there_is_no_such_file(tmp_path: Path) -> None:
     command = [sys.executable, "-I", "-B", str(SCRIPT), "nowhere.json"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)

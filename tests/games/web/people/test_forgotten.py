@@ -138,7 +138,7 @@ def test_her_games_stay_whole_for_the_others(zelda: User) -> None:
     over, now, left, *_rest = games
     record = fresh(over).record.data
     assert all_passed(verify(record))
-    assert untold(verify(record)) == ["start", "seed"]
+    assert untold(verify(record)) == ["commitment", "start", "seed"]
     assert [words is None for words in record["entropies"]] == [True, False, False]
     page = Client().get(f"/g/{over.code}/verify/").content.decode()
     assert "The record is consistent" in page
@@ -147,7 +147,7 @@ def test_her_games_stay_whole_for_the_others(zelda: User) -> None:
     assert record["players"][0] is None
     for game, user in ((now, friends[0]), (now, friends[1]), (left, friends[0])):
         bid(game, user)
-    for game, gone in ((now, ["start"]), (left, ["start", "seed"])):
+    for game, gone in ((now, ["start"]), (left, ["commitment", "start", "seed"])):
         checks = verify(fresh(fast_forward(fresh(game))).record.data)
         assert all_passed(checks)
         assert untold(checks) == gone
