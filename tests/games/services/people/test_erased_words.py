@@ -133,7 +133,7 @@ def test_the_secret_goes_from_records_in_which_words_were_erased_before() -> Non
     row = Record.objects.get(game=game)
     older, whole = copy.deepcopy(row.data), copy.deepcopy(row.data)
     older["entropies"][0] = None
-    withhold = import_module("games.migrations.0067_secrets_of_erased_words").withhold
+    withhold = import_module("games.migrations.0068_secrets_of_erased_words").withhold
 
     withhold(apps, None)
     row.refresh_from_db()

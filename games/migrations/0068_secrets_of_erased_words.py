@@ -27,6 +27,6 @@ def _checksum(data):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0066_ended_votes")]
+    dependencies = [("games", "0067_void_receipts")]
 
     operations = [migrations.RunPython(withhold, migrations.RunPython.noop)]
