@@ -1,10 +1,12 @@
 """Finding somebody a game: a seat at a suitable open table, or else a new table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
+from accounts.operation.database_errors import is_busy
 from games import game_secrets, sanctions, selectors
 from games.models import Game, Rating
 from games.refusals import Refused
@@ -14,6 +16,7 @@ from games.services.lobby.tables import TableSettings
 # Ranges of paces that suit each other.
 PACES = ((1, 12), (13, 48), (49, 14 * 24))  # hours a hand
 MAX_TABLES = 20  # tables considered
+PATIENCE = "500ms"  # for tables that somebody else has locked; usually that is for an instant
 MIDDLE = 1000.0  # stands for no rating yet (docs/ratings.md)
 
 
@@ -22,21 +25,51 @@ def find(user: User, wish: TableSettings) -> Game:
     then the one whose players are closest in rating. If there is none, makes the wished table.
     Raises `Refused`.
 
-    People who ask for the same at the same moment are seated together. Nobody waits for a table
-    that somebody else has locked: if it is stuck, others are free.
+    People who ask for the same at the same moment are seated together.
     """
     with transaction.atomic():
         sanctions.hold(user)
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"find {wish.ruleset}"])
-        for game in _suiting(user, wish):
-            try:
-                with transaction.atomic():
-                    game_secrets.lock_game(wait=False, pk=game.pk)
-                    return tables.join(user, game.code)
-            except (Refused, Game.DoesNotExist):
-                continue  # it asks for more than they bring, is full by now, or locked
-        return tables.make_table(user, wish)
+        sit = partial(tables.join, user, entropy=wish.entropy)
+        found = first_that_takes(_suiting(user, wish), lambda game: sit(game.code))
+        return found or tables.make_table(user, wish)
+
+
+def first_that_takes(games: Iterable[Game], sit: Callable[[Game], Game]) -> Game | None:
+    """Sits down at the first of these tables that takes them. None if none does: they ask for more
+    than is brought, or are full by now.
+
+    Those that somebody else has locked are tried last, and are waited for no longer than `PATIENCE`
+    if one is stuck. Requires a transaction.
+    """
+    locked = []
+    for game in games:
+        try:
+            with transaction.atomic():
+                game_secrets.lock_game(wait=False, pk=game.pk)
+                return sit(game)
+        except Game.DoesNotExist:
+            locked.append(game)
+        except Refused:
+            continue
+    for game in locked:
+        try:
+            with transaction.atomic():
+                _have_patience()
+                return sit(game)
+        except Refused:
+            continue
+        except OperationalError as error:
+            if not is_busy(error):
+                raise
+            return None
+    return None
+
+
+def _have_patience() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('lock_timeout', %s, true)", [PATIENCE])
 
 
 def _suiting(user: User, wish: TableSettings) -> list[Game]:

@@ -8,11 +8,11 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games import game_secrets, links, sanctions
+from games import links, sanctions
 from games.models import Game, SandboxTable
 from games.refusals import Refused
 from games.rules.registry import RULESETS
-from games.services.lobby import tables
+from games.services.lobby import matching, tables
 from games.services.lobby.tables import TableSettings
 
 MAX_TABLES = 4  # tables at which a bot waits or plays at once
@@ -53,14 +53,10 @@ def _sit_down(user: User, ruleset: str, waiting: "QuerySet[Game]") -> Game:
     tables_now = Game.objects.filter(sandbox__isnull=False, state__in=going_on)
     if tables_now.filter(seats__user=user).count() >= MAX_TABLES:
         raise Refused("sandbox_full", {"most": MAX_TABLES}, most=MAX_TABLES)
-    for game in waiting:
-        try:
-            with transaction.atomic():
-                game_secrets.lock_game(wait=False, pk=game.pk)
-                return tables.join(user, game.code, link=links.link_token(game))
-        except (Refused, Game.DoesNotExist):
-            continue  # it has just begun, was closed, or is locked, perhaps for long
-    return _create(user, ruleset)
+    found = matching.first_that_takes(
+        waiting, lambda game: tables.join(user, game.code, link=links.link_token(game))
+    )
+    return found or _create(user, ruleset)
 
 
 def _create(user: User, ruleset: str) -> Game:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 
 from accounts.models import User
 from accounts.people import own_bots
@@ -19,6 +19,7 @@ from games.services.lobby import matching, sandbox, tables
 from games.services.lobby.tables import TableSettings
 from tests.accounts.making import member
 from tests.games.making import people
+from tests.games.services.crossing import Beside
 from tideweb.environment import connection_string
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,6 +53,26 @@ def test_if_there_is_no_other_one_it_is_made() -> None:
     marit, ute = people(2)
     with stuck(tables.make_table(marit, WISH)):
         assert matching.find(ute, WISH).maker == ute
+
+
+def test_whoever_finds_it_while_something_is_done_there_sits_down_after_that() -> None:
+    marit, joost, ute = people(3)
+    game = tables.make_table(marit, WISH)
+    with transaction.atomic():
+        tables.join(joost, game.code)
+        beside = Beside(lambda: matching.find(ute, WISH))
+        beside.until_it_waits()
+    assert beside.result() == game
+
+
+def test_a_bot_comes_into_the_sandbox_while_something_is_done_there() -> None:
+    first, second = (bot_of(member(name)) for name in ("Marit", "Joost"))
+    game = sandbox.enter(first, DEFAULT)
+    with transaction.atomic():
+        tables.set_policy(first, game.code, "highest", strict_mail=False)
+        beside = Beside(lambda: sandbox.enter(second, DEFAULT))
+        beside.until_it_waits()
+    assert beside.result() == game
 
 
 def test_a_bot_in_the_sandbox_does_not_wait_for_it_either() -> None:
