@@ -92,6 +92,10 @@ class Adapter(DefaultAccountAdapter):
         same = User.objects.filter(pk=user.pk, is_active=True, password=user.password)
         user.set_password(password)
         if not same.update(password=user.password):
+            words = _(
+                "You aren’t signed in. If you have just changed your password, the new one counts."
+            )
+            messages.info(current.request, words)
             raise ImmediateHttpResponse(redirect("account_login"))
 
     def get_client_ip(self, request: HttpRequest) -> str:

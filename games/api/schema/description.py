@@ -96,7 +96,7 @@ UNCHANGED: dict[Any, OpenApiResponse] = {
 }
 STREAM = "text/event-stream"
 ALWAYS = ("https_only", "throttled", "server_error", "busy", "unavailable")
-SIGNED_IN = ("not_authenticated", "bad_token", "csrf_failed")
+SIGNED_IN = ("not_authenticated", "bad_token", "csrf_failed", "signed_out")
 BODY = ("invalid", "unknown_fields", "malformed_json", "body_too_large", "unsupported_media_type")
 QUERY = ("invalid", "unknown_fields")
 

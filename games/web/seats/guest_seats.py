@@ -8,12 +8,17 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.text.bidi_isolation import isolated
 from games.models import Game
+from games.refusals import Refused
 from games.services.seats import guest_seats
 
 
 def come_along(request: HttpRequest, guest: User, user: User) -> None:
     """Gives the seats to the account, and says which have come and which have not."""
-    brought = guest_seats.bring(guest, user)
+    try:
+        brought = guest_seats.bring(guest, user)
+    except Refused as gone:  # the account was deleted at this moment
+        messages.error(request, gone.message)
+        return
     come = [isolated(each.game.name) for each in brought if each.refused is None]
     if come:
         words = ngettext(

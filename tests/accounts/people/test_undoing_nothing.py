@@ -96,8 +96,9 @@ def test_of_two_passwords_given_by_the_same_old_one_the_first_counts(
 ) -> None:
     marit = member()
     as_it_is_hashed.let(marit, lambda user: change_password(Client(), user))
-    change_password(client, marit, "another-one-77")
+    answer = change_password(client, marit, "another-one-77")
     assert User.objects.get().check_password(NEW)
+    assert "the new one counts" in client.get(answer["Location"]).content.decode()
 
 
 def test_a_new_password_ends_no_suspension(client: Client, as_it_is_hashed: Meanwhile) -> None:

@@ -19,6 +19,7 @@ from games.selectors.people.export import everything
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.people import erasure
+from games.services.seats import guest_seats
 from games.verification import all_passed, verify
 from tests.accounts.making import give_factor, member
 from tests.accounts.people.test_signing_up import code_in_letter, link, sign_up
@@ -280,3 +281,19 @@ def test_a_guest_who_became_a_person_of_their_own_stays(guest: User, marit: User
     erasure.forget(marit)
     guest.refresh_from_db()
     assert (guest.name, guest.is_active) == ("Kaatje", True)
+
+
+def test_an_account_that_is_deleted_at_that_moment_gets_no_seats(
+    game: Game, guest: User, marit: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring = guest_seats.bring
+
+    def late(*both: User) -> list[guest_seats.Brought]:
+        erasure.forget(User.objects.get(pk=marit.pk))
+        return bring(*both)
+
+    monkeypatch.setattr(guest_seats, "bring", late)
+    client = agreed(guest)
+    answer = client.post(SIGN_IN, {**PASSWORD, "next": f"/g/{game.code}/"}, follow=True)
+    assert "You aren’t signed in" in answer.content.decode()
+    assert game.seats.get(index=2).user == guest
