@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
                             ("taken_back", "moderators took its hand back"),
                             ("put_back", "moderators undid that, and it was given meanwhile"),
                             ("handed_on", "its seat changed hands"),
+                            ("came_back", "its player came back and was asked anew"),
                         ],
                         max_length=10,
                     ),

@@ -257,6 +257,7 @@ class VoidReceipt(models.Model):
         TAKEN_BACK = "taken_back", "moderators took its hand back"
         PUT_BACK = "put_back", "moderators undid that, and it was given meanwhile"
         HANDED_ON = "handed_on", "its seat changed hands"
+        CAME_BACK = "came_back", "its player came back and was asked anew"
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="void_receipts")
     hand_number = models.PositiveIntegerField()

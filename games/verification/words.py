@@ -76,5 +76,5 @@ def _name(record: Json, seat: int) -> Json:
 
 def _place(record: Json, words: Words) -> str:
     if "duplicate" in record:
-        return _("seat %(seat)s at %(table)s") % {"seat": words.seat, "table": words.code}
+        return _("seat %(seat)s at table %(table)s") % {"seat": words.seat, "table": words.code}
     return _("seat %(seat)s") % {"seat": words.seat}

@@ -225,6 +225,11 @@ class DetailOut(SummaryOut, TogetherOut, SameDealsOut):
         help_text="Commits to names, words, options and so every card (SHA-256, hex); null before.",
     )
     entropies = Words(allow_null=True, help_text="The seats' words; null before the start.")
+    entropy = serializers.CharField(
+        allow_null=True,
+        allow_blank=True,
+        help_text="Your own words at an open table, empty for none; otherwise null.",
+    )
     policy = serializers.ChoiceField(
         Seat.Policy.choices, allow_null=True, help_text="What is played if you miss a hand."
     )

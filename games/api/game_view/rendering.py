@@ -16,6 +16,7 @@ from games.selectors.access import Viewer
 from games.selectors.observations import OwnBid
 from games.selectors.results.duplicates import same_deals_of
 from games.selectors.results.sandbox import is_of_sandbox
+from games.selectors.seats.deck_words import own_words
 
 
 def summary(
@@ -110,6 +111,7 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
         "commitment": game.commitment,
         "start": game.start["digest"] if game.start else None,
         "entropies": [seat.entropy for seat in game.seats.all()] if game.started_at else None,
+        "entropy": own_words(seat) if seat and game.state == Game.State.OPEN else None,
         "policy": seat.policy if seat else None,
         "strict_mail": seat.strict_mail if seat else None,
         "link": links.link_token(game) if shares else None,

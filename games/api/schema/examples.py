@@ -61,12 +61,15 @@ RECEIPT = {
 }
 RECEIPTS = [{"seat": 2, "digest": RECEIPT["digest"]}]
 ANSWERED = [{"seat": 2, "bid": "16", "salt": "00ff"}]
+# The words of a seat that brought none.
+SILENT = "f3aea1358b563d39a1bf74ff4fea6ac7a0a884228070bfd533ef461e4569401e"
 DETAIL = {
     **SUMMARY,
     "rules_version": 1,
     "commitment": "c3ab8ff13720e8ad9047dd39466b3c8974e592c2fa383d4a3960714caef0c4f2",
     "start": "5b0bf2b1a3a7a6ad0d9f3ba3e0f4c1b2a9d8e7f60514233241506f7e8d9cabba",
-    "entropies": ["herring gulls", "5f1d9c0a7be2468835a1c0ffee123456", "Ebba (bot)"],
+    "entropies": ["herring gulls", "salt and tar", SILENT],
+    "entropy": None,
     "policy": "lowest",
     "strict_mail": False,
     "link": None,

@@ -4,6 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 
+from games import sealing
 from games.models import Game, Seat, SeatTenure
 
 
@@ -30,6 +31,12 @@ def first_of(seat: Seat) -> int | None:
     """Who had the seat when the cards were dealt."""
     first = SeatTenure.objects.filter(seat=seat).order_by("pk").first()
     return first.user_id if first else seat.user_id
+
+
+def own_words(seat: Seat) -> str:
+    """What the player of a seat at an open table brings; "" for none, and for a bot."""
+    bot = seat.user is not None and seat.user.is_bot
+    return "" if bot or sealing.is_drawn(seat.entropy) else seat.entropy
 
 
 def words_of(seat: Seat, tables: Sequence[int] = ()) -> str:

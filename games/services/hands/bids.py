@@ -171,11 +171,11 @@ def store_bid(
     return sealed.bid
 
 
-def withdraw(hand: Hand, seat: Seat) -> None:
-    """Deletes the bid of a seat that changed hands, in an open hand, with what is kept of it for
-    who sends it again: that would promise what no longer counts."""
+def withdraw(hand: Hand, seat: Seat, why: VoidReceipt.Why = VoidReceipt.Why.HANDED_ON) -> None:
+    """Deletes the bid of a seat in an open hand, with what is kept of it for who sends it again:
+    that would promise what no longer counts."""
     given = hand.bids.filter(seat=seat)
-    void_receipts.keep(hand.game, given, VoidReceipt.Why.HANDED_ON)
+    void_receipts.keep(hand.game, given, why)
     if given.delete()[0]:
         idempotency_keys.forget(hand, seat)
 

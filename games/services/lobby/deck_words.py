@@ -9,6 +9,7 @@ from accounts.models import User
 from games import game_secrets, sanctions, sealing
 from games.models import Game, Seat
 from games.refusals import Refused
+from games.selectors.seats.deck_words import own_words
 
 MAX_WORDS = 64  # characters
 
@@ -26,7 +27,8 @@ def _derive(game: Game) -> None:
     """Gives each seat without words those that follow from the secret. If the server drew them, it
     could go on until it liked the deck: it knows everything else by now."""
     secret = game_secrets.open_secret(game)
-    silent = list(game.seats.filter(entropy=""))
+    seats = game.seats.select_related("user")
+    silent = [seat for seat in seats if not own_words(seat)]
     for seat in silent:
         seat.entropy = sealing.words_from(secret, game.code, seat.index)
     Seat.objects.bulk_update(silent, ["entropy"])

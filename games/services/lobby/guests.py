@@ -10,9 +10,16 @@ from games.services.lobby import tables
 
 
 def join(
-    code: str, *, link: str, name: str = "", language: str = "en", zone: str = "UTC"
+    code: str,
+    *,
+    link: str,
+    name: str = "",
+    entropy: str = "",
+    language: str = "en",
+    zone: str = "UTC",
 ) -> tuple[User, Game]:
-    """Makes a guest account for somebody who came by the link, and seats it. Returns both.
+    """Makes a guest account for somebody who came by the link, and seats it with these words for
+    the deck. Returns both.
 
     Raises `Refused`, and `ValidationError` for a name that is not allowed; then no account is
     made.
@@ -21,4 +28,4 @@ def join(
         raise Refused("unknown_game")
     with transaction.atomic():
         guest = new_accounts.make_guest(language, zone, name)
-        return guest, tables.join(guest, code, link=link)
+        return guest, tables.join(guest, code, link=link, entropy=entropy)

@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from games import game_secrets, sanctions
-from games.models import Bid, Game, Hand, Seat
+from games.models import Bid, Game, Hand, Seat, VoidReceipt
 from games.refusals import Refused
 from games.services import game_log, wake_workers
 from games.services.hands import bids, bot_answers, clocks, vacant_seats
@@ -158,7 +158,7 @@ def welcome_back(game: Game, seat: Seat, *, asked: bool = False) -> None:
     game_log.write_log(game, "returned", {"seat": seat.index}, person=seat.user)
     hand = open_hand(game) if waited or asked else None
     if hand is not None and not _keeps_own_answer(game, hand, seat):
-        ask_anew(game, hand, seat)
+        ask_anew(game, hand, seat, VoidReceipt.Why.CAME_BACK)
     if waited:
         pausing.resume(game, {"why": "somebody"})
     game.save()
@@ -181,7 +181,9 @@ def _keeps_own_answer(game: Game, hand: Hand, seat: Seat) -> bool:
     return True
 
 
-def ask_anew(game: Game, hand: Hand, seat: Seat) -> bool:
+def ask_anew(
+    game: Game, hand: Hand, seat: Seat, why: VoidReceipt.Why = VoidReceipt.Why.HANDED_ON
+) -> bool:
     """Withdraws this seat's answer in the open hand and gives it a full clock. True if it owes
     one.
 
@@ -190,7 +192,7 @@ def ask_anew(game: Game, hand: Hand, seat: Seat) -> bool:
     """
     if seat.index not in hand.awaiting or seat.user is None:
         return False
-    bids.withdraw(hand, seat)
+    bids.withdraw(hand, seat, why)
     if hand.state == Hand.State.READY:
         hand.state, hand.resolve_after = Hand.State.OPEN, None
         hand.save(update_fields=["state", "resolve_after"])

@@ -17,6 +17,7 @@ from games import reliability, selectors
 from games.models import Game, Seat
 from games.reliability import Habits
 from games.selectors.results.ratings import Ratings, ratings_at
+from games.selectors.seats.deck_words import own_words
 from games.web import levels, posters, same_deals
 from games.web.access import good_link_to, way_in
 from games.web.hands import live
@@ -61,6 +62,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "bot_levels": levels.choices(game.ruleset),
         "bots_explained": levels.explained(),
         "game": game,
+        "own_words": own_words(seat) if seat else "",
         "rejection": rejection,
         "fault": _fault(request, rejection, links),
         "seats": [(each.index + 1, each, _record(each, habits, known)) for each in seats],

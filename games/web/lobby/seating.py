@@ -88,7 +88,11 @@ def _join_as_guest(request: HttpRequest, code: str) -> HttpResponse:
     name = request.POST.get("name", "")[:100]
     try:
         guest, game = arrivals.join(
-            code, link=link_to(request, code), name=name, **guests.habits_of(request)
+            code,
+            link=link_to(request, code),
+            name=name,
+            entropy=_words(request),
+            **guests.habits_of(request),
         )
     except ValidationError as fault:
         game = reach(request, code)

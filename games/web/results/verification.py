@@ -18,6 +18,7 @@ from games import selectors, visibility
 from games.game_view import seating_in
 from games.models import Bid, Game, Hand, VoidReceipt
 from games.verification import Check, Known, all_passed, digest_of, verify
+from games.verification.form import is_withheld
 from games.web.access import reach
 from games.web.refusals import answers_refusals
 from games.web.results import verifier
@@ -48,6 +49,10 @@ VOID = {
         "Found: hand %(hand)s, seat %(seat)s. This answer no longer counts, because the seat "
         "changed hands (%(at)s). Only what was answered there after that counts."
     ),
+    VoidReceipt.Why.CAME_BACK: gettext_lazy(
+        "Found: hand %(hand)s, seat %(seat)s. This answer no longer counts, because the player of "
+        "this seat came back (%(at)s) and was asked anew. Only what was answered after that counts."
+    ),
 }
 
 
@@ -71,7 +76,8 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
     asked = "".join(request.GET.get("receipt", "").split()).lower()[:64]
     given = [request.GET.get(name, "")[:90].strip() for name in ("commitment", "start")]
     known = Known(given[0], given[1])
-    checks = verify(selectors.observations.record_of(game), known)
+    record = selectors.observations.record_of(game)
+    checks = verify(record, known)
     compared = [check for check in checks if check.kind == "outside"][:2]
     alone = [check for check in checks if check.kind != "outside"]
     legible = [check for check, text in zip(compared, given, strict=False) if digest_of(text)]
@@ -79,6 +85,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
         "game": game,
         "title": wording(game.ruleset).title(),
         "played": game.hand_number > 1,
+        "withheld": is_withheld(record),
         "groups": grouped(alone),
         "passed": all_passed([*alone, *legible]),
         "fits": any(check.passed for check in compared),

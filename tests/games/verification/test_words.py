@@ -159,11 +159,10 @@ def test_at_tables_with_the_same_deals_the_words_of_each_are_told() -> None:
         fast_forward(game)
     sweep.sweep()
 
-    brought = [f"0 at {there}", *(f"{seat} at {code}" for seat in (1, 2) for code in (here, there))]
-    places = ", ".join(f"seat {place}" for place in brought)
+    brought = [(0, there), *((seat, code) for seat in (1, 2) for code in (here, there))]
+    places = ", ".join(f"seat {seat} at table {code}" for seat, code in brought)
+    plain = ", ".join(f"{seat} at {code}" for seat, code in brought)
     for game in both:
         record = Record.objects.get(game=game).data
         assert ours(record) == f"Own words: {places}. All other words follow from the secret."
-        assert alone(record) == (
-            f"own words: seats {', '.join(brought)}; the others follow from the secret"
-        )
+        assert alone(record) == f"own words: seats {plain}; the others follow from the secret"

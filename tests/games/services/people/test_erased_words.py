@@ -92,6 +92,17 @@ def test_the_record_confirms_no_guess_and_what_can_be_checked_still_passes(befor
     assert "share in the deck was fixed by then" not in text
 
 
+def test_the_page_claims_nothing_that_can_no_longer_be_checked() -> None:
+    game, person = table()
+    game = over(game)
+    path = f"/g/{game.code}/verify/"
+    assert "everybody does, could make up another game" in Client().get(path).content.decode()
+    erasure.forget(person)
+    shown = Client().get(path).content.decode()
+    assert "everybody does, could make up another game" not in shown
+    assert "nobody can check any more" in shown
+
+
 def test_words_that_follow_from_the_secret_need_no_erasure() -> None:
     game, zelda = table("")
     game = over(game)

@@ -180,6 +180,19 @@ def test_they_stay_when_the_game_is_compacted_or_goes_to_another_server(
     assert TAKEN_BACK in said(arrived, void)
 
 
+def test_who_came_back_from_a_bot_is_named_as_that() -> None:
+    game, moderator = table_of(3)[1], staff()
+    done = execution.carry_out(moderator, "bot", game.code, CommandInput("asked", seat=1))
+    digest = hand_of(game).bids.get(seat__index=1).digest
+    execution.undo(moderator, done.entry.number, CommandInput("asked"))
+    execution.carry_out(staff("Judith"), "cancel", game.code, CommandInput("defect"))
+    found = html.unescape(
+        Client().get(f"/g/{game.code}/verify/", {"receipt": digest}).content.decode()
+    )
+    assert "the player of this seat came back" in found
+    assert "the seat changed hands" not in found
+
+
 def test_nobody_is_accused_of_a_receipt_that_is_not_known() -> None:
     users, game = table_of(3)
     changed = bid(game, users[0])

@@ -1,0 +1,78 @@
+"""Wherever somebody sits down, they can bring words of their own to the deck, and see which."""
+
+import html
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import game_secrets, links, sealing
+from games.models import Game
+from games.services.lobby import deck_words, matching, tables
+from games.services.lobby.tables import TableSettings
+from tests.games.making import fresh, people, person
+from tests.games.web.driving import browser, page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
+OWN = "herring gulls"
+DRAWN = "0123456789abcdef" * 2  # as of a seat that was taken before 0.3.1
+
+
+def with_one_seat_left(visibility: str = "link") -> Game:
+    maker, other = people(2)
+    wish = TableSettings(name="Texel", seats=3, visibility=visibility)
+    game = tables.make_table(maker, wish)
+    tables.join(other, game.code, link=links.link_token(game))
+    return fresh(game)
+
+
+def words_at(game: Game) -> list[str]:
+    return list(game.seats.order_by("index").values_list("entropy", flat=True))
+
+
+def user_at(game: Game, seat: int) -> User:
+    user = game.seats.get(index=seat).user
+    assert user is not None
+    return user
+
+
+def test_a_guest_who_fills_the_table_brings_words() -> None:
+    game = with_one_seat_left()
+    guest = browser()
+    guest.get(f"/g/{game.code}/come/{links.link_token(game)}/")
+    assert 'name="entropy"' in page(guest, f"/g/{game.code}/")
+    guest.post(f"/g/{game.code}/join/", {"name": "Kaatje", "entropy": OWN})
+    assert fresh(game).state == Game.State.RUNNING
+    assert OWN in words_at(game)
+
+
+def test_whoever_looks_for_a_table_brings_words() -> None:
+    game = with_one_seat_left("public")
+    last = person("Wim")
+    found = matching.find(last, TableSettings(name="Amrum", seats=3, entropy=OWN))
+    assert found.pk == game.pk
+    assert OWN in words_at(game)
+
+
+def test_words_that_the_server_drew_before_are_nobodys() -> None:
+    game = with_one_seat_left()
+    game.seats.filter(index=0).update(entropy=DRAWN)
+    mine = Client()
+    mine.force_login(user_at(game, 0))
+    assert DRAWN not in html.unescape(mine.get(f"/g/{game.code}/").content.decode())
+    tables.join(person("Wim"), game.code, link=links.link_token(game))
+    secret = game_secrets.open_secret(game)
+    assert words_at(game)[0] == sealing.words_from(secret, game.code, 0)
+
+
+def test_a_program_reads_its_own_words_and_nobody_elses() -> None:
+    game = with_one_seat_left()
+    deck_words.write(user_at(game, 0), game.code, OWN)
+    seen = []
+    for seat in (0, 1):
+        program = Client()
+        program.force_login(user_at(game, seat))
+        answer = program.get(f"/api/v1/games/{game.code}")
+        seen.append(answer.json()["entropy"])
+        assert (OWN in answer.content.decode()) is (seat == 0)
+    assert seen == [OWN, ""]
