@@ -23,7 +23,7 @@ from accounts.models import Notice, User
 from accounts.notifications import prefetch
 from accounts.notifications.kinds import Letter
 from games.models import Game, Seat
-from games.services.lobby import tables
+from games.services.lobby import deck_words, tables
 from tests.games.mail import reading
 from tests.secrecy import frozen
 
@@ -83,6 +83,7 @@ def standing_still() -> Iterator[None]:
         for name, chance in frozen._CHANCE.items():
             still.enter_context(patch.object(random.SystemRandom, name, chance))
         still.enter_context(patch.object(tables, "sit", _with_words))
+        still.enter_context(patch.object(deck_words, "own_words", lambda seat: seat.entropy))
         yield
         connection.run_on_commit.clear()
 
