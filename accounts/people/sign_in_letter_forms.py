@@ -11,20 +11,27 @@ from django.utils.translation import ngettext
 from accounts.security import sign_in_throttle
 
 
-class _Braked:
+class CodeForm(RequestLoginCodeForm):
+    """Requests a sign-in code, up to a limit by address and network (ACCOUNT_FORMS)."""
+
     def clean_email(self) -> str:
-        email: str = super().clean_email()  # type: ignore[misc]
-        if email and not sign_in_throttle.may_send_code(current.request, email):
-            raise too_many(sign_in_throttle.minutes_until_code(current.request, email))
+        email: str = super().clean_email()
+        _brake(email)
         return email
 
 
-class CodeForm(_Braked, RequestLoginCodeForm):
-    """Requests a sign-in code, up to a limit by address and network (ACCOUNT_FORMS)."""
-
-
-class ResetForm(_Braked, ResetPasswordForm):
+class ResetForm(ResetPasswordForm):
     """Requests a password reset, with the same limit (ACCOUNT_FORMS)."""
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        _brake(email)
+        return email
+
+
+def _brake(email: str) -> None:
+    if email and not sign_in_throttle.may_send_code(current.request, email):
+        raise too_many(sign_in_throttle.minutes_until_code(current.request, email))
 
 
 def too_many(minutes: int) -> ValidationError:
