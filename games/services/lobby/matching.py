@@ -1,7 +1,6 @@
 """Finding somebody a game: a seat at a suitable open table, or else a new table."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 
 from django.db import OperationalError, connection, transaction
 
@@ -31,8 +30,10 @@ def find(user: User, wish: TableSettings) -> Game:
         sanctions.hold(user)
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"find {wish.ruleset}"])
-        sit = partial(tables.join, user, entropy=wish.entropy)
-        found = first_that_takes(_suiting(user, wish), lambda game: sit(game.code))
+        found = first_that_takes(
+            _suiting(user, wish),
+            lambda game: tables.join(user, game.code, entropy=wish.entropy),
+        )
         return found or tables.make_table(user, wish)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.mail.inbound import process
-from games.models import InboundMail
+from games.models import Game, Hand, InboundMail
 from games.services.hands import resolving
 from games.services.mail import inbox
 from tests.games.mail.inbound.test_order_of_acceptance import at_table, mails, played, work
@@ -15,11 +15,10 @@ from tests.games.making import bid, hand_of, legal
 pytestmark = pytest.mark.django_db
 
 
-def test_a_mail_that_breaks_its_reader_holds_the_hand_up_until_it_is_given_up(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """All have answered, and a mail that breaks its reader is unread."""
     users, game = at_table(3)
-    hand = hand_of(game)
     mails(game, users, 0, "44")
     for user in users:
         bid(game, user)
@@ -28,7 +27,19 @@ def test_a_mail_that_breaks_its_reader_holds_the_hand_up_until_it_is_given_up(
         raise ZeroDivisionError
 
     monkeypatch.setattr(process, "answer", broken)
-    for _sweep in range(3):
+    return game
+
+
+@pytest.fixture
+def hand(game: Game) -> Hand:
+    return hand_of(game)
+
+
+def test_a_mail_that_breaks_its_reader_holds_the_hand_up_until_it_is_given_up(
+    game: Game, hand: Hand
+) -> None:
+    for _sweep in range(inbox.MAX_ATTEMPTS):
+        assert hand_of(game) == hand
         work(game)
     assert played(hand)
 
@@ -59,21 +70,11 @@ def test_a_hand_that_cannot_be_closed_after_it_holds_up_no_other_mail(
 
 
 def test_a_worker_that_dies_as_it_gives_a_mail_up_leaves_its_hand_to_the_next(
-    monkeypatch: pytest.MonkeyPatch,
+    game: Game, hand: Hand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    users, game = at_table(3)
-    hand = hand_of(game)
-    mails(game, users, 0, "44")
-    for user in users:
-        bid(game, user)
-
-    def broken(_mail: InboundMail) -> None:
-        raise ZeroDivisionError
-
     def died(_hand_id: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(process, "answer", broken)
     for _attempt in range(inbox.MAX_ATTEMPTS - 1):
         work(game)
     with monkeypatch.context() as dying:

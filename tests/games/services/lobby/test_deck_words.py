@@ -34,8 +34,8 @@ def from_secret(game: Game, seat: int) -> str:
 
 def opened(**wish: object) -> Game:
     """A table for three at which its maker sits, who has written "salt and tar"."""
-    fields = {"name": "Words", "seats": 3, "entropy": "salt and tar", **wish}
-    return tables.make_table(person(), TableSettings(**fields))  # type: ignore[arg-type]
+    fields: dict[str, Any] = {"name": "Words", "seats": 3, "entropy": "salt and tar", **wish}
+    return tables.make_table(person(), TableSettings(**fields))
 
 
 def test_a_seat_without_words_has_none_until_it_starts_and_then_what_follows_from_the_secret() -> (
