@@ -7,7 +7,6 @@ docs/fairness.md, with test vectors.
 import hashlib
 import hmac
 import json
-import re
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
@@ -28,11 +27,6 @@ def new_secret() -> bytes:
 def commitment(secret: bytes) -> str:
     """What is published before anybody sits down: SHA-256 of the secret, in hex."""
     return hashlib.sha256(secret).hexdigest()
-
-
-def is_drawn(words: str) -> bool:
-    """Whether these words are what the server drew for a seat without any, before 0.3.1."""
-    return re.fullmatch("[0-9a-f]{32}", words) is not None
 
 
 def words_from(secret: bytes, code: str, seat: int) -> str:

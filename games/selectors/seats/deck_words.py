@@ -4,7 +4,6 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 
-from games import sealing
 from games.models import Game, Seat, SeatTenure
 
 
@@ -35,8 +34,7 @@ def first_of(seat: Seat) -> int | None:
 
 def own_words(seat: Seat) -> str:
     """What the player of a seat at an open table brings; "" for none, and for a bot."""
-    bot = seat.user is not None and seat.user.is_bot
-    return "" if bot or sealing.is_drawn(seat.entropy) else seat.entropy
+    return "" if seat.user is not None and seat.user.is_bot else seat.entropy
 
 
 def words_of(seat: Seat, tables: Sequence[int] = ()) -> str:

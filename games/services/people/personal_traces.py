@@ -4,6 +4,7 @@ Records hold names, table names may mention people, seats hold words for the dec
 about somebody. Everything else refers to a person, and is nameless once they are.
 """
 
+import re
 from collections import defaultdict
 from typing import Any
 
@@ -17,6 +18,8 @@ from games import game_secrets, sealing
 from games.models import Game, LogEntry, Record, Report, Seat, SeatTenure
 from games.selectors.seats.deck_words import first_of, same_deals, words_of
 
+# Words that the server drew, which are nobody's; now those of a silent seat follow from the secret.
+DRAWN = re.compile("[0-9a-f]{32}")
 Shares = dict[int, set[int]]  # by game id, the seats whose words for the deck are removed
 
 
@@ -92,7 +95,7 @@ def _shares(person: User) -> Shares:
 def _typed(seat: Seat) -> bool:
     """Whether the words are somebody's own, and still there."""
     words, game = words_of(seat), seat.game
-    if not words or sealing.is_drawn(words):
+    if not words or DRAWN.fullmatch(words) is not None:
         return False
     return words != sealing.words_from(game_secrets.open_secret(game), game.code, seat.index)
 
