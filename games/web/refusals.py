@@ -15,8 +15,9 @@ from games.refusals import Refused
 from games.wording import WORDINGS
 
 View = Callable[..., HttpResponse]
-# Fields of notes, messages, reports and plans; the preferences have a plan for each game.
-TEXTS = ("text", "plan", *sorted(WORDINGS))
+# Fields of notes, messages, reports, what moderators answer to these, and plans; the preferences
+# have a plan for each game.
+TEXTS = ("text", "answer", "plan", *sorted(WORDINGS))
 
 
 def refusal_page(

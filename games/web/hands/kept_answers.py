@@ -6,12 +6,13 @@ confirm each at its table; nothing is played without that.
 
 import base64
 import json
+from contextlib import suppress
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
-from django.views.csrf import csrf_failure
 
 from accounts import encryption
 from accounts.encryption import CannotOpen
@@ -20,7 +21,7 @@ from games.models import Game
 from games.plans import read_answer
 from games.web.boards import Unclear, composed
 from games.web.hands.plan_words import answer_words
-from games.web.refusals import refusal_page
+from games.web.refusals import refusal_page, typed_by
 from games.web.rejection import Rejection
 from games.wording import wording
 
@@ -97,14 +98,16 @@ def _kept_for(request: HttpRequest, game: Game) -> QueryDict | None:
 
 
 def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """CSRF_FAILURE_VIEW: for a form submitted without its cookies, as after an expired session."""
-    try:
+    """CSRF_FAILURE_VIEW: for a form submitted without its cookies, as after an expired session, or
+    from a page that is older than the last sign-in.
+    """
+    with suppress(Resolver404):
         match = resolve(request.path)
-    except Resolver404:
-        return csrf_failure(request, reason)
-    if match.view_name != "bid":
-        return csrf_failure(request, reason)
-    return ask_again(request, match.kwargs["code"])
+        if match.view_name == "bid":
+            return ask_again(request, match.kwargs["code"])
+    # What another site sent isn't theirs. Django names the token only once the origin was right.
+    typed = typed_by(request) if reason.startswith("CSRF") else []
+    return render(request, "403_csrf.html", {"typed": typed}, status=403)
 
 
 def ask_again(request: HttpRequest, code: str) -> HttpResponse:

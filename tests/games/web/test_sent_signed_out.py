@@ -6,10 +6,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 
-from tests.games.making import people, person, running
+from tests.games.making import people, person, running, table_of, user_at
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
+UNSURE = "We couldn’t be sure that the form came from you"
 
 
 def way_back(client: Client, path: str, **sent: str) -> str:
@@ -51,3 +52,33 @@ def test_what_was_written_is_shown_to_be_copied_and_nothing_else(path: str, fiel
     text = sent.content.decode()
     assert "readonly>Long &lt;words&gt;.</textarea>" in text
     assert "Not this" not in text
+
+
+@pytest.mark.parametrize(
+    ("at", "field"),
+    [
+        ("chat/", "text"), ("notes/", "text"), ("plan/", "plan"),
+        ("/report/", "text"), ("/settings/playing/", "turn-the-tide"),
+    ],
+)  # fmt: skip
+def test_who_signed_in_again_in_another_tab_can_copy_what_they_wrote(at: str, field: str) -> None:
+    game = table_of(3)[1]
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user_at(game, 0), "django.contrib.auth.backends.ModelBackend")
+    page(client, f"/g/{game.code}/")
+    path = at if at.startswith("/") else f"/g/{game.code}/{at}"
+    secret = {"name": "Not this.", "password": "Nor this.", "code": "123456", "token": "fedcba"}
+    sent = client.post(path, {field: "Long <words>.", "csrfmiddlewaretoken": "f" * 64, **secret})
+    assert sent.status_code == 403
+    text = sent.content.decode()
+    assert UNSURE in text
+    assert "readonly>Long &lt;words&gt;.</textarea>" in text
+    assert not [each for each in (*secret.values(), "f" * 64) if each in text.split("<main")[1]]
+
+
+def test_what_another_site_sends_is_not_shown() -> None:
+    client = Client(enforce_csrf_checks=True)
+    elsewhere = {"Origin": "https://elsewhere.example"}
+    text = client.post("/report/", {"text": "Call them."}, headers=elsewhere).content.decode()
+    assert UNSURE in text
+    assert "Call them." not in text
