@@ -86,8 +86,17 @@ def minutes_until_code(request: HttpRequest, login: str) -> int:
 
 def minutes_until_confirmation(request: HttpRequest, email: str) -> int:
     """After an e-mail to confirm an address: how long until the next one, at least 1."""
+    return _minutes(_seconds_until_confirmation(request, email))
+
+
+def may_send_confirmation(request: HttpRequest, email: str) -> bool:
+    """Whether an e-mail to confirm this address would be sent now."""
+    return not _seconds_until_confirmation(request, email)
+
+
+def _seconds_until_confirmation(request: HttpRequest, email: str) -> float:
     config = app_settings.RATE_LIMITS
-    return _minutes(_seconds_left(request, LIBRARY, "confirm_email", config, email.lower()))
+    return _seconds_left(request, LIBRARY, "confirm_email", config, email.lower())
 
 
 def _seconds_elsewhere(request: HttpRequest, login: str, what: str) -> float:

@@ -56,10 +56,13 @@ class SignUp(SignupView):
     def form_valid(self, form: SignupForm) -> HttpResponse:
         """Shows a form error if somebody takes the name between validation and saving; answers as
         for a known address if it was the address, such as by a double click."""
+        email = form.cleaned_data["email"]
+        if not sign_in_throttle.may_send_confirmation(self.request, email):
+            messages.info(self.request, _too_soon(self.request, email))
         try:
             response: HttpResponse = super().form_valid(form)
         except IntegrityError:
-            held = User.objects.filter(email=form.cleaned_data["email"])
+            held = User.objects.filter(email=email)
             if form.guest is None and held.exists():
                 form.account_already_exists = True
                 return cast(HttpResponse, super().form_valid(form))

@@ -167,6 +167,19 @@ def test_a_form_that_is_sent_twice_leaves_the_link_of_its_one_letter_good(
     assert (guest.email, guest.name) == ("ute@example.org", "Ute B")
 
 
+def test_who_gets_no_second_letter_within_minutes_is_told_when_to_ask_for_it(guest: User) -> None:
+    """A second guest with this address, or one who comes back to it: its first link is for nobody,
+    or for the other."""
+    told = "We have just sent it. If it isn’t there in 3 minutes, ask again."
+    for name in ("Ute", "Ida"):
+        client = Client()
+        client.force_login(make_guest(), BACKEND)
+        assert (told in sign_up(client, name=name).content.decode()) is (name == "Ida")
+    assert told not in sign_up(client, name="Ida", email="idda@example.org").content.decode()
+    assert told in sign_up(client, name="Ida").content.decode()
+    assert [letter.to[0] for letter in mail.outbox] == ["ute@example.org", "idda@example.org"]
+
+
 def test_the_address_of_another_changes_nothing(client: Client, guest: User) -> None:
     member("Ute")
     sign_up(client, name="Not Ute")
