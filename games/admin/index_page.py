@@ -1,5 +1,6 @@
 """The index page: what needs attention, and a search for games, people and e-mails."""
 
+import time
 from typing import Any, cast
 
 from django.contrib import admin
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.operation import heartbeats
 from accounts.staff import lookup_log
 from games.admin import reports
 from games.admin.game_page import offered
@@ -26,6 +28,7 @@ PARTS = {
     "broker": gettext_noop("Tasks in the queue"),
 }
 MAX_ROWS = 8
+STARTED = time.monotonic()  # this process, and the worker with it
 # The lists moderators use most come first.
 FIRST = ("game", "user", "notice", "moderationentry")
 
@@ -48,6 +51,7 @@ def section(request: HttpRequest) -> dict[str, Any]:
     """The context of the index page besides the lists."""
     return {
         "parts": [{"part": part, "label": _(PARTS[part.name])} for part in health.parts()],
+        "starting": time.monotonic() - STARTED < heartbeats.PULSE_LOST_AFTER.total_seconds(),
         **reports.waiting(request, MAX_ROWS),
         "commands": offered(request, "site"),
         "lists": lists(),

@@ -1,6 +1,7 @@
 """The pages of commands: preview, doing, undoing; and where they are offered."""
 
 import re
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import ModerationEntry, Notice, User
+from games.admin import index_page
 from games.models import Game
 from games.services import sweep
 from games.services.moderation.commands import COMMANDS
@@ -155,6 +157,17 @@ def test_the_start_page_names_who_cannot_be_reached() -> None:
 
     assert "Joost" in text
     assert "550 no such mailbox" in text
+
+
+@pytest.mark.parametrize(("minutes", "said"), [(0, "starting"), (3, "no sign of life")])
+def test_the_start_page_gives_the_first_pulse_its_time(
+    monkeypatch: pytest.MonkeyPatch, minutes: int, said: str
+) -> None:
+    monkeypatch.setattr(index_page, "STARTED", time.monotonic() - 60 * minutes)
+    text = signed_in().get(reverse("admin:index")).content.decode()
+    worker = text.split("Worker and beat")[1].split("</section>")[0]
+    assert f">{said}<" in worker
+    assert ('class="bad"' in worker) is (said != "starting")
 
 
 def test_who_is_suspended_sees_why_and_until_when() -> None:
