@@ -80,10 +80,10 @@ class GameAdmin(OfGames):
 
 @admin.register(Seat)
 class SeatAdmin(OfGames):
-    list_display = ("game", "index", "user", "policy", "misses", "misses_in_row", "joined_at")
+    list_display = ("game", "number", "user", "policy", "misses", "misses_in_row", "joined_at")
     list_select_related = ("game", "user")
     exact_search = ("game__code", "user__email", "user__name__lower")
-    fields = ("game", "index", "user", "policy", "misses", "misses_in_row", "joined_at")
+    fields = ("game", "number", "user", "policy", "misses", "misses_in_row", "joined_at")
     readonly_fields = fields
 
 

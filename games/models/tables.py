@@ -305,7 +305,12 @@ class Seat(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"seat {self.index} of game {self.game_id}"
+        return f"seat {self.number} of game {self.game_id}"
+
+    @property
+    def number(self) -> int:
+        """As people count: from 1."""
+        return self.index + 1
 
     @property
     def chat_known(self) -> int:

@@ -58,7 +58,7 @@ def open_table(game: Game, viewer: Viewer, known: Ratings = NONE) -> dict[str, A
         "ends": length(game),
         "seated": [
             (
-                seat.index + 1,
+                seat.number,
                 isolated(seat.user.name),
                 rating_words(known.get((seat.user.pk, game.ruleset))),
             )

@@ -57,9 +57,7 @@ def drawn(game: Game) -> str:
     if game.state == Game.State.CANCELLED:
         raise Http404
     if game.state == Game.State.OPEN:
-        seats = [
-            (seat.index + 1, seat.user.name if seat.user else "…", "") for seat in _seats(game)
-        ]
+        seats = [(seat.number, seat.user.name if seat.user else "…", "") for seat in _seats(game)]
         sign = placed(game_emblem(game.ruleset), 380, 20, 320, 280)
         return poster(game.name, told.title(), f'<g color="var(--deep)">{sign}</g>', seats)
     view = game_view(AnonymousUser(), game)

@@ -65,7 +65,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "own_words": own_words(seat) if seat else "",
         "rejection": rejection,
         "fault": _fault(request, rejection, links),
-        "seats": [(each.index + 1, each, _record(each, habits, known)) for each in seats],
+        "seats": [(each.number, each, _record(each, habits, known)) for each in seats],
         "forecast": forecast_words(game, habits),
         "free": len(selectors.lobby.lists.free_seats(game, request.user)),
         "is_maker": seat is not None and game.maker_id == seat.user_id,

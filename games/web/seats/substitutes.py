@@ -55,7 +55,7 @@ def _row(seat: Seat) -> dict[str, Any]:
     ]
     return {
         "seat": seat,
-        "number": seat.index + 1,
+        "number": seat.number,
         "game": game,
         "title": words.title(),
         "heading": words.heading(game.table or {}),
@@ -87,7 +87,7 @@ def _before(request: HttpRequest, game: Game, seat: Seat) -> dict[str, Any]:
         "history": history(game),
         "game": game,
         "offered": seat,
-        "number": seat.index + 1,
+        "number": seat.number,
         "heading": words.heading(game.table or {}),
         "standing": words.standing(game.table or {}, seating),
         "policies": policies(game.ruleset),
@@ -122,7 +122,7 @@ def briefing(request: HttpRequest, code: str) -> HttpResponse:
             game, selectors.observations.told_since(game, 0, MAX_ENTRIES), view.seating
         ),
         "table": reverse("game", args=[code]),
-        "number": view.seat.index + 1,
-        "lede": _("You play seat %(n)s from now on.") % {"n": view.seat.index + 1},
+        "number": view.seat.number,
+        "lede": _("You play seat %(n)s from now on.") % {"n": view.seat.number},
     }
     return render(request, "games/briefing.html", context)

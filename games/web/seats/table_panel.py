@@ -41,7 +41,7 @@ def offered(request: HttpRequest, game: Game) -> list[dict[str, Any]]:
     seats = selectors.seats.occupancy.offered_at(game)
     may = selectors.seats.occupancy.may_take(game, request.user, seats)
     return [
-        {"index": seat.index, "number": seat.index + 1, "name": _name(seat), "may": seat in may}
+        {"index": seat.index, "number": seat.number, "name": _name(seat), "may": seat in may}
         for seat in seats
     ]
 

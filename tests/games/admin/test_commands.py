@@ -170,6 +170,18 @@ def test_the_start_page_gives_the_first_pulse_its_time(
     assert ('class="bad"' in worker) is (said != "starting")
 
 
+def test_seats_have_the_numbers_that_people_see() -> None:
+    game, client = table()[1], signed_in()
+    page = client.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
+    assert re.findall(r'<th scope="row">(\d)</th>', page) == ["1", "2", "3"]
+    listed = client.get(reverse("admin:games_seat_changelist")).content.decode()
+    assert sorted(re.findall(r'class="field-number">(\d)<', listed)) == ["1", "2", "3"]
+    seat = not_none(game.seats.first())
+    assert str(seat) == f"seat 1 of game {game.pk}"
+    change = client.get(reverse("admin:games_seat_change", args=[seat.pk])).content.decode()
+    assert str(seat) in change
+
+
 def test_who_is_suspended_sees_why_and_until_when() -> None:
     chief, person = signed_in(), member("Wim")
     page = reverse("admin:act", args=["suspend", person.pk])
