@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import (
     BigIntegerField,
     Exists,
+    F,
     IntegerField,
     OuterRef,
     Q,
@@ -58,9 +59,8 @@ def in_shown_state(hands: "QuerySet[Hand]", state: str | None) -> "QuerySet[Hand
 
 def shown_bids(bids: "QuerySet[Bid]") -> "QuerySet[Bid]":
     """Those of these bids that everybody may know about."""
-    return bids.exclude(hand__state__in=UNRESOLVED, hand__game__shows_bids=False).exclude(
-        OPEN_AHEAD
-    )
+    hidden = ~Q(hand__state=Hand.State.RESOLVED) & Q(hand__game__shows_bids=False)
+    return bids.exclude(hidden).exclude(OPEN_AHEAD)
 
 
 def given_words(bid: Bid) -> str:
@@ -72,9 +72,12 @@ def given_words(bid: Bid) -> str:
 
 def shown_notices(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     """Without those that ask for an open answer, and letters that contain one: they are dropped
-    once the answer is given, and there are none if it was given in advance."""
+    once the answer is given, and there are none if it was given in advance. A hand that was taken
+    back counts as open, because undoing that opens it again with its answers."""
+    taken_back = Q(number=F("game__hand_number"), number__lt=OuterRef("of_hand"))
     hand = Hand.objects.filter(
-        state__in=UNRESOLVED, game_id=OuterRef("of_game"), number=OuterRef("of_hand")
+        Q(state__in=UNRESOLVED, number=OuterRef("of_hand")) | taken_back,
+        game_id=OuterRef("of_game"),
     )
     parts = _about_hands(Notice.objects.filter(digest=OuterRef("pk"))).alias(asks=_one_of(hand))
     rows = _about_hands(notices).alias(asks=_one_of(hand), part=_one_of(parts.filter(asks=1)))
@@ -115,8 +118,9 @@ def seats_in(hand: Hand, viewer: int | None = None) -> list[int]:
 
 def receipts_in(hand: Hand, viewer: int | None = None) -> dict[int, str]:
     """The receipts of a hand's bids by seat; only the viewer's own, as long as the others are
-    hidden."""
-    rows, hidden = _answers(hand), hides(hand)
+    hidden: for good, if the hand is never resolved."""
+    rows = _answers(hand)
+    hidden = hand.state != Hand.State.RESOLVED and not hand.game.shows_bids
     return {seat: seal for seat, seal, shown in rows if seat == viewer or (shown and not hidden)}
 
 

@@ -75,14 +75,15 @@ def _let_run(hand: Hand, since: datetime) -> None:
     now = database_clock.now()
     hand.paused = False
     hand.save(update_fields=["paused"])
-    for clock in hand.clocks.select_related("hand", "seat"):
-        clock.paused = False
-        clock.save(update_fields=["paused"])
+    hand.clocks.update(paused=False)
+    # One that was given up had stopped; if it moved, the deadline would show that.
+    running = hand.clocks.filter(given_up=False).select_related("hand", "seat")
+    for clock in running:
         clocks.move(clock, clocks.resumed(clock, since, now))
         if clock.answered_at is None:
             hand_notices.retime_queued(clock)
             reminders.plan(clock)
-    if not hand.clocks.exists():
+    if not running:
         Hand.objects.filter(pk=hand.pk).update(deadline=now + (hand.deadline - since))
     hand.refresh_from_db(fields=["deadline"])
 
