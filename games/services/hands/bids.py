@@ -173,9 +173,11 @@ def store_bid(
 
 def withdraw(hand: Hand, seat: Seat, why: VoidReceipt.Why = VoidReceipt.Why.HANDED_ON) -> None:
     """Deletes the bid of a seat in an open hand, with what is kept of it for who sends it again:
-    that would promise what no longer counts."""
+    that would promise what no longer counts. If it was played for a miss, that is none any more."""
     given = hand.bids.filter(seat=seat)
     void_receipts.keep(hand.game, given, why)
+    if hand.game.shows_bids and given.filter(missed=True).exists():
+        _forgive(seat.pk)
     if given.delete()[0]:
         idempotency_keys.forget(hand, seat)
 

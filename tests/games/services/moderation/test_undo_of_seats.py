@@ -11,6 +11,7 @@ from accounts.notifications import delivery
 from games import links
 from games.models import Game
 from games.refusals import Refused
+from games.services.hands import resolving
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.moderation import execution
@@ -70,6 +71,24 @@ def test_what_they_had_answered_before_still_counts(missed: Game, hedda: User) -
     for index in (0, 2):
         bid(missed, user_at(missed, index))
     assert settle(missed).hand_number == missed.hand_number + 1
+
+
+def test_what_they_had_missed_before_is_no_miss_once_they_are_asked_anew(
+    missed: Game, hedda: User
+) -> None:
+    run_out(missed, 1)
+    assert seat(missed, 1).misses == 1
+    undo(hedda, give_to_bot(hedda, missed))
+    assert (seat(missed, 1).misses, seat(missed, 1).misses_in_row) == (0, 0)
+    run_out(missed, 1)
+    assert (seat(missed, 1).misses, seat(missed, 1).misses_in_row) == (1, 1)
+
+
+def run_out(game: Game, index: int) -> None:
+    """The time of one seat is over; the hand waits for the others."""
+    clocks = hand_of(game).clocks.filter(seat__index=index, given_up=False)
+    clocks.update(deadline=timezone.now() - timedelta(minutes=1))
+    resolving.expire_hand(hand_of(game).pk)
 
 
 def test_where_it_is_hidden_the_deadline_does_not_tell_whether_they_had_answered(
