@@ -1,6 +1,7 @@
 """Whether somebody is still here, and whether moderators let them play and write; checked by the
 players' commands."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from accounts.models import User
@@ -10,14 +11,19 @@ from accounts.text import date_words
 from games.refusals import Refused
 
 
-def hold(user: User) -> User:
-    """This person as they are now; until the transaction ends, nobody deletes their data. For
-    whoever is about to take a seat: call it before any game is locked, as whoever deletes them
-    does. Raises `Refused` ("signed_out") if that was done."""
-    rows = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
-    for person in rows:
-        return person
-    raise Refused("signed_out")
+def hold(user: User, others: Sequence[User] = ()) -> User:
+    """This person as they are now; until the transaction ends, nobody deletes their data, or those
+    of `others`, or suspends them. For whoever is about to take a seat, or to keep one for others:
+    call it before any game is locked, as whoever deletes them does. Raises `Refused` if that was
+    done ("signed_out", of others "unknown_person")."""
+    asked = {user.pk, *(other.pk for other in others)}
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=asked, is_active=True)
+    held = {person.pk: person for person in rows.order_by("pk")}
+    if user.pk not in held:
+        raise Refused("signed_out")
+    if len(held) < len(asked):
+        raise Refused("unknown_person")
+    return held[user.pk]
 
 
 def check_may_play(user: User, given_at: datetime | None = None) -> None:

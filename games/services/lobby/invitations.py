@@ -65,8 +65,8 @@ def _ask_again(invitation: Invitation, user: User, until: datetime) -> None:
 def keep_seat(user: User, code: str, whom: User) -> Game:
     """Invites somebody by name: reserves a seat for them and notifies them, once per table. Raises
     `Refused`."""
-    sanctions.check_may_write(user)
     with transaction.atomic():
+        sanctions.check_may_write(sanctions.hold(user, [whom]))
         game = game_secrets.lock_game_by_code(code)
         _check_may_invite(game, user)
         keep(game, user, whom)
@@ -74,8 +74,9 @@ def keep_seat(user: User, code: str, whom: User) -> Game:
 
 
 def keep(game: Game, user: User, whom: User) -> None:
-    """As `keep_seat`, at a locked table. Somebody who ignores `user` gets a seat but no notice;
-    whoever else invites them to it later lets them know."""
+    """As `keep_seat`, at a locked table, for somebody who is held (`sanctions.hold`). Somebody who
+    ignores `user` gets a seat but no notice; whoever else invites them to it later lets them know.
+    """
     no_other_person = {user.kind, whom.kind} != {User.Kind.PERSON} or whom.pk == user.pk
     if no_other_person or selectors.access.sits_at_same_deals(game, whom):
         raise Refused("not_invitable")

@@ -27,7 +27,7 @@ def find(user: User, wish: TableSettings) -> Game:
     People who ask for the same at the same moment are seated together.
     """
     with transaction.atomic():
-        sanctions.hold(user)
+        user = sanctions.hold(user)
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"find {wish.ruleset}"])
         found = first_that_takes(

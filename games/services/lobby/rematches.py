@@ -33,7 +33,7 @@ def rematch(user: User, code: str, *, given_at: datetime | None = None) -> Game:
 
 def _again(user: User, code: str, given_at: datetime | None) -> Game:
     with transaction.atomic():
-        sanctions.hold(user)
+        user = sanctions.hold(user)
         old = game_secrets.lock_game_by_code(code)
         if not old.seats.filter(user=user).exists():
             raise Refused("not_seated")

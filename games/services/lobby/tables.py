@@ -72,10 +72,10 @@ def make_table(user: User, wish: TableSettings, asked: Sequence[User] = ()) -> G
     """Makes an open table with its maker in the first seat, reserved seats for those `asked`, and
     bots in the next ones. It starts at once if that fills it. Raises `Refused` if the wish is
     invalid."""
-    if asked:
-        sanctions.check_may_write(user)
     with transaction.atomic():
-        sanctions.hold(user)
+        user = sanctions.hold(user, asked)
+        if asked:
+            sanctions.check_may_write(user)
         game = create(user, wish)
         starting.check_reliable(game, user)
         sit(game, user, wish.policy, wish.entropy)

@@ -22,7 +22,7 @@ from games.refusals import Refused
 from games.selectors.moderation.stakes import has_stake, is_own, letters_for, plays_with
 from games.services.hands import outages
 from games.services.lobby import duplicate_tables
-from games.services.moderation import moderation_notices, signed_previews
+from games.services.moderation import moderation_notices, seat_commands, signed_previews
 from games.services.moderation.command_types import (
     GAME,
     LETTER,
@@ -252,6 +252,8 @@ def _act(
 ) -> tuple[Action, str]:
     """What the command acts on, locked, and how the log names that. Raises `Refused`."""
     if command.on == GAME:
+        if given.person:  # who is to get a seat: held before the game, as by `sanctions.hold`
+            list(seat_commands.named(given).select_for_update(no_key=True))
         game = duplicate_tables.lock(target)
         _check_no_stake(actor, game)
         if game.state not in command.states and undoing:

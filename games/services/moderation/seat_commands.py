@@ -4,7 +4,7 @@ it.
 
 from datetime import datetime
 
-from django.db.models import Value
+from django.db.models import QuerySet, Value
 from django.db.models.functions import Lower
 
 from accounts.models import User
@@ -14,7 +14,7 @@ from games.refusals import Refused
 from games.services import wake_workers
 from games.services.hands import vacant_seats
 from games.services.lobby import duplicate_tables
-from games.services.moderation.command_types import Action, Facts
+from games.services.moderation.command_types import Action, CommandInput, Facts
 from games.services.seats import absence, pausing, substitutes
 
 
@@ -130,10 +130,14 @@ def replace(action: Action) -> Facts:
     return {"seat": seat.index, "person": user.pk, "before": former}
 
 
+def named(given: CommandInput) -> QuerySet[User]:
+    """The person named, if there is one."""
+    return User.objects.filter(name__lower=Lower(Value(given.person.strip())), is_active=True)
+
+
 def _newcomer(action: Action, game: Game, seat: Seat) -> User:
     """The person named. Refuses whoever knows the cards of another seat of this game."""
-    name = action.given.person.strip()
-    user = User.objects.filter(name__lower=Lower(Value(name)), is_active=True).first()
+    user = named(action.given).first()
     if user is None or user.kind != User.Kind.PERSON:
         raise Refused("unknown_person")
     if user.pk == action.actor.pk:

@@ -15,13 +15,16 @@ from games.refusals import Refused
 from games.services import sweep, wake_workers
 from games.services.demo.fast_forward import like_bots, play_on
 from games.services.hands import bidding, plans
-from games.services.lobby import matching, rematches, tables
+from games.services.lobby import invitations, matching, rematches, tables
 from games.services.lobby.tables import TableSettings
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
 from games.services.people import vacations as away
 from games.services.results import leagues
 from games.services.seats import absence, substitutes, votes
 from games.services.talk import chat
+from tests.accounts.making import staff
 from tests.games.leagues.test_seasons import league
 from tests.games.making import legal, people, person, running
 from tests.games.services.crossing import Beside, crossed
@@ -97,6 +100,30 @@ def test_whoever_was_erased_takes_no_seat_over() -> None:
 
     assert code_of(came) == "signed_out"
     assert game.seats.get(index=1).user == users[1]
+
+
+def test_moderators_give_no_seat_to_whoever_was_erased() -> None:
+    game, wim, hedda = running(people(3)), person("Wim"), staff("Hedda")
+    given = CommandInput("absent", seat=1, person=wim.name)
+    came = as_they_are_erased(
+        wim, lambda _user: execution.carry_out(hedda, "replace", game.code, given)
+    )
+    assert code_of(came) == "unknown_person"
+    assert not Seat.objects.filter(user=wim.pk).exists()
+
+
+@pytest.mark.parametrize("new", [False, True], ids=["open", "new"])
+def test_no_seat_is_kept_for_whoever_was_erased(new: bool) -> None:
+    marit, wim = people(2)
+    game = tables.make_table(marit, PUBLIC)
+
+    def keep(user: User) -> Game:
+        if new:
+            return tables.make_table(marit, PUBLIC, asked=[user])
+        return invitations.keep_seat(marit, game.code, user)
+
+    assert code_of(as_they_are_erased(wim, keep)) == "unknown_person"
+    assert not Seat.objects.filter(kept_for=wim.pk).exists()
 
 
 def test_whoever_was_erased_plays_no_rematch() -> None:
