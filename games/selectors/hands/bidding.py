@@ -35,7 +35,8 @@ READ = f"""
                 SELECT FROM games_replytopic AS topic
                 WHERE topic.address_id = address.id AND topic.hand_id = hand.id
             ))
-        )
+        ),
+        person.suspended_until
     FROM games_seat AS seat
     JOIN accounts_user AS person ON person.id = seat.user_id AND person.is_active
     LEFT JOIN games_hand AS hand ON hand.game_id = seat.game_id AND hand.number = %(number)s
@@ -70,13 +71,13 @@ class BidContext:
 
 def read_bid_context(game: Game, user: User, key: str | None = None) -> BidContext:
     """Requires the game's lock. Raises `Refused` ("not_seated"), also for whoever was deleted while
-    they waited for it."""
+    they waited for it; whether they were suspended meanwhile is noted on `user`."""
     values = {"game": game.pk, "number": game.hand_number, "user": user.pk, "key": key or ""}
     for row in fetch(READ, values):
         seat, rest = SEAT.take(row)
         hand, rest = HAND.take(rest)
         bid, rest = BID.take(rest)
-        kept, (answered, due, unread_since) = KEY.take(rest)
+        kept, (answered, due, unread_since, user.suspended_until) = KEY.take(rest)
         if seat is not None:
             seat.game, seat.user = game, user
             if hand is not None:

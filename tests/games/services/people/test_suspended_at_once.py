@@ -6,15 +6,17 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
-from games.models import Game, Seat
+from games import game_secrets
+from games.models import Bid, Game, Seat
 from games.refusals import Refused
 from games.services.demo.fast_forward import like_bots, play_on
+from games.services.hands import bidding
 from games.services.lobby import matching, rematches, tables
 from games.services.lobby.tables import TableSettings
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import staff
-from tests.games.making import people, person, running
+from tests.games.making import legal, people, person, running
 from tests.games.services.crossing import Beside
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_nudges")]
@@ -25,10 +27,12 @@ TO_A_TABLE: dict[str, Callable[[User], object]] = {
 }
 
 
-def as_they_are_suspended(user: User, job: Callable[[User], object]) -> str:
-    """The code of the refusal of a job that has read this person before, and waits for that."""
+def as_they_are_suspended(user: User, job: Callable[[User], object], *locked: Game) -> str:
+    """The code of the refusal of a job that has read this person before, and waits for that, or for
+    the game that is `locked` meanwhile."""
     chief, stale = staff("Chris", "chief"), User.objects.get(pk=user.pk)
     with transaction.atomic():
+        game_secrets.lock_games([game.pk for game in locked])
         execution.carry_out(chief, "suspend", str(user.pk), CommandInput("unfair", days=3))
         beside = Beside(lambda: job(stale))
         beside.until_it_waits()
@@ -60,3 +64,15 @@ def test_moderators_give_them_no_seat() -> None:
     )
     assert code == "person_suspended"
     assert not Seat.objects.filter(user=wim).exists()
+
+
+def test_their_answer_does_not_count() -> None:
+    """Their row was read before it waited for the game."""
+    users = people(3)
+    game = running(users)
+    card = legal(game, 0)[0]
+    code = as_they_are_suspended(
+        users[0], lambda user: bidding.place_bid(user, game.code, 1, card, via="api"), game
+    )
+    assert code == "suspended"
+    assert not Bid.objects.exists()
