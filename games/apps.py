@@ -15,6 +15,7 @@ class GamesConfig(AppConfig):
         from games.selectors.moderation import stakes
         from games.services.hands import clocks
         from games.services.mail import reply_addresses
+        from games.services.people import erasure  # noqa: F401 (registers itself)
         from games.services.seats.unreachable import pause
         from games.web import access
         from games.web.seats import guest_seats

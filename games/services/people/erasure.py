@@ -17,6 +17,8 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q
+from django.db.models.signals import post_save
+from django.dispatch import receiver
 
 from accounts.email import unasked_letters
 from accounts.email.unasked_letters import ASKED
@@ -170,6 +172,17 @@ def nowhere(local: object) -> str:
 def is_nobody(user: User) -> bool:
     """Whether this person's data were deleted."""
     return (user.email or "").endswith(NOWHERE)
+
+
+@receiver(post_save, sender=EmailAddress)
+def take_no_address(sender: Any, instance: EmailAddress, **_kwargs: Any) -> None:
+    """Takes an address from a person whose data were deleted meanwhile. The library adds and
+    confirms addresses without a lock, and writes this row last."""
+    with transaction.atomic():
+        person = User.objects.select_for_update(no_key=True).get(pk=instance.user_id)
+        if not person.is_active:
+            EmailAddress.objects.filter(user=person).delete()
+            User.objects.filter(pk=person.pk).update(email=nowhere(person.pk))
 
 
 def own_relations() -> list[Any]:

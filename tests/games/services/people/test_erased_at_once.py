@@ -4,7 +4,9 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.db import transaction
+from django.test import Client
 
 from accounts.models import FormerGuest, User
 from accounts.people import new_accounts
@@ -24,7 +26,8 @@ from games.services.people import vacations as away
 from games.services.results import leagues
 from games.services.seats import absence, substitutes, votes
 from games.services.talk import chat
-from tests.accounts.making import staff
+from tests.accounts.making import member, staff
+from tests.accounts.people.test_signing_up import code_in_letter
 from tests.games.leagues.test_seasons import league
 from tests.games.making import legal, people, person, running
 from tests.games.services.crossing import Beside, crossed
@@ -143,6 +146,27 @@ def test_whoever_was_erased_signs_up_for_no_season() -> None:
 
     assert code_of(came) == "signed_out"
     assert not wim.league_entries.exists()
+
+
+@pytest.mark.parametrize("how", ["link", "code", "form"])
+def test_no_address_comes_back(how: str) -> None:
+    """By the link or the code in a letter, or when another one is entered on the page."""
+    marit = member(confirmed=how != "code")
+    new = EmailAddress(user=marit, email="marit@new.example")
+    browser = Client()
+    if how == "link":
+        new.save()
+        path, form = f"/account/confirm-email/{EmailConfirmationHMAC(new).key}/", {}
+    elif how == "code":
+        browser.post("/account/login/code/", {"email": marit.email})
+        path, form = "/account/login/code/confirm/", {"code": code_in_letter()}
+    else:
+        browser.post("/account/login/", {"login": marit.email, "password": marit.name})
+        path, form = "/account/email/", {"action_add": "", "email": new.email}
+    as_they_are_erased(marit, lambda _user: browser.post(path, form))
+
+    assert not EmailAddress.objects.filter(user=marit).exists()
+    assert erasure.is_nobody(User.objects.get(pk=marit.pk))
 
 
 def test_a_former_guest_is_erased_while_another_at_their_tables_goes_on_vacation() -> None:
