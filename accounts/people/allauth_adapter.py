@@ -35,7 +35,7 @@ from accounts.notifications import render
 from accounts.people import guest_sign_in, guest_upgrade, own_sessions, unconfirmed_sign_ups
 from accounts.people.sign_in_letter_forms import too_many
 from accounts.people.signup import BACK_TO, SignupForm
-from accounts.security import proxies, sign_in_throttle
+from accounts.security import proxies, second_factors, sign_in_throttle
 
 # E-mails that a stranger who knows an address can cause; all others go to account holders only.
 TO_MEMBERS = "account_already_exists"
@@ -97,6 +97,13 @@ class Adapter(DefaultAccountAdapter):
             )
             messages.info(current.request, words)
             raise ImmediateHttpResponse(redirect("account_login"))
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """Asks a session that hasn't shown the second factor of the account for that, and not for
+        the password: whoever knows only this could else put a factor of theirs in its place."""
+        ways: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        factors = [way for way in ways if way["id"].startswith("mfa_")]
+        return factors if factors and not second_factors.shown(current.request) else ways
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The library would answer 500 where there are fewer proxies than we were told."""

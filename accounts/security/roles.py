@@ -7,7 +7,6 @@ data. The permissions are those of the log (`ModerationEntry`).
 
 from typing import Any
 
-from allauth.account.authentication import get_authentication_records
 from allauth.mfa.models import Authenticator
 from django.apps import AppConfig
 from django.conf import settings
@@ -19,6 +18,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.security import second_factors
 
 HELP, MODERATE, GOVERN = "help", "moderate", "govern"
 ROLES: dict[str, tuple[str, ...]] = {
@@ -82,13 +82,8 @@ def has_factor(user: Anybody) -> bool:
 
 
 def factor_shown(request: HttpRequest) -> bool:
-    """Whether this session was opened or confirmed with a second factor. One that was opened by
-    password alone, before there was a factor, may be open where a stranger sits.
-    """
-    if not settings.STAFF_SECOND_FACTOR:
-        return True
-    shown = get_authentication_records(request, request.user)
-    return any(each["method"] == "mfa" for each in shown)
+    """Whether this session has shown a second factor, or none is required here."""
+    return not settings.STAFF_SECOND_FACTOR or second_factors.shown(request)
 
 
 def role_of(user: User) -> str:

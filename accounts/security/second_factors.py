@@ -1,9 +1,12 @@
-"""Encrypts second factors, so that a copy of the database doesn't yield any codes."""
+"""Second factors: encrypted, so that a copy of the database doesn't yield any codes; and whether
+one was shown."""
 
 from collections.abc import Iterator
 
+from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from django.http import HttpRequest
 
 from accounts import encryption
 
@@ -20,6 +23,14 @@ class Adapter(DefaultMFAAdapter):
     def decrypt(self, encrypted_text: str) -> str:
         text: str = encryption.unseal(bytes.fromhex(encrypted_text), ASSOCIATED_DATA)
         return text
+
+
+def shown(request: HttpRequest) -> bool:
+    """Whether this session was opened or confirmed with a second factor. One that was opened by
+    password alone, before there was a factor, may be open where a stranger sits.
+    """
+    records = get_authentication_records(request, request.user)
+    return any(each["method"] == "mfa" for each in records)
 
 
 def with_old_keys() -> Iterator[Authenticator]:

@@ -8,6 +8,8 @@ from unittest.mock import ANY
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.usersessions.models import UserSession
 from django.contrib.messages import get_messages
 from django.core import mail
@@ -97,6 +99,44 @@ def test_a_second_factor_is_a_way_too() -> None:
     marit.save()
     answer = send(signed_in(marit, seconds=999), "data-export")
     assert answer.url.startswith(reverse("mfa_reauthenticate"))
+
+
+FACTORS = {  # what changes the second factors of an account, or shows the codes in place of them
+    "mfa_activate_totp": (),
+    "mfa_deactivate_totp": (),
+    "mfa_add_webauthn": (),
+    "mfa_remove_webauthn": (1,),
+    "mfa_generate_recovery_codes": (),
+    "mfa_view_recovery_codes": (),
+}
+
+
+@pytest.mark.parametrize("name", FACTORS)
+def test_a_session_from_before_the_second_factor_changes_none_by_the_password(name: str) -> None:
+    marit, client = member(), Client()
+    client.post(reverse("account_login"), {"login": marit.email, "password": "Marit"})
+    give_factor(marit)
+    Authenticator.objects.create(user=marit, type="webauthn", pk=1, data={"name": "Texel"})
+    RecoveryCodes.activate(marit)
+    before = set(Authenticator.objects.values_list("pk", "type"))
+    page = reverse(name, args=FACTORS[name])
+
+    client.post(reverse("account_reauthenticate"), {"password": "Marit", "next": page})
+    asked = client.get(page, follow=True)
+    client.post(page)
+    assert asked.redirect_chain[-1][0].startswith(reverse("mfa_reauthenticate"))
+    assert set(Authenticator.objects.values_list("pk", "type")) == before
+
+
+def test_once_it_has_shown_the_factor_the_password_is_enough() -> None:
+    marit, client = give_factor(member()), Client()
+    (code, *_more) = RecoveryCodes.activate(marit).get_unused_codes()
+    client.post(reverse("account_login"), {"login": marit.email, "password": "Marit"})
+    client.post(reverse("mfa_authenticate"), {"code": code})
+    page = reverse("mfa_deactivate_totp")
+    client.post(reverse("account_reauthenticate"), {"password": "Marit", "next": page})
+    client.post(page)
+    assert not Authenticator.objects.filter(type="totp").exists()
 
 
 def test_who_has_neither_is_signed_out_and_in_again_by_a_code(settings: Settings) -> None:
