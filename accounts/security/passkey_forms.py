@@ -5,6 +5,7 @@ import struct
 from typing import TYPE_CHECKING
 
 from allauth.mfa.adapter import get_adapter
+from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn import forms as theirs
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -42,6 +43,13 @@ class AddForm(_Readable, theirs.AddWebAuthnForm):  # type: ignore[misc]
 
 class EditForm(theirs.EditWebAuthnForm):  # type: ignore[misc]
     name = forms.CharField(label=_("Name"))
+
+    def save(self) -> Authenticator:
+        """The name alone: allauth saves the row, which would bring back a passkey that was removed
+        meanwhile."""
+        data = {**self.instance.data, "name": self.cleaned_data["name"]}
+        Authenticator.objects.filter(pk=self.instance.pk).update(data=data)
+        return self.instance
 
 
 class AuthenticateForm(_Readable, theirs.AuthenticateWebAuthnForm):  # type: ignore[misc]
