@@ -22,7 +22,7 @@ from games.models import Game, InboundMail
 from games.refusals import Refused
 from games.services.hands import plans
 from games.services.lobby import tables
-from games.services.mail import inbox
+from games.services.mail import inbox, loaded_mails
 from games.services.mail.inbox import Result
 from games.services.people import vacations
 from games.services.seats import absence, votes
@@ -42,6 +42,8 @@ def undo(mail: InboundMail, user: User, asked: CommandContext | None = None) -> 
     did = [_dated(each, inbox.result_of(each)) for each in inbox.done_before(mail)]
     if asked is not None:
         did = [each for each in did if each.get("named", asked.game.pk) == asked.game.pk]
+    if did and "also" in did[0]:  # a vacation, say, which locks them all, and in order
+        loaded_mails.lock_games(mail.address, everywhere=True)
     return _undone(user, did, asked, mail.received_at)
 
 

@@ -15,7 +15,7 @@ from games.services.people import vacations as away
 from tests.games.mail.inbound import five_hands
 from tests.games.mail.inbound.mailing import a_reply, newest, stored
 from tests.games.mail.reading import members, started
-from tests.games.making import bid, hand_of, legal
+from tests.games.making import bid, hand_of, legal, sealed_bid
 from tests.games.services.crossing import crossed
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,3 +77,14 @@ def test_to_several_hands(users: list[User], game: Game) -> None:
     stored(five_hands.address(users[0]), a_reply(users[0], f"vacation 3 days\n{number}: {card}"))
     beside_a_booking(users, process.read_all)
     assert five_hands.sealed(answered, users[0]) == card
+
+
+def test_to_one_hand_undone(users: list[User], game: Game) -> None:
+    """The answer comes back, though the vacation, which has begun, stays."""
+    to = reply_addresses.reply_address_for(users[0], hand_of(game))
+    first, second, *_more = legal(game, 0)
+    for text in (first, f"{second}\nvacation 3 days", "undo"):
+        process.read_all()
+        stored(to, a_reply(users[0], text))
+    beside_a_booking(users, process.read_all)
+    assert sealed_bid(game, 0).notation == first
