@@ -16,7 +16,7 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import Model
 from django.utils.dateparse import parse_datetime
 
-from accounts.models import User
+from accounts.models import FormerGuest, User
 from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Game, Hand, Seat, SeatClock
@@ -86,6 +86,10 @@ def _store(payload: Payload) -> Game:
     if Game.objects.filter(code=code).exists():
         raise CannotMove(f"The game {code} is here already.")
     there = {int(pk): people.person(told) for pk, told in payload["people"].items()}
+    FormerGuest.objects.bulk_create(
+        FormerGuest(guest=there[int(guest)], user=there[user])
+        for guest, user in payload["former_guests"].items()
+    )
     known: dict[type[Model], dict[int, Model]] = {User: dict(there)}
     for model, _path in game_rows.MODELS:
         made = [game_rows.read(model, row, known) for row in rows[model.__name__]]

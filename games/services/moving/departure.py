@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 from django.db import transaction
 
-from accounts.models import User
+from accounts.models import FormerGuest, User
 from accounts.notifications import retention
 from accounts.operation import database_clock
 from games import game_secrets, visibility
@@ -106,11 +106,15 @@ def _payload(game: Game) -> dict[str, Any]:
     rows = game_rows.rows_of(game)
     rows["Game"][0]["sealed_secret"] = game_secrets.published_secret(game) or ""
     there = User.objects.in_bulk(game_rows.people_in(rows))
+    signed_in = FormerGuest.objects.filter(guest__in=there)
+    former_guests = dict(signed_in.values_list("guest", "user"))
+    there |= User.objects.in_bulk(former_guests.values())
     return {
         "from": settings.SITE_URL,
         "at": database_clock.now(),
         "rules": [game.ruleset, game.rules_version],
         "people": {pk: people.told(user) for pk, user in there.items()},
+        "former_guests": former_guests,
         "rows": rows,
     }
 

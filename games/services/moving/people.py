@@ -33,6 +33,7 @@ def told(user: User) -> Told:
     return {
         "name": user.name,
         "kind": user.kind,
+        "active": user.is_active,
         "email": None if erasure.is_nobody(user) else user.email,
         "away": list(away.values_list("first", "last")),
         **{name: getattr(user, name) for name in SETTINGS},
@@ -64,7 +65,10 @@ def _made(about: Told, name: str) -> User:
     columns = {field.name: field for field in User._meta.concrete_fields}
     settings = {each: columns[each].to_python(about[each]) for each in SETTINGS}
     if about["kind"] != User.Kind.PERSON:
-        return User.objects.create_user(None, None, kind=about["kind"], name=name, **settings)
+        kind, active = about["kind"], about["active"]
+        return User.objects.create_user(
+            None, None, kind=kind, name=name, is_active=active, **settings
+        )
     if about["email"] is None:
         address = erasure.nowhere(secrets.token_hex(8))
         return User.objects.create_user(address, None, name=name, is_active=False)

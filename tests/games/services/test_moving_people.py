@@ -11,11 +11,13 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import Program, User, Vacation
+from accounts.models import FormerGuest, Program, User, Vacation
 from games.models import Game, Seat, SeatClock, SeatTenure
+from games.selectors.people.export import everything
 from games.services.people import erasure
+from games.services.seats import absence, guest_seats, substitutes
 from tests import ready_games
-from tests.games.making import user_at
+from tests.games.making import fresh, person, user_at
 from tests.games.services.test_moving import OTHER, elsewhere, moved, run
 from tests.narrowing import not_none
 
@@ -115,3 +117,38 @@ def test_the_profile_of_a_bot_without_its_owner_is_shown(
     shown = client.get(f"/api/v1/people/{found.name}")
     assert (shown.status_code, shown.json()["owner"]) == (200, None)
     assert client.get(f"/people/{found.name}/").status_code == 200
+
+
+def test_what_somebody_did_as_a_guest_stays_theirs(tmp_path: Path, settings: Settings) -> None:
+    game, guest = with_guest_at_seat_1()
+    wim = person("Wim")
+    guest_seats.bring(guest, wim)
+    FormerGuest.objects.create(guest=guest, user=wim)
+    found = moved(fresh(game), tmp_path, settings)
+
+    brought = user_at(found, 1)
+    (as_guest,) = everything(brought)["as_guest"]
+    assert as_guest["person"]["name"] == "Passer 2"  # one of that name is here already
+    erasure.forget(brought)
+    names = SeatTenure.objects.filter(seat__game=found).values_list("user__name", flat=True)
+    assert "Passer 2" not in names
+
+
+def test_whoever_was_erased_without_an_address_stays_nobody(
+    tmp_path: Path, settings: Settings, client: Client
+) -> None:
+    game, guest = with_guest_at_seat_1()
+    erasure.forget(guest)
+    found = user_at(moved(fresh(game), tmp_path, settings), 1)
+    assert found.pk != guest.pk
+    assert (found.kind, found.is_active) == (User.Kind.GUEST, False)
+    assert client.get(f"/people/{found.name}/").status_code == 404
+
+
+def with_guest_at_seat_1() -> tuple[Game, User]:
+    """A game at which a guest plays whom nobody has invited."""
+    game = ready_games.take("turn-the-tide", "middle")
+    absence.leave(user_at(game, 1), game.code)
+    guest = User.objects.create_user(None, None, kind=User.Kind.GUEST, name="Passer")
+    substitutes.take(guest, game.code, 1)
+    return fresh(game), guest
