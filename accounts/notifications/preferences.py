@@ -11,6 +11,7 @@ from accounts.models import Choice, User
 from accounts.notifications import unsubscribe
 from accounts.notifications.channels.names import CHANNELS
 from accounts.notifications.kinds import KINDS, Kind
+from accounts.text.numbers import whole_number
 
 MAX_REMINDER_HOURS = 168
 Wished = Mapping[tuple[str, str], bool]  # by kind and channel
@@ -63,9 +64,8 @@ def stopped(user: User) -> list[Stopped]:
 
 def have_again(user: User, key: str) -> bool:
     """Undoes one of `stopped`; False if there is no such one (any more)."""
-    if not key.isdecimal() or len(key) > 17:
-        return False
-    gone, _by_model = Choice.objects.filter(user=user, pk=key).exclude(about="").delete()
+    rows = Choice.objects.filter(user=user, pk=whole_number(key) or 0)
+    gone, _by_model = rows.exclude(about="").delete()
     return gone > 0
 
 

@@ -21,6 +21,7 @@ from accounts.models import User
 from accounts.security import roles
 from accounts.staff import lookup_log as lookups
 from accounts.staff.audit_log import append
+from accounts.text.numbers import whole_number
 
 MAX_COUNTED = 1_000
 MAX_FOUND = 500
@@ -103,7 +104,8 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             return queryset, False
         if any(lookup.endswith(ADDRESSES) for lookup in self.exact_search):
             lookups.note(request.user, term, str(self.opts.model_name))
-        keys = {int(term)} if term.isdecimal() and len(term) < 18 else set()
+        number = whole_number(term)
+        keys = set() if number is None else {number}
         # One query per lookup: joined by OR, none of them would use its index.
         for lookup in self.exact_search:
             rows = self.model._default_manager.filter(**{lookup: Lower(Value(term))})

@@ -13,6 +13,7 @@ from accounts.notifications.kinds import for_moderator
 from accounts.security import roles
 from accounts.text import date_words
 from accounts.text.bidi_isolation import isolated
+from accounts.text.numbers import whole_number
 from games.models import Game
 from games.selectors.moderation.stakes import unseen_keys
 
@@ -46,11 +47,10 @@ def target(on: str, key: str, reader: User) -> str | None:
         return game.code if hidden else f"{isolated(game.name)} ({game.code})"
     if on == "site":
         return _("All games")
-    if not key.isdecimal() or len(key) > 17:
-        return None
+    number = whole_number(key) or 0
     if on == "person":
-        return User.objects.filter(pk=int(key)).values_list("name", flat=True).first()
-    letters = for_moderator(reader, Notice.objects.filter(pk=int(key)))
+        return User.objects.filter(pk=number).values_list("name", flat=True).first()
+    letters = for_moderator(reader, Notice.objects.filter(pk=number))
     notice = letters.select_related("recipient").first()
     if notice is None:
         return None
@@ -62,8 +62,9 @@ def name_of(on: str, key: str) -> str:
     """The name of a game or person; empty for other targets."""
     if on == "game":
         return Game.objects.filter(code=key).values_list("name", flat=True).first() or ""
-    if on == "person" and key.isdecimal():
-        return User.objects.filter(pk=int(key)).values_list("name", flat=True).first() or ""
+    if on == "person":
+        rows = User.objects.filter(pk=whole_number(key) or 0)
+        return rows.values_list("name", flat=True).first() or ""
     return ""
 
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.operation import heartbeats
 from accounts.staff import lookup_log
+from accounts.text.numbers import whole_number
 from games.admin import reports
 from games.admin.game_page import offered
 from games.selectors.moderation import deliverability, health, search, timeline
@@ -70,11 +71,8 @@ def _reader(request: HttpRequest) -> User:
 def find(request: HttpRequest) -> HttpResponse:
     """Games, people and e-mails that match a term exactly."""
     term = request.GET.get("q", "").strip()[:100]
-    before = request.GET.get("before", "")
     lookup_log.note(request.user, term, "find")
-    found = search.find(
-        _reader(request), term, int(before) if before.isdecimal() and len(before) < 18 else None
-    )
+    found = search.find(_reader(request), term, whole_number(request.GET.get("before")))
     context = {
         **admin.site.each_context(request),
         "title": _("Found for “%(term)s”") % {"term": term} if term else _("Find"),

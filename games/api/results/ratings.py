@@ -127,13 +127,8 @@ def step(one: RatingStep, named: bool) -> dict[str, Any]:
 
 
 def _cursor(text: str) -> Cursor | None:
-    shown, _dot, pk = text.partition(".")
-    if not text:
-        return None
-    if not (shown.removeprefix("-").isdecimal() and pk.isdecimal()) or len(text) > 28:
-        raise Refused("bad_cursor")
-    cursor = Cursor(int(shown), int(pk))
-    if abs(cursor.shown) >= 2**31 or cursor.pk >= 2**63:
+    cursor = Cursor.read(text)
+    if text and cursor is None:
         raise Refused("bad_cursor")
     return cursor
 

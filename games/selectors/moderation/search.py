@@ -7,6 +7,7 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 
 from accounts.models import Notice, User
+from accounts.text.numbers import whole_number
 from games import visibility
 from games.models import Game, Seat
 from games.selectors.moderation.stakes import letters_for, unseen_keys
@@ -57,8 +58,8 @@ def _game_keys(
     games = Game.objects.filter(pk__lt=before) if before else Game.objects.all()
     games = games.exclude(pk__in=unseen).order_by("-id")
     keys: set[int] = set()
-    if word.isdecimal() and len(word) < 18:
-        keys.update(games.filter(pk=int(word)).values_list("pk", flat=True))
+    if (number := whole_number(word)) is not None:
+        keys.update(games.filter(pk=number).values_list("pk", flat=True))
     if word in Game.State.values:
         keys.update(games.filter(state=word).values_list("pk", flat=True)[:PAGE_SIZE])
     keys.update(games.filter(code=word).values_list("pk", flat=True))

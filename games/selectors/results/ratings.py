@@ -22,6 +22,15 @@ class Cursor(NamedTuple):
     shown: int
     pk: int
 
+    @classmethod
+    def read(cls, text: str) -> "Cursor | None":
+        """The position written as "shown.pk"; None if it is malformed."""
+        shown, _dot, pk = text.partition(".")
+        if not (shown.removeprefix("-").isdecimal() and pk.isdecimal()) or len(text) > 28:
+            return None
+        cursor = cls(int(shown), int(pk))
+        return cursor if abs(cursor.shown) < 2**31 and cursor.pk < 2**63 else None
+
 
 def ratings_at(games: Iterable[Game]) -> Ratings:
     """The ratings of everybody at these tables, which must have been fetched with their seats."""

@@ -16,6 +16,7 @@ from accounts.notifications.channels.names import SITE as SITE_CHANNEL
 from accounts.notifications.outbox import NotificationRequest
 from accounts.security import roles
 from accounts.staff.audit_log import about_game, about_person, append, last_action
+from accounts.text.numbers import whole_number
 from games import visibility
 from games.models import Game, Hand, Seat
 from games.refusals import Refused
@@ -275,7 +276,7 @@ def _act(
 
 def _person(target: str) -> User:
     rows = User.objects.select_for_update(no_key=True)
-    found = rows.filter(pk=int(target)).first() if target.isdecimal() and len(target) < 18 else None
+    found = rows.filter(pk=whole_number(target) or 0).first()
     if found is None or found.is_bot or not found.is_active:  # their data was erased
         raise Refused("unknown_person")
     return found
@@ -283,10 +284,7 @@ def _person(target: str) -> User:
 
 def _act_on_letter(actor: User, target: str, given: CommandInput) -> Action:
     rows = letters_for(actor, Notice.objects.exclude(channel=SITE_CHANNEL))
-    rows = visibility.shown_notices(rows)
-    notice = (
-        rows.filter(pk=int(target)).first() if target.isdecimal() and len(target) < 18 else None
-    )
+    notice = visibility.shown_notices(rows).filter(pk=whole_number(target) or 0).first()
     if notice is None:
         raise Refused("unknown_letter")
     if notice.recipient_id == actor.pk:

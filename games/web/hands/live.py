@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.text.numbers import whole_number
 from games import selectors
 from games.game_view import GameView, game_view
 from games.models import Game
@@ -75,8 +76,7 @@ def is_another(request: HttpRequest, game: Game) -> bool:
 def known_hand(request: HttpRequest) -> int | None:
     """The first hand that an open page still has to show; None for a normal request."""
     note = _note(request)
-    number = note[1] if note else ""
-    return int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else None
+    return whole_number(note[1]) if note else None
 
 
 def is_read(request: HttpRequest) -> bool:

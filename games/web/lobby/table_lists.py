@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.text.numbers import whole_number
 from games import selectors
 from games.models import Game
 from games.selectors.access import Viewer
@@ -53,12 +54,11 @@ def filter_of(asked: QueryDict, viewer: Viewer) -> Filter:
     """Parses the URL; "mine" needs a signed-in user."""
     shows = [name for name, _word in LISTS if name != "mine" or viewer.is_authenticated]
     show, game, pace = (asked.get(name, "") for name in ("show", "game", "pace"))
-    before = asked.get("before", "")
     return Filter(
         show=show if show in shows else "open",
         game=game if game in WORDINGS else "",
         pace=pace if pace in PACE_BOUNDS else "",
-        before=int(before) if before.isdecimal() and len(before) < 19 else None,
+        before=whole_number(asked.get("before")),
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.text.numbers import whole_number
 from games.rating_math import MIN_RATED_GAMES
 from games.selectors.access import Viewer
 from games.selectors.results import ratings as reading
@@ -19,7 +20,6 @@ from games.wording import WORDINGS, levels, wording
 
 PAGE_SIZE = 25
 LATEST = 10  # rated games on a person's page
-LARGEST = 2**31
 
 
 @require_safe
@@ -28,7 +28,7 @@ def people(request: HttpRequest) -> HttpResponse:
     """The list of one game; paginated by the rating and key of its last row."""
     asked = request.GET.get("game", "")
     slug = asked if asked in WORDINGS else next(iter(WORDINGS))
-    after = cursor_of(request.GET)
+    after = Cursor.read(request.GET.get("after", ""))
     found = reading.page_of_ratings(slug, after, PAGE_SIZE + 1)
     if after is not None and not found:
         return redirect(f"{request.path}?{urlencode({'game': slug})}")
@@ -54,19 +54,9 @@ def level_named(level: int) -> str:
     return levels.named(level) if level else _("the light bot")
 
 
-def cursor_of(asked: QueryDict) -> Cursor | None:
-    """The start of a page from the URL; None if missing or malformed."""
-    shown, _dot, pk = asked.get("after", "").partition(".")
-    digits = shown.removeprefix("-").isdecimal() and pk.isdecimal()
-    if not digits or abs(int(shown[:12])) > LARGEST or len(pk) > 18:
-        return None
-    return Cursor(int(shown[:12]), int(pk))
-
-
 def of_person(viewer: Viewer, who: User, asked: QueryDict) -> list[dict[str, Any]]:
     """For each game the rating, and how the latest rated games changed it."""
-    text = asked.get("before", "")
-    number = int(text) if text.isdecimal() and len(text) < 19 else None
+    number = whole_number(asked.get("before"))
     before = (asked.get("game", ""), number) if number is not None else None
     found = reading.histories_of(viewer, who, LATEST + 1, before)
     return [_of_game(history) for history in found]

@@ -6,6 +6,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.text.numbers import whole_number
 from games import selectors
 from games.models import Game, Vote
 from games.refusals import Refused
@@ -145,8 +146,7 @@ def _ask_extend(_request: HttpRequest, game: Game) -> Ask:
 @sent_once
 def extend(request: HttpRequest, game: Game) -> HttpResponse:
     """Extends the deadline of the hand that was shown on the page."""
-    text = request.POST.get("hand", "")
-    number = int(text) if text.isdecimal() and len(text) < 9 else 0
+    number = whole_number(request.POST.get("hand")) or 0
     votes.extend(me(request), game.code, number)
     messages.success(request, _("This hand has more time now."))
     return redirect("game", code=game.code)

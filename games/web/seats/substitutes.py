@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.text.bidi_isolation import isolated
+from accounts.text.numbers import whole_number
 from games import selectors
 from games.game_view import game_view, seating_of
 from games.models import Game, Seat
@@ -33,8 +34,7 @@ MAX_ENTRIES = 24
 @require_safe
 def seats(request: HttpRequest) -> HttpResponse:
     """All free seats in running public games."""
-    asked = request.GET.get("before", "")
-    before = int(asked) if asked.isdecimal() and len(asked) < 17 else None
+    before = whole_number(request.GET.get("before"))
     found = occupancy.offered_seats(before, PAGE_SIZE + 1)
     if before is not None and not found:  # all that followed have been taken meanwhile
         return redirect("seats")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.text.numbers import whole_number
 from games import selectors
 from games.models import Game, Seat
 from games.refusals import Refused
@@ -89,8 +90,7 @@ def _said(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _page(request: HttpRequest, game: Game, form: SayForm, status: int = 200) -> HttpResponse:
-    before = request.GET.get("before", "")
-    older = int(before) if before.isdecimal() and len(before) < 9 else None
+    older = whole_number(request.GET.get("before"))
     talk = selectors.talk.chat.talk_of(game, request.user, older, PAGE_SIZE + 1)
     context = {
         "game": game,

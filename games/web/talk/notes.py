@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.text.numbers import whole_number
 from games import selectors
 from games.game_view import GameView
 from games.models import Game
@@ -101,7 +102,7 @@ def _posted(request: HttpRequest, game: Game) -> HttpResponse:
     """Carries out `do` and redirects to the page it came from."""
     user, code, sent = me(request), game.code, request.POST
     do, text = sent.get("do", ""), sent.get("text", "")
-    number = _number(sent.get("number"))
+    number = whole_number(sent.get("number")) or 0
     if do == "change":
         services.change(user, code, number, text)
     elif do == "remove":
@@ -111,7 +112,7 @@ def _posted(request: HttpRequest, game: Game) -> HttpResponse:
         count = services.release(user, code, shown=do == "show", number=number or None)
         messages.success(request, _released(do == "show", count))
     else:
-        services.add(user, code, text, _number(sent.get("hand")))
+        services.add(user, code, text, whole_number(sent.get("hand")) or 0)
     return redirect("game" if sent.get("from") == "table" else "game-notes", code=code)
 
 
@@ -125,10 +126,6 @@ def _released(shown: bool, count: int) -> str:
     else:
         words = ngettext("%(n)s note is private again.", "%(n)s notes are private again.", count)
     return words % {"n": count}
-
-
-def _number(text: str | None) -> int:
-    return int(text) if text and text.isdecimal() and len(text) < 9 else 0
 
 
 def _page(
@@ -150,7 +147,7 @@ def _page(
         "notes": [(about_words(note.hand), note) for note in _ordered(notes)],
         "shown": sum(note.released_at is not None for note in notes),
         "rejection": rejection,
-        "changed": _number(sent.get("number")) if sent.get("do") == "change" else None,
+        "changed": whole_number(sent.get("number")) if sent.get("do") == "change" else None,
     }
     return render(request, "games/notes.html", context, status=refused.status if refused else 200)
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.text.numbers import whole_number
 from games import selectors
 from games.models import Game, Message, Report
 from games.refusals import Refused
@@ -88,7 +89,7 @@ def _game(request: HttpRequest) -> Game | None:
 
 def _message(request: HttpRequest, game: Game | None) -> Message | None:
     """The chat message being reported, if any."""
-    number = request.GET.get("message", "")
-    if game is None or not number.isdecimal() or len(number) > 9:
+    number = whole_number(request.GET.get("message"))
+    if game is None or number is None:
         return None
-    return selectors.talk.chat.message_in(game, request.user, int(number))
+    return selectors.talk.chat.message_in(game, request.user, number)
