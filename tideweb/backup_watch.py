@@ -1,12 +1,9 @@
 """How backups by `manage.py backup` are doing, as the database sees it."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db import connection
 
-from accounts.models import Heartbeat
-from accounts.operation.heartbeats import BACKUP
 from tideweb.backups import SLOT
 
 QUERY = (
@@ -31,13 +28,3 @@ def slot() -> Slot | None:
         cursor.execute(QUERY, [SLOT])
         row = cursor.fetchone()
     return row and Slot(row[0], None if row[1] is None else int(row[1]))
-
-
-def last_base() -> datetime | None:
-    """When the last base backup was complete; None if there was none."""
-    return Heartbeat.objects.filter(service=BACKUP).values_list("at", flat=True).first()
-
-
-def note_base(at: datetime) -> None:
-    """Records a complete base backup."""
-    Heartbeat.objects.update_or_create(service=BACKUP, defaults={"at": at})

@@ -316,7 +316,7 @@ def bots() -> Iterator[Finding]:
 
 def backup() -> Iterator[Finding]:
     """Whether `manage.py backup` makes a base each night, and follows the log."""
-    base, slot = backup_watch.last_base(), backup_watch.slot()
+    base, slot = heartbeats.last(heartbeats.BACKUP), backup_watch.slot()
     if base is None and slot is None:
         yield Finding("note", "manage.py backup has made no backup of this database")
         return

@@ -32,7 +32,7 @@ def worker_healthz(request: HttpRequest) -> HttpResponse:
     Hands that fail to resolve are mentioned, but with 200, since a restart wouldn't help.
     """
     try:
-        beating = heartbeats.has_pulse(heartbeats.last_pulse())
+        beating = heartbeats.has_pulse(heartbeats.last(heartbeats.PULSE))
         failed = set_aside().count()
         wrong = len(database_clock.wrong_lately())
     except DatabaseError:

@@ -8,5 +8,5 @@ from tideweb import dead_mans_switch
 
 @shared_task(name="tideweb.pulse")
 def pulse() -> None:
-    heartbeats.pulse(database_clock.now())
+    heartbeats.note(heartbeats.PULSE, database_clock.now())
     dead_mans_switch.report()

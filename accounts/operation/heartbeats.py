@@ -14,7 +14,8 @@ from accounts.models import Heartbeat, Outage
 from accounts.operation import database_clock
 
 SWEEP, OUTBOX, MAILIN = "sweep", "outbox", "mailin"
-PULSE = "pulse"  # of beat and a worker together, every 30 seconds; no hand waits for it
+# Of beat and a worker together, every 30 seconds; workers sweep without beat and broker, too.
+PULSE = "pulse"
 PULSE_LOST_AFTER = timedelta(seconds=150)
 BACKUP = "backup"  # a base each night; no hand waits for one
 MAX_OUTAGE = timedelta(days=3)
@@ -30,8 +31,8 @@ def beat(service: str, now: datetime | None = None) -> Outage | None:
     was set back is no outage, and with OUTAGE_AFTER = 0 nothing is.
     """
     now = now or database_clock.now()
-    last = Heartbeat.objects.filter(service=service).values_list("at", flat=True).first()
-    if last is not None and timedelta() <= now - last < NEW:
+    before = last(service)
+    if before is not None and timedelta() <= now - before < NEW:
         return None
     if _goes_on(service, now):
         return None
@@ -83,18 +84,16 @@ def forget(service: str) -> bool:
     return bool(Heartbeat.objects.filter(service=service).delete()[0])
 
 
-def pulse(now: datetime) -> None:
-    """Records that a task came from beat through the broker to a worker. A gap is no outage, since
-    workers sweep without beat and broker, too.
-    """
-    Heartbeat.objects.update_or_create(service=PULSE, defaults={"at": now})
+def note(service: str, at: datetime) -> None:
+    """Records a heartbeat of a part in which a gap is no outage."""
+    Heartbeat.objects.update_or_create(service=service, defaults={"at": at})
 
 
-def last_pulse() -> datetime | None:
-    """The last pulse; None before the first."""
-    return Heartbeat.objects.filter(service=PULSE).values_list("at", flat=True).first()
+def last(service: str) -> datetime | None:
+    """The last heartbeat; None before the first."""
+    return Heartbeat.objects.filter(service=service).values_list("at", flat=True).first()
 
 
-def has_pulse(last: datetime | None) -> bool:
+def has_pulse(at: datetime | None) -> bool:
     """Whether a last pulse is young enough, by the database's clock."""
-    return last is not None and database_clock.now() - last < PULSE_LOST_AFTER
+    return at is not None and database_clock.now() - at < PULSE_LOST_AFTER

@@ -21,6 +21,7 @@ from pytest_django import Settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import Notice, Outage, User
+from accounts.operation import heartbeats
 from games.mail.inbound import process as working
 from games.models import Bid, Game, InboundMail
 from games.services import restore
@@ -156,7 +157,7 @@ def test_to_a_moment_while_games_go_on(folder: Path, settings: Settings) -> None
     assert "Nobody streams" in run("backup", folder)
     with following(folder):
         assert run("backup", folder).endswith("UTC.\n"), "whole, and nothing to warn of"
-        assert backup_watch.last_base() == backups.bases(folder)[-1].made_at
+        assert heartbeats.last(heartbeats.BACKUP) == backups.bases(folder)[-1].made_at
         assert (slot := backup_watch.slot())
         assert slot.followed
         for user in people:

@@ -57,7 +57,7 @@ def wait_for_a_pulse(worker: WorkerProcess) -> None:
         if not asked or time.monotonic() - asked[-1] > 1:
             asked.append(time.monotonic())
             app.send_task("tideweb.pulse")
-        return heartbeats.last_pulse()
+        return heartbeats.last(heartbeats.PULSE)
 
     worker.until(heard)
 

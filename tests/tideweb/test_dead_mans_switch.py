@@ -65,7 +65,7 @@ def test_a_monitor_that_is_away_breaks_nothing_and_stays_unnamed(
     monitor: Monitor, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.HEARTBEAT_URL = "http://127.0.0.1:9/secret-path"
-    heartbeats.pulse(timezone.now())
+    heartbeats.note(heartbeats.PULSE, timezone.now())
     assert not dead_mans_switch.report()
     assert "could not be called" in caplog.text
     assert "secret-path" not in caplog.text

@@ -180,7 +180,7 @@ def test_dns_that_is_away_is_no_verdict(
 
 def test_a_hand_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_queues", list)  # other tests leave old messages in our broker
-    heartbeats.pulse(timezone.now())
+    heartbeats.note(heartbeats.PULSE, timezone.now())
     assert wrong("parts") == "nobody sweeps"
     heartbeats.beat(heartbeats.SWEEP)
     assert wrong("parts") == ""
@@ -191,7 +191,7 @@ def test_a_hand_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_held_back_after_a_restore_is_not_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither a digest nor the notices in it, which stay queued until it goes."""
     monkeypatch.setattr(health, "_queues", list)
-    heartbeats.pulse(timezone.now())
+    heartbeats.note(heartbeats.PULSE, timezone.now())
     heartbeats.beat(heartbeats.SWEEP)
     table_of(3)
     digest, part = Notice.objects.filter(state=Notice.State.QUEUED)[:2]
@@ -231,12 +231,12 @@ def test_a_worker_elsewhere_that_could_not_search() -> None:
 def test_how_backups_do(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [finding.verdict for finding in doctor.backup()] == ["note"]
     now = timezone.now()
-    backup_watch.note_base(now - timedelta(days=2))
+    heartbeats.note(heartbeats.BACKUP, now - timedelta(days=2))
     assert [finding.verdict for finding in doctor.backup()] == ["wrong", "note"], "never followed"
     monkeypatch.setattr(backup_watch, "slot", lambda: backup_watch.Slot(False, 2**30))
     assert "the last base backup is of" in wrong("backup")
     assert "1.0 GB are kept" in wrong("backup")
-    backup_watch.note_base(now)
+    heartbeats.note(heartbeats.BACKUP, now)
     monkeypatch.setattr(backup_watch, "slot", lambda: backup_watch.Slot(True, 0))
     assert [finding.verdict for finding in doctor.backup()] == ["ok", "ok"]
 

@@ -24,12 +24,12 @@ def test_refuses_other_methods(client: Client) -> None:
 
 
 def test_the_worker_is_well_while_its_pulse_is_young(client: Client) -> None:
-    heartbeats.pulse(timezone.now() - timedelta(seconds=100))
+    heartbeats.note(heartbeats.PULSE, timezone.now() - timedelta(seconds=100))
     assert client.get("/healthz/worker").status_code == 200
 
 
 def test_an_old_pulse_is_an_alarm(client: Client) -> None:
-    heartbeats.pulse(timezone.now() - timedelta(seconds=200))
+    heartbeats.note(heartbeats.PULSE, timezone.now() - timedelta(seconds=200))
     assert client.get("/healthz/worker").status_code == 503
 
 
@@ -46,7 +46,7 @@ def test_the_pulse_does_not_depend_on_the_cache(client: Client) -> None:
 
 
 def test_hands_that_fail_are_counted_there(client: Client) -> None:
-    heartbeats.pulse(timezone.now())
+    heartbeats.note(heartbeats.PULSE, timezone.now())
     game = table_of(3)[1]
     assert client.get("/healthz/worker").content == b"ok\n"
     game.hands.update(failures=2, failed_with="IntegrityError", retry_at=timezone.now())

@@ -29,7 +29,7 @@ def read() -> dict[str, float]:
 
 def test_they_say_how_the_parts_do(settings: Settings) -> None:
     settings.METRICS_TOKEN = TOKEN
-    heartbeats.pulse(timezone.now())
+    heartbeats.note(heartbeats.PULSE, timezone.now())
     game = table_of(3)[1]
     found = read()
     assert found["tideweb_part_good worker"] == 1

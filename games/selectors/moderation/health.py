@@ -37,7 +37,7 @@ def parts() -> list[Part]:
 
 
 def _worker() -> Part:
-    seen = heartbeats.last_pulse()
+    seen = heartbeats.last(heartbeats.PULSE)
     return Part("worker", heartbeats.has_pulse(seen), since=seen)
 
 

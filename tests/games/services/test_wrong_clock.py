@@ -124,7 +124,7 @@ def test_what_a_web_host_writes_by_it_is_right_all_the_same(
 def test_it_is_shown(set_clock: Sets, client: Client, settings: Settings) -> None:
     settings.METRICS_TOKEN = "token"
     client.force_login(staff())
-    heartbeats.pulse(timezone.now())
+    heartbeats.note(heartbeats.PULSE, timezone.now())
     with pytest.MonkeyPatch.context() as wrong:
         real = time.time
         wrong.setattr(time, "time", lambda: real() + 3600)
@@ -142,7 +142,7 @@ def test_it_is_shown(set_clock: Sets, client: Client, settings: Settings) -> Non
 
 
 def test_it_is_forgotten_when_the_host_says_so_no_longer(client: Client) -> None:
-    heartbeats.pulse(timezone.now())
+    heartbeats.note(heartbeats.PULSE, timezone.now())
     WrongClock.objects.create(host="a", seconds=90, at=timezone.now() - database_clock.LATELY)
     assert client.get("/healthz/worker").status_code == 200
     (part,) = [part for part in health.parts() if part.name == "clock"]

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from accounts import encryption
+from accounts.operation import heartbeats
 from tideweb import backup_watch, backups, following
 from tideweb.environment import connection_string
 
@@ -55,7 +56,7 @@ class Command(BaseCommand):
         connection.close()  # a base takes long, and what is idle so long may be cut off
         base = backups.back_up(folder, conninfo, major, encryption.ring())
         self.stdout.write(f"{base.folder} is whole, as of {base.made_at:%Y-%m-%d %H:%M:%S} UTC.")
-        backup_watch.note_base(base.made_at)
+        heartbeats.note(heartbeats.BACKUP, base.made_at)
         if keep > 0:
             self.stdout.write(f"{backups.prune(folder, keep)} older backups were deleted.")
         for path in backups.damaged(folder):
