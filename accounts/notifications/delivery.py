@@ -84,7 +84,7 @@ def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, stop: Event = NEVE
     with CHANNEL_CLASSES[channel]() as line:
         full = True
         while full and time.monotonic() < end and not stop.is_set():
-            batch, full = _claimed(channel, timezone.now())
+            batch, full = claim(channel, timezone.now())
             try:
                 sent += _deliver(batch, line, stop)
             except Unreachable as error:
@@ -117,16 +117,12 @@ def _alone(channel: str, seconds: float) -> int:
         connection.close()
 
 
-def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
-    """Claims the next due notices: leases them to the caller, so that nobody else gets them.
+def claim(channel: str, now: datetime) -> tuple[list[Notice], bool]:
+    """Claims the next due notices: leases them to the caller, so that nobody else gets them. Also
+    says whether more may be due; for later ones, `enqueue` wakes us.
 
     Letters that can be combined are combined first; parts of another letter aren't claimed.
     """
-    return _claimed(channel, now or timezone.now())[0]
-
-
-def _claimed(channel: str, now: datetime) -> tuple[list[Notice], bool]:
-    """The claimed notices, and whether more may be due. For later ones, `enqueue` wakes us."""
     if channel == MAIL:
         digests.gather(now)
     size = SIZES.get(channel, BATCH)
@@ -201,16 +197,7 @@ class Held:
         _release(self.waiting, wait)
 
 
-def deliver_one(notice: Notice, line: Channel) -> bool:
-    """Sends a claimed notice and records the outcome; True if it was sent. Raises `Unreachable`."""
-    try:
-        return _hand_over(notice, line) and bool(_settle_sent([notice]))
-    except NotSent as never:
-        _settle_unsent({(never.state, never.reason): [notice]})
-        return False
-
-
-def _hand_over(notice: Notice, line: Channel, stop: Event = NEVER) -> bool:
+def _hand_over(notice: Notice, line: Channel, stop: Event) -> bool:
     """Sends a notice; True if it was sent. The caller must record that, or a `NotSent`; all other
     outcomes are recorded here.
     """

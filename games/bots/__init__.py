@@ -19,11 +19,6 @@ class Bot(Protocol):
 BOTS: Parts[Bot] = Parts(GAMES, "bot")
 
 
-def observed(rules: Ruleset, state: State, seat: int) -> Observation:
-    """What a bot knows of a state that has noted all that lay open."""
-    return peeked(rules, state, rules.observation(state, seat))
-
-
 def peeked(rules: Ruleset, state: State, seen: Observation) -> Observation:
     """A seat's observation, with the cards that it may look at just now as `peeked` in `you`, by
     seat: a bot looks as soon as it is asked, and remembers."""

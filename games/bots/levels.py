@@ -101,11 +101,6 @@ def why_none(slug: str) -> str:
     return _loaded(slug)[1]
 
 
-def needs_search(slug: str, level: int) -> bool:
-    """Whether a bot of this level ever searches."""
-    return BY_GAME.get(slug, _SAME)[level].searches > 0
-
-
 def _loaded(slug: str) -> tuple[Searcher | None, str]:
     """The search of this game, or why it does not load."""
     if slug not in _SEARCHERS:

@@ -1,5 +1,7 @@
 """People with a confirmed address, a plain kind of letter, and notices about nothing much."""
 
+from collections import deque
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -9,6 +11,10 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from accounts.models import Notice, User
+from accounts.notifications import delivery
+from accounts.notifications.channels.base import Channel
+from accounts.notifications.channels.names import MAIL
+from accounts.notifications.delivery import NEVER, Held
 from accounts.notifications.kinds import KINDS, Kind, Letter
 from accounts.notifications.outbox import NotificationRequest, enqueue
 from accounts.security import roles, second_factors
@@ -52,6 +58,19 @@ def plain_letter(notice: Notice) -> Letter | None:
     if fact == "broken":
         raise ZeroDivisionError(f"the {40 + 4}")
     return Letter(f"About {notice.pk}", f"It is {fact}.\n", f"<p>It is {fact}.</p>")
+
+
+def claimed(later: timedelta = timedelta()) -> list[Notice]:
+    """The letters that a worker claims then."""
+    return delivery.claim(MAIL, timezone.now() + later)[0]
+
+
+def leaves(notice: Notice, line: Channel) -> bool:
+    """Sends a claimed notice and records the outcome; whether it was sent."""
+    held = Held(deque([notice]))
+    held.send(line, NEVER)
+    held.write_down(timedelta())
+    return held.sent == 1
 
 
 def where_letter(notice: Notice) -> Letter:

@@ -12,13 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from games import bots
 from games.bots.engine.rowboat import Table
 from games.catalogue.rowboat.rules.cards import ROWBOAT
 from games.rules.base import State
 from games.rules.registry import ruleset
 from tests.asking import positive
-from tests.bench.strength import Seated, play, player
+from tests.bench.strength import Seated, observed, play, player
 
 SLUG = "rowboat"
 SURE = 0.002  # no chance counts as surer than this
@@ -29,7 +28,7 @@ def chances(seated: Seated, seats: int, deal: str) -> tuple[list[float], bool]:
     rules, found = ruleset(SLUG), list[float]()
 
     def look(state: State) -> None:
-        seen = bots.observed(rules, state, 0)
+        seen = observed(rules, state, 0)
         if seen["stage"] > len(found) + 1:
             found.append(_chance(seen))
 

@@ -22,11 +22,16 @@ from typing import Any, NamedTuple, TextIO
 
 from games import bots
 from games.bots import levels
-from games.rules.base import Event, Outcome, Ruleset, State
+from games.rules.base import Event, Observation, Outcome, Ruleset, State
 from games.rules.registry import RULESETS, ruleset
 
 MAX_HANDS = 3_000  # then it is nobody's game
 BOOTSTRAPS = 1_000
+
+
+def observed(rules: Ruleset, state: State, seat: int) -> Observation:
+    """What a bot knows of a state that has noted all that lay open."""
+    return bots.peeked(rules, state, rules.observation(state, seat))
 
 
 class Seated(NamedTuple):
@@ -73,12 +78,12 @@ def play(
             return end
         look(state)
         for seat in rules.awaiting(state):
-            if act := seated[seat].aside(bots.observed(rules, state, seat), rng):
+            if act := seated[seat].aside(observed(rules, state, seat), rng):
                 state, events = rules.aside(state, seat, act)
                 memory.extend(events)
         bids = {
             seat: seated[seat].answer(
-                bots.observed(rules, state, seat), rules.legal(state, seat), memory, rng
+                observed(rules, state, seat), rules.legal(state, seat), memory, rng
             )
             for seat in rules.awaiting(state)
         }
@@ -298,7 +303,7 @@ def unknown(name: str) -> str:
 
 def unable(slug: str, name: str) -> str:
     """Why this player can't be measured here; "" if it can."""
-    if name != "predictor" and not (name.isdigit() and levels.needs_search(slug, int(name))):
+    if name != "predictor" and not (name.isdigit() and levels.BY_GAME[slug][int(name)].searches):
         return ""
     if why := levels.why_none(slug):
         return f"Here {name} would only play like a light bot, since no search loads ({why})."

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games import bots
 from games.bots import levels
 from games.bots.engine.rowboat import Table
 from games.bots.engine.rowboat_course import CARDS, NO_CARD
@@ -16,6 +15,7 @@ from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.turn_the_tide import rules as turn_the_tide
 from games.catalogue.turning_tides import rules as turning_tides
 from games.rules.base import Event, Observation
+from tests.bench.strength import observed
 from tests.rules.test_imagining import positions
 
 GAMES = [
@@ -163,12 +163,12 @@ def bidding(seats: int) -> tuple[Any, list[Event]]:
 def test_who_has_lit_the_lighthouse_knows_the_hands(seats: int) -> None:
     state, events = bidding(seats)
     seat, rng = rowboat.awaiting(state)[0], random.Random(2)
-    before = bots.observed(rowboat, state, seat)
+    before = observed(rowboat, state, seat)
     assert before == rowboat.observation(state, seat)
     assert levels.aside("rowboat", 8, before, rng) == "lighthouse"
     assert levels.aside("rowboat", 3, before, rng) == "", "a light bot never does"
     lit = rowboat.aside(state, seat, "lighthouse").state
-    seen = bots.observed(rowboat, lit, seat)
+    seen = observed(rowboat, lit, seat)
     assert levels.aside("rowboat", 8, seen, rng) == "", "once a game"
     assert rowboat.imagine(seen, events, rng).deal.cards == lit.deal.cards
     hands = Table(seen, events).deals.hands(3, np.random.default_rng(1))

@@ -10,10 +10,10 @@ from tests.narrowing import not_none
 
 pytest.importorskip("numpy")
 
-from games import bots
 from games.bots import levels
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.rowboat.rules.state import State
+from tests.bench.strength import observed
 from tests.rules.rowboat.arranging import at_play, dealt, having, played, without_moon
 from tests.sampling import few
 
@@ -31,7 +31,7 @@ def last_to_play(tide: str, hands: str, bids: str, sides: list[Any], lead: str) 
 def answers(state: State) -> set[str]:
     """What the expert plays when asked a few times."""
     (seat,) = rowboat.awaiting(state)
-    seen, legal = bots.observed(rowboat, state, seat), rowboat.legal(state, seat)
+    seen, legal = observed(rowboat, state, seat), rowboat.legal(state, seat)
     return {
         levels.answer("rowboat", 8, seen, legal, [], random.Random(seed)).notation for seed in ASKS
     }

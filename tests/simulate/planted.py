@@ -251,7 +251,7 @@ LETTERS = [
     ),
     Planted(
         "no lease taken",
-        "accounts.notifications.delivery:_claimed",
+        "accounts.notifications.delivery:claim",
         "lease = now + LEASE\n",
         "lease = now\n",
     ),

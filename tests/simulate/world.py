@@ -188,7 +188,7 @@ class World:
             stack.enter_context(patch.object(settings, "EMAIL_HOST", "a mail server"))
             stack.enter_context(_quiet())
             stack.enter_context(patch.object(database_errors, "log", self._isolated()))
-            stack.enter_context(patch.object(delivery, "_claimed", self._noting(delivery._claimed)))
+            stack.enter_context(patch.object(delivery, "claim", self._noting(delivery.claim)))
             stack.enter_context(patch.object(bot_thinking, "sleep", lambda _seconds: None))
             for module in TIMED:
                 stack.enter_context(patch.object(module, "time", time))

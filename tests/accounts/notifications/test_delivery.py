@@ -13,7 +13,7 @@ from pytest_django import Settings
 from accounts.models import Choice, Notice
 from accounts.notifications import delivery, eligibility, prefetch
 from accounts.notifications.channels.email import EmailChannel
-from tests.accounts.making import member, tell
+from tests.accounts.making import claimed, leaves, member, tell
 from tests.accounts.sink import listening
 from tests.narrowing import not_none
 
@@ -134,19 +134,19 @@ def test_what_is_not_to_go_is_ended_in_one_go(
 def test_what_was_read_ahead_grows_old(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     user = member()
     tell(user, 2)
-    batch = delivery.claim()
+    batch = claimed()
     monkeypatch.setattr(prefetch, "FRESH", 0.0)
     with listening(settings) as sink, EmailChannel() as line:
-        assert delivery.deliver_one(batch[0], line)
+        assert leaves(batch[0], line)
         Choice.objects.create(user=user, kind="plain", wanted=False)
-        assert not delivery.deliver_one(batch[1], line)
+        assert not leaves(batch[1], line)
     assert len(sink.mails) == 1
     assert states() == [State.SENT, State.SUPPRESSED]
 
 
 def test_who_lost_the_lease_does_not_settle(settings: Settings) -> None:
     tell(member())
-    (mine,) = delivery.claim()
+    (mine,) = claimed()
     Notice.objects.update(leased_until=timezone.now() + timedelta(hours=1))
 
     delivery._settle(mine, State.FAILED, "too late")

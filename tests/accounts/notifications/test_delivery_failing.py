@@ -10,7 +10,7 @@ from pytest_django import Settings
 from accounts.models import Notice
 from accounts.notifications import delivery
 from accounts.notifications.channels.email import EmailChannel
-from tests.accounts.making import member, tell
+from tests.accounts.making import claimed, leaves, member, tell
 from tests.accounts.sink import listening, point
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -75,11 +75,11 @@ def test_a_connection_that_died_between_two_letters_is_opened_again(
     settings: Settings,
 ) -> None:
     tell(member(), 2)
-    first, second = delivery.claim()
+    first, second = claimed()
     with listening(settings) as sink, EmailChannel() as line:
-        assert delivery.deliver_one(first, line)
+        assert leaves(first, line)
         line.client._connection.connection.sock.shutdown(socket.SHUT_RDWR)  # type: ignore[attr-defined]
-        assert delivery.deliver_one(second, line)
+        assert leaves(second, line)
 
     assert len(sink.mails) == 2
     assert len(sink.clients) == 2

@@ -24,7 +24,7 @@ from accounts.notifications import (
 from accounts.notifications.kinds import KINDS, Gathers, Kind
 from accounts.notifications.outbox import NotificationRequest
 from accounts.notifications.recipients import Recipient
-from tests.accounts.making import member, plain_letter, tell
+from tests.accounts.making import claimed, member, plain_letter, tell
 from tests.accounts.sink import listening
 from tests.narrowing import not_none
 
@@ -297,7 +297,7 @@ def test_two_deliverers_gather_once() -> None:
     now = timezone.now()
     assert digests.gather(now) == 1
     assert digests.gather(now) == 0
-    assert [notice.kind for notice in delivery.claim()] == ["digest"]
+    assert [notice.kind for notice in claimed()] == ["digest"]
 
 
 def test_stopping_a_digest_stops_what_it_is_made_of() -> None:
@@ -317,21 +317,21 @@ def test_while_one_gathers_others_find_everybody_elses_letters() -> None:
     tell(member("Marit"), 2, kind="asks")
     for name in ("Joost", "Ute"):
         tell(member(name), kind="asks")
-    gathered, claimed = Event(), Event()
+    gathered, done = Event(), Event()
 
     def gather() -> None:
         with transaction.atomic():
             digests.gather(timezone.now())
             gathered.set()
-            claimed.wait(10)
+            done.wait(10)
         connection.close()
 
     thread = Thread(target=gather)
     thread.start()
     gathered.wait(10)
     # Its own gathering would wait for nobody, but find what is gathered already.
-    found = {not_none(notice.recipient).name for notice in delivery.claim()}
-    claimed.set()
+    found = {not_none(notice.recipient).name for notice in claimed()}
+    done.set()
     thread.join()
     assert found == {"Joost", "Ute"}
     assert Notice.objects.filter(kind="digest").count() == 1

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import Notice
 from accounts.notifications import delivery, quarantine
 from accounts.notifications.kinds import KINDS, Gathers, Kind
-from tests.accounts.making import member, plain_letter, tell
+from tests.accounts.making import claimed, member, plain_letter, tell
 
 pytestmark = pytest.mark.django_db
 
@@ -25,5 +25,5 @@ def test_neither_what_was_on_its_way_nor_the_parts_of_a_digest_that_was() -> Non
     tell(member("Joost"))
     (later,) = tell(member("Aoife"))
     Notice.objects.filter(pk=later.pk).update(send_after=timezone.now() + delivery.LEASE)
-    assert [notice.kind for notice in delivery.claim()] == ["plain", "digest"]
+    assert [notice.kind for notice in claimed()] == ["plain", "digest"]
     assert list(quarantine.certainly_unsent(Notice.objects.all())) == [later]

@@ -6,7 +6,6 @@ from email import message_from_bytes, policy
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from accounts.models import Choice, Notice, User
 from accounts.notifications import delivery, unsubscribe
@@ -15,7 +14,7 @@ from accounts.notifications.channels.names import MAIL
 from accounts.notifications.kinds import KINDS
 from accounts.notifications.preferences import stopped
 from games.models import Game
-from tests.accounts.making import member
+from tests.accounts.making import claimed, member
 from tests.games.fast_forward import fast_forward
 from tests.games.mail.reading import begun, composed, mail, notice, started
 from tests.games.making import user_at
@@ -249,7 +248,7 @@ def test_a_letter_says_what_its_link_stops(marit: User, tables: list[Game]) -> N
 
 def test_a_joint_letter_names_what_leads_it(marit: User, tables: list[Game]) -> None:
     Notice.objects.exclude(facts__game=tables[0].pk).delete()
-    (joint,) = delivery.claim(now=timezone.now() + timedelta(days=1))
+    (joint,) = claimed(timedelta(days=1))
     assert joint.kind == "digest"
     words, link = the_foot(bytes(mail_channel.compose(joint).message().as_bytes()))
     assert words == "Turn off e-mails about “your move” from this table"

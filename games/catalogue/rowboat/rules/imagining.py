@@ -160,7 +160,7 @@ def dealt_cards(seen: Observation, memory: Memory, rng: random.Random) -> list[t
 
 
 def known_cards(seen: Observation, memory: Memory) -> dict[int, list[str]]:
-    """The hands that a Lighthouse showed (`peeked`, from `games.bots.observed`), once no card
+    """The hands that a Lighthouse showed (`peeked`, from `games.bots.peeked`), once no card
     changes hands any more; else the card we gave our partner, until it has been played."""
     you: Mapping[str, Any] = seen["you"]  # for a bot it has one key more than its shape
     if (peeked := you.get("peeked")) and seen["phase"] != Phase.EXCHANGE:

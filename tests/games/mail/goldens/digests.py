@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from accounts.models import Choice, Notice, User
-from accounts.notifications import delivery
 from games.models import Game
 from games.services.talk import chat
+from tests.accounts.making import claimed
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import Golden, in_each
 from tests.games.mail.inbound.mailing import write
@@ -43,11 +43,11 @@ def _joined(game: Game, users: list[User]) -> Iterator[Golden]:
         bid(game, user)
     write(game, users[0], legal(game, 0)[2])
     settle(game)
-    delivery.claim()
+    claimed()
     yield from in_each(SORT, "digest", users[0], "hand")
     User.objects.filter(pk=users[0].pk).update(digest=User.Digest.AT_ONCE)
     reading.started(users, name="Vlieland")
-    delivery.claim()
+    claimed()
     yield from in_each(SORT, "digest", users[0], "start")
 
 

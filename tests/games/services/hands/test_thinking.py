@@ -135,12 +135,13 @@ def test_where_the_page_remembers_nothing_bots_have_what_it_shows_and_their_note
         settle(game)
         game = fresh(game)
     _slug, _level, seen, *_rest = given[-1]
-    state, memory = game_secrets.open_state(game), bot_thinking.memory_of(game)
+    rules, state = ruleset(game.ruleset), game_secrets.open_state(game)
+    memory = bot_thinking.memory_of(game)
     shown = game_secrets.seen(game, state, 1)
     assert not any(each["played"] for each in shown["seats"])
     assert [len(each["played"]) for each in seen["seats"]] == [1] * 3
-    assert bot_thinking.known(game, state, 1, memory) == players.observed(
-        ruleset(game.ruleset), state, 1
+    assert bot_thinking.known(game, state, 1, memory) == players.peeked(
+        rules, state, rules.observation(state, 1)
     )
     assert bot_thinking.known(game, state, 1, [])["seats"] == shown["seats"], "no notes, no cards"
 

@@ -16,7 +16,7 @@ from accounts.notifications.channels.email import EmailChannel
 from accounts.notifications.delivery import NEVER, Held
 from games.services.people import friends
 from games.services.seats import votes
-from tests.accounts.making import member
+from tests.accounts.making import claimed, member
 from tests.accounts.sink import Sink, listening
 from tests.games.making import running
 
@@ -55,7 +55,7 @@ def test_what_is_done_again_as_it_was_found_untrue_is_told(kind: str, sink: Sink
     do, take_back = SITUATIONS[kind](users)
     Notice.objects.all().delete()
     do()
-    held = Held(deque(delivery.claim()))
+    held = Held(deque(claimed()))
     take_back()
     with EmailChannel() as line:
         held.send(line, NEVER)
@@ -72,7 +72,7 @@ def test_what_is_done_again_as_its_letter_leaves_is_told_once(kind: str, sink: S
     do, take_back = SITUATIONS[kind](users)
     Notice.objects.all().delete()
     do()
-    held = Held(deque(delivery.claim()))
+    held = Held(deque(claimed()))
     with EmailChannel() as line:
         held.send(line, NEVER)
         take_back()
