@@ -8,16 +8,16 @@ docs/bots.md.
 import logging
 import random
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 
 from games.bots import choose as choose_lightly
 from games.rules.base import Event, Observation
 
 log = logging.getLogger(__name__)
-Searcher = Callable[[Observation, Sequence[str], Sequence[Event], random.Random, float], str]
 LEVELS = range(1, 9)
 GENTLE, STEADY, STRONG = 2, 5, 8  # offered to newcomers
 FULL = 1.0  # the effort of level 7
@@ -88,8 +88,8 @@ class NoSuchLevel(ValueError):
     """The level isn't one of `LEVELS`."""
 
 
-def searcher(slug: str) -> Searcher | None:
-    """The search of this game; None if there is none, or if it or NumPy can't be imported."""
+def searcher(slug: str) -> ModuleType | None:
+    """The module of this game's search; None without one, or if it or NumPy can't be imported."""
     found, why = _loaded(slug)
     if why:
         _warn_once(why)
@@ -101,12 +101,12 @@ def why_none(slug: str) -> str:
     return _loaded(slug)[1]
 
 
-def _loaded(slug: str) -> tuple[Searcher | None, str]:
-    """The search of this game, or why it does not load."""
+def _loaded(slug: str) -> tuple[ModuleType | None, str]:
+    """The module of this game's search, or why it does not load."""
     if slug not in _SEARCHERS:
         return None, ""
     try:
-        return import_module(_SEARCHERS[slug]).answer, ""
+        return import_module(_SEARCHERS[slug]), ""
     except Exception as error:  # noqa: BLE001 - a broken package raises what it likes
         cause: BaseException = error
         while cause.__cause__ is not None:  # NumPy's own error is a page of advice
@@ -144,7 +144,9 @@ def answer(
         return _light(slug, observation, legal, rng, NO_ENGINE)
     began = time.perf_counter()
     try:
-        notation = search(observation, legal, memory, rng, how.effort)
+        usual = search.Effort()
+        effort = replace(usual, worlds=max(8, round(usual.worlds * how.effort)))
+        notation = search.choose(observation, legal, memory, rng, effort)
     except Exception as error:  # noqa: BLE001 - whatever it is, nobody waits for it
         log.warning("The search for %s failed (%s): a light bot.", slug, type(error).__name__)
         return _light(slug, observation, legal, rng, "light: search failed")
@@ -154,9 +156,9 @@ def answer(
 
 def aside(slug: str, level: int, observation: Observation, rng: random.Random) -> str:
     """What a bot of this level does out of turn before it answers; "" for nothing."""
-    if rng.random() >= BY_GAME.get(slug, _SAME)[level].searches or searcher(slug) is None:
+    if rng.random() >= BY_GAME.get(slug, _SAME)[level].searches:
         return ""
-    wished = getattr(import_module(_SEARCHERS[slug]), "aside", None)
+    wished = getattr(searcher(slug), "aside", None)
     try:
         return wished(observation) if wished is not None else ""
     except Exception as error:  # noqa: BLE001 - whatever it is, the bot answers without

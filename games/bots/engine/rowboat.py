@@ -58,17 +58,6 @@ class Effort:
     worlds: int = 60
 
 
-def answer(
-    seen: Observation,
-    legal: Sequence[str],
-    memory: Sequence[Event],
-    rng: random.Random,
-    part: float,
-) -> str:
-    """A legal answer; `part` is the share of the usual effort."""
-    return choose(seen, legal, memory, rng, Effort(max(8, round(Effort().worlds * part))))
-
-
 def aside(seen: Observation) -> str:
     """The Lighthouse, before our bid: in a long Tide, where it shows most, or in what may be the
     last stage."""

@@ -53,19 +53,6 @@ class Effort:
     worlds: int = 384
 
 
-def answer(
-    seen: Observation,
-    legal: Sequence[str],
-    memory: Sequence[Event],
-    rng: random.Random,
-    part: float,
-) -> str:
-    """A legal bid; `part` is the share of an expert's effort."""
-    expert = Effort()
-    effort = Effort(max(8, round(expert.worlds * part)))
-    return choose(seen, legal, memory, rng, effort)
-
-
 def quick_choice(course: Course, noise: Array) -> Array:
     """The quick policy: a card for every seat, looking one turn ahead, by the odds of each card."""
     low, high = (level[:, None] for level in course.turned_up())

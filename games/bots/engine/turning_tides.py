@@ -64,19 +64,6 @@ class Effort:
     turns: int = 7
 
 
-def answer(
-    seen: Observation,
-    legal: Sequence[str],
-    memory: Sequence[Event],
-    rng: random.Random,
-    part: float,
-) -> str:
-    """A legal answer; `part` is the share of the usual effort."""
-    usual = Effort()
-    effort = Effort(max(8, round(usual.worlds * part)), usual.turns)
-    return choose(seen, legal, memory, rng, effort)
-
-
 def features(fleet: Fleet) -> Array:
     """The features of both ships (rows, 2, features), in the order of `WEIGHTS`."""
     captain = fleet.captain
