@@ -7,7 +7,6 @@ import smtplib
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from types import TracebackType
 from typing import Any
 
 import requests
@@ -52,12 +51,7 @@ class SmtpClient:
     def __enter__(self) -> "SmtpClient":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_raised: object) -> None:
         self._close()
 
     def send(self, mail: EmailMessage) -> None:

@@ -31,6 +31,9 @@ class MoreToCome(Postponed):
 class Channel(AbstractContextManager["Channel"], Protocol):
     """One channel while it is open."""
 
+    def __exit__(self, *_raised: object) -> None:
+        """Closes what it opened, if anything."""
+
     def send(self, notice: Notice) -> None:
         """Checks that the notice is still true and wanted, and hands it over.
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
-from types import TracebackType
 
 from django.core.mail import EmailMessage
 from django.utils import timezone
@@ -37,13 +36,8 @@ class EmailChannel:
         self.client.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.client.__exit__(kind, error, trace)
+    def __exit__(self, *raised: object) -> None:
+        self.client.__exit__(*raised)
 
     def send(self, notice: Notice) -> None:
         """Composes the letter of this notice and sends it; raises as `channels.base` says."""

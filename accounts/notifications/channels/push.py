@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from types import TracebackType
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Notice, PushDevice
 from accounts.notifications import eligibility, summaries, web_push
+from accounts.notifications.channels.base import Channel
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import PUSHING, Brief
 from accounts.operation.send_errors import TryLater
@@ -25,19 +25,8 @@ DECLARED = 8030  # marks a declarative push message, which needs no service work
 MAX_TTL = 28 * 24 * 3600  # seconds that a push service may keep a message
 
 
-class PushChannel:
+class PushChannel(Channel):
     """Pushes to each browser separately; the notice is sent if at least one accepted it."""
-
-    def __enter__(self) -> "PushChannel":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        return None
 
     def send(self, notice: Notice) -> None:
         """Pushes one notice to all browsers of its recipient; raises as in `Channel.send`."""

@@ -1,14 +1,13 @@
 """Webhooks: signed POST requests to people's own programs (docs/webhooks.md)."""
 
 import time
-from types import TracebackType
 from typing import Any
 
 from django.conf import settings
 
 from accounts.models import Notice, Webhook
 from accounts.notifications import eligibility, hook_bodies, summaries, webhooks
-from accounts.notifications.channels.base import Postponed
+from accounts.notifications.channels.base import Channel, Postponed
 from accounts.notifications.eligibility import NotSent
 from accounts.operation.send_errors import TryLater
 from accounts.security import safe_http
@@ -18,19 +17,8 @@ State = Notice.State
 GONE = 410
 
 
-class WebhookChannel:
+class WebhookChannel(Channel):
     """Each webhook is called separately; one that fails is paused for a while."""
-
-    def __enter__(self) -> "WebhookChannel":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        return None
 
     def send(self, notice: Notice) -> None:
         """Posts one notice; raises as in `Channel.send`."""
