@@ -49,23 +49,19 @@ WISH = OpenApiParameter(
     OpenApiParameter.PATH,
     description="What was wished.",
 )
-KEY = OpenApiParameter(
-    "Idempotency-Key",
-    {"type": "string", "pattern": "^[A-Za-z0-9._~:+/=-]{1,64}$"},
-    OpenApiParameter.HEADER,
-    description="The same bid sent again with the same key is answered with the same receipt.",
-)
-KEY_OF_ANY = OpenApiParameter(
-    "Idempotency-Key",
-    {"type": "string", "pattern": "^[A-Za-z0-9._~:+/=-]{1,64}$"},
-    OpenApiParameter.HEADER,
-    description="The same request sent again with the same key, within a week, does it once.",
-)
-KEY_OF_TABLE = OpenApiParameter(
-    "Idempotency-Key",
-    {"type": "string", "pattern": "^[A-Za-z0-9._~:+/=-]{1,64}$"},
-    OpenApiParameter.HEADER,
-    description="The same wish sent again with the same key, within a week, makes no second table.",
+
+
+def _key(description: str) -> OpenApiParameter:
+    shape = {"type": "string", "pattern": "^[A-Za-z0-9._~:+/=-]{1,64}$"}
+    return OpenApiParameter(
+        "Idempotency-Key", shape, OpenApiParameter.HEADER, description=description
+    )
+
+
+KEY = _key("The same bid sent again with the same key is answered with the same receipt.")
+KEY_OF_ANY = _key("The same request sent again with the same key, within a week, does it once.")
+KEY_OF_TABLE = _key(
+    "The same wish sent again with the same key, within a week, makes no second table."
 )
 LAST_EVENT = OpenApiParameter(
     "Last-Event-ID",
