@@ -21,7 +21,7 @@ from accounts.notifications.preface import Block
 from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.mail import letter_frame
-from games.mail.letter_view import games_of, is_about_several
+from games.mail.letter_view import each_own, is_about_several
 from games.mail.summaries import games_with_wording
 from games.models import Game, Seat
 from games.selectors.talk.chat import ShownMessage
@@ -126,17 +126,7 @@ def came_back(notice: Notice) -> None:
 
 def _untold(notices: Sequence[Notice]) -> list[Untold]:
     """What each notice's reader hasn't been told; one reading for all."""
-    about = [games_of(notice) for notice in notices]
-    people = {notice.recipient_id for notice in notices if notice.recipient_id}
-    said = selectors.talk.chat.untold_of(people, set().union(*about))
-    return [
-        {
-            seat: messages
-            for seat, messages in said.items()
-            if seat.user_id == notice.recipient_id and seat.game_id in games
-        }
-        for notice, games in zip(notices, about, strict=True)
-    ]
+    return each_own(notices, selectors.talk.chat.untold_of)
 
 
 prefetch.register("talk", _untold)

@@ -1,13 +1,16 @@
 """What the recipient of a notice may see of its game."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from accounts.models import Notice
 from accounts.notifications import digests, prefetch
 from games import selectors
 from games.game_view import GameView, views_of_readers
-from games.models import Hand, Stage
+from games.models import Hand, Seat, Stage
 from games.services.notifications import hand_notices
+
+T = TypeVar("T")
 
 
 def view_of(notice: Notice) -> GameView | None:
@@ -54,6 +57,25 @@ def games_of(notice: Notice) -> set[int]:
     """The ids of the games that its letter is about."""
     parts = prefetch.found("parts", notice) if is_about_several(notice) else [notice]
     return {part.facts["game"] for part in parts if "game" in part.facts}
+
+
+def each_own(
+    notices: Sequence[Notice], read: Callable[[set[int], set[int]], Mapping[Seat, T]]
+) -> list[dict[Seat, T]]:
+    """For each notice what there is for its reader's seats at its tables; one reading for all, of
+    these people and these games.
+    """
+    about = [games_of(notice) for notice in notices]
+    people = {notice.recipient_id for notice in notices if notice.recipient_id}
+    found = read(people, set().union(*about))
+    return [
+        {
+            seat: own
+            for seat, own in found.items()
+            if seat.user_id == notice.recipient_id and seat.game_id in games
+        }
+        for notice, games in zip(notices, about, strict=True)
+    ]
 
 
 def views(notices: Sequence[Notice]) -> list[GameView | None]:

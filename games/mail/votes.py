@@ -15,7 +15,7 @@ from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.mail.changes import news
 from games.mail.command_words import VOTES, quoted
-from games.mail.letter_view import games_of, is_about_several, view_of
+from games.mail.letter_view import each_own, is_about_several, view_of
 from games.models import Seat, Vote
 from games.wording.lists import listed
 
@@ -73,17 +73,7 @@ def _asked(notice: Notice) -> OpenVotes:
 
 def _open(notices: Sequence[Notice]) -> list[OpenVotes]:
     """What is asked of the reader of each notice; one reading for all."""
-    about = [games_of(notice) for notice in notices]
-    people = {notice.recipient_id for notice in notices if notice.recipient_id}
-    found = selectors.seats.occupancy.votes_asked_of(people, set().union(*about))
-    return [
-        {
-            seat: asked
-            for seat, asked in found.items()
-            if seat.user_id == notice.recipient_id and seat.game_id in games
-        }
-        for notice, games in zip(notices, about, strict=True)
-    ]
+    return each_own(notices, selectors.seats.occupancy.votes_asked_of)
 
 
 prefetch.register("votes", _open)
