@@ -8,7 +8,7 @@ call the views, so a waiting client costs some kilobytes and no thread.
 import asyncio
 import os
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from io import BytesIO
@@ -32,6 +32,7 @@ from accounts.security import key_check  # noqa: E402 – the apps are loaded on
 from games.api.people.events import FULL  # noqa: E402
 from tideweb import page_stream  # noqa: E402
 from tideweb.event_hub import Hub  # noqa: E402
+from tideweb.page_stream import Receive, Scope, Send, hung_up, woken  # noqa: E402
 
 if refusal := key_check.refusal():
     raise SystemExit(refusal)
@@ -43,9 +44,6 @@ ALIVE = 15.0  # seconds between keep-alives; proxies cut idle connections
 CHECKED = 240.0  # maximum seconds between checks that the key is still valid
 MAX_WAIT = 30.0  # the maximum that the view accepts
 MAX_OF_ONE = 20  # streams per person
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 hub = Hub()
 pool = ThreadPoolExecutor(THREADS, "view")
@@ -166,7 +164,7 @@ async def _poll(scope: Scope, receive: Receive, send: Send) -> None:
         query = [(name, value) for name, value in query if name != "after"]
         behind = _with(query, wait="0", after=answer.cursor)
         again = await _asked(scope, behind)  # events from before we started to wait
-        gone, clock = asyncio.create_task(_hung_up(receive)), asyncio.get_running_loop().time
+        gone, clock = asyncio.create_task(hung_up(receive)), asyncio.get_running_loop().time
         end = clock() + seconds
         while again.person and not again.news and await _woken(news, gone, end - clock()):
             again = await _asked(scope, behind)  # it may have been woken for what was told before
@@ -174,19 +172,12 @@ async def _poll(scope: Scope, receive: Receive, send: Send) -> None:
     await _relay(send, again)
 
 
-async def _hung_up(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
 async def _woken(news: asyncio.Event, gone: asyncio.Task[None], seconds: float) -> bool:
     """True if there may be news; False if the time is up or the client has disconnected."""
-    heard = asyncio.create_task(news.wait())
-    await asyncio.wait({heard, gone}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-    heard.cancel()
-    woken = news.is_set() and not gone.done()
+    await woken(news, gone, seconds)
+    new = news.is_set() and not gone.done()
     news.clear()
-    return woken
+    return new
 
 
 async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
@@ -208,7 +199,7 @@ async def _told(
     """Streams the view's responses until the client disconnects or loses access."""
     headers = [pair for pair in answer.headers if pair[0] != b"content-length"]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    gone = asyncio.create_task(_hung_up(receive))
+    gone = asyncio.create_task(hung_up(receive))
     here = _without(scope, b"last-event-id")
     await _say(send, answer.body)
     cursor, clock = answer.cursor, asyncio.get_running_loop().time

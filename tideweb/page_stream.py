@@ -77,14 +77,14 @@ class Line:
         return await self._ask(self._scope, urlencode({**self._query, "seen": self._seen}))
 
     async def run(self, first: RenderedPage, news: asyncio.Event, receive: Receive) -> None:
-        gone = asyncio.create_task(_hung_up(receive))
+        gone = asyncio.create_task(hung_up(receive))
         alive = asyncio.create_task(self._signs_of_life())
         try:
             await self._tell(first)
             news.set()  # something may have happened before we waited
             while not gone.done():
                 wait = CHECKED * random.uniform(0.5, 1.0)  # noqa: S311 - not all at once
-                await _woken(news, gone, wait)
+                await woken(news, gone, wait)
                 if gone.done() or not await self._looked(first, news):
                     break
         finally:
@@ -138,12 +138,12 @@ async def _empty(send: Send, status: int) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-async def _hung_up(receive: Receive) -> None:
+async def hung_up(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-async def _woken(news: asyncio.Event, gone: asyncio.Task[None], seconds: float) -> None:
+async def woken(news: asyncio.Event, gone: asyncio.Task[None], seconds: float) -> None:
     heard = asyncio.create_task(news.wait())
     await asyncio.wait({heard, gone}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     heard.cancel()
