@@ -202,11 +202,6 @@ def has_valid_invitation(game: Game, user: User) -> bool:
     return game.invitations.filter(invites(user), expires_at__gt=now).exists()
 
 
-def is_good_link(game: Game, token: str) -> bool:
-    """Whether the token is valid for this table."""
-    return links.good_link(game, token)
-
-
 def invitations_by(user: User, game: Game) -> list[Invitation]:
     """The invitations to this table that this person sent, oldest first. Addresses are nobody
     else's business, not even at the table."""

@@ -29,7 +29,7 @@ PUBLIC_KINDS = ("hand", "aside", "outage", *CHANGES)
 # Runs for every view of a table. Most entries name nobody, so this avoids the manager's joins.
 PUBLIC_LOG = """
 SELECT * FROM games_logentry
-WHERE game_id = %(game)s AND kind = ANY(%(kinds)s) AND hand_number >= %(since)s
+WHERE game_id = %(game)s AND kind = ANY(%(kinds)s)
 ORDER BY number DESC LIMIT %(limit)s
 """
 PUBLIC_EVENTS = """
@@ -172,27 +172,25 @@ def peek_for(game: Game, seat: int) -> dict[str, list[str]] | None:
     return cards or None
 
 
-def log_of(game: Game, after: int = 0, limit: int = 100) -> list[LogEntry]:
+def log_of(game: Game, after: int, limit: int) -> list[LogEntry]:
     """The public log after entry number `after`, oldest first."""
     return list(game.log.filter(number__gt=after).order_by("number")[:limit])
 
 
-def told_since(game: Game, hand_number: int, limit: int = 12) -> list[LogEntry]:
-    """Log entries to show from that hand on, newest first: resolved hands and other events."""
-    values: dict[str, Any] = {
-        "game": game.pk, "kinds": list(PUBLIC_KINDS), "since": hand_number, "limit": limit
-    }  # fmt: skip
-    told = list(LogEntry.objects.raw(PUBLIC_LOG, values))
-    if any(entry.person_id or entry.former_id for entry in told):
-        prefetch_related_objects(told, "person", "former")
-    return told
+def told(game: Game, limit: int) -> list[LogEntry]:
+    """The last log entries to show, newest first: resolved hands and other events."""
+    values = {"game": game.pk, "kinds": list(PUBLIC_KINDS), "limit": limit}
+    found = list(LogEntry.objects.raw(PUBLIC_LOG, values))
+    if any(entry.person_id or entry.former_id for entry in found):
+        prefetch_related_objects(found, "person", "former")
+    return found
 
 
 def told_lately(games: Sequence[Game], count: int) -> dict[int, list[LogEntry]]:
-    """The last `count` entries as of `told_since`, newest first, by game id."""
+    """The last `count` entries as of `told`, newest first, by game id."""
     found: dict[int, list[LogEntry]] = {game.pk: [] for game in games}
-    told = LogEntry.objects.filter(game__in=found, kind__in=("hand", "aside"))
-    late = told.filter(hand_number__gte=F("game__hand_number") - count)
+    hands = LogEntry.objects.filter(game__in=found, kind__in=("hand", "aside"))
+    late = hands.filter(hand_number__gte=F("game__hand_number") - count)
     for entry in late.order_by("-number"):
         if len(found[entry.game_id]) < count:
             found[entry.game_id].append(entry)

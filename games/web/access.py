@@ -30,7 +30,7 @@ def good_link_to(request: HttpRequest, game: Game) -> str:
     """The same if it still opens this table: one that was renewed since must not keep out somebody
     who may come without it."""
     token = link_to(request, game.code)
-    return token if selectors.access.is_good_link(game, token) else ""
+    return token if links.good_link(game, token) else ""
 
 
 def reach(request: HttpRequest, code: str) -> Game:

@@ -157,7 +157,7 @@ def history(view: GameView, known: int | None) -> dict[str, Any]:
     looked = view.seat.looked_at_hand if view.seat else None
     if known is not None:
         looked = known - 1
-    late = selectors.observations.told_since(view.game, 0, MAX_HANDS_SHOWN)
+    late = selectors.observations.told(view.game, MAX_HANDS_SHOWN)
     log = [] if looked is None else [entry for entry in late if entry.hand_number > looked]
     news = bool(log)
     if all(entry.kind == "outage" for entry in log):

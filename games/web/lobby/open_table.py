@@ -22,7 +22,7 @@ from games.web import levels, posters, same_deals
 from games.web.access import good_link_to, way_in
 from games.web.hands import live
 from games.web.pace_words import forecast_words, rating_words, record_words
-from games.web.rejection import Rejection
+from games.web.rejection import Rejection, status_of
 from games.web.table_facts import about, policies
 from games.web.talk import chat
 from games.wording import levels as words_of_levels
@@ -82,9 +82,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         **about(game, seat),
         **posters.for_strangers(request, game),
     }
-    return render(
-        request, "games/open.html", context, status=rejection.status if rejection else 200
-    )
+    return render(request, "games/open.html", context, status=status_of(rejection))
 
 
 def _fault(request: HttpRequest, rejection: Rejection | None, links: dict[str, Any]) -> str:

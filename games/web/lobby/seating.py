@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.text.bidi_isolation import isolated
-from games import selectors
+from games import links, selectors
 from games.models import Game
 from games.refusals import Refused
 from games.services.lobby import deck_words, invitations, tables
@@ -60,10 +60,7 @@ def _on_the_table(request: HttpRequest, code: str, refused: Refused) -> HttpResp
 def come(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Follows the link of a table or an invitation, and remembers it in this browser."""
     game = selectors.access.access_game(request.user, code, token)
-    if (
-        not selectors.access.is_good_link(game, token)
-        and selectors.access.seat_of(game, request.user) is None
-    ):
+    if not links.good_link(game, token) and selectors.access.seat_of(game, request.user) is None:
         raise Refused("bad_link")
     if PREVIEWERS.search(request.headers.get("User-Agent", "")):
         # They keep no cookies, so they would find nothing after the redirect.

@@ -13,7 +13,7 @@ from games.web import posters, same_deals
 from games.web.access import way_in
 from games.web.boards import board_of
 from games.web.hands import charts, live
-from games.web.rejection import Rejection
+from games.web.rejection import Rejection, status_of
 from games.web.seats.table_panel import history
 from games.web.table_facts import about
 from games.web.talk import chat
@@ -26,7 +26,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     """The result and the history."""
     view = game_view(request.user, game)
     board = board_of(game.ruleset)
-    log = selectors.observations.told_since(game, 0, MAX_ENTRIES)
+    log = selectors.observations.told(game, MAX_ENTRIES)
     noted, shown_notes = selectors.talk.notes.closing_notes(game, request.user)
     panel = chat.panel(request, game)
     context = {
@@ -52,9 +52,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         **about(game, view.seat),
         **posters.for_strangers(request, game),
     }
-    return render(
-        request, "games/over.html", context, status=rejection.status if rejection else 200
-    )
+    return render(request, "games/over.html", context, status=status_of(rejection))
 
 
 def cancelled(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
@@ -64,15 +62,11 @@ def cancelled(request: HttpRequest, game: Game, rejection: Rejection | None) -> 
     context = {
         "game": game,
         "rejection": rejection,
-        "tale": tale.entries(
-            game, selectors.observations.told_since(game, 0, MAX_ENTRIES), seating
-        ),
+        "tale": tale.entries(game, selectors.observations.told(game, MAX_ENTRIES), seating),
         "history": history(game),
         "recorded": selectors.observations.has_record(game),
         "played": game.hand_number > 1,
         **same_deals.panel(game),
         **about(game, seat),
     }
-    return render(
-        request, "games/cancelled.html", context, status=rejection.status if rejection else 200
-    )
+    return render(request, "games/cancelled.html", context, status=status_of(rejection))

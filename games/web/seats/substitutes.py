@@ -118,9 +118,7 @@ def briefing(request: HttpRequest, code: str) -> HttpResponse:
         "standing": view.wording.standing(view.table, view.seating),
         "holding": view.wording.holding(view.table),
         "owes": view.owes and view.own is None,
-        "tale": tale.entries(
-            game, selectors.observations.told_since(game, 0, MAX_ENTRIES), view.seating
-        ),
+        "tale": tale.entries(game, selectors.observations.told(game, MAX_ENTRIES), view.seating),
         "table": reverse("game", args=[code]),
         "number": view.seat.number,
         "lede": _("You play seat %(n)s from now on.") % {"n": view.seat.number},
