@@ -13,6 +13,10 @@ Point = tuple[float, float]
 Stops = Sequence[tuple[float, str]]
 
 
+def box(x: float, y: float, width: float, height: float) -> list[Point]:
+    return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+
+
 def num(x: float) -> str:
     """A number with at most one decimal, as short as possible."""
     return f"{x:.1f}".removesuffix(".0")

@@ -10,24 +10,19 @@ from django.utils.translation import gettext as _
 
 from .belts import belts_of
 from .canvas import Canvas
-from .geometry import Point, cut, num, polygon, ramp
+from .geometry import Point, box, cut, num, polygon, ramp
 from .weather import SEA_MID
 
-
-def _box(x: float, y: float, width: float, height: float) -> list[Point]:
-    return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
-
-
 DAYMARKS: dict[int, list[list[Point]]] = {
-    1: [_box(0, 3.4, 18, 3.8), _box(0, 10.8, 18, 3.8)],
+    1: [box(0, 3.4, 18, 3.8), box(0, 10.8, 18, 3.8)],
     2: [
         [(-2, 9), (9, -2), (14, -2), (-2, 14)],
         [(-2, 19), (19, -2), (19, 3), (3, 19)],
         [(8, 19), (19, 8), (19, 13), (13, 19)],
     ],
-    3: [_box(x, y, 6, 6) for x, y in ((0, 0), (12, 0), (6, 6), (0, 12), (12, 12))],
-    4: [_box(0, 5.4, 18, 7.2)],
-    5: [_box(9, 0, 9, 18)],
+    3: [box(x, y, 6, 6) for x, y in ((0, 0), (12, 0), (6, 6), (0, 12), (12, 12))],
+    4: [box(0, 5.4, 18, 7.2)],
+    5: [box(9, 0, 9, 18)],
 }
 # the square that the marks lie in, its corners taken off as the frame's are
 SQUARE = (

@@ -9,18 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from .geometry import Point, cut, num, polygon
+from .geometry import Point, box, cut, num, polygon
 
 HEIGHT = 50
 Shape = list[Point]
 
 
-def _box(x: float, y: float, width: float, height: float) -> Shape:
-    return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
-
-
 def _bands(x: float, top: float) -> list[Shape]:
-    return [_box(x - 14, top + 6 + i * 17, 28, 8.5) for i in range(3)]
+    return [box(x - 14, top + 6 + i * 17, 28, 8.5) for i in range(3)]
 
 
 def _spiral(x: float, top: float) -> list[Shape]:
@@ -30,15 +26,15 @@ def _spiral(x: float, top: float) -> list[Shape]:
 
 def _chequers(x: float, top: float) -> list[Shape]:
     squares = [(row, k) for row in range(5) for k in range(3) if (row + k) % 2]
-    return [_box(x - 13.5 + k * 9, top + row * 10, 9, 10) for row, k in squares]
+    return [box(x - 13.5 + k * 9, top + row * 10, 9, 10) for row, k in squares]
 
 
 def _one_band(x: float, top: float) -> list[Shape]:
-    return [_box(x - 14, top + 15, 28, 20)]
+    return [box(x - 14, top + 15, 28, 20)]
 
 
 def _halves(x: float, top: float) -> list[Shape]:
-    return [_box(x, top, 14, HEIGHT)]
+    return [box(x, top, 14, HEIGHT)]
 
 
 PATTERNS: dict[int, Callable[[float, float], list[Shape]]] = {

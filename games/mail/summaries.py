@@ -20,12 +20,12 @@ from accounts.models import Notice
 from accounts.notifications import prefetch
 from accounts.notifications.kinds import Brief, Letter
 from accounts.text import date_words
-from accounts.text.bidi_isolation import isolated
 from games import deadlines, selectors, visibility
 from games.mail.letter_view import is_about, is_stage_over
+from games.mail.waiting_hands import titled
 from games.models import Bid, Game, Hand, Invitation, Seat, SeatClock, Stage
 from games.services.hands import plan_rehearsal
-from games.wording import WORDINGS, wording
+from games.wording import WORDINGS
 
 
 @dataclass(frozen=True)
@@ -109,17 +109,12 @@ def _making(title: str | Promise, true: Callable[[View], bool], *, asks: bool = 
 
 def _brief(title: str, view: View, notice: Notice, *, true: bool, asks: bool) -> Brief:
     game, until = view.game, view.until if asks else None
-    words, facts = _table(game), _facts(notice, game, view.seat)
+    words, facts = titled(game), _facts(notice, game, view.seat)
     if until is not None and true:
         words = _("%(table)s: until %(until)s") % {"table": words, "until": date_words.short(until)}
     if until is not None:
         facts["deadline"] = until.isoformat()
     return Brief(title, words, reverse("game", args=[game.code]), facts, true)
-
-
-def _table(game: Game) -> str:
-    names = {"game": wording(game.ruleset).title(), "table": isolated(game.name)}
-    return _("%(game)s, %(table)s") % names
 
 
 def _facts(notice: Notice, game: Game, seat: Seat | None) -> dict[str, Any]:
@@ -160,7 +155,7 @@ def _game_id(notice: Notice) -> int:
 def _of_letter(label: str, notice: Notice, letter: Letter, game: Game, way: str) -> Brief:
     path = reverse(way, args=[game.code]) if way else letter.url.removeprefix(settings.SITE_URL)
     seat = selectors.access.seat_of(game, notice.recipient) if notice.recipient else None
-    return Brief(capfirst(label), _table(game), path, _facts(notice, game, seat))
+    return Brief(capfirst(label), titled(game), path, _facts(notice, game, seat))
 
 
 def pushed(notice: Notice) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from games.rules.base import Observation
 
 Seen = TypeVar("Seen")  # the observation of one game
 Value = int | str
+V = TypeVar("V", bound=Value)
 
 
 @dataclass(frozen=True)
@@ -70,21 +71,19 @@ def flag(name: str, read: Callable[[Seen], bool], says: str) -> Fact[Seen]:
 
 def number(name: str, read: Callable[[Seen], int | None], says: str) -> Fact[Seen]:
     """A fact with one number, or with none at the moment."""
-
-    def values(seen: Seen) -> tuple[int, ...]:
-        value = read(seen)
-        return () if value is None else (value,)
-
-    return Fact(name, values, says)
+    return Fact(name, _one(read), says)
 
 
 def word(
     name: str, words: tuple[str, ...], read: Callable[[Seen], str | None], says: str
 ) -> Fact[Seen]:
     """A fact with one of a few words, or with none at the moment."""
+    return Fact(name, _one(read), says, words=words)
 
-    def values(seen: Seen) -> tuple[str, ...]:
+
+def _one(read: Callable[[Seen], V | None]) -> Callable[[Seen], tuple[V, ...]]:
+    def values(seen: Seen) -> tuple[V, ...]:
         value = read(seen)
         return () if value is None else (value,)
 
-    return Fact(name, values, says, words=words)
+    return values

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(file: str, trace: bool) -> int:
     """Replays one file to standard output; prints the reason for a refusal on standard error."""
     try:
-        played = replay(read_record(_content(file)))
+        played = replay(read_record(content(file)))
         lines = list(traced(played) if trace else printed(played))
     except (BadRecord, OSError, RecursionError) as error:
         sys.stderr.write(" ".join(f"{file}: {_reason(error)}".split()) + "\n")
@@ -42,7 +42,7 @@ def run(file: str, trace: bool) -> int:
     return _print(lines)
 
 
-def _content(file: str) -> bytes:
+def content(file: str) -> bytes:
     return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
 
 

@@ -6,11 +6,11 @@ it with what somebody received earlier.
 
 import argparse
 import sys
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.rules.replay import content
 from games.verification import Check, Known, all_passed, verify_text
 
 VERDICTS = {True: "passed", False: "FAILED", None: "unknown"}
@@ -38,7 +38,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         known = Known(options["commitment"], options["start"], tuple(options["receipt"] or ()))
         try:
-            checks = verify_text(_content(options["record"]), known)
+            checks = verify_text(content(options["record"]), known)
         except OSError as error:
             raise CommandError(f"{options['record']}: {error.strerror}") from None
         for line in _lines(checks, every=options["all"]):
@@ -46,10 +46,6 @@ class Command(BaseCommand):
         if not all_passed(checks):
             sys.exit(1)
         self.stdout.write(_verdict(checks))
-
-
-def _content(file: str) -> bytes:
-    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
 
 
 def _lines(checks: list[Check], *, every: bool) -> list[str]:

@@ -35,7 +35,7 @@ def reckon(rated: RatedGame) -> None:
     teams = teams_of(game)
     skills = [
         [
-            _skill(known.get(level_of[seat])) if seat in level_of else people.get(seat, Skill())
+            skill_of(known.get(level_of[seat])) if seat in level_of else people.get(seat, Skill())
             for seat in team
         ]
         for team in teams
@@ -63,7 +63,7 @@ def _people(game: Game) -> dict[int, Skill]:
     return {seat_of[row.user_id]: Skill(row.mu, row.sigma) for row in rows}
 
 
-def _skill(row: BotRating | None) -> Skill:
+def skill_of(row: BotRating | Rating | None) -> Skill:
     return Skill(row.mu, row.sigma) if row else Skill()
 
 

@@ -18,6 +18,7 @@ from games.rating_math import Skill
 from games.selectors.results.placings import holders, leads_of, places_of, teams_of
 from games.services import wake_workers
 from games.services.results import bot_ratings
+from games.services.results.bot_ratings import skill_of
 
 LOCK = 0x7469_6465  # advisory lock, so that games are rated one at a time
 Known = dict[int, Rating]  # by person
@@ -159,7 +160,7 @@ def _reckon(rated: RatedGame) -> None:
     seat_of = {seat: user for user, seat in people.items()}
     known = _known(game.ruleset, list(people))
     teams = teams_of(game)
-    skills = [[_skill(known.get(seat_of.get(seat, 0))) for seat in team] for team in teams]
+    skills = [[skill_of(known.get(seat_of.get(seat, 0))) for seat in team] for team in teams]
     ranks = places_of(game, teams)
     after = rating_math.after(skills, ranks, leads_of(game, teams))
     for team, rank, found in zip(teams, ranks, after, strict=True):
@@ -173,13 +174,9 @@ def _known(ruleset: str, people: Sequence[int]) -> Known:
     return {rating.user_id: rating for rating in found}
 
 
-def _skill(rating: Rating | None) -> Skill:
-    return Skill(rating.mu, rating.sigma) if rating else Skill()
-
-
 def _write(rated: RatedGame, user: int, place: int, before: Rating | None, now: Skill) -> None:
     rating = before or Rating(user_id=user, ruleset=rated.game.ruleset)
-    was = _skill(before).shown
+    was = skill_of(before).shown
     rating.mu, rating.sigma, rating.shown = now.mu, now.sigma, now.shown
     rating.games += 1
     rating.save()
