@@ -56,13 +56,6 @@ def test_a_closed_account_gets_nothing(settings: Settings) -> None:
     assert delivered(settings) == (State.SUPPRESSED, "The account is closed.", 0)
 
 
-def test_what_is_not_wished_is_not_sent(settings: Settings) -> None:
-    user = member()
-    tell(user)
-    Choice.objects.create(user=user, kind="plain", wanted=False)
-    assert delivered(settings) == (State.SUPPRESSED, "You chose not to get these.", 0)
-
-
 def test_what_is_off_unless_wished_is_sent_when_wished(settings: Settings) -> None:
     KINDS["rare"] = Kind("rare", "rare things", plain_letter, default=False)
     user = member()

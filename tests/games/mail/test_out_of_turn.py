@@ -12,7 +12,7 @@ from tests.accounts.making import staff
 from tests.games.mail.inbound.mailing import a_reply, stored
 from tests.games.mail.reading import composed, letter, members, notice, started
 from tests.games.making import bid_all, fresh, hand_of, users_at
-from tests.games.services.moderation.test_taking_back import taken_back
+from tests.games.services.moderation.setting import taken_back
 
 pytestmark = pytest.mark.django_db
 TOLD = "out_of_turn"

@@ -40,6 +40,10 @@ def seat(game: Game, index: int) -> Seat:
     return game.seats.select_related("user").get(index=index)
 
 
+def words_at(game: Game) -> list[str]:
+    return list(game.seats.order_by("index").values_list("entropy", flat=True))
+
+
 def miss(game: Game, *indices: int) -> None:
     """These seats let the open hand pass, and everybody else who owes it answers."""
     hand = hand_of(game)

@@ -23,7 +23,7 @@ from tests.accounts.making import staff
 from tests.games import making
 from tests.games.making import bid_all, fresh, user_at
 from tests.games.services.hands.test_outages import opened
-from tests.games.services.moderation.test_taking_back import taken_back
+from tests.games.services.moderation.setting import taken_back
 from tests.games.services.test_moving import elsewhere, moved, run
 
 pytestmark = pytest.mark.django_db

@@ -19,13 +19,9 @@ from games.verification import all_passed, verify
 from tests.games.duplicates.making import WORDS, created
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import fresh, people, person, user_at
-from tests.games.services.sitting import at_once
+from tests.games.services.sitting import at_once, words_at
 
 pytestmark = pytest.mark.django_db
-
-
-def words_at(game: Game) -> list[str]:
-    return list(game.seats.order_by("index").values_list("entropy", flat=True))
 
 
 def from_secret(game: Game, seat: int) -> str:

@@ -7,8 +7,10 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from games.models import Game, Hand, Message, RatedGame, SeatClock
 from games.services.hands import resolving
+from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.moderation.commands import COMMANDS
+from games.services.moderation.execution import Done
 from games.services.seats import pausing
 from tests.accounts.making import member, staff
 from tests.games.making import bid, bid_all, fresh, hand_of, running
@@ -16,6 +18,14 @@ from tests.narrowing import not_none
 from tests.process_fixtures import again
 
 PLAYERS = ("Marit", "Joost", "Aoife")
+
+
+def undo(actor: User, done: Done) -> Done:
+    return execution.undo(actor, done.entry.number, CommandInput("asked"))
+
+
+def taken_back(actor: User, game: Game, hand: int) -> Done:
+    return execution.carry_out(actor, "take_back", game.code, CommandInput("defect", hand=hand))
 
 
 def players() -> list[User]:

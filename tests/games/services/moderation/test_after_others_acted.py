@@ -13,7 +13,7 @@ from games.services.results import ratings
 from games.services.seats import absence, substitutes, votes
 from tests.accounts.making import member, staff
 from tests.games.making import bid, bid_all, fresh, hand_of, running, settle, user_at
-from tests.games.services.moderation.setting import GIVEN
+from tests.games.services.moderation.setting import GIVEN, undo
 from tests.games.services.sitting import seat
 
 pytestmark = pytest.mark.django_db
@@ -26,10 +26,6 @@ def hedda() -> User:
 
 def do(actor: User, slug: str, game: Game) -> Done:
     return execution.carry_out(actor, slug, game.code, GIVEN[slug])
-
-
-def undo(actor: User, done: Done) -> None:
-    execution.undo(actor, done.entry.number, CommandInput("asked"))
 
 
 def cannot_undo(actor: User, done: Done) -> bool:

@@ -11,6 +11,7 @@ from games.services.moderation.execution import Done
 from games.services.seats import absence
 from tests.accounts.making import member, staff
 from tests.games.making import user_at
+from tests.games.services.moderation.setting import taken_back
 from tests.games.services.sitting import miss, seat
 
 pytestmark = pytest.mark.django_db
@@ -22,10 +23,6 @@ def misses(row: Seat) -> tuple[int, int]:
 
 def excused(actor: User, game: Game, hand: int) -> Done:
     return execution.carry_out(actor, "excuse", game.code, CommandInput("asked", hand=hand, seat=2))
-
-
-def taken_back(actor: User, game: Game, hand: int) -> Done:
-    return execution.carry_out(actor, "take_back", game.code, CommandInput("defect", hand=hand))
 
 
 def test_a_miss_of_whoever_sat_there_before_is_none_of_the_present_player(missed: Game) -> None:

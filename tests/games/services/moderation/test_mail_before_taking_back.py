@@ -11,7 +11,7 @@ from tests.accounts.making import staff
 from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.mail.reading import begun
 from tests.games.making import bid_all, fresh, hand_of, legal, user_at
-from tests.games.services.moderation.test_taking_back import taken_back
+from tests.games.services.moderation.setting import taken_back
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from games.verification import all_passed, verify
 from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import fresh, running, user_at
-from tests.games.services.moderation.setting import players
-from tests.games.services.moderation.test_taking_back import play_on, taken_back
+from tests.games.services.moderation.setting import players, taken_back
+from tests.games.services.moderation.test_taking_back import play_on
 
 pytestmark = pytest.mark.django_db
 TABLES: list[tuple[str, int, dict[str, Any]]] = [

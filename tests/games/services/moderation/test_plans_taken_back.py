@@ -20,8 +20,7 @@ from tests.games.making import (
     table_of,
     user_at,
 )
-from tests.games.services.moderation.setting import players
-from tests.games.services.moderation.test_taking_back import taken_back
+from tests.games.services.moderation.setting import players, taken_back
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db

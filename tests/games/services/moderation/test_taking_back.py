@@ -36,7 +36,7 @@ from tests.games.making import (
     user_at,
     users_at,
 )
-from tests.games.services.moderation.setting import game_with_a_miss, players
+from tests.games.services.moderation.setting import game_with_a_miss, players, taken_back
 from tests.narrowing import not_none
 from tests.sampling import few, sample
 
@@ -74,10 +74,6 @@ def owing(game: Game) -> list[int]:
     hand = hand_of(game)
     given = set(hand.bids.values_list("seat__index", flat=True))
     return [index for index in hand.awaiting if index not in given]
-
-
-def taken_back(actor: User, game: Game, number: int) -> execution.Done:
-    return execution.carry_out(actor, "take_back", game.code, CommandInput("defect", hand=number))
 
 
 def next_shuffle(game: Game) -> int:

@@ -14,6 +14,7 @@ from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.moderation.execution import Done
 from tests.accounts.making import member, staff
+from tests.games.services.moderation.setting import undo
 
 pytestmark = pytest.mark.django_db
 COLUMNS = {"mute": "muted_until", "suspend": "suspended_until"}
@@ -32,10 +33,6 @@ def wim() -> User:
 def do(actor: User, slug: str, person: User, days: int = 7, text: str = "So.") -> Done:
     given = CommandInput("conduct", text, days=days)
     return execution.carry_out(actor, slug, str(person.pk), given)
-
-
-def undo(actor: User, done: Done) -> Done:
-    return execution.undo(actor, done.entry.number, CommandInput("asked"))
 
 
 def end_of(slug: str, person: User) -> datetime | None:

@@ -20,7 +20,7 @@ from games.services.moderation.execution import Done
 from games.services.people import erasure
 from tests.accounts.making import member, staff
 from tests.games.making import bid, fresh, hand_of, running, sealed_bid, settle, user_at
-from tests.games.services.moderation.setting import GIVEN, PLAYERS
+from tests.games.services.moderation.setting import GIVEN, PLAYERS, undo
 from tests.games.services.sitting import seat
 from tests.narrowing import not_none
 
@@ -34,10 +34,6 @@ def hedda() -> User:
 
 def give_to_bot(actor: User, game: Game) -> Done:
     return execution.carry_out(actor, "bot", game.code, GIVEN["bot"])
-
-
-def undo(actor: User, done: Done) -> Done:
-    return execution.undo(actor, done.entry.number, CommandInput("asked"))
 
 
 def test_the_hand_waits_for_them_and_not_for_the_bots_card(missed: Game, hedda: User) -> None:

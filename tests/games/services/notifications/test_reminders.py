@@ -26,7 +26,7 @@ from games.services.seats import absence
 from tests.accounts.making import member, staff
 from tests.accounts.sink import listening
 from tests.games.making import bid, bid_all, hand_of, running
-from tests.games.services.moderation.test_taking_back import taken_back
+from tests.games.services.moderation.setting import taken_back
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db

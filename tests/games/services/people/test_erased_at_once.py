@@ -14,7 +14,7 @@ from accounts.people import vacations as days
 from games import links
 from games.models import Game, Message, Seat
 from games.refusals import Refused
-from games.services import sweep, wake_workers
+from games.services import sweep
 from games.services.demo.fast_forward import like_bots, play_on
 from games.services.hands import bidding, plans
 from games.services.lobby import invitations, matching, rematches, tables
@@ -32,7 +32,7 @@ from tests.games.leagues.test_seasons import league
 from tests.games.making import legal, people, person, running
 from tests.games.services.crossing import Beside, crossed
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_nudges")]
 DAY = timedelta(days=1)
 PUBLIC = TableSettings(name="Texel", seats=3, visibility="public")
 Command = Callable[[User, Game], object]
@@ -50,11 +50,6 @@ TO_A_SEAT: dict[str, Command] = {
     "find": lambda user, _game: matching.find(user, PUBLIC),
     "make": lambda user, _game: tables.make_table(user, PUBLIC),
 }
-
-
-@pytest.fixture(autouse=True)
-def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
 
 
 def as_they_are_erased(user: User, job: Callable[[User], object]) -> object:

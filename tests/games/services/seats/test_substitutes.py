@@ -12,7 +12,7 @@ from games import links, reliability
 from games.models import Bid, Game, Record, Seat, SeatClock, SeatTenure
 from games.refusals import Refused
 from games.selectors.people import export
-from games.services import sweep, wake_workers
+from games.services import sweep
 from games.services.hands import bidding, plan_rehearsal, plans
 from games.services.seats import absence, substitutes
 from games.verification import all_passed, verify
@@ -237,13 +237,8 @@ def test_the_record_names_who_sat_there(users: list[User]) -> None:
     assert all_passed(verify(record))
 
 
-@pytest.fixture
-def _no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wake_workers, "_publish", lambda *_args: None)
-
-
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_no_nudges")
+@pytest.mark.usefixtures("no_nudges")
 @pytest.mark.parametrize("turn", range(3))
 def test_of_two_who_take_it_at_once_one_has_it(turn: int, users: list[User]) -> None:
     game = running(users)
@@ -260,7 +255,7 @@ def test_of_two_who_take_it_at_once_one_has_it(turn: int, users: list[User]) -> 
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_no_nudges")
+@pytest.mark.usefixtures("no_nudges")
 @pytest.mark.parametrize("turn", range(3))
 def test_coming_back_and_taking_at_once(turn: int, users: list[User]) -> None:
     game = running(users)

@@ -6,12 +6,12 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from accounts.models import User
 from games import game_secrets, links, sealing
 from games.models import Game
 from games.services.lobby import deck_words, matching, tables
 from games.services.lobby.tables import TableSettings
-from tests.games.making import fresh, people, person, running
+from tests.games.making import fresh, people, person, running, user_at
+from tests.games.services.sitting import words_at
 from tests.games.web.driving import browser, page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
@@ -25,16 +25,6 @@ def with_one_seat_left(visibility: str = "link") -> Game:
     game = tables.make_table(maker, wish)
     tables.join(other, game.code, link=links.link_token(game))
     return fresh(game)
-
-
-def words_at(game: Game) -> list[str]:
-    return list(game.seats.order_by("index").values_list("entropy", flat=True))
-
-
-def user_at(game: Game, seat: int) -> User:
-    user = game.seats.get(index=seat).user
-    assert user is not None
-    return user
 
 
 def test_a_guest_who_fills_the_table_brings_words() -> None:

@@ -32,6 +32,7 @@ from tests.games.making import (
     table_of,
     user_at,
 )
+from tests.games.services.moderation.setting import undo
 from tests.games.services.test_moving import moved
 
 pytestmark = pytest.mark.django_db
@@ -52,10 +53,6 @@ def said(game: Game, receipt: Receipt) -> str:
 
 def command(actor: User, name: str, game: Game, hand: int = 0) -> execution.Done:
     return execution.carry_out(actor, name, game.code, CommandInput("defect", hand=hand))
-
-
-def undone(actor: User, done: execution.Done) -> None:
-    execution.undo(actor, done.entry.number, CommandInput("asked"))
 
 
 def answered(game: Game, place: int = 0) -> list[Receipt]:
@@ -87,7 +84,7 @@ def test_once_put_back_it_counts_and_what_was_answered_meanwhile_does_not() -> N
     open_one = bid(game, user_at(game, 1))
     done = command(actor, "take_back", game, hand=1)
     meanwhile = bid(game, user_at(game, 0), legal(game, 0)[2])
-    undone(actor, done)
+    undo(actor, done)
 
     assert not VoidReceipt.objects.exclude(digest=meanwhile.digest).exists()
     assert said(game, first[0]).startswith("Found: hand 1, seat 0, Marit: “")
@@ -101,7 +98,7 @@ def test_a_hand_may_be_taken_back_twice() -> None:
     command(actor, "take_back", game, hand=1)
     second = answered(game, 1)
     again = command(actor, "take_back", game, hand=1)
-    undone(actor, again)
+    undo(actor, again)
     assert set(VoidReceipt.objects.values_list("digest", flat=True)) == {r.digest for r in first}
     command(actor, "take_back", game, hand=1)
     third = answered(game, 2)
@@ -135,7 +132,7 @@ def test_who_lost_their_seat_while_hands_were_back_has_an_open_answer_less() -> 
     done = command(actor, "take_back", game, hand=1)
     absence.leave(users[1], game.code)
     substitutes.take(person("Wim"), game.code, 1, link=links.link_token(game))
-    undone(actor, done)
+    undo(actor, done)
 
     assert HANDED_ON in said(game, void)
     assert said(game, first[1]).startswith("Found: hand 1, seat 1, Joost: “")
