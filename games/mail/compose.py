@@ -18,8 +18,8 @@ from accounts.text.bidi_isolation import isolated
 from games import links, selectors
 from games.game_view import GameView
 from games.mail import letter_frame
-from games.mail.letter_view import is_stage_over, still_asks, turned_hand, view_of
-from games.models import Bid, Game, Hand, Invitation
+from games.mail.letter_view import is_stage_over, missed_hand, still_asks, turned_hand, view_of
+from games.models import Game, Hand, Invitation
 from games.services.mail import invitation_replies
 from games.wording import pace, stage_over, wording
 from games.wording.pace import pace_words
@@ -78,10 +78,10 @@ def _asking(notice: Notice, template: str, **more: object) -> Letter | None:
 
 def hand_resolved(notice: Notice) -> Letter | None:
     """What happened in a hand, for people who want to hear about each."""
-    view = view_of(notice)
-    hand = turned_hand(notice, view) if view is not None else None
-    if view is None or hand is None:
+    found = turned_hand(notice)
+    if found is None:
         return None
+    view, hand = found
     after = _after(view, hand)
     if "since" in notice.facts:
         after["told"] = view.sentences_of_hands(notice.facts["since"], hand.number)
@@ -90,13 +90,10 @@ def hand_resolved(notice: Notice) -> Letter | None:
 
 def missed(notice: Notice) -> Letter | None:
     """What was played for somebody who missed a hand, unless it was taken back and answered."""
-    view = view_of(notice)
-    hand = turned_hand(notice, view) if view is not None else None
-    if view is None or hand is None:
+    found = missed_hand(notice)
+    if found is None:
         return None
-    bid = selectors.observations.own_bid(view.game, hand, view.own_seat.index)
-    if bid is None or bid.via != Bid.Via.DEADLINE:
-        return None
+    view, hand, bid = found
     return letter_frame.letter(
         "missed",
         view,

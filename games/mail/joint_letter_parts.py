@@ -9,9 +9,8 @@ from django.utils.translation import ngettext
 
 from accounts.models import Notice
 from accounts.notifications.kinds import Part
-from games import selectors
-from games.mail.letter_view import is_stage_over, still_asks, turned_hand, view_of
-from games.models import Bid, Game
+from games.mail.letter_view import is_stage_over, missed_hand, still_asks, turned_hand, view_of
+from games.models import Game
 from games.wording import stage_over
 from games.wording.pace import pace_words
 
@@ -54,22 +53,16 @@ def started(notice: Notice) -> Part | None:
 
 def resolved(notice: Notice) -> Part | None:
     """What happened in a resolved hand."""
-    view = view_of(notice)
-    hand = turned_hand(notice, view) if view is not None else None
-    return Part(tuple(view.sentences_of_hand(hand.number))) if view is not None and hand else None
+    found = turned_hand(notice)
+    return Part(tuple(found[0].sentences_of_hand(found[1].number))) if found else None
 
 
 def missed(notice: Notice) -> Part | None:
     """What was played for the reader, and how many hands they have missed."""
-    view = view_of(notice)
-    hand = turned_hand(notice, view) if view is not None else None
-    bid = (
-        selectors.observations.own_bid(view.game, hand, view.own_seat.index)
-        if view and hand
-        else None
-    )
-    if view is None or hand is None or bid is None or bid.via != Bid.Via.DEADLINE:
+    found = missed_hand(notice)
+    if found is None:
         return None
+    view, hand, bid = found
     title = _("Your time ran out in hand %(hand_number)s") % {"hand_number": hand.number}
     played = _(
         "You ran out of time, so we played your fallback: %(played)s. Change it on the table page."

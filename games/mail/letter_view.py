@@ -7,7 +7,8 @@ from accounts.models import Notice
 from accounts.notifications import digests, prefetch
 from games import selectors
 from games.game_view import GameView, views_of_readers
-from games.models import Hand, Seat, Stage
+from games.models import Bid, Hand, Seat, Stage
+from games.selectors.observations import OwnBid
 from games.services.notifications import hand_notices
 
 T = TypeVar("T")
@@ -32,11 +33,26 @@ def still_asks(notice: Notice, view: GameView) -> bool:
     return hand is not None and is_about(notice, hand) and view.is_asked(notice.facts["hand"])
 
 
-def turned_hand(notice: Notice, view: GameView) -> Hand | None:
-    """The hand that the notice is about, if it is turned."""
+def turned_hand(notice: Notice) -> tuple[GameView, Hand] | None:
+    """The hand that the notice is about, as its reader sees it, if it is turned."""
+    view = view_of(notice)
+    if view is None:
+        return None
     turned = view.game.hands.filter(state=Hand.State.RESOLVED)
     hand = turned.filter(number=notice.facts["hand"]).first()
-    return hand if hand is not None and is_about(notice, hand) else None
+    return (view, hand) if hand is not None and is_about(notice, hand) else None
+
+
+def missed_hand(notice: Notice) -> tuple[GameView, Hand, OwnBid] | None:
+    """The hand that its reader missed, and what was played for them; None if it was taken back and
+    answered.
+    """
+    found = turned_hand(notice)
+    if found is None:
+        return None
+    view, hand = found
+    bid = selectors.observations.own_bid(view.game, hand, view.own_seat.index)
+    return (view, hand, bid) if bid is not None and bid.via == Bid.Via.DEADLINE else None
 
 
 def is_stage_over(notice: Notice, stage: Stage | None) -> bool:
