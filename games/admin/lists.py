@@ -125,19 +125,7 @@ class HandAdmin(OfGames):
     list_filter = (ShownState,)
     list_select_related = ("game",)
     exact_search = ("game__code",)
-    fields = (
-        "game",
-        "stage",
-        "number",
-        "phase",
-        "awaiting",
-        "shown_state",
-        "deadline",
-        "opened_at",
-        "resolved_at",
-        "trigger",
-        "table",
-    )
+    fields = ("game", "stage", *list_display[1:], "table")
     readonly_fields = fields
 
     @admin.display(description=_("state"))

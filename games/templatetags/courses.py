@@ -27,7 +27,6 @@ def course_picture(chart: Chart, size: str) -> SafeString:
     return course_chart(traces, spans, course_words(chart), wide=size == "wide")
 
 
-@register.simple_tag
 def course_words(chart: Chart) -> str:
     """A text alternative for the chart, in a sentence."""
     ends = "; ".join(f"{line.name} {signed(line.values[-1])}" for line in chart.lines)
