@@ -15,6 +15,7 @@ from django.conf import LazySettings
 from pytest_django import Settings
 
 from accounts.email import inbound_routes, smtp_server
+from accounts.notifications import delivery
 
 BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 
@@ -69,6 +70,13 @@ class Sink:
 
     def ids(self) -> list[str]:
         return [str(mail["Message-ID"]) for mail in self.mails]
+
+
+def sent(settings: Settings) -> list[EmailMessage]:
+    """What leaves now."""
+    with listening(settings) as sink:
+        delivery.deliver()
+    return sink.mails
 
 
 @contextmanager

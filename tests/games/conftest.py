@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from pytest_django import Settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests.module_fixtures import kept
@@ -16,6 +17,7 @@ from tests.process_fixtures import again
 if TYPE_CHECKING:
     from accounts.models import User
     from games.models import Game
+    from tests.accounts.sink import Sink
 
 
 @pytest.fixture
@@ -41,6 +43,15 @@ def hedda() -> User:
     from tests.accounts.making import staff  # needs apps
 
     return staff("Hedda", "moderator")
+
+
+@pytest.fixture
+def sink(settings: Settings) -> Iterator[Sink]:
+    """A mail server that takes all letters."""
+    from tests.accounts.sink import listening  # needs apps
+
+    with listening(settings) as sink:
+        yield sink
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from games.wording import WORDINGS
 from tests.secrecy import people_cases, table_cases, written_cases
 from tests.secrecy.addresses import Scene, api, get, post
 from tests.secrecy.comparing import BaseApiView
+from tests.secrecy.people_cases import just
 
 Case = Callable[[Scene], Iterator[BaseApiView]]
 ACTS = ("lighthouse", "surrender", "accept", "dance")
@@ -241,10 +242,6 @@ def _api_try(scene: Scene) -> Iterator[BaseApiView]:
         yield api("api/v1/games/<code:code>/plan/try", "POST", path, {"plan": text})
 
 
-def _just(route: str, *paths: str) -> Case:
-    return lambda _scene: (get(route, path) for path in paths or (f"/{route}",))
-
-
 def _step(rest: str, *hows: str) -> Case:
     """Commands with a confirmation page: the page, and the command."""
     route = f"g/<slug:code>/{rest}"
@@ -311,8 +308,8 @@ def _api_extend(scene: Scene) -> Iterator[BaseApiView]:
 PAGES: dict[str, Case] = {
     **people_cases.PAGES,
     **table_cases.PAGES,
-    "": _just(""),
-    "moves/": _just("moves/"),
+    "": just(""),
+    "moves/": just("moves/"),
     "games/": _games,
     "people/<name:name>/": _records("people/<name:name>/"),
     "g/<slug:code>/": _game,
@@ -326,7 +323,7 @@ PAGES: dict[str, Case] = {
     "g/<slug:code>/notes/": written_cases.notes,
     "g/<slug:code>/chat/": written_cases.chat,
     "people/<name:name>/ignore/": written_cases.ignoring,
-    "plans.md": _just("plans.md"),
+    "plans.md": just("plans.md"),
     "g/<slug:code>/join/": _posted("join/", {}, {"policy": "median", "entropy": "gulls"}),
     "g/<slug:code>/leave/": _posted("leave/", {}),
     "g/<slug:code>/start/": _posted("start/", {}),
@@ -336,7 +333,7 @@ PAGES: dict[str, Case] = {
     "g/<slug:code>/renew/": _posted("renew/", {}),
     "g/<slug:code>/policy/": _posted("policy/", {}, {"policy": "median"}),
     "g/<slug:code>/explain/": _posted("explain/", {}, {"known": "1"}),
-    "seats/": _just("seats/"),
+    "seats/": just("seats/"),
     "g/<slug:code>/absent/": _step("absent/", "leave", "bot", "dance"),
     "g/<slug:code>/back/": _step("back/", "back"),
     "g/<slug:code>/vote/<slug:wish>/": _votes,
@@ -356,9 +353,9 @@ PAGES: dict[str, Case] = {
 }
 API: dict[str, Case] = {
     **(people_cases.API | table_cases.API),
-    "api/v1/me": _just("api/v1/me"),
-    "api/v1/me/moves": _just("api/v1/me/moves"),
-    "api/v1/me/games": _just("api/v1/me/games"),
+    "api/v1/me": just("api/v1/me"),
+    "api/v1/me/moves": just("api/v1/me/moves"),
+    "api/v1/me/games": just("api/v1/me/games"),
     "api/v1/people/<name:name>": _records("api/v1/people/<name:name>"),
     "api/v1/games": _api_games,
     "api/v1/games/<code:code>": _api_game,
@@ -371,7 +368,7 @@ API: dict[str, Case] = {
     "api/v1/games/<code:code>/seat": _api_post(
         "/seat", {"policy": "highest"}, {"policy": "x"}, method="PATCH"
     ),
-    "api/v1/seats": _just("api/v1/seats"),
+    "api/v1/seats": just("api/v1/seats"),
     "api/v1/games/<code:code>/seats/<number:number>/take": _api_takes,
     "api/v1/games/<code:code>/away": _api_post("/away", {"how": "leave"}, {"how": "bot"}, {}),
     "api/v1/games/<code:code>/back": _api_post("/back", {}, {"x": 1}),

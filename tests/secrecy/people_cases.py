@@ -8,7 +8,7 @@ from tests.secrecy.comparing import BaseApiView
 Case = Callable[[Scene], Iterator[BaseApiView]]
 
 
-def _just(route: str, *paths: str) -> Case:
+def just(route: str, *paths: str) -> Case:
     return lambda _scene: (get(route, path) for path in paths or (f"/{route}",))
 
 
@@ -77,32 +77,30 @@ def _no_longer_kept(way: str) -> Case:
 
 
 PAGES: dict[str, Case] = {
-    "friends/": _just("friends/"),
+    "friends/": just("friends/"),
     "friends/ask/": _asks_to_be_friends,
     "people/<name:name>/friend/": _befriending,
     "g/<slug:code>/decline/": _no_longer_kept("decline/"),
     "g/<slug:code>/release/": _no_longer_kept("release/"),
-    "leagues/": _just("leagues/"),
-    "leagues/<slug:slug>/": _just("leagues/<slug:slug>/", "/leagues/tides/", "/leagues/x/"),
-    "leagues/<slug:slug>/<int:number>/": _just(
+    "leagues/": just("leagues/"),
+    "leagues/<slug:slug>/": just("leagues/<slug:slug>/", "/leagues/tides/", "/leagues/x/"),
+    "leagues/<slug:slug>/<int:number>/": just(
         "leagues/<slug:slug>/<int:number>/", "/leagues/tides/1/", "/leagues/tides/9/"
     ),
     "leagues/<slug:slug>/join/": _asks_of_leagues("join/"),
     "leagues/<slug:slug>/leave/": _asks_of_leagues("leave/"),
     "people/": _lists_of_people,
     "sandbox/": _sandbox,
-    "plans.md": _just("plans.md"),
-    "learn/<slug:slug>/": _just("learn/<slug:slug>/", "/learn/rowboat/"),
-    "learn/<slug:slug>/<int:number>/": _just(
-        "learn/<slug:slug>/<int:number>/", "/learn/rowboat/2/"
-    ),
+    "plans.md": just("plans.md"),
+    "learn/<slug:slug>/": just("learn/<slug:slug>/", "/learn/rowboat/"),
+    "learn/<slug:slug>/<int:number>/": just("learn/<slug:slug>/<int:number>/", "/learn/rowboat/2/"),
 }
 API: dict[str, Case] = {
     "api/v1/games/<code:code>/invitations/<name:name>": _api_keep_seat,
     "api/v1/people/<name:name>/ratings/<slug:ruleset>": _api_steps,
     "api/v1/ratings": _api_ratings,
     "api/v1/sandbox": _api_sandbox,
-    "api/v1/leagues": _just("api/v1/leagues"),
-    "api/v1/leagues/<slug:slug>": _just("api/v1/leagues/<slug:slug>", "/api/v1/leagues/tides"),
+    "api/v1/leagues": just("api/v1/leagues"),
+    "api/v1/leagues/<slug:slug>": just("api/v1/leagues/<slug:slug>", "/api/v1/leagues/tides"),
     "api/v1/leagues/<slug:slug>/entry": _api_entry,
 }

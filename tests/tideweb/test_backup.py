@@ -25,11 +25,12 @@ from accounts.operation import heartbeats
 from games.mail.inbound import process as working
 from games.models import Bid, Game, InboundMail
 from games.services import restore
+from tests.accounts.sink import sent
 from tests.database import OPTIONS, new_folder
 from tests.games import making
 from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import members, started
-from tests.games.services.test_restoring import sent, words_of
+from tests.games.services.test_restoring import words_of
 from tests.worker import url_of
 from tideweb import backup_watch, backups, recovery
 from tideweb import following as following_log

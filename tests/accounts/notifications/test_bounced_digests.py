@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
-from email.message import EmailMessage
 
 import pytest
 from django.utils import timezone
@@ -13,7 +12,7 @@ from accounts.models import Notice, Suppression, User
 from accounts.notifications import bounces, delivery, eligibility
 from accounts.notifications.kinds import KINDS, Gathers, Kind
 from tests.accounts.making import member, plain_letter, tell
-from tests.accounts.sink import listening
+from tests.accounts.sink import listening, sent
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,12 +41,6 @@ def marit() -> User:
     tell(user, 2, kind="asks")
     tell(user, kind="asks", fact="untrue")
     return user
-
-
-def sent(settings: Settings) -> list[EmailMessage]:
-    with listening(settings) as sink:
-        delivery.deliver()
-    return sink.mails
 
 
 def digest() -> Notice:

@@ -15,11 +15,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import Heartbeat, Notice, Outage, User
-from accounts.notifications import delivery
 from accounts.operation import heartbeats
 from games.models import Bid, Game
 from games.services import sweep
-from tests.accounts.sink import listening
+from tests.accounts.sink import sent
 from tests.games import making
 from tests.games.mail.reading import members, started
 from tests.games.services.hands.test_outages import HOUR, deadlines, opened
@@ -93,13 +92,6 @@ def words_of(mail: EmailMessage) -> str:
     part = mail.get_body(("plain",))
     assert part is not None
     return " ".join(str(part.get_content()).replace("\n| ", " ").split())
-
-
-def sent(settings: Settings) -> list[EmailMessage]:
-    """What leaves now."""
-    with listening(settings) as sink:
-        delivery.deliver()
-    return sink.mails
 
 
 def life_goes_on(game: Game, people: list[User], settings: Settings) -> list[str]:

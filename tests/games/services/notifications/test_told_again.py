@@ -4,11 +4,10 @@ A sender keeps what became of its letters for a moment, and writes it down for s
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from pytest_django import Settings
 
 from accounts.models import Notice, User
 from accounts.notifications import delivery
@@ -17,16 +16,10 @@ from accounts.notifications.delivery import NEVER, Held
 from games.services.people import friends
 from games.services.seats import votes
 from tests.accounts.making import claimed, member
-from tests.accounts.sink import Sink, listening
+from tests.accounts.sink import Sink
 from tests.games.making import running
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def sink(settings: Settings) -> Iterator[Sink]:
-    with listening(settings) as found:
-        yield found
 
 
 def vote(users: list[User]) -> tuple[Callable[[], object], Callable[[], object]]:
