@@ -87,6 +87,7 @@ def watched_games() -> "QuerySet[Game]":
     return with_seats().filter(public, state=Game.State.RUNNING).order_by("-id")
 
 
+MAX_HANDS = 200  # open hands that are listed
 AMONG = 100  # the newest finished games, among which those that ended last are looked for
 OWN = """
 (
@@ -95,7 +96,10 @@ OWN = """
     JOIN games_hand AS hand ON hand.game_id = game.id AND hand.number = game.hand_number
     LEFT JOIN games_seatclock AS clock
         ON clock.hand_id = hand.id AND clock.seat_id = seat.id AND NOT clock.given_up
-    WHERE seat.user_id = %(me)s ORDER BY least(clock.deadline, hand.deadline) LIMIT %(most)s
+    WHERE seat.user_id = %(me)s ORDER BY
+        (hand.state = 'open' AND clock.answered_at IS NULL AND NOT clock.paused) IS NOT TRUE,
+        least(clock.deadline, hand.deadline)
+    LIMIT %(most)s
 ) UNION ALL (
     SELECT game.id FROM games_seat AS seat
     JOIN games_game AS game ON game.id = seat.game_id AND game.state = 'open'
@@ -123,8 +127,8 @@ class Due:
 
 @dataclass(frozen=True)
 class OwnTables:
-    """A person's games: open hands by deadline; the newest tables waiting for players; and the
-    games that ended last.
+    """A person's games: open hands by deadline, of more than `MAX_HANDS` first those that they
+    still have to answer; the newest tables waiting for players; and the games that ended last.
     """
 
     dues: list[Due]
@@ -132,10 +136,10 @@ class OwnTables:
     ended: list[Game]
 
 
-def own_tables(user: User, few: int, limit: int = 200) -> OwnTables:
+def own_tables(user: User, few: int) -> OwnTables:
     """Takes five statements however many games there are; at most `few` that aren't running."""
     with connection.cursor() as cursor:
-        cursor.execute(OWN, {"me": user.pk, "few": few, "among": AMONG, "most": limit})
+        cursor.execute(OWN, {"me": user.pk, "few": few, "among": AMONG, "most": MAX_HANDS})
         ids = [pk for (pk,) in cursor.fetchall()]
     games = read_games(ids)
     found = sorted(games.values(), key=lambda game: -game.pk)
@@ -147,7 +151,7 @@ def own_tables(user: User, few: int, limit: int = 200) -> OwnTables:
     )
 
 
-def hands_of(user: User, limit: int = 200) -> list[Due]:
+def hands_of(user: User, limit: int = MAX_HANDS) -> list[Due]:
     """The open hands that this person still has to answer, by their own deadline."""
     games = read_games(waiting_for(user).values_list("game", flat=True)[:limit])
     return [due for due in _dues(user, list(games.values())) if due.mine]

@@ -29,10 +29,12 @@ ENDED = live.MAX_IDLE - 1
 @for_people
 def moves(request: HttpRequest) -> HttpResponse:
     """The page; hands are sorted by deadline."""
-    tables = selectors.lobby.lists.own_tables(me(request), live.MAX_IDLE)
+    user, most = me(request), selectors.lobby.lists.MAX_HANDS
+    tables = selectors.lobby.lists.own_tables(user, live.MAX_IDLE)
     dues = [due for due in tables.dues if due.game.ruleset in WORDINGS]
     views = [GameView(due.game, due.seat) for due in dues]
     mine = [view for due, view in zip(dues, views, strict=True) if due.mine]
+    count = len(mine) if len(mine) < most else selectors.page_header.masthead(user).due
     context = {
         "nav": "moves",
         "live": live.of_list(tables),
@@ -40,10 +42,12 @@ def moves(request: HttpRequest) -> HttpResponse:
         "sheets": _sheets(mine[:IN_FULL]),
         "later": [_line(view) for view in mine[IN_FULL:]],
         "due": mine[0].until if mine else None,
-        "count": len(mine),
+        "count": count,
+        "left_out": count - len(mine),
+        "full": len(tables.dues) >= most,
         "waits": [_line(view) for due, view in zip(dues, views, strict=True) if not due.mine],
-        "gathering": [listings.open_table(game, request.user) for game in tables.waiting[:ENDED]],
-        "ended": [_ended(game, me(request)) for game in tables.ended[:ENDED]],
+        "gathering": [listings.open_table(game, user) for game in tables.waiting[:ENDED]],
+        "ended": [_ended(game, user) for game in tables.ended[:ENDED]],
         "more_ended": len(tables.ended) > ENDED,
     }
     return render(request, "games/moves.html", context)

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import selectors
-from games.models import Game
+from games.models import Game, Hand
 from games.services import sweep
 from games.services.hands import plans
 from games.services.lobby import tables
@@ -104,6 +104,42 @@ def test_all_answered_says_so() -> None:
     users = people(3)
     bid(running(users), users[0])
     assert "Nothing is waiting for you" in page(browser(users[0]), "/moves/")
+
+
+def test_hands_that_are_answered_take_no_place_from_those_that_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(selectors.lobby.lists, "MAX_HANDS", 2)
+    users = people(3)
+    for _answered in range(2):
+        bid(running(users, hours=5), users[0])
+    paused = running(users, hours=5)
+    Game.objects.filter(pk=paused.pk).update(paused_at=timezone.now())
+    hand = hand_of(paused)
+    hand.clocks.update(paused=True)
+    Hand.objects.filter(pk=hand.pk).update(paused=True)
+    running(users, name="Griend", hours=48)
+
+    text = page(browser(users[0]), "/moves/")
+
+    assert "1 hand waits for you" in text
+    assert "Griend" in text
+    assert "All your answers are in" not in text
+    assert "All your games" in text
+
+
+def test_it_counts_the_hands_for_which_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selectors.lobby.lists, "MAX_HANDS", 2)
+    users = people(3)
+    for _game in range(2):
+        running(users)
+    assert "more hand" not in page(browser(users[0]), "/moves/")
+    running(users)
+
+    text = page(browser(users[0]), "/moves/")
+
+    assert "3 hands wait for you" in text
+    assert "And 1 more hand" in text
 
 
 def test_it_is_for_people() -> None:
