@@ -38,7 +38,7 @@ def table_name(key: str) -> str:
 
 
 def open_tables(viewer: Viewer) -> "QuerySet[Game]":
-    """Public tables with free seats that haven't started, newest first."""
+    """Public tables that haven't started, newest first; all their seats may be kept for others."""
     return (
         with_seats()
         .filter(state=Game.State.OPEN, visibility=Game.Visibility.PUBLIC, rematch_of=None)
@@ -47,8 +47,9 @@ def open_tables(viewer: Viewer) -> "QuerySet[Game]":
 
 
 def joinable_tables(user: User) -> "QuerySet[Game]":
-    """Open tables with a seat that is free for anybody, where this person doesn't sit."""
-    free = Seat.objects.filter(game=OuterRef("pk"), user=None, kept_for=None)
+    """Open tables with a seat free for anybody or kept for this person, where they don't sit."""
+    theirs = Q(kept_for=None) | Q(kept_for=user)
+    free = Seat.objects.filter(theirs, game=OuterRef("pk"), user=None)
     return open_tables(user).filter(Exists(free)).exclude(seats__user=user)
 
 

@@ -6,7 +6,7 @@ from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
 from accounts.operation.database_errors import is_busy
-from games import game_secrets, sanctions, selectors
+from games import game_secrets, reliability, sanctions, selectors
 from games.models import Game, Rating
 from games.refusals import Refused
 from games.services.lobby import tables
@@ -75,10 +75,13 @@ def _have_patience() -> None:
 
 def _suiting(user: User, wish: TableSettings) -> list[Game]:
     within = next(pace for pace in PACES if wish.hours <= pace[1])
-    found = selectors.lobby.lists.open_tables(user).filter(
+    found = selectors.lobby.lists.joinable_tables(user).filter(
         ruleset=wish.ruleset, hours__range=within, duplicate=None
     )
-    games = list(found.exclude(seats__user=user)[:MAX_TABLES])
+    share = reliability.habits([user.pk])[user.pk].share
+    if share is not None:
+        found = found.filter(least_share__lte=share)
+    games = list(found[:MAX_TABLES])
     strengths = _strengths(user, games, wish.ruleset)
     mine = strengths.get(user.pk, MIDDLE)
     return sorted(games, key=lambda game: (_free(game), _apart(game, mine, strengths), game.pk))

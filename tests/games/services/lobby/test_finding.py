@@ -1,0 +1,55 @@
+"""Whoever looks for a game finds a free seat, however many tables have none for them."""
+
+import pytest
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.services.lobby import matching, tables
+from games.services.lobby.tables import TableSettings
+from tests.games.making import people
+from tests.games.test_reliability import answered
+
+pytestmark = pytest.mark.django_db
+
+
+def make(user: User, reliable: int = 0) -> Game:
+    wish = TableSettings(name="Texel", seats=3, visibility="public", reliable=reliable)
+    return tables.make_table(user, wish)
+
+
+def find(user: User) -> Game:
+    return matching.find(user, TableSettings(name="Griend", seats=3, visibility="public"))
+
+
+def keep_for(user: User, game: Game) -> None:
+    Seat.objects.filter(game=game, user=None).update(kept_for=user)
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matching, "MAX_TABLES", 2)
+
+
+def test_tables_whose_seats_are_kept_for_others_hide_none_that_has_one() -> None:
+    marit, joost, aoife, ute = people(4)
+    older = make(marit)
+    for _table in range(2):
+        keep_for(aoife, make(joost))
+    assert find(ute) == older
+
+
+def test_nor_do_tables_that_ask_for_a_better_record() -> None:
+    marit, joost, late = people(3)
+    answered(late, 30, missed=6)
+    older = make(marit, reliable=80)
+    for _table in range(2):
+        make(joost, reliable=81)
+    assert find(late) == older
+
+
+def test_a_seat_that_is_kept_for_them_is_found() -> None:
+    marit, joost, ute = people(3)
+    make(marit)
+    kept = make(joost)
+    keep_for(ute, kept)
+    assert find(ute) == kept
