@@ -81,10 +81,9 @@ def unreachable(viewer: User, limit: int) -> list[Reach]:
     """People whose last e-mail failed. First those with an open hand, by name, since ordering by
     time would reveal when they were asked; then the others, newest first.
     """
-    others = {
-        row.recipient_id: _reach(row, readable=True) for row in timeline.unreachable(limit, viewer)
-    }
-    now = {row.recipient_id: _reach(row, readable=False) for row in _lost_now(viewer)[:limit]}
-    new = [reach for key, reach in now.items() if key not in others]
-    first = sorted(new, key=lambda reach: reach.person.name if reach.person else "")
-    return [*first, *others.values()][:limit]
+    others = timeline.unreachable(limit, viewer)
+    known = [row.recipient for row in others if row.recipient]
+    now = _lost_now(viewer).exclude(recipient__in=known)
+    first = timeline.last_to_each(now).order_by("recipient__name")
+    found = [_reach(row, readable=False) for row in first[:limit]]
+    return [*found, *(_reach(row, readable=True) for row in others)][:limit]

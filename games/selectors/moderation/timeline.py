@@ -7,7 +7,6 @@ would reveal who has answered at a table that hides it.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Model, Q, QuerySet
@@ -181,13 +180,17 @@ def unreachable(limit: int = PAGE_SIZE, viewer: User | None = None) -> list[Noti
     """The latest e-mail of each person that failed for good or has an unknown outcome, without
     those that are hidden from this moderator."""
     lost = (Notice.State.FAILED, Notice.State.UNKNOWN)
-    rows = Notice.objects.filter(state__in=lost).select_related("recipient")
+    rows = Notice.objects.filter(state__in=lost)
     if viewer is not None:
         rows = letters_for(viewer, rows)
-    found: dict[Any, Notice] = {}
-    for notice in islice(visibility.shown_notices(rows).order_by("-id").iterator(200), limit * 5):
-        found.setdefault(notice.recipient_id or notice.address, notice)
-    return list(found.values())[:limit]
+    return list(last_to_each(visibility.shown_notices(rows)).order_by("-id")[:limit])
+
+
+def last_to_each(rows: "QuerySet[Notice]") -> "QuerySet[Notice]":
+    """The latest of these e-mails to each person, and to each address without an account."""
+    whom = ("recipient_id", "address")
+    last = rows.order_by(*whom, "-id").distinct(*whom).values("pk")
+    return Notice.objects.filter(pk__in=last).select_related("recipient", "digest")
 
 
 def house_mail(limit: int = PAGE_SIZE) -> list[HouseMail]:

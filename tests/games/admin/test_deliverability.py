@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from games.models import Game
 from games.selectors.moderation import deliverability
-from tests.accounts.making import staff
+from tests.accounts.making import member, staff
 from tests.games.admin.test_commands import signed_in
 from tests.games.making import bid, bid_all, running
 from tests.games.services.moderation.setting import players, table
@@ -157,3 +157,35 @@ def test_the_order_tells_no_times() -> None:
     found = [reach.person.name for reach in deliverability.unreachable(viewer, 8) if reach.person]
     assert found == sorted(found)
     assert len(found) == 3
+
+
+def lose(count: int, kind: str = "game_started", **to: object) -> None:
+    """As many e-mails to this recipient or address that failed."""
+    Notice.objects.bulk_create(
+        Notice(kind=kind, channel="mail", event=f"lost:{to}:{n}", state="failed", **to)
+        for n in range(count)
+    )
+
+
+def test_many_failures_of_one_hide_nobody_else() -> None:
+    viewer, anna, bob = staff("Hedda"), member("Anna"), member("Bob")
+    lose(1, address="bo@example.org")
+    lose(1, address="wim@example.org")
+    lose(1, recipient=bob)
+    lose(45, recipient=anna)
+
+    found = deliverability.unreachable(viewer, 8)
+
+    assert [reach.person for reach in found] == [anna, bob, None, None]
+
+
+def test_nor_do_many_open_hands_of_one() -> None:
+    viewer, (anna, *others) = staff("Hedda"), players()
+    games = [running([anna, *others]) for _game in range(3)]
+    for game in games:
+        end(asking(game, anna), "failed")
+    end(asking(games[2], others[0]), "failed")
+
+    found = deliverability.unreachable(viewer, 2)
+
+    assert {reach.person for reach in found} == {anna, others[0]}
