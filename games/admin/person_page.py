@@ -16,7 +16,7 @@ from games.selectors.moderation import deliverability, signals, timeline
 from games.selectors.moderation.stakes import is_own, plays_with, unseen_keys
 from games.wording import wording
 
-MAX_ROWS = 20
+MAX_SEATS, MAX_ROWS = 60, 20
 
 
 def facts(request: HttpRequest, person: User) -> dict[str, Any]:
@@ -27,6 +27,8 @@ def facts(request: HttpRequest, person: User) -> dict[str, Any]:
     concerned, about = _concerned(reader, person), about_person(person.pk)
     closed = concerned or person.is_bot or not person.is_active
     unseen = unseen_keys(reader)
+    seats = timeline.running_seats(person, unseen, MAX_SEATS + 1)
+    before = timeline.games_before(person, unseen, MAX_ROWS + 1)
     return {
         "role": roles.LABELS.get(roles.role_of(person), ""),
         "factor": person.is_staff and roles.has_factor(person),
@@ -34,8 +36,10 @@ def facts(request: HttpRequest, person: User) -> dict[str, Any]:
         "commands": [] if closed else _actions(request, person),
         "reach": deliverability.reach_of(reader, [person]).get(person.pk),
         "habits": reliability.habits([person.pk])[person.pk],
-        "seats": [_seat(s) for s in timeline.running_seats(person) if s.game_id not in unseen],
-        "before": [g for g in timeline.games_before(person, MAX_ROWS) if g.pk not in unseen],
+        "seats": [_seat(seat) for seat in seats[:MAX_SEATS]],
+        "more_seats": len(seats) > MAX_SEATS,
+        "before": before[:MAX_ROWS],
+        "more_before": len(before) > MAX_ROWS,
         "reports": selectors.talk.reports.reports_about(person, reader)[:MAX_ROWS],
         "acts": [act_row(entry) for entry in actions_about(about, MAX_ROWS)],
         "about": about,

@@ -4,7 +4,7 @@ It contains only what a spectator may see, plus the delivery status of e-mails; 
 would reveal who has answered at a table that hides it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
@@ -198,13 +198,14 @@ def house_mail(limit: int = PAGE_SIZE) -> list[HouseMail]:
     return list(HouseMail.objects.exclude(sealed_raw=None).order_by("-received_at")[:limit])
 
 
-def running_seats(user: User, limit: int = PAGE_SIZE) -> Sequence[Seat]:
-    """The person's seats in running games, with the games, newest first."""
-    rows = user.seats.filter(game__state=Game.State.RUNNING).select_related("game")
-    return list(rows.order_by("-game_id")[:limit])
+def running_seats(user: User, unseen: Collection[int], limit: int) -> Sequence[Seat]:
+    """The person's seats in running games but those `unseen`, with the games, newest first."""
+    rows = user.seats.filter(game__state=Game.State.RUNNING).exclude(game__in=unseen)
+    return list(rows.select_related("game").order_by("-game_id")[:limit])
 
 
-def games_before(user: User, limit: int = PAGE_SIZE) -> Sequence[Game]:
-    """The person's seats in all other games, newest first."""
-    mine = user.seats.exclude(game__state=Game.State.RUNNING).order_by("-game_id")
-    return list(Game.objects.filter(pk__in=mine.values("game_id")[:limit]).order_by("-id"))
+def games_before(user: User, unseen: Collection[int], limit: int) -> Sequence[Game]:
+    """The person's other games but those `unseen`, newest first."""
+    mine = user.seats.exclude(game__state=Game.State.RUNNING).exclude(game__in=unseen)
+    keys = mine.order_by("-game_id").values("game_id")[:limit]
+    return list(Game.objects.filter(pk__in=keys).order_by("-id"))

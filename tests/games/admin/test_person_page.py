@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Seat
+from games.admin import person_page
+from games.models import Game, Seat
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.talk import reports
@@ -119,3 +120,27 @@ def test_it_says_for_how_long_clocks_were_stopped_when_letters_came_back(
     assert "E-mails bounced on 2 Mar 2026" in text
     assert "clocks were stopped for that day and the next" in text
     assert "E-mails bounced" not in read(hedda, marit)
+
+
+def test_it_says_where_the_games_are_for_which_there_is_no_room(
+    hedda: User, table: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(person_page, "MAX_SEATS", 2)
+    monkeypatch.setattr(person_page, "MAX_ROWS", 1)
+    found = f"{reverse('admin:find')}?q={table[0].name}"
+    games = [running(table) for _game in range(3)]
+    Game.objects.filter(pk=games[0].pk).update(state="over")
+    assert found not in read(hedda, table[0])
+
+    games.append(running(table))
+    text = read(hedda, table[0])
+    assert text.count(found) == 1
+    assert [reverse("admin:games_game_change", args=[game.pk]) in text for game in games] == [
+        True, False, True, True,
+    ]  # fmt: skip
+
+    Game.objects.filter(pk=games[1].pk).update(state="over")
+    text = read(hedda, table[0])
+    assert text.count(found) == 1
+    assert reverse("admin:games_game_change", args=[games[1].pk]) in text
+    assert reverse("admin:games_game_change", args=[games[0].pk]) not in text

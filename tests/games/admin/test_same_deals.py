@@ -6,12 +6,14 @@ from django.urls import reverse
 
 from accounts.models import Notice, User
 from accounts.security import roles
+from games.admin import person_page
 from games.models import Game
 from games.selectors.moderation import search
+from games.services.lobby import tables
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from tests.accounts.making import give_factor, member, staff
-from tests.games.duplicates.making import begun
+from tests.games.duplicates.making import HERE, THERE, begun, created
 from tests.games.making import running
 from tests.narrowing import not_none
 
@@ -74,3 +76,23 @@ def test_of_the_newest_games_as_many_are_found_as_of_others(
     found = search.find(marit, "running")
     assert found.games == others[:0:-1]
     assert search.find(marit, "running", found.older).games == others[:1]
+
+
+def test_on_the_page_of_a_player_it_takes_no_place_from_other_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(person_page, "MAX_SEATS", 1)
+    monkeypatch.setattr(person_page, "MAX_ROWS", 1)
+    marit, *here = staff(HERE[0], "moderator"), *(member(name) for name in HERE[1:])
+    there = [member(name) for name in THERE]
+    seen = running(there)
+    both = created(marit)
+    for users, game in zip((here, there), both, strict=True):
+        for user in users:
+            tables.join(user, game.code)
+    games = Game.objects.filter(pk__in=[seen.pk, both[1].pk])
+    for state in ("running", "over"):
+        games.update(state=state)
+        text = page(marit, "accounts_user_change", there[0].pk)
+        assert reverse("admin:games_game_change", args=[seen.pk]) in text
+        assert reverse("admin:games_game_change", args=[both[1].pk]) not in text
