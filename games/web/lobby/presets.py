@@ -61,7 +61,7 @@ PRESETS = {
     )
 }
 USUAL = "day"
-MAX_ASKED, MAX_SHOWN = 5, 12  # people invited, and offered, in one form
+MAX_ASKED, MAX_SHOWN = 5, 12  # people invited in one form, and friends shown unfolded
 
 
 def wish_of(
@@ -165,10 +165,12 @@ def too_many(people: Sequence[User], wish: TableSettings) -> str:
 def panel(asked: QueryDict, user: User) -> dict[str, Any]:
     """The context of the quick form."""
     last, chosen = last_table(user), people_asked(asked)
-    friends = selectors.people.friends.friends_of(user)[:MAX_SHOWN] if not user.is_guest else []
+    friends = selectors.people.friends.friends_of(user) if not user.is_guest else []
+    offered = [friend for friend in friends if friend not in chosen]
     return {
         "chosen": chosen,
-        "friends": [friend for friend in friends if friend not in chosen],
+        "friends": offered[:MAX_SHOWN],
+        "more_friends": offered[MAX_SHOWN:],
         "presets": PRESETS.values(),
         "preset": asked.get("preset", USUAL),
         "last": last_in_words(last) if last else "",

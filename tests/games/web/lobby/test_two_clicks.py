@@ -5,6 +5,7 @@ import pytest
 from games.models import Game, Rating
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
+from games.services.people.friends import befriend
 from games.web.lobby import presets
 from tests.games.making import people, person
 from tests.games.web.driving import browser, page
@@ -135,3 +136,17 @@ def test_a_table_that_asks_for_more_is_passed_over() -> None:
     picky = tables.make_table(marit, TableSettings(ruleset="turning-tides", name="Picky", seats=2))
     Game.objects.filter(pk=picky.pk).update(visibility=Game.Visibility.LINK)
     assert opened(joost, **FIND) != picky
+
+
+def test_every_friend_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presets, "MAX_SHOWN", 2)
+    marit, *others = people(5)
+    for friend in others:
+        befriend(marit, friend)
+        befriend(friend, marit)
+
+    text = page(browser(marit), NEW)
+
+    for friend in others:
+        assert text.count(f'name="with" value="{friend.name}"') == 1
+    assert "2 more friends" in text
