@@ -6,8 +6,8 @@ of the test's own transaction, and looks as if it had been created just now.
 
     game = ready_games.take("rowboat", "over")
 
-Marit, Joost, Aoife, Henning and Ute (`making.NAMES`) have the seats in this order; with `bots=True`
-Marit plays alone among bots. Take a game before you create people with these names.
+The people of `tests.names` have the seats in this order; with `bots=True` Marit plays alone among
+bots. Take a game before you create people with these names.
 """
 
 from __future__ import annotations

@@ -13,7 +13,8 @@ from games.models import Game, Hand
 from games.verification import all_passed, verify
 from tests import ready_games
 from tests.games.fast_forward import fast_forward, like_bots
-from tests.games.making import NAMES, bid_all, fresh, hand_of, user_at
+from tests.games.making import bid_all, fresh, hand_of, user_at
+from tests.names import NAMES
 from tests.narrowing import not_none
 from tests.sampling import sample
 

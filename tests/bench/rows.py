@@ -16,6 +16,7 @@ from datetime import timedelta
 from unittest.mock import patch
 
 from tests.database import ThrownAway
+from tests.names import NAMES
 from tests.pgplugin import ENVIRONMENT
 
 NOT_OF_GAME = ("accounts_canary", "accounts_heartbeat", "accounts_outage", "games_rating")
@@ -126,7 +127,7 @@ def _hand_a_day(ruleset: str, seats: int, most: int) -> None:
     from tests.simulate.stock import START
 
     with virtual(START) as clock, patch.object(database_clock, "_asked", timedelta):
-        game = making.running([member(name) for name in making.NAMES[:seats]], ruleset=ruleset)
+        game = making.running([member(name) for name in NAMES[:seats]], ruleset=ruleset)
         rows = [_counted()]
         while making.fresh(game).state == Game.State.RUNNING and len(rows) < most:
             deliver()
@@ -143,7 +144,7 @@ def _whole_game(ruleset: str, seats: int, most: int) -> int:
     from tests.accounts.making import member
     from tests.games import making
 
-    users = [member(name) for name in making.NAMES[:seats]]
+    users = [member(name) for name in NAMES[:seats]]
     game = making.running(users, ruleset=ruleset)
     while making.fresh(game).state == Game.State.RUNNING and making.fresh(game).hand_number < most:
         deliver()

@@ -13,10 +13,10 @@ from games.services import sweep
 from games.services.hands import bidding, game_flow
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
+from tests.names import NAMES
 from tests.narrowing import not_none
 from tests.process_fixtures import again
 
-NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
 HANDS = Columns(Hand)
 OPEN_HAND = f"""
     SELECT {HANDS.of("hand")} FROM games_game AS game

@@ -10,9 +10,9 @@ from games.rules.base import Ruleset
 from games.rules.errors import Illegal, Malformed
 from games.rules.registry import RULESETS
 from games.wording import WORDINGS, Seating
+from tests.names import NAMES
 from tests.secrecy import worlds
 
-NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
 FEW = 6  # answers per position whose consequences are described
 
 

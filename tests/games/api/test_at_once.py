@@ -15,7 +15,8 @@ from accounts.security import api_keys
 from games.models import Bid, Game, Hand, LogEntry
 from games.services import sweep
 from games.services.lobby import tables
-from tests.games.making import NAMES, fresh, hand_of, legal, person, running
+from tests.games.making import fresh, hand_of, legal, person, running
+from tests.names import NAMES
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)

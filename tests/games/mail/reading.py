@@ -16,13 +16,13 @@ from games.models import Game, Hand
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from tests.accounts.making import member
+from tests.names import NAMES
 from tests.narrowing import not_none
 from tests.process_fixtures import again
 
 # A reminder is written when its time has come, and news of each hand for who wishes it: how many
 # hands before the newest one that asks they are about.
 LATER = {"reminder": 0, "hand_resolved": 1}
-NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
 
 
 def members(count: int = 3, **fields: Any) -> list[User]:

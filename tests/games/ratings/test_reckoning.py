@@ -20,9 +20,10 @@ from games.services.results import ratings
 from games.services.seats import absence, substitutes
 from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward
-from tests.games.making import NAMES, bid_all, fresh, people, person, running, table_of
+from tests.games.making import bid_all, fresh, people, person, running, table_of
 from tests.games.ratings.ending import ended
 from tests.games.services.moderation.setting import GIVEN
+from tests.names import NAMES
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 def cancelled(ruleset: str = "turn-the-tide", hands: int = 2, **wish: object) -> Game:
     """After some hands, with an answer in the one that is open."""
-    users = people(3 if ruleset == "turn-the-tide" else 2)
+    users = people(SMALLEST[ruleset])
     game = running(users, ruleset=ruleset, **wish)
     for _hand in range(hands):
         bid_all(fresh(game))
