@@ -52,7 +52,8 @@ def seen(rules: Ruleset, state: Any, seat: int | None, seats: int) -> str:
 def _own(rules: Ruleset, state: Any, seat: int) -> list[str]:
     told = [repr(rules.legal(state, seat)), repr(rules.ranked(state, seat))]
     told += [repr(rules.asides(state, seat)), repr(rules.peek(state, seat)["runs"])]
-    return told + [_read(rules, state, seat, text) for text in FOREIGN[rules.SLUG]]
+    foreign = worlds.of_game(rules.SLUG, FOREIGN, "FOREIGN")
+    return told + [_read(rules, state, seat, text) for text in foreign]
 
 
 # Answers that some seat could give, and some that none could.

@@ -1,9 +1,9 @@
 """For each ruleset, a position with everything changed that an observer may not know."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.turn_the_tide import rules as turn_the_tide
@@ -14,6 +14,7 @@ from tests.rules.rowboat import hidden as rowboat_hidden
 from tests.rules.turn_the_tide import hidden as tide_hidden
 from tests.rules.turning_tides import hidden as ships_hidden
 
+T = TypeVar("T")
 Alter = Callable[[Any, int | None, random.Random], Any]
 
 OTHER_WORLDS: dict[str, Alter] = {
@@ -30,6 +31,11 @@ TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
 }
 
 
+def of_game(slug: str, kept: Mapping[str, T], name: str) -> T:
+    assert slug in kept, f"Add {slug} to {name} in tests/secrecy (see docs/adding-a-game.md)."
+    return kept[slug]
+
+
 def other_world(
     rules: Ruleset, state: Any, seat: int | None, rng: random.Random, *, looking: bool = False
 ) -> Any:
@@ -39,7 +45,7 @@ def other_world(
     It is drawn again while it happens to be the same, which isn't rare where little is hidden.
     """
     for _try in range(TRIES):
-        other = OTHER_WORLDS[rules.SLUG](state, seat, rng)
+        other = of_game(rules.SLUG, OTHER_WORLDS, "OTHER_WORLDS")(state, seat, rng)
         if looking:
             shown = {"cards": state.deal.cards, "married": state.deal.married}
             other = replace(other, deal=replace(other.deal, **shown))
@@ -91,7 +97,7 @@ def _course_until(
 def courses(rules: Ruleset, rng: random.Random, most: int) -> Any:
     """Positions of random games of every table, one after another; endless."""
     while True:
-        for seats, options in TABLES[rules.SLUG]:
+        for seats, options in of_game(rules.SLUG, TABLES, "TABLES"):
             state = rules.start(seats, options)
             for _step in range(most):
                 items = rules.shuffle_needed(state)

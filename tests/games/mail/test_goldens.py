@@ -15,6 +15,7 @@ from tests.games.mail.goldens.files import ENGLISH, files, whole
 from tests.games.mail.goldens.frame import LANGUAGES, Part
 
 pytestmark = pytest.mark.django_db
+APPROVE = "Look at them, then: python -m tests.games.mail.approve"
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 
 
@@ -33,9 +34,9 @@ def test_letters_are_as_approved(sort: str) -> None:
         for path, text in found.items():
             path.write_text(text, encoding="utf-8")
 
-    assert sorted(path.name for path in found) == sorted(p.name for p in folder.iterdir())
-    changed = [path.name for path, text in found.items() if path.read_text("utf-8") != text]
-    assert changed == [], "Look at them, then: python -m tests.games.mail.approve"
+    approved = {path: path.read_text("utf-8") for path in folder.glob("*")}
+    assert sorted(found) == sorted(approved), APPROVE
+    assert [path.name for path, text in found.items() if approved[path] != text] == [], APPROVE
     assert [p for p in parts if whole(p.sort, p.name, p.language) != p.text] == []
     long = [part.name for part in parts for line in part.text.split("\n") if too_long(part, line)]
     assert long == []
