@@ -18,6 +18,7 @@ from accounts.text.bidi_isolation import isolated
 from games import deadlines, selectors, visibility
 from games.models import Game, Hand, LogEntry, Seat, SeatClock
 from games.rules.base import Observation
+from games.rules.registry import ruleset
 from games.selectors.access import Viewer
 from games.selectors.observations import OwnBid
 from games.selectors.prefetch import gather
@@ -105,6 +106,21 @@ class GameView:
     def owes(self) -> bool:
         """Whether this hand asks this seat, whether it has answered or not."""
         return self.hand is not None and self.index in self.hand.awaiting
+
+    @property
+    def alone(self) -> bool:
+        """Whether this hand asks this seat and no other, so that its answer turns the hand: not
+        during a pause, when no hand is turned.
+        """
+        hand = self.hand
+        asked = hand is not None and list(hand.awaiting) == [self.index]
+        return asked and self.game.paused_at is None
+
+    @property
+    def stays_secret(self) -> bool:
+        """Whether the answers to this hand stay secret until the game is over."""
+        hand = self.hand
+        return hand is not None and hand.phase in ruleset(self.game.ruleset).SECRET_PHASES
 
     @property
     def may_answer(self) -> bool:

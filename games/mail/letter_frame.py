@@ -17,7 +17,7 @@ from games.game_view import GameView
 from games.mail import answer_form
 from games.mail.email_tables import Shown, drawing_of
 from games.models import Game, Hand
-from games.wording import answers_form, wording
+from games.wording import answers_form, one_asked, wording
 
 SHORT = 4  # letters of a game's code, enough to tell its letters from others
 MARKS = {
@@ -137,6 +137,8 @@ def asking(
         else view.sentences_since_looked(),
         "missing": view.wording.misses()[view.own_seat.policy].text,
         "hand_number": hand.number,
+        "reply_with": one_asked.reply_with(alone=view.alone),
+        "changeable": one_asked.changeable(alone=view.alone, secret=view.stays_secret),
         **answer_form.answers(view.legal, reply_to, subject(view.game)),
         "answers_form": answers_form(view.game.ruleset, view.legal)
         if len(view.legal) > answer_form.MAX_ANSWERS

@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from mailparser_reply import EmailReplyParser
 
 from games.mail.inbound import commands
+from games.wording import one_asked
 
 MAX_LINES = 2000
 # Begins a text signed in the old way (RFC 4880, 7); the signature below it is one of the next.
@@ -224,9 +225,10 @@ def _around() -> tuple[str, ...]:
     return (
         _("You can answer:"),
         _("Answer by replying to this e-mail"),
-        _("Reply with just one of these on the first line. Only you can see it."),
+        *(one_asked.reply_with(alone=alone) for alone in (False, True)),
         _("Reply with just “help” to see everything you can do."),
-        _("You can change your answer until the last one is in."),
+        one_asked.changeable(alone=False, secret=False),
+        *(one_asked.at_once(secret=secret) for secret in (False, True)),
         _("Answer them all in one reply: a line for each, with its number in front."),
         _("To answer the first, for instance, write “%(answer)s”. Only you can see it."),
         *FORMERLY,

@@ -67,7 +67,13 @@ def _sealed(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
     except Refused as refused:
         return _asked(request, row, refused.message, refused.status)
     recipients.is_there(row.user)
-    return _answered(request, game, receipt.bid, receipt.digest)
+    final = _is_final(_view(row), hand.number)
+    return _answered(request, game, receipt.bid, receipt.digest, final=final)
+
+
+def _is_final(view: GameView, number: int) -> bool:
+    """Whether the hand of that number is turned, or about to be, as far as the viewer may know."""
+    return view.hand is None or view.hand.number != number or view.settling or view.alone
 
 
 def _answered(

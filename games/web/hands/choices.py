@@ -10,6 +10,7 @@ from games.models import Game
 from games.plans import read_answer
 from games.web.boards import board_of
 from games.wording import Fact
+from games.wording.one_asked import counts
 
 Says = list[tuple[str, str]]  # a choice, and the text for it
 
@@ -50,6 +51,7 @@ def answer_form(view: GameView, selected: str = "") -> dict[str, Any] | None:
             (choice, told.label(choice), each) for choice, each in zip(choices, facts, strict=True)
         ],
         "rows": rows(choices, facts),
+        "asks": counts(alone=view.alone, secret=view.stays_secret),
         **board_of(view.game.ruleset).answer(view, choices, given),
     }
 

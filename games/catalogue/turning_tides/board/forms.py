@@ -38,7 +38,7 @@ def answer(view: GameView, choices: Sequence[str], given: str) -> dict[str, Any]
     """The parts of the form for this phase; `given` is preselected."""
     table: Observation = view.table
     phase = table["phase"]
-    form = {"closing": CLOSING, "phase": phase, "others_in": _others_in(view)}
+    form = {"closing": CLOSING, "phase": phase, "others_in": _others_in(view), "alone": view.alone}
     if phase == "choose":
         cards = [_card(table, card) for card in choices]
         effects = [(card["value"], card["note"]) for card in cards]

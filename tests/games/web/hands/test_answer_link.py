@@ -70,6 +70,7 @@ def test_signed_out_somebody_answers_by_the_link(slug: str, client: Client) -> N
     assert done.status_code == 200
     assert Bid.objects.get().seat == seat
     others = len(making.hand_of(game).awaiting) > 1
+    assert ("everybody has answered" in done.content.decode()) == (not others)
     again = client.post(path, {"bid": choices[0]})
     assert again.status_code == (200 if others else 410)
     assert Bid.objects.get().changes == int(others)
