@@ -152,7 +152,9 @@ def test_page_and_api_compare_it() -> None:
     text = page(me, f"/g/{game.code}/compare/")
     found = good(client().get(at(game, "comparison")))
 
-    assert f"/g/{game.code}/compare/" in page(me, f"/g/{game.code}/")
+    over = page(me, f"/g/{game.code}/")
+    assert f"/g/{game.code}/compare/" in over
+    assert "Compare the players" in over
     assert "Nobody had the same cards" in text
     assert "the same luck" not in text
     assert "Tricks" in text
