@@ -22,7 +22,7 @@ TABLES = {
     ),
     "bad_options": Refusal(
         400,
-        _("These options don’t work together"),
+        _("Invalid options"),
         _("These options don’t suit the game: %(reason)s"),
     ),
     "bad_seats": Refusal(
