@@ -101,6 +101,12 @@ def why_none(slug: str) -> str:
     return _loaded(slug)[1]
 
 
+def differing(slug: str) -> list[int]:
+    """The levels that differ from the light bot: where nothing searches, those that slip."""
+    slips = BY_GAME.get(slug, _SAME)
+    return [level for level in LEVELS if slug in _SEARCHERS or slips[level].slips]
+
+
 def _loaded(slug: str) -> tuple[ModuleType | None, str]:
     """The module of this game's search, or why it does not load."""
     if slug not in _SEARCHERS:

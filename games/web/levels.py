@@ -6,7 +6,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.bots.levels import GENTLE, STEADY, STRONG
+from games.bots import strengths
+from games.bots.levels import GENTLE, STEADY, STRONG, differing
 from games.models import Seat
 from games.refusals import Refused
 from games.services.hands import bot_answers
@@ -25,8 +26,10 @@ def level_field() -> forms.TypedChoiceField:
     )
 
 
-def explained() -> str:
-    """What the figures beside the levels mean, or `warning`."""
+def explained(slug: str) -> str:
+    """What the figures beside the levels of this game mean, if it has any, or `warning`."""
+    if slug not in strengths.ELO:
+        return ""
     return warning() or gettext(
         "Elo says how strong they are: the light one has 0, +100 wins 64 of a hundred games "
         "against it, +400 wins 91."
@@ -43,8 +46,8 @@ def warning() -> str:
 
 
 def choices(slug: str) -> list[tuple[int, str]]:
-    """All levels with their descriptions, and how strong they are in this game."""
-    return [(level, levels.portrait(level, slug)) for level in Seat.Level.values]
+    """The levels that differ in this game, with their descriptions and how strong they are."""
+    return [(level, levels.portrait(level, slug)) for level in differing(slug)]
 
 
 def offered(slug: str) -> list[dict[str, Any]]:

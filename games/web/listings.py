@@ -17,6 +17,7 @@ from games.selectors.results.ratings import Ratings, ratings_at
 from games.web.pace_words import forecast_words, rating_words
 from games.wording import WORDINGS, wording
 from games.wording.pace import pace_words
+from games.wording.rules_pages import RULES_PAGES
 from games.wording.tutorials import TUTORIALS
 
 DAY = timedelta(days=1)
@@ -24,13 +25,15 @@ NONE: Ratings = {}
 
 
 def games_in_words() -> list[dict[str, Any]]:
-    """Slug, title, summary, players and number of tutorial steps of each game."""
+    """What the front page says of each game, whether it has a page of its rules, and the steps of
+    its tutorial."""
     return [
         {
             "slug": told.SLUG,
             "title": told.title(),
             "summary": told.summary(),
             "players": told.players(),
+            "rules": told.SLUG in RULES_PAGES,
             "taps": TUTORIALS[told.SLUG].TAPS if told.SLUG in TUTORIALS else 0,
         }
         for told in WORDINGS.values()

@@ -143,6 +143,22 @@ def test_the_pages_play_it() -> None:
 
 
 @pytest.mark.django_db
+def test_no_page_offers_what_it_does_not_have() -> None:
+    """Planted: links to rules that aren't there, and levels of bots that all play like the light
+    one."""
+    user = people(1)[0]
+    me = browser(user)
+    front, new = page(me, "/"), page(me, "/games/new/", game=SLUG)
+    assert "/rules/#turn-the-tide" in front
+    assert f"/rules/#{SLUG}" not in front
+    assert ("Otter" in new, "Walrus" in new, "Kraken" in new) == (True, False, False)
+    assert "Elo says" not in new
+    assert "Kraken" in page(me, "/games/new/", game="rowboat")
+    game = created([user], seats=3, bots=2)
+    assert "All the rules" not in page(me, f"/g/{game.code}/")
+
+
+@pytest.mark.django_db
 def test_page_and_api_compare_it() -> None:
     """Planted: the page of any game said of its cards what is true of Turn the Tide alone."""
     users = people(2)

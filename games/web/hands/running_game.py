@@ -32,6 +32,7 @@ from games.web.talk import chat, notes
 from games.wording import Seating, wording
 from games.wording.lists import listed
 from games.wording.moments import day_words, exactly, to_the_second
+from games.wording.rules_pages import RULES_PAGES
 
 HANDS_SHOWN = 3  # hands shown if nothing is new
 MAX_HANDS_SHOWN = 5  # hands shown at most
@@ -60,6 +61,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "course": charts.so_far(game, view.seating),
         "answer": form,
         "idle": board.idle(view),
+        "has_rules": game.ruleset in RULES_PAGES,
         "receipt": receipt(request, view) if sealed else None,
         "waiting": f"{waiting_words(view)} {still_words(view)}".strip(),
         "seals": seals(view.seating, view.receipts, {}),

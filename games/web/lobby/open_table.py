@@ -60,7 +60,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     links = _links(request, game, seat)
     context = {
         "bot_levels": levels.choices(game.ruleset),
-        "bots_explained": levels.explained(),
+        "bots_explained": levels.explained(game.ruleset),
         "game": game,
         "own_words": own_words(seat) if seat else "",
         "rejection": rejection,

@@ -219,7 +219,7 @@ class TableForm(forms.Form):
         self.slug = slug
         self._field("policy").choices = policies(slug)
         self._field("level").choices = [LIGHT, *choices(slug)]
-        self.fields["level"].help_text = explained()
+        self.fields["level"].help_text = explained(slug)
         self._offer_seats(selectors.lobby.lists.seats_of(slug))
         self._offered = selectors.lobby.lists.options_of(slug)
         if not selectors.lobby.lists.remembers(slug):

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.wording import wording
+from games.wording.rules_pages import RULES_PAGES
 from games.wording.tutorials import TUTORIALS
 
 
@@ -23,6 +24,7 @@ def learn(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
         raise Http404
     context: dict[str, Any] = {
         "slug": slug,
+        "has_rules": slug in RULES_PAGES,
         "title": wording(slug).title(),
         "number": number,
         "count": len(steps),
