@@ -159,6 +159,19 @@ def test_no_page_offers_what_it_does_not_have() -> None:
 
 
 @pytest.mark.django_db
+def test_a_sealed_card_is_none_of_another_game() -> None:
+    """Planted: any number was drawn as a card of Turn the Tide, and none above 56 could be."""
+    users = people(3)
+    me, game, tide = browser(users[0]), created(users), created(users, ruleset="turn-the-tide")
+    for each in (game, tide):
+        answer(me, each)
+    text = page(me, f"/g/{game.code}/")
+    assert "A sealed answer" in text
+    assert "Weather " not in text
+    assert "A sealed answer" not in page(me, f"/g/{tide.code}/")
+
+
+@pytest.mark.django_db
 def test_page_and_api_compare_it() -> None:
     """Planted: the page of any game said of its cards what is true of Turn the Tide alone."""
     users = people(2)

@@ -22,6 +22,7 @@ SCORES = "games/turn_the_tide/scores.html"  # stage by stage
 BRIEF = "games/turn_the_tide/brief.html"  # the table in one line
 OPEN_HANDS = "games/turn_the_tide/open_hands.html"  # every seat's cards, for the replay
 PEEKED = "games/plain/peeked.html"
+SEALED = "games/turn_the_tide/sealed.html"
 
 
 def board(view: GameView) -> dict[str, Any]:

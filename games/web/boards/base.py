@@ -33,7 +33,8 @@ class Board(Protocol):
 
     One whose form asks for an answer in parts has `compose(sent: QueryDict) -> str` as well, which
     makes one notation of them ("" if none was chosen) and may raise `Unclear`. All others have one
-    field, `bid`.
+    field, `bid`. One whose answers are numbers may have `SEALED`, the template of a sealed `card`;
+    of others the back of a card is shown.
     """
 
     SHEETS: tuple[str, ...]  # its own style sheets, in order

@@ -121,6 +121,7 @@ def receipt(request: HttpRequest, view: GameView) -> dict[str, Any]:
         actions.append((reverse("game", args=[following.code]), word))
     return {
         "card": int(own.notation) if own.notation.isdecimal() else None,
+        "drawn": getattr(board_of(view.game.ruleset), "SEALED", ""),
         "title": _("Sealed: %(answer)s") % values,
         "text": _wait_words(view) % values,
         "facts": [
