@@ -54,8 +54,9 @@ def pairs(language: str) -> Iterator[tuple[str, str]]:
         yield from zip(english[:1] + english[1:] * (len(text) - 1), text, strict=True)
 
 
-def keys(found: Catalog) -> set[tuple[object, object]]:
-    return {(message.context, message.id) for message in found if message.id}
+def keys(found: Catalog) -> dict[tuple[object, object], None]:
+    """In their order."""
+    return {(message.context, message.id): None for message in found if message.id}
 
 
 @pytest.fixture(scope="module")
@@ -111,13 +112,22 @@ def test_begins_and_ends_with_the_same_space(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_lacks_nothing_that_the_source_says(language: str, source: Catalog) -> None:
     """`manage.py makemessages` collects what is new; see CONTRIBUTING.md."""
-    assert keys(source) - keys(catalogue(language)) == set()
+    assert keys(source).keys() - keys(catalogue(language)).keys() == set()
 
 
 @pytest.mark.gettext
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_holds_nothing_that_the_source_says_no_more(language: str, source: Catalog) -> None:
-    assert keys(catalogue(language)) - keys(source) == set()
+    assert keys(catalogue(language)).keys() - keys(source).keys() == set()
+
+
+@pytest.mark.gettext
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_has_the_order_of_the_source(language: str, source: Catalog) -> None:
+    """Else a newcomer's texts drown in thousands of lines that `manage.py makemessages` moves."""
+    found = zip(keys(catalogue(language)), keys(source), strict=False)
+    misplaced = next((pair for pair in found if pair[0] != pair[1]), None)
+    assert misplaced is None, "Run makemessages with the flags of CONTRIBUTING.md"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
