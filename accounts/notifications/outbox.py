@@ -39,6 +39,24 @@ WRITE = """
     )
     ON CONFLICT DO NOTHING RETURNING id
 """
+# Whoever has an account has no address there; saying so lets the index of a person's events do.
+EXTEND = """
+    UPDATE accounts_notice AS notice SET drop_after = extended.until
+    FROM unnest(%(recipients)s::bigint[], %(events)s::text[], %(until)s::timestamptz[])
+        AS extended (recipient, event, until)
+    WHERE notice.recipient_id = extended.recipient AND notice.address = ''
+        AND notice.event = extended.event AND notice.state = 'queued'
+    RETURNING notice.id
+"""
+REVIVE = """
+    UPDATE accounts_notice AS notice SET drop_after = extended.until,
+        state = 'queued', reason = '', finished_at = NULL, digest_id = NULL
+    FROM unnest(%(recipients)s::bigint[], %(events)s::text[], %(until)s::timestamptz[])
+        AS extended (recipient, event, until)
+    WHERE notice.recipient_id = extended.recipient AND notice.address = ''
+        AND notice.event = extended.event AND notice.state = 'dropped' AND notice.reason = %(late)s
+    RETURNING notice.id
+"""
 
 
 @dataclass(frozen=True)
@@ -179,16 +197,20 @@ def _when(request: NotificationRequest, person: Recipient, channel: str, now: da
     return at
 
 
-def extend_expiry(recipient_id: int, events: Sequence[str], *, until: datetime) -> None:
-    """Moves `drop_after` of the queued notices about these events, and queues those again that were
-    dropped because it had passed.
+def extend_expiry(until: Mapping[tuple[int, str], datetime]) -> None:
+    """Moves `drop_after` of the queued notices with these recipients and events, and queues those
+    again that were dropped because it had passed.
     """
-    notices = Notice.objects.filter(recipient=recipient_id, event__in=events)
+    if not until:
+        return
+    extended = {
+        "recipients": [recipient for recipient, _event in until],
+        "events": [event for _recipient, event in until],
+        "until": list(until.values()),
+    }
     # In this order, or one that is dropped between the two would stay dropped.
-    notices.filter(state=Notice.State.QUEUED).update(drop_after=until)
-    notices.filter(state=Notice.State.DROPPED, reason=eligibility.LATE).update(
-        state=Notice.State.QUEUED, reason="", finished_at=None, digest=None, drop_after=until
-    )
+    rows.fetch(EXTEND, extended)
+    rows.fetch(REVIVE, {**extended, "late": eligibility.LATE})
 
 
 def forget_untrue(requests: Sequence[NotificationRequest]) -> None:

@@ -7,12 +7,14 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from json import dumps
 from math import ceil
 from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from accounts import rows
 from accounts.models import User, Vacation
 from accounts.operation import database_clock
 from games import game_secrets, pace
@@ -31,6 +33,21 @@ AS_OPEN = Q(hand__state=Hand.State.OPEN) | Q(
 # advance). Otherwise the deadline, which everybody sees, would tell.
 MOVING = Q(given_up=False) & (Q(answered_at=None) | (AS_OPEN & Q(took_seconds=None)))
 
+MOVE = """
+    WITH moved AS (
+        SELECT * FROM jsonb_to_recordset(%(moved)s::jsonb) AS moved (
+            clock bigint, hand bigint, deadline timestamptz, rule jsonb, moves int,
+            moved_at timestamptz
+        )
+    ), hands AS (
+        UPDATE games_hand AS hand SET deadline = latest.deadline
+        FROM (SELECT hand, max(deadline) AS deadline FROM moved GROUP BY hand) AS latest
+        WHERE hand.id = latest.hand AND hand.deadline < latest.deadline
+    )
+    UPDATE games_seatclock AS clock SET deadline = moved.deadline, rule = moved.rule,
+        moves = moved.moves, moved_at = moved.moved_at
+    FROM moved WHERE clock.id = moved.clock RETURNING clock.id
+"""
 
 Away = Mapping[int, Sequence[Days]]  # by the id of the person
 
@@ -139,8 +156,8 @@ def _known(zone: str) -> str:
 
 def _vacations(people: Sequence[User], opened: datetime) -> Mapping[int, list[Days]]:
     found: dict[int, list[Days]] = defaultdict(list)
-    rows = Vacation.objects.filter(user__in=people, last__gte=opened.date() - A_DAY)
-    for user_id, first, last in rows.order_by("first").values_list("user_id", "first", "last"):
+    booked = Vacation.objects.filter(user__in=people, last__gte=opened.date() - A_DAY)
+    for user_id, first, last in booked.order_by("first").values_list("user_id", "first", "last"):
         found[user_id].append((first, last))
     return found
 
@@ -205,18 +222,33 @@ def resumed(clock: SeatClock, since: datetime, now: datetime) -> Rule:
 
 
 def move(clock: SeatClock, rule: Rule) -> bool:
-    """Gives a running clock another rule. True if its deadline moved.
+    """Gives a running clock another rule. True if its deadline moved."""
+    return bool(move_all([(clock, rule)]))
+
+
+def move_all(changes: Iterable[tuple[SeatClock, Rule]]) -> list[SeatClock]:
+    """Gives running clocks other rules, by one statement. Returns those whose deadlines moved.
 
     A deadline only moves to later: nobody who counted on it may find it past.
     """
-    due = max(clock.deadline, pace.deadline(rule))
-    moved = due > clock.deadline
-    clock.deadline, clock.rule = due, rule.as_json()
-    if moved:
-        clock.moves, clock.moved_at = clock.moves + 1, database_clock.now()
-    clock.save(update_fields=["deadline", "rule", "moves", "moved_at"])
-    if moved:
-        Hand.objects.filter(pk=clock.hand_id, deadline__lt=due).update(deadline=due)
+    now = database_clock.now()
+    moved: list[SeatClock] = []
+    written: list[dict[str, object]] = []
+    for clock, rule in changes:
+        due = max(clock.deadline, pace.deadline(rule))
+        if due > clock.deadline:
+            clock.moves, clock.moved_at = clock.moves + 1, now
+            moved.append(clock)
+        clock.deadline, clock.rule = due, rule.as_json()
+        written.append(
+            {
+                "clock": clock.pk, "hand": clock.hand_id, "deadline": due.isoformat(),
+                "rule": clock.rule, "moves": clock.moves,
+                "moved_at": clock.moved_at and clock.moved_at.isoformat(),
+            }
+        )  # fmt: skip
+    if written:
+        rows.fetch(MOVE, {"moved": dumps(written)})
     return moved
 
 
@@ -237,8 +269,7 @@ def give_rule_everywhere(
     """
     with transaction.atomic():
         game_secrets.lock_games_of(user)
-        mine = _in_time(also).filter(user=user, hand__game__sandbox=None)
-        return sum(_change_rule(clock, change) for clock in mine)
+        return _change_rules(_in_time(also).filter(user=user, hand__game__sandbox=None), change)
 
 
 def remind_otherwise(user: User) -> None:
@@ -246,16 +277,16 @@ def remind_otherwise(user: User) -> None:
     with transaction.atomic():
         game_secrets.lock_games_of(user)
         waiting = SeatClock.objects.filter(user=user, answered_at=None).exclude(remind_at=None)
-        for clock in waiting.select_for_update(no_key=True, of=("self",)).select_related("user"):
-            reminders.plan(clock)
+        waiting = waiting.select_for_update(no_key=True, of=("self",))
+        reminders.plan(waiting.select_related("user"))
 
 
 def overdue_of(user: User, now: datetime) -> list[SeatClock]:
     """The clocks of this person that ran out before now, in hands in which that is no miss yet."""
-    rows = SeatClock.objects.filter(
+    running = SeatClock.objects.filter(
         MOVING, AS_OPEN, user=user, hand__game__state=Game.State.RUNNING
     )
-    late = rows.filter(in_time=True, paused=False, deadline__lte=now).order_by("hand__game_id")
+    late = running.filter(in_time=True, paused=False, deadline__lte=now).order_by("hand__game_id")
     return list(late.select_related("hand__game", "seat"))
 
 
@@ -267,18 +298,21 @@ def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
         if clock is None:  # its player has left since it was looked for
             return False
         game_secrets.lock_game(pk=clock.hand.game_id)
-        return any(_change_rule(clock, change) for clock in _in_time().filter(pk=clock_id))
+        return _change_rules(_in_time().filter(pk=clock_id), change) > 0
 
 
 def _in_time(also: Collection[int] = ()) -> QuerySet[SeatClock]:
     """The running clocks of open hands that are not overdue, or have one of these ids."""
     in_time = Q(deadline__gt=database_clock.now()) | Q(paused=True) | Q(pk__in=also)
-    rows = SeatClock.objects.filter(MOVING, AS_OPEN, in_time, hand__game__state=Game.State.RUNNING)
-    return rows.select_related("hand")
+    running = SeatClock.objects.filter(
+        MOVING, AS_OPEN, in_time, hand__game__state=Game.State.RUNNING
+    )
+    return running.select_related("user")
 
 
-def _change_rule(clock: SeatClock, change: Callable[[Rule], Rule]) -> bool:
-    moved = move(clock, change(pace.rule_of(clock.rule)))
-    if moved:
-        hand_notices.retime_queued(clock)
-    return moved
+def _change_rules(these: QuerySet[SeatClock], change: Callable[[Rule], Rule]) -> int:
+    """Changes the rules of these clocks, by as many statements however many they are. Returns how
+    many deadlines moved."""
+    moved = move_all((clock, change(pace.rule_of(clock.rule))) for clock in these)
+    hand_notices.retime_queued(moved)
+    return len(moved)

@@ -46,7 +46,7 @@ def _give(game: Game, hand: Hand, outage: Outage) -> bool:
         return False
     for clock in running:
         if clocks.lengthen(clock, times[clock.pk]):
-            hand_notices.retime_queued(clock)
+            hand_notices.retime_queued([clock])
             hand_notices.time_given_back(clock, game.hand_number, minutes)
     write_log(game, "outage", {"minutes": minutes, "what": outage.what})
     game.save(update_fields=["log_length"])

@@ -4,6 +4,7 @@ A deadline never moves to earlier, so none of them can be undone.
 """
 
 from datetime import timedelta
+from typing import Any
 
 from accounts.models import Outage
 from accounts.operation import database_clock
@@ -30,30 +31,25 @@ def extend(action: Action) -> Facts:
     Where it is hidden who has answered, also the clocks that have stopped, so that all deadlines
     move alike.
     """
-    if not _lengthen(action.table, _hours(action)):
+    if not _lengthen(_hours(action), hand__game=action.table):
         raise Refused("no_clock")
     return {"hours": action.given.hours, "hand": action.table.hand_number}
 
 
-def _lengthen(game: Game, by: timedelta, user_id: int | None = None) -> int:
-    running = SeatClock.objects.filter(clocks.MOVING, clocks.AS_OPEN, hand__game=game)
-    if user_id is not None:
-        running = running.filter(user=user_id)
-    moved = 0
-    for clock in running.select_related("hand", "seat"):
-        if clocks.lengthen(clock, by):
-            hand_notices.retime_queued(clock)
-            moved += 1
-    return moved
+def _lengthen(by: timedelta, **which: Any) -> int:
+    running = SeatClock.objects.filter(clocks.MOVING, clocks.AS_OPEN, **which)
+    moved = clocks.move_all(
+        (clock, clocks.lengthened(clock, by)) for clock in running.select_related("user")
+    )
+    hand_notices.retime_queued(moved)
+    return len(moved)
 
 
 def extend_person(action: Action) -> Facts:
     """Extends this person's clock in each of their games, which are locked in order."""
     person, by = action.somebody, _hours(action)
-    games = Game.objects.filter(state=Game.State.RUNNING, seats__user=person).order_by("id")
-    moved = 0
-    for pk in games.values_list("pk", flat=True):
-        moved += _lengthen(game_secrets.lock_game(pk=pk), by, person.pk)
+    game_secrets.lock_games_of(person)
+    moved = _lengthen(by, user=person, hand__game__state=Game.State.RUNNING)
     if not moved:
         raise Refused("no_clock")
     return {"hours": action.given.hours, "games": moved}

@@ -82,11 +82,16 @@ def hand_opened(
     outbox.enqueue(requests)
 
 
-def retime_queued(clock: SeatClock) -> None:
-    """What is queued about a hand follows the deadline of its reader's clock."""
-    events = [f"hand:{clock.hand_id}:your_move", reminders.event_of(clock)]
-    outbox.extend_expiry(clock.user_id, events, until=clock.deadline)
-    reminders.follow(clock)
+def retime_queued(clocks: Collection[SeatClock]) -> None:
+    """What is queued about these hands follows the deadlines of its readers' clocks."""
+    outbox.extend_expiry(
+        {
+            (clock.user_id, event): clock.deadline
+            for clock in clocks
+            for event in (f"hand:{clock.hand_id}:your_move", reminders.event_of(clock))
+        }
+    )
+    reminders.follow(clocks)
 
 
 def deadline_moved(clock: SeatClock) -> None:

@@ -3,11 +3,13 @@
 So a hand that is answered in time costs no row for it.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from accounts import rows
 from accounts.models import User
 from accounts.notifications import outbox, quiet_hours
 from accounts.notifications.outbox import NotificationRequest
@@ -19,6 +21,11 @@ from games.pace import Rule
 # The share of the time for a hand that is left when the one reminder goes out.
 LAST_SHARE = 0.2
 BATCH_SIZE = 500
+PLAN = """
+    UPDATE games_seatclock AS clock SET remind_at = planned.at
+    FROM unnest(%(clocks)s::bigint[], %(at)s::timestamptz[]) AS planned (clock, at)
+    WHERE clock.id = planned.clock RETURNING clock.id
+"""
 
 
 def moment(user: User, rule: Rule, due: datetime) -> datetime:
@@ -55,16 +62,19 @@ def moment_of(clock: SeatClock) -> datetime:
     return moment(clock.user, pace.rule_of(clock.rule), clock.deadline)
 
 
-def plan(clock: SeatClock) -> None:
-    """Schedules the reminder of a clock that is running (again), by its present deadline."""
-    clock.remind_at = moment_of(clock)
-    clock.save(update_fields=["remind_at"])
+def plan(clocks: Iterable[SeatClock]) -> None:
+    """Schedules the reminders of clocks that are running (again), by their present deadlines."""
+    planned = list(clocks)
+    for clock in planned:
+        clock.remind_at = moment_of(clock)
+    if planned:
+        at = [clock.remind_at for clock in planned]
+        rows.fetch(PLAN, {"clocks": [clock.pk for clock in planned], "at": at})
 
 
-def follow(clock: SeatClock) -> None:
-    """Moves a reminder that has not been written yet to fit the present deadline."""
-    if clock.remind_at is not None:
-        plan(clock)
+def follow(clocks: Iterable[SeatClock]) -> None:
+    """Moves reminders that have not been written yet to fit the present deadlines."""
+    plan(clock for clock in clocks if clock.remind_at is not None)
 
 
 def cancel(hand: Hand) -> None:

@@ -81,8 +81,8 @@ def _let_run(hand: Hand, since: datetime) -> None:
     for clock in running:
         clocks.move(clock, clocks.resumed(clock, since, now))
         if clock.answered_at is None:
-            hand_notices.retime_queued(clock)
-            reminders.plan(clock)
+            hand_notices.retime_queued([clock])
+            reminders.plan([clock])
     if not running:
         Hand.objects.filter(pk=hand.pk).update(deadline=now + (hand.deadline - since))
     hand.refresh_from_db(fields=["deadline"])
@@ -129,5 +129,5 @@ def more_time(game: Game, hand: Hand, by: str = "") -> int:
     for clock in running:
         clocks.lengthen(clock, timedelta(hours=game.hours))
         if clock.answered_at is None:
-            hand_notices.retime_queued(clock)
+            hand_notices.retime_queued([clock])
     return game.hours

@@ -151,9 +151,8 @@ def test_what_came_too_late_and_gets_more_time_goes_in_a_digest_of_its_own(
     late = tell(user, 2, kind="asks", drop_after=timezone.now() - HOUR)
     with listening(settings) as sink:
         assert delivery.deliver() == 0
-        outbox.extend_expiry(
-            user.pk, [notice.event for notice in late], until=timezone.now() + HOUR
-        )
+        until = timezone.now() + HOUR
+        outbox.extend_expiry({(user.pk, notice.event): until for notice in late})
         tell(member("Joost"), kind="asks")
         assert delivery.deliver() == 2
     assert sorted(mail["Subject"][:1] for mail in sink.mails) == ["2", "A"]
@@ -168,7 +167,7 @@ def test_what_came_too_late_joins_the_next_digest_once_it_gets_more_time(
     tell(user, kind="asks")
     with listening(settings) as sink:
         assert delivery.deliver() == 1
-        outbox.extend_expiry(user.pk, [late.event], until=timezone.now() + HOUR)
+        outbox.extend_expiry({(user.pk, late.event): timezone.now() + HOUR})
         tell(user, kind="asks")
         Notice.objects.update(send_after=timezone.now())
         assert delivery.deliver() == 1
@@ -186,7 +185,7 @@ def test_what_gets_more_time_while_its_digest_is_written_goes_by_itself(
 
     def more_time(notice: Notice) -> None:
         if notice == late:
-            outbox.extend_expiry(user.pk, [late.event], until=timezone.now() + HOUR)
+            outbox.extend_expiry({(user.pk, late.event): timezone.now() + HOUR})
         check(notice)
 
     monkeypatch.setattr(eligibility, "check", more_time)

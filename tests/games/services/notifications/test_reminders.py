@@ -271,9 +271,9 @@ def test_a_paused_clock_reminds_nobody_until_it_goes_on() -> None:
     reminders.cancel(hand)
     assert planned(marit) is None
     assert not written(marit)
-    reminders.plan(SeatClock.objects.get(user=marit))
+    reminders.plan(SeatClock.objects.filter(user=marit))
     assert len(written(marit)) == 1
-    reminders.plan(SeatClock.objects.get(user=marit))
+    reminders.plan(SeatClock.objects.filter(user=marit))
     assert len(written(marit)) == 1, "of a hand once"
 
 
@@ -320,5 +320,5 @@ def test_who_gets_time_back_after_an_outage_is_reminded_after_all() -> None:
     clock = SeatClock.objects.get(user=marit)
     clock.deadline = now + 10 * HOUR
     clock.save()
-    reminders.follow(clock)
+    reminders.follow([clock])
     assert len(written(marit)) == 1
