@@ -8,11 +8,12 @@ says what is still true then, and each part gets a delivery status of its own.
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
@@ -38,7 +39,7 @@ from accounts.notifications.recipients import AN_HOUR, Recipient
 from accounts.operation.database_errors import run_isolated
 
 KIND = unsubscribe.DIGEST
-BATCH_SIZE = 500  # notices gathered in one run
+BATCH_SIZE = 500  # notices gathered in one transaction, or more if one person has more
 MAX_LENGTH = 40  # notices in one digest
 Digest = User.Digest
 State = Notice.State
@@ -70,13 +71,28 @@ def _sort(kind: str) -> Gathers:
 
 
 def gather(now: datetime) -> int:
-    """Creates a digest for each person with several notices due; returns how many."""
-    several = due_notices.people_with_several(now, BATCH_SIZE)
-    if not several:
-        return 0
+    """Creates digests for all people with several notices due; returns how many."""
+    return sum(_gather(people, now) for people in _batches(due_notices.people_with_several(now)))
+
+
+def _batches(several: Iterable[tuple[int, int]]) -> Iterator[list[int]]:
+    """These people in batches; nobody's notices are divided between two."""
+    batch: list[int] = []
+    size = 0
+    for person, count in several:
+        if batch and size + count > BATCH_SIZE:
+            yield batch
+            batch, size = [], 0
+        batch.append(person)
+        size += count
+    if batch:
+        yield batch
+
+
+def _gather(people: Collection[int], now: datetime) -> int:
     with transaction.atomic():
         by_person: dict[int, list[Notice]] = defaultdict(list)
-        for notice in due_notices.gathered(several, now, BATCH_SIZE):
+        for notice in due_notices.gathered(people, now):
             by_person[notice.recipient_id or 0].append(notice)
         several_each = [found for found in by_person.values() if len(found) > 1]
         beside = joining.joinable([part for found in several_each for part in found], now)
@@ -100,7 +116,7 @@ def joined(due: Sequence[Notice], now: datetime) -> list[Notice]:
 def _make_each(
     groups: Iterable[Sequence[Notice]], now: datetime, *, of_one_game: bool = False
 ) -> list[tuple[Notice, Sequence[Notice]]]:
-    """A digest of each group, with its parts. One that fails is left out, and stops no other."""
+    """Digests of each group, with their parts. One that fails is left out, and stops no other."""
     made: list[tuple[Notice, Sequence[Notice]]] = []
 
     def make(parts: Sequence[Notice]) -> int:
@@ -109,10 +125,31 @@ def _make_each(
             made.append((_make(parts, now, facts), parts))
         return 1
 
-    for group in groups:
-        parts = group[:MAX_LENGTH]
+    for parts in chain.from_iterable(map(_divided, groups)):
         run_isolated(partial(make, parts), f"The digest of notice {parts[0].pk}")
     return made
+
+
+def _divided(group: Sequence[Notice]) -> list[list[Notice]]:
+    """The parts of as many digests as a group needs: those about one game stay together if one
+    digest can take them. One that would be left alone is its own letter.
+    """
+    found: list[list[Notice]] = [[]]
+    for parts in _by_game(group):
+        if len(found[-1]) + len(parts) > MAX_LENGTH:
+            found.append([])
+        for part in parts:
+            if len(found[-1]) == MAX_LENGTH:
+                found.append([])
+            found[-1].append(part)
+    return [parts for parts in found if len(parts) > 1]
+
+
+def _by_game(group: Sequence[Notice]) -> Iterable[list[Notice]]:
+    by_game: dict[object, list[Notice]] = defaultdict(list)
+    for part in group:
+        by_game[part.facts.get("game", f"notice {part.pk}")].append(part)
+    return by_game.values()
 
 
 def _make(parts: Sequence[Notice], now: datetime, facts: dict[str, Any]) -> Notice:

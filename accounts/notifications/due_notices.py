@@ -33,11 +33,11 @@ LOCK = "FOR NO KEY UPDATE OF notice SKIP LOCKED"
 
 READ_DUE = f"{READ} {DUE} ORDER BY notice.send_after, notice.id LIMIT %(most)s {LOCK}"
 READ_GATHERED = f"""{READ} {GATHERED} AND notice.recipient_id = ANY(%(people)s)
-    ORDER BY notice.recipient_id, notice.id LIMIT %(most)s {LOCK}"""
+    ORDER BY notice.recipient_id, notice.id {LOCK}"""
 READ_JOINABLE = f"{READ} {JOINABLE} ORDER BY notice.id {LOCK}"
 PEOPLE = f"""
-    SELECT notice.recipient_id {GATHERED}
-    GROUP BY notice.recipient_id HAVING count(*) > 1 LIMIT %(most)s
+    SELECT notice.recipient_id, count(*) {GATHERED}
+    GROUP BY notice.recipient_id HAVING count(*) > 1
 """
 
 
@@ -47,15 +47,14 @@ def due(channel: str, now: datetime, most: int) -> list[Notice]:
     return list(map(_read, rows.fetch(READ_DUE, values)))
 
 
-def people_with_several(now: datetime, most: int) -> list[int]:
-    """Ids of people with more than one letter due that they wish to get together."""
-    return [person for (person,) in rows.fetch(PEOPLE, {**_gathered(now), "most": most})]
+def people_with_several(now: datetime) -> list[tuple[int, int]]:
+    """Ids of people with more than one letter due that they wish to get together, and how many."""
+    return [(person, count) for person, count in rows.fetch(PEOPLE, _gathered(now))]
 
 
-def gathered(people: Collection[int], now: datetime, most: int) -> list[Notice]:
+def gathered(people: Collection[int], now: datetime) -> list[Notice]:
     """Letters due that these people wish to get together, by person."""
-    values = {**_gathered(now), "people": list(people), "most": most}
-    return list(map(_read, rows.fetch(READ_GATHERED, values)))
+    return list(map(_read, rows.fetch(READ_GATHERED, {**_gathered(now), "people": [*people]})))
 
 
 def _gathered(now: datetime) -> Mapping[str, Any]:

@@ -32,7 +32,7 @@ def found_by(user: User) -> set[str]:
     now = timezone.now()
     ways = {
         "due": due_notices.due("mail", now, 9),
-        "gathered": due_notices.gathered([user.pk], now, 9),
+        "gathered": due_notices.gathered([user.pk], now),
         "beside": due_notices.joinable([user.pk], [GAME], [0], now),
     }
     assert all(each.recipient == user for found in ways.values() for each in found)
@@ -82,9 +82,9 @@ def test_letters_come_together_as_wished(digest: str, kind: str, *, together: bo
     user, other = member("Marit", digest=digest), member("Joost", digest=digest)
     for each in (user, user, other):
         queued(each, kind=kind)
-    found = due_notices.people_with_several(timezone.now(), 9)
-    assert found == ([user.pk] if together else [])
-    assert len(due_notices.gathered([user.pk], timezone.now(), 9)) == (2 if together else 0)
+    found = due_notices.people_with_several(timezone.now())
+    assert found == ([(user.pk, 2)] if together else [])
+    assert len(due_notices.gathered([user.pk], timezone.now())) == (2 if together else 0)
 
 
 def test_what_is_known_is_not_found_again() -> None:
