@@ -9,11 +9,9 @@ from accounts.notifications import digests
 from accounts.notifications.kinds import Letter
 from accounts.text.bidi_isolation import isolated
 from games import selectors
-from games.mail import waiting_hands
+from games.mail import own_tables, waiting_hands
 from games.models import Invitation
 from games.services.mail import invitation_replies
-
-MAX_HANDS = 12
 
 
 def answer(notice: Notice) -> Letter:
@@ -23,10 +21,9 @@ def answer(notice: Notice) -> Letter:
         with translation.override(asked.sent_by.language):
             return _of_invited(asked)
     user = notice.recipient
-    hands = (
-        selectors.lobby.lists.waiting_for(user).select_related("game")[:MAX_HANDS] if user else []
-    )
-    sheet = waiting_hands.of_hands(user, hands) if user is not None else waiting_hands.Sheet([])
+    hands = list(selectors.lobby.lists.waiting_for(user)) if user is not None else []
+    listed, rest = hands[: waiting_hands.MAX_HANDS], hands[waiting_hands.MAX_HANDS :]
+    sheet = waiting_hands.of_hands(user, listed) if user is not None else waiting_hands.Sheet([])
     first_sentence = _(
         "You replied to an e-mail that doesn’t ask you anything. Your reply changed nothing, and "
         "nobody has read it."
@@ -42,7 +39,7 @@ def answer(notice: Notice) -> Letter:
     first = {"title": _("Nobody reads e-mails to this address"), "text": f"{first_sentence} {more}"}
     subject = _("Your e-mail to %(domain)s") % {"domain": settings.MAIL_DOMAIN}
     headers = {"Auto-Submitted": "auto-replied"}
-    entries = [first, *sheet.entries]
+    entries = [first, *sheet.entries, *([own_tables.beyond(len(rest))] if rest else [])]
     return digests.of_entries(subject, entries, sheet.reply_to, headers)
 
 

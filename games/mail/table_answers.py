@@ -7,14 +7,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.models import Notice, User
+from accounts.models import Notice
 from accounts.notifications import digests, render
 from accounts.notifications.kinds import Letter
-from games import links, selectors
+from games import links
 from games.mail import (
     command_words,
     letter_frame,
     own_settings,
+    own_tables,
     reply_headers,
     show_table,
     waiting_hands,
@@ -22,11 +23,9 @@ from games.mail import (
 from games.models import Game, InboundMail
 from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.wording.base import Fact
-from games.wording.pace import pace_words
 
 LEADS = ("opened", "joined", "rematch", "begun")  # about another table than the mail was
 ASKS = ("asks", "doubt")  # results that wait for one more word from the sender
-MAX_TABLES, MAX_FREE = 30, 5
 BROKEN = gettext_lazy(
     "Something broke on our side, so we couldn’t read your e-mail, and it changed nothing. "
     "Send it again, or do the same on the page."
@@ -49,7 +48,8 @@ def compose(notice: Notice) -> Letter | None:
     if details.get("did") in ASKS and mail.state != InboundMail.State.HELD:
         return None
     if details.get("did") == "games":
-        return _games(notice.recipient, mail)
+        rest = besides(inbox.result_of(mail))
+        return own_tables.letter(notice.recipient, mail, _back_to(mail), rest)
     if details.get("did") == "show":
         game_id, back_to = details["game"], _back_to(mail)
         found = show_table.letter(notice.recipient, mail, game_id, back_to, besides(details))
@@ -343,52 +343,3 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
         gettext_lazy("Your vacation is booked; your clocks are stopped until it ends.")
     ),
 }
-
-
-def _games(user: User, mail: InboundMail) -> Letter:
-    """The hands that wait, which can be answered by replying; then the person's other tables."""
-    sheet = waiting_hands.of_hands(
-        user, selectors.lobby.lists.waiting_for(user)[: waiting_hands.MAX_HANDS]
-    )
-    asked = {entry["game"] for entry in sheet.entries}
-    others = [_entry(game) for game in _others(user) if game.pk not in asked]
-    none = [] if sheet.entries or others else [_("You aren’t at any table now.")]
-    free = map(_free, selectors.lobby.lists.joinable_tables(user)[:MAX_FREE])
-    return digests.of_entries(
-        _("Your tables"),
-        [*sheet.entries, *others, *free],
-        sheet.reply_to or _back_to(mail),
-        reply_headers.as_answer(mail),
-        about_mail=True,
-        paragraphs=[*none, *besides(inbox.result_of(mail))],
-    )
-
-
-def _others(user: User) -> list[Game]:
-    going = (Game.State.OPEN, Game.State.RUNNING)
-    games = selectors.lobby.lists.games_of(user).filter(state__in=going).order_by("-pk")
-    return list(games[:MAX_TABLES])
-
-
-def _entry(game: Game) -> dict[str, Any]:
-    says = {
-        Game.State.OPEN: _("It has not begun yet."),
-        Game.State.RUNNING: _("It is paused.") if game.paused_at else _("It waits for others."),
-    }
-    letters = {"letters": game.code[: letter_frame.SHORT]}
-    short = _("Its letters: %(letters)s.") % letters
-    text = " ".join(filter(None, (says.get(Game.State(game.state), ""), short)))
-    return {"title": waiting_hands.titled(game), "text": text, "url": letter_frame.address(game)}
-
-
-def _free(game: Game) -> dict[str, Any]:
-    """An open table, and the words that join it."""
-    pace = _("There is a free seat. Pace: %(pace)s.") % {"pace": pace_words(game)}
-    letters = {"letters": game.code[: letter_frame.SHORT]}
-    join = _("Reply with “join %(letters)s” to sit down.") % letters
-    url = letter_frame.address(game)
-    return {
-        "title": waiting_hands.titled(game),
-        "gist": [pace, show_table.who_sits(game), join],
-        "url": url,
-    }

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from accounts.models import User
-from games.mail import table_answers
+from games.mail import own_tables
 from games.models import Game, Seat
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
@@ -44,10 +44,10 @@ def test_open_tables_are_listed_with_the_words_that_join_them(
 
 
 def test_at_most_a_handful_of_open_tables_is_listed(game: Game, people: list[User]) -> None:
-    for number in range(table_answers.MAX_FREE + 1):
+    for number in range(own_tables.MAX_FREE + 1):
         tables.make_table(people[0], TableSettings(name=f"Ameland {number}", seats=3))
     ask(people[1], game, "games")
-    assert answer_to(people[1]).text.count("Reply with “join ") == table_answers.MAX_FREE
+    assert answer_to(people[1]).text.count("Reply with “join ") == own_tables.MAX_FREE
 
 
 def test_fewer_than_four_letters_name_no_table(game: Game, people: list[User]) -> None:
