@@ -239,6 +239,11 @@ def _not_done(line: Details) -> list[str]:
         ),
         "doubled": _("Two lines give different answers for it, and we don’t want to guess."),
         "unread": _("This line is too long to be an answer."),
+        "beyond": _(
+            "We carry out the first %(most)s numbered lines of an e-mail, and this one comes "
+            "later, so none with its number counted. Send them again in a shorter e-mail."
+        )
+        % {"most": line.get("most", 0)},
         "two_commands": _(
             "Two lines ask for different things at this table, so we did neither: send them one "
             "at a time."

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from accounts.notifications import digests
 from accounts.operation import database_clock
 from games import selectors
 from games.mail.inbound import at_table, club, commands, execute, own_text, personal, undoing
@@ -24,7 +25,8 @@ from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.services.mail.inbox import Result
 
-MAX_LINES = 60  # carried out per mail
+# Numbered lines that are carried out per mail: an answer and a command for each hand of a digest.
+MAX_LINES = 2 * digests.MAX_LENGTH
 MAX_SHOWN, MAX_PASSED = 80, 5  # characters of a repeated line; skipped lines that are repeated
 # Commands that need no number, since they are about no hand.
 WHOLE = (MailCommand.HELP, MailCommand.SHOW, MailCommand.VACATION)
@@ -91,7 +93,7 @@ def _sorted(own: Sequence[str], reads: READS) -> Understood:
     first = commands.read(own[0]) if own else None
     whole = first if first is not None and first.kind in WHOLE else None
     found = [numbered(line, reads) for line in own]
-    lines = tuple(line for line in found if line is not None)[:MAX_LINES]
+    lines = tuple(line for line in found if line is not None)
     last = max((place for place, line in enumerate(found) if line), default=-1)
     passed = [own[place] for place in range(last) if found[place] is None]
     passed += [line for line in own[last + 1 :] if lines and _answers(line, reads)]
@@ -206,7 +208,13 @@ def _done(mail: InboundMail, topics: TOPICS, found: Understood, since: datetime)
     elif found.whole is not None and found.whole.kind is MailCommand.UNDO and topics:
         asked = _asked(mail, next(iter(topics.values())), since)
         done.append({"number": NO_HAND, **_told(undoing.undo_line(mail, NO_HAND, asked))})
+    # A line beyond the limit may contradict an earlier one, so nothing is done with its number.
+    beyond = {line.number: line for line in reversed(found.lines[MAX_LINES:])}
     for number in dict.fromkeys(line.number for line in found.lines):
+        if number in beyond:
+            shown = {"line": beyond[number].text[:MAX_SHOWN], "most": MAX_LINES}
+            done.append({"number": number, **shown, "outcome": "beyond"})
+            continue
         lines = [line for line in found.lines if line.number == number]
         done += [{"number": number, **each} for each in _of_one(mail, topics, lines, since)]
     return done
