@@ -39,7 +39,7 @@ def briefly(notice: Notice) -> Letter | None:
     if brief is None:
         return None
     entry = {"title": brief.title, "text": brief.text, "url": render.absolute(brief.path)}
-    return render.write("digest", brief.title, {"entries": [entry]})
+    return digests.of_entries(brief.title, [entry])
 
 
 KINDS = (

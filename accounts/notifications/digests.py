@@ -25,6 +25,7 @@ from accounts.models import Notice, User
 from accounts.notifications import (
     due_notices,
     eligibility,
+    html_budget,
     joining,
     kinds,
     prefetch,
@@ -221,8 +222,16 @@ def of_entries(
     asking = [entry for entry in entries if entry.get("asks")]
     example = asking[0]["example"] if len(asking) > 1 else ""
     context = {"entries": entries, "example": example, "by_mail": bool(reply_to), **more}
-    back = {"Reply-To": reply_to} if reply_to else {}
-    return render.write("digest", subject, context, {**back, **(headers or {})})
+    headers = {**({"Reply-To": reply_to} if reply_to else {}), **(headers or {})}
+    pieces = html_budget.pieces_of(entries, by_mail=bool(reply_to), facts=more.get("facts"))
+    shown = html_budget.whole(pieces)
+    letter = render.write("digest", subject, {**context, "pieces": shown}, headers)
+    room = html_budget.MAX_BYTES - html_budget.size(letter.html) + sum(map(html_budget.size, shown))
+    if room >= sum(map(html_budget.size, shown)):
+        return letter
+    return render.write(
+        "digest", subject, {**context, "pieces": html_budget.fitted(pieces, room)}, headers
+    )
 
 
 def _parts(digests: Sequence[Notice]) -> list[list[Notice]]:

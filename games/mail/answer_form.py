@@ -50,6 +50,7 @@ def answers(
     return {
         "answer_lines": list(_lines(named)),
         "answers": SafeString(f"{BETWEEN}\n".join(words)),
+        "plain_answers": SafeString(f"{BETWEEN}\n".join(map(_unbroken, named))),
         "more_answers": len(legal) - len(named),
         "more_example": _example(legal, len(named)),
     }
@@ -65,12 +66,16 @@ def _example(legal: Sequence[str], named: int) -> str:
 
 def _tappable(notation: str, reply_to: str, about: str, number: int) -> SafeString:
     """One answer in HTML, on a line of its own, since mail limits lines to 998 characters."""
-    words = notation.replace(" ", "\N{NO-BREAK SPACE}")
+    words = _unbroken(notation)
     if not reply_to:
-        return SafeString(escape_once(words))
+        return words
     text = f"{number}: {notation}" if number else notation
     href = escape_once(mailto(text, reply_to, about))
     return element("a", "tap", words, f' href="{href}"')
+
+
+def _unbroken(notation: str) -> SafeString:
+    return SafeString(escape_once(notation.replace(" ", "\N{NO-BREAK SPACE}")))
 
 
 def mailto(notation: str, reply_to: str, about: str) -> str:

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Notice, User
-from accounts.notifications import render
+from accounts.notifications import digests, render
 from accounts.notifications.kinds import Brief, Letter
 from accounts.text.bidi_isolation import isolated
 from games import selectors
@@ -25,7 +25,7 @@ def friends(notice: Notice) -> Letter | None:
         return None
     entry = {"title": brief.title, "text": brief.text, "url": render.absolute(brief.path)}
     entry["call"] = _("Answer the request") if notice.kind == ASKED else _("See your friends")
-    return render.write("digest", brief.title, {"heading": _("Friends"), "entries": [entry]})
+    return digests.of_entries(brief.title, [entry], heading=_("Friends"))
 
 
 def friend_briefs(notices: Sequence[Notice]) -> list[Brief | None]:

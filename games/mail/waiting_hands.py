@@ -26,7 +26,6 @@ from games.wording import wording
 
 KINDS_ON_SHEETS = ("your_move",)  # kinds in digests that ask for an answer
 MAX_HANDS = 12  # hands listed on request
-MAX_DRAWN = 60_000  # characters of drawings per letter: some programs cut letters above 102 KB
 
 
 @dataclass(frozen=True)
@@ -116,15 +115,7 @@ def _rows(user: User, hands: Sequence[Hand]) -> dict[int, ReplyAddress]:
 def _entries(
     items: Sequence[Item], rows: dict[int, ReplyAddress], reply_to: str, subject: str
 ) -> list[dict[str, Any]]:
-    room = MAX_DRAWN
-    found = []
-    for item in items:
-        entry = _entry(item, rows[item.hand.pk], reply_to, subject)
-        room -= len(entry["board"]) + len(entry["cards"])
-        if room < 0:
-            entry |= {"board": "", "cards": ""}  # its plain lines say the same
-        found.append(entry)
-    return found
+    return [_entry(item, rows[item.hand.pk], reply_to, subject) for item in items]
 
 
 def _entry(item: Item, row: ReplyAddress, reply_to: str, subject: str) -> dict[str, Any]:
