@@ -115,6 +115,12 @@ def _game(mail: InboundMail) -> Game | None:
 # ------------------------------------------------------------------ held, past
 
 
+def may_be_held(found: AtOwnAddress | None) -> bool:
+    """Whether a mail without numbers is kept; a “yes” would confirm what may be another's."""
+    command = found.command if found is not None else None
+    return command is not None and command.kind is not MailCommand.YES
+
+
 def hold(mail: InboundMail, opened: Mail) -> Result:
     """Keeps a mail that may be forged until it is confirmed from the verified address."""
     found = understood(opened, mail.address.user)

@@ -25,8 +25,7 @@ from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.services.mail.inbox import Result
 
-# Numbered lines that are carried out per mail: an answer and a command for each hand of a digest.
-MAX_LINES = 2 * digests.MAX_LENGTH
+MAX_LINES = 2 * digests.MAX_LENGTH  # carried out per mail: an answer and a command for each hand
 MAX_SHOWN, MAX_PASSED = 80, 5  # characters of a repeated line; skipped lines that are repeated
 # Commands that need no number, since they are about no hand.
 WHOLE = (MailCommand.HELP, MailCommand.SHOW, MailCommand.VACATION)
@@ -364,7 +363,7 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
     found = understood(opened, topics)
     lines = [line for line in found.lines if _may_wait(line)]
     left = [_shown(line) for line in found.lines if line not in lines]
-    if not found.lines and _may_be_held(_of_a_person(mail, opened)):
+    if not found.lines and personal.may_be_held(_of_a_person(mail, opened)):
         return personal.hold(mail, opened)
     days = found.whole.days if found.whole and found.whole.kind is MailCommand.VACATION else 0
     if not any(line.number in topics for line in lines) and not days:
@@ -384,12 +383,6 @@ def _may_wait(line: Line) -> bool:
 
 def _shown(line: Line) -> str:
     return f"{line.number}: {line.text}"[:MAX_SHOWN]
-
-
-def _may_be_held(found: AtOwnAddress | None) -> bool:
-    """Whether a mail without numbers is kept; a “yes” would confirm what may be another's."""
-    command = found.command if found is not None else None
-    return command is not None and command.kind is not MailCommand.YES
 
 
 def confirm(mail: InboundMail) -> Result:

@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 
 from accounts.models import User
-from accounts.notifications import digests
 from games import selectors
 from games.mail.inbound import confirmation, intake, process
 from games.models import Bid, Game, InboundMail, ReplyAddress
@@ -117,33 +116,6 @@ def test_two_lines_for_one_number_harm_that_number_only(
     assert not sealed(games[1], marit)
     assert sealed(games[3], marit) == third
     assert "different answers" in letter(marit, "mail_lines").text
-
-
-def test_a_full_reply_to_a_long_letter_fits(people: list[User], games: dict[int, Game]) -> None:
-    """A note and then an answer for each hand of a digest."""
-    notes = [f"{number}: note mine" for number in range(1, digests.MAX_LENGTH)]
-    answers = [f"{n}: {first_of(game, people[0])}" for n, game in games.items()]
-    others = [f"{number}: 44" for number in range(4, digests.MAX_LENGTH)]
-    reply_all(people[0], "\n".join([*notes, *others, *answers]))
-    assert all(sealed(game, people[0]) for game in games.values())
-
-
-@pytest.mark.parametrize("confirmed", [False, True])
-def test_what_a_line_beyond_the_limit_says_is_not_dropped_without_a_word(
-    people: list[User], games: dict[int, Game], confirmed: bool
-) -> None:
-    marit = people[0]
-    one, other = legal(games[1], seat(games[1], marit))[:2]
-    third = first_of(games[3], marit)
-    body = "\n".join([f"1: {one}", f"3: {third}", *["2: note mine"] * 78, f"1: {other}"])
-    sender = {"sender": "Marit <marit@elsewhere.example>"} if confirmed else {}
-    mail = reply_all(marit, body, **sender)
-    if confirmed:
-        confirmation.confirm(mail.pk)
-    assert not sealed(games[1], marit)
-    assert sealed(games[3], marit) == third
-    told = words(letter(marit, "mail_lines"))
-    assert f"You wrote “{other}”. We carry out the first 80 numbered lines" in told
 
 
 def test_a_card_alone_is_not_guessed_at(people: list[User], games: dict[int, Game]) -> None:
