@@ -26,10 +26,10 @@ def deals_of(games: Sequence[Game]) -> dict[int, list[int]]:
     }
 
 
-def first_of(seat: Seat) -> int | None:
-    """Who had the seat when the cards were dealt."""
-    first = SeatTenure.objects.filter(seat=seat).order_by("pk").first()
-    return first.user_id if first else seat.user_id
+def first_of(seats: Sequence[Seat]) -> dict[int, int | None]:
+    """Who had these seats when the cards were dealt: ids of people by the id of the seat."""
+    held = SeatTenure.objects.filter(seat__in=seats).order_by("seat_id", "pk").distinct("seat_id")
+    return {seat.pk: seat.user_id for seat in seats} | dict(held.values_list("seat_id", "user_id"))
 
 
 def own_words(seat: Seat) -> str:

@@ -16,7 +16,7 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 
@@ -54,7 +54,15 @@ KEPT = {
 
 def forget(user: User) -> str:
     """At the person's own wish. Returns the made-up name. Raises `Refused` for a member
-    of staff."""
+    of staff.
+
+    They get up from each table by itself first: while they are erased, all of their games are
+    locked, and others there wait. Where that breaks off, they have left some tables, and can come
+    back or ask again.
+    """
+    _check_may_go(user)
+    for each in [*_theirs(user), user]:
+        _get_up(each)
     with transaction.atomic():
         person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         forget_locked(person)
@@ -65,20 +73,23 @@ def forget(user: User) -> str:
 def forget_locked(person: User) -> None:
     """Erases a person whose row is locked, with their bots, for which nobody is responsible any
     more, and the guests that they were. Raises `Refused`."""
-    if roles.role_of(person) or person.is_bot:
-        raise Refused("is_staff")
-    people = [*_with_them(person), person]
+    _check_may_go(person)
+    people = [*_theirs(person).select_for_update(no_key=True), person]
     game_secrets.lock_games(_games_of(people))
     for each in people:
         _forget(each)
 
 
-def _with_them(person: User) -> list[User]:
-    """Their bots, and the guests that they were; these rows are locked as well."""
+def _check_may_go(person: User) -> None:
+    if roles.role_of(person) or person.is_bot:
+        raise Refused("is_staff")
+
+
+def _theirs(person: User) -> "QuerySet[User]":
+    """Their bots, and the guests that they were."""
     bots = Q(pk__in=Program.objects.filter(owner=person).values("user"))
     guests = Q(pk__in=guest_sign_in.former_guests(person).values("pk"))
-    rows = User.objects.select_for_update(no_key=True).order_by("pk")
-    return list(rows.filter(bots | guests))
+    return User.objects.filter(bots | guests).order_by("pk")
 
 
 def _games_of(people: Sequence[User]) -> set[int]:
@@ -94,7 +105,8 @@ def _games_of(people: Sequence[User]) -> set[int]:
 
 
 def _forget(person: User) -> None:
-    _get_up(person)
+    _get_up(person)  # from where they have sat down, or come back to, in the last moment
+    _give_up_kept(person)
     _sign_off(person)
     unread = [hand for _game, hand in _unread(person)]
     addresses, before = _addresses(person), person.name
@@ -110,18 +122,28 @@ def _forget(person: User) -> None:
 
 def _get_up(person: User) -> None:
     """Leaves tables that have not begun; their seats in running games are offered to others."""
-    sits = Game.objects.filter(state__in=(Game.State.OPEN, Game.State.RUNNING), seats__user=person)
-    for pk, code, state in sits.order_by("id").values_list("pk", "code", "state"):
-        if state == Game.State.OPEN:
-            with suppress(Refused):  # it has just begun, or is closed
-                tables.leave(person, code)
-        game = game_secrets.lock_game(pk=pk)
-        seat = game.seats.select_related("user").filter(user=person).first()
-        # Somebody may have taken it while we waited for the lock.
-        if seat and game.state == Game.State.RUNNING:
-            offer = vacant_seats.absence_at(game, Seat.Absence.OFFERED)
-            if seat.absence != offer:
-                absence.stand_in(game, seat, offer, vacant_seats.LEFT)
+    at_open = Q(game__state=Game.State.OPEN)
+    left = Q(absence=Seat.Absence.OFFERED) | Q(absence=Seat.Absence.BOT, game__closed=True)
+    sits = Seat.objects.filter(at_open | Q(game__state=Game.State.RUNNING) & ~left, user=person)
+    rows = sits.order_by("game_id").values_list("game_id", "game__code", "game__state")
+    for pk, code, state in rows:
+        with transaction.atomic():
+            if state == Game.State.OPEN:
+                with suppress(Refused):  # it has just begun, or is closed
+                    tables.leave(person, code)
+            _offer_seat(person, game_secrets.lock_game(pk=pk))
+
+
+def _offer_seat(person: User, game: Game) -> None:
+    seat = game.seats.select_related("user").filter(user=person).first()
+    # Somebody may have taken it while we waited for the lock.
+    if seat and game.state == Game.State.RUNNING:
+        offer = vacant_seats.absence_at(game, Seat.Absence.OFFERED)
+        if seat.absence != offer:
+            absence.stand_in(game, seat, offer, vacant_seats.LEFT)
+
+
+def _give_up_kept(person: User) -> None:
     Seat.objects.filter(kept_for=person).update(**Seat.UNKEPT)
     # The seats of a rematch belong to those who played, whoever asked for it.
     Seat.objects.filter(kept_by=person, game__rematch_of=None).update(**Seat.UNKEPT)

@@ -6,6 +6,7 @@ about somebody. Everything else refers to a person, and is nameless once they ar
 
 import re
 from collections import defaultdict
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
@@ -16,26 +17,28 @@ from accounts.staff.audit_log import about_game, about_person
 from accounts.text import mentions
 from games import game_secrets, sealing
 from games.models import Game, LogEntry, Record, Report, Seat, SeatTenure
-from games.selectors.seats.deck_words import first_of, same_deals, words_of
+from games.selectors.seats.deck_words import deals_of, first_of, words_of
 
 # Words that the server drew, which are nobody's; now those of a silent seat follow from the secret.
 DRAWN = re.compile("[0-9a-f]{32}")
-Shares = dict[int, set[int]]  # by game id, the seats whose words for the deck are removed
+Places = dict[int, set[int]]  # by game id, the indexes of seats
+# What is read of a game. Records are long: so many at a time.
+COLUMNS = ("code", "name", "start", "sealed_secret", "sealed_seed")
+BATCH_SIZE = 50
 
 
 def take_away(person: User, before: str) -> None:
     """Removes the person's former name `before` (they have another one by now) and all their words
-    from games and reports. The caller has locked those games."""
-    shares, created = _shares(person), _created(person)
-    for pk in sorted({*shares, *created, *_played_ids(person)}):
-        game = game_secrets.lock_game(pk=pk)
-        if pk in created or mentions.has(game.name, before):
-            game.name = f"Table {game.code}"
-        _take_words(game, shares[pk])
-        if game.start is not None:
-            _unname(game.start, game.start["players"], _from_the_start(game, person))
-        game.save(update_fields=["name", "sealed_seed", "start"])
-        _rewrite(game, person, shares[pk])
+    from games and reports. The caller has locked those games, so that everybody else there waits:
+    it takes as many statements for fifty games as for one."""
+    shares, created, started = _shares(person), _created(person), _from_the_start(person)
+    ids = {*shares, *created, *_played_ids(person)}
+    games = list(Game.objects.filter(pk__in=ids).only(*COLUMNS).order_by("pk"))
+    _rename([game for game in games if game.pk in created or mentions.has(game.name, before)])
+    _take_words([game for game in games if game.pk in shares], shares)
+    _unname_at(games, started)
+    for at in range(0, len(games), BATCH_SIZE):
+        _rewrite(games[at : at + BATCH_SIZE], person, shares, started)
     never_began = Q(game__state=Game.State.CANCELLED, game__started_at=None)
     Seat.objects.filter(never_began, user=person).update(entropy="")
     _silence_reports(person, before)
@@ -75,81 +78,117 @@ def _created(person: User) -> set[int]:
 # ------------------------------------------------------------------ words for the deck
 
 
-def _shares(person: User) -> Shares:
+def _shares(person: User) -> Places:
     """The seats with this person's own words, also at the other tables of a duplicate, whose seats
     share all words.
 
     Words at tables that have not begun were removed when the person left those; `take_away` removes
     those at tables that never will, where no deck needs them.
     """
-    found: Shares = defaultdict(set)
+    found: Places = defaultdict(set)
     held = Q(user=person) | Q(tenures__user=person)
     began = Seat.objects.filter(held, game__started_at__isnull=False).distinct()
-    for seat in began.select_related("game"):
-        if first_of(seat) == person.pk and _typed(seat):
-            for pk in same_deals(seat.game):
+    seats = list(began.select_related("game"))
+    firsts, deals = first_of(seats), deals_of([seat.game for seat in seats])
+    for seat in seats:
+        tables = deals[seat.game_id]
+        if firsts[seat.pk] == person.pk and _typed(seat, tables):
+            for pk in tables:
                 found[pk].add(seat.index)
     return found
 
 
-def _typed(seat: Seat) -> bool:
-    """Whether the words are somebody's own, and still there."""
-    words, game = words_of(seat), seat.game
+def _typed(seat: Seat, tables: Sequence[int]) -> bool:
+    """Whether the words are somebody's own, and still there. `tables`: as in `words_of`."""
+    words, game = words_of(seat, tables), seat.game
     if not words or DRAWN.fullmatch(words) is not None:
         return False
     return words != sealing.words_from(game_secrets.open_secret(game), game.code, seat.index)
 
 
-def _take_words(game: Game, seats: set[int]) -> None:
+def _take_words(games: Sequence[Game], shares: Places) -> None:
     """Removes the words of these seats. The seed that was derived from them is stored sealed, so
     the deck stays the same, and from now on the secret is published no more."""
-    if seats:
+    for game in games:
         game_secrets.keep_seed(game)
-        game.seats.filter(index__in=seats).update(entropy="")
+    Game.objects.bulk_update(games, ["sealed_seed"])
+    rows = Seat.objects.filter(game__in=games).values_list("pk", "game_id", "index")
+    theirs = [pk for pk, game_id, index in rows if index in shares[game_id]]
+    Seat.objects.filter(pk__in=theirs).update(entropy="")
+
+
+def _rename(games: Sequence[Game]) -> None:
+    for game in games:
+        game.name = f"Table {game.code}"
+    Game.objects.bulk_update(games, ["name"])
 
 
 # ------------------------------------------------------------------ records
 
 
-def _rewrite(game: Game, person: User, shares: set[int]) -> None:
-    """Removes the person from the game's record. The checksum is computed again; receipts prove
-    themselves."""
-    record = Record.objects.filter(game=game).first()
-    if record is None:
-        return
-    data: dict[str, Any] = record.data
-    bound = "start" in data
-    if bound:
-        _unname(data["start"], data["players"], _from_the_start(game, person))
-    elif "players" in data:
-        for index in game.seats.filter(user=person).values_list("index", flat=True):
-            data["players"][index] = person.name
-    for index in shares & set(range(len(data.get("entropies", [])))):
-        data["entropies"][index] = data["secret"] = None
-    for index, held in enumerate(_tenures_told(game, data)):
-        if held.user_id == person.pk:
-            data["substitutes"][index]["name"] = None if bound else person.name
-    data["checksum"] = sealing.checksum(data)
-    record.save(update_fields=["data"])
+def _rewrite(games: Sequence[Game], person: User, shares: Places, started: Places) -> None:
+    """Removes the person from the records of these games. The checksums are computed again;
+    receipts prove themselves."""
+    records = list(Record.objects.filter(game__in=games))
+    sits = _places(Seat.objects.filter(user=person, game__in=games), "game", "index")
+    told = _tenures_told(records)
+    for record in records:
+        data: dict[str, Any] = record.data
+        bound = "start" in data
+        if bound:
+            _unname(data["start"], data["players"], started[record.game_id])
+        elif "players" in data:
+            for index in sits[record.game_id]:
+                data["players"][index] = person.name
+        for index in shares[record.game_id] & set(range(len(data.get("entropies", [])))):
+            data["entropies"][index] = data["secret"] = None
+        for index, held in enumerate(told[record.game_id]):
+            if held.user_id == person.pk:
+                data["substitutes"][index]["name"] = None if bound else person.name
+        data["checksum"] = sealing.checksum(data)
+    Record.objects.bulk_update(records, ["data"])
 
 
-def _from_the_start(game: Game, person: User) -> list[int]:
-    rows = SeatTenure.objects.filter(user=person, seat__game=game, substitute=False)
-    return list(rows.values_list("seat__index", flat=True))
+def _from_the_start(person: User) -> Places:
+    rows = SeatTenure.objects.filter(user=person, substitute=False)
+    return _places(rows, "seat__game", "seat__index")
 
 
-def _unname(start: dict[str, Any], players: list[str | None], seats: list[int]) -> None:
+def _places(rows: "QuerySet[Any]", game: str, index: str) -> Places:
+    found: Places = defaultdict(set)
+    for game_id, seat in rows.values_list(game, index):
+        found[game_id].add(seat)
+    return found
+
+
+def _unname_at(games: Sequence[Game], started: Places) -> None:
+    theirs = [game for game in games if game.pk in started]
+    for game in theirs:
+        if game.start is not None:
+            _unname(game.start, game.start["players"], started[game.pk])
+    # One without a start, from before there was any, would get the null of JSON.
+    Game.objects.bulk_update([game for game in theirs if game.start is not None], ["start"])
+
+
+def _unname(start: dict[str, Any], players: list[str | None], seats: Collection[int]) -> None:
     """Removes names together with their salts. Without the salts, the digests that stay and bind
     everything else tell nobody what the names were."""
     for seat in seats:
         players[seat] = start["salts"][seat] = None
 
 
-def _tenures_told(game: Game, data: dict[str, Any]) -> list[SeatTenure]:
-    """The tenures that a record lists under "substitutes", in its order."""
-    seats = {told["seat"] for told in data.get("substitutes", [])}
-    held = SeatTenure.objects.filter(seat__game=game, seat__index__in=seats)
-    return list(held.order_by("seat__index", "pk"))
+def _tenures_told(records: Sequence[Record]) -> dict[int, list[SeatTenure]]:
+    """By game id, the tenures that its record lists under "substitutes", in its order."""
+    seats = {
+        record.game_id: {told["seat"] for told in record.data.get("substitutes", [])}
+        for record in records
+    }
+    found: dict[int, list[SeatTenure]] = defaultdict(list)
+    held = SeatTenure.objects.filter(seat__game__in=[game for game in seats if seats[game]])
+    for tenure in held.select_related("seat").order_by("seat__index", "pk"):
+        if tenure.seat.index in seats[tenure.seat.game_id]:
+            found[tenure.seat.game_id].append(tenure)
+    return found
 
 
 # ------------------------------------------------------------------ what staff were told and wrote

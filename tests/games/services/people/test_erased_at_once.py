@@ -5,13 +5,13 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 
 from accounts.models import FormerGuest, User
 from accounts.people import new_accounts
 from accounts.people import vacations as days
-from games import links
+from games import game_secrets, links
 from games.models import Game, Message, Seat
 from games.refusals import Refused
 from games.services import sweep
@@ -60,6 +60,12 @@ def as_they_are_erased(user: User, job: Callable[[User], object]) -> object:
         beside = Beside(lambda: job(stale))
         beside.until_it_waits()
     return beside.result()
+
+
+def erased_at_once(user: User) -> None:
+    """As by moderators: all their games are locked before they leave any."""
+    with transaction.atomic():
+        erasure.forget_locked(User.objects.select_for_update(no_key=True).get(pk=user.pk))
 
 
 def code_of(came: object) -> str:
@@ -172,7 +178,7 @@ def test_a_former_guest_is_erased_while_another_at_their_tables_goes_on_vacation
     running([joost, guest, aoife])
     FormerGuest.objects.create(guest=guest, user=marit)
     today = days.today(joost)
-    came = crossed(lambda: erasure.forget(marit), lambda: away.book(joost, today, today + DAY))
+    came = crossed(lambda: erased_at_once(marit), lambda: away.book(joost, today, today + DAY))
     assert not [each for each in came if isinstance(each, Exception)]
 
 
@@ -183,5 +189,40 @@ def test_two_are_erased_who_sat_at_the_same_tables() -> None:
     now = running([marit, joost, aoife])
     absence.leave(joost, now.code)
     substitutes.take(ute, now.code, 1)
-    came = crossed(lambda: erasure.forget(marit), lambda: erasure.forget(joost))
+    came = crossed(lambda: erased_at_once(marit), lambda: erased_at_once(joost))
     assert not [each for each in came if isinstance(each, Exception)]
+
+
+def test_who_could_not_leave_a_table_can_come_back_to_the_others_or_ask_again() -> None:
+    users = people(3)
+    left, held = running(users), running(users)
+
+    def impatient() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '50ms'")
+        erasure.forget(users[0])
+
+    with transaction.atomic():
+        game_secrets.lock_game(pk=held.pk)
+        came = Beside(impatient).result()
+    assert isinstance(came, OperationalError)
+    assert User.objects.get(pk=users[0].pk).name == users[0].name
+    assert absence.back(users[0], left.code).seats.get(user=users[0]).absence == ""
+
+    erasure.forget(users[0])
+    assert erasure.is_nobody(User.objects.get(pk=users[0].pk))
+    seats = Seat.objects.filter(user=users[0]).values_list("absence", flat=True)
+    assert list(seats) == [Seat.Absence.OFFERED] * 2
+
+
+def test_who_comes_back_to_a_table_while_they_leave_the_others_leaves_it_again() -> None:
+    users = people(3)
+    first, second = running(users), running(users)
+    with transaction.atomic():
+        game_secrets.lock_game(pk=second.pk)
+        erased = Beside(lambda: erasure.forget(users[0]))
+        erased.until_it_waits()
+        back = Beside(lambda: absence.back(users[0], first.code))
+        assert not isinstance(back.result(), Exception)
+    assert not isinstance(erased.result(), Exception)
+    assert Seat.objects.get(game=first, user=users[0]).absence == Seat.Absence.OFFERED

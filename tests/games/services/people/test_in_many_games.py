@@ -15,17 +15,19 @@ from accounts.models import Notice, User
 from accounts.operation import database_clock
 from accounts.people import vacations
 from games import pace
-from games.models import Hand, SeatClock
+from games.models import Game, Hand, Seat, SeatClock
 from games.services.hands import clocks
 from games.services.lobby import tables
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.notifications import reminders
+from games.services.people import erasure
 from games.services.people import vacations as away
 from games.services.seats import unreachable
 from tests.accounts.making import staff
 from tests.games.making import person
 from tests.module_fixtures import kept
+from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
 FEW, MANY = 5, 50
@@ -123,3 +125,25 @@ def test_whoever_wishes_other_reminders_gets_them_in_each_game(both: tuple[User,
     for clock in SeatClock.objects.filter(user=marit).select_related("user"):
         assert clock.remind_at == reminders.moment_of(clock)
         assert clock.deadline - 4 * HOUR < clock.remind_at <= clock.deadline - 3 * HOUR
+
+
+def while_they_are_erased(user: User) -> int:
+    """How many statements there are from the moment that this person's games are all locked."""
+    database_clock.now()
+    with CaptureQueriesContext(connection) as seen:
+        erasure.forget(user)
+    sql = [query["sql"] for query in seen]
+    last = [at for at, each in enumerate(sql) if "FOR NO KEY UPDATE" in each and " IN (" in each]
+    return len(sql) - last[-1]
+
+
+def test_many_games_are_locked_for_as_many_statements_as_few_for_an_erasure(
+    both: tuple[User, User],
+) -> None:
+    few, many = (while_they_are_erased(user) for user in both)
+    assert few == many
+    seats = Seat.objects.filter(user__in=[user.pk for user in both])
+    assert set(seats.values_list("absence", flat=True)) == {Seat.Absence.OFFERED}
+    assert not Game.objects.filter(name__contains="Marit").exists()
+    for game in Game.objects.filter(seats__in=seats):
+        assert not_none(game.start)["players"].count(None) == 1
