@@ -1,10 +1,13 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_save
 
 
 class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
+        from allauth.account.models import EmailAddress
+
         from accounts.notifications import bounces, preferences
         from accounts.people import account_recovery, guest_sign_in
         from accounts.security import key_rotation  # the models are loaded only now
@@ -15,7 +18,7 @@ class GamesConfig(AppConfig):
         from games.selectors.moderation import stakes
         from games.services.hands import clocks
         from games.services.mail import reply_addresses
-        from games.services.people import erasure  # noqa: F401 (registers itself)
+        from games.services.people import erasure
         from games.services.seats.unreachable import pause
         from games.web import access
         from games.web.seats import guest_seats
@@ -30,3 +33,4 @@ class GamesConfig(AppConfig):
         audit_log.UNREAD.append(stakes.unread_by)
         audit_log.UNSEEN.append(stakes.unseen_abouts)
         key_rotation.register(*COLUMNS)
+        post_save.connect(erasure.take_no_address, sender=EmailAddress)

@@ -17,8 +17,6 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.db.models.signals import post_save
-from django.dispatch import receiver
 
 from accounts.email import unasked_letters
 from accounts.email.unasked_letters import ASKED
@@ -196,7 +194,6 @@ def is_nobody(user: User) -> bool:
     return (user.email or "").endswith(NOWHERE)
 
 
-@receiver(post_save, sender=EmailAddress)
 def take_no_address(sender: Any, instance: EmailAddress, **_kwargs: Any) -> None:
     """Takes an address from a person whose data were deleted meanwhile. The library adds and
     confirms addresses without a lock, and writes this row last."""
