@@ -32,7 +32,7 @@ from accounts.security import key_check  # noqa: E402 – the apps are loaded on
 from games.api.people.events import FULL  # noqa: E402
 from tideweb import page_stream  # noqa: E402
 from tideweb.event_hub import Hub  # noqa: E402
-from tideweb.page_stream import Receive, Scope, Send, hung_up, woken  # noqa: E402
+from tideweb.page_stream import Receive, Scope, Send, hung_up, wait_for_news  # noqa: E402
 
 if refusal := key_check.refusal():
     raise SystemExit(refusal)
@@ -174,7 +174,7 @@ async def _poll(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _woken(news: asyncio.Event, gone: asyncio.Task[None], seconds: float) -> bool:
     """True if there may be news; False if the time is up or the client has disconnected."""
-    await woken(news, gone, seconds)
+    await wait_for_news(news, gone, seconds)
     new = news.is_set() and not gone.done()
     news.clear()
     return new

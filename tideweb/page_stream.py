@@ -84,7 +84,7 @@ class Line:
             news.set()  # something may have happened before we waited
             while not gone.done():
                 wait = CHECKED * random.uniform(0.5, 1.0)  # noqa: S311 - not all at once
-                await woken(news, gone, wait)
+                await wait_for_news(news, gone, wait)
                 if gone.done() or not await self._looked(first, news):
                     break
         finally:
@@ -143,7 +143,7 @@ async def hung_up(receive: Receive) -> None:
         pass
 
 
-async def woken(news: asyncio.Event, gone: asyncio.Task[None], seconds: float) -> None:
+async def wait_for_news(news: asyncio.Event, gone: asyncio.Task[None], seconds: float) -> None:
     heard = asyncio.create_task(news.wait())
     await asyncio.wait({heard, gone}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     heard.cancel()
