@@ -226,12 +226,11 @@ def of_entries(
     pieces = html_budget.pieces_of(entries, by_mail=bool(reply_to), facts=more.get("facts"))
     shown = html_budget.whole(pieces)
     letter = render.write("digest", subject, {**context, "pieces": shown}, headers)
-    room = html_budget.MAX_BYTES - html_budget.size(letter.html) + sum(map(html_budget.size, shown))
-    if room >= sum(map(html_budget.size, shown)):
+    excess = html_budget.size(letter.html) - html_budget.MAX_BYTES
+    if excess <= 0:
         return letter
-    return render.write(
-        "digest", subject, {**context, "pieces": html_budget.fitted(pieces, room)}, headers
-    )
+    shown = html_budget.shortened(pieces, shown, excess)
+    return render.write("digest", subject, {**context, "pieces": shown}, headers)
 
 
 def _parts(digests: Sequence[Notice]) -> list[list[Notice]]:

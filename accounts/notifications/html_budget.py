@@ -28,15 +28,15 @@ def whole(pieces: Sequence[Piece]) -> list[str]:
     return [_form(*piece) for piece in pieces]
 
 
-def fitted(pieces: Sequence[Piece], room: int) -> list[str]:
-    """The forms with which these pieces fit into so many bytes, if that is possible at all."""
+def shortened(pieces: Sequence[Piece], whole: Sequence[str], excess: int) -> list[str]:
+    """The forms with which these pieces take so many bytes less than `whole`, if that is possible
+    at all; those that come later aren't shown longer than the first that is shortened."""
     shown = [_form(f"{template}_brief", context) for template, context in pieces]
-    room -= sum(map(size, shown))
-    for place, piece in enumerate(pieces):
-        longer = _form(*piece)
+    room = sum(map(size, whole)) - excess - sum(map(size, shown))
+    for place, longer in enumerate(whole):
         room -= size(longer) - size(shown[place])
-        if room < 0:  # and those that come later aren't shown longer than this one
-            return shown
+        if room < 0:
+            break
         shown[place] = longer
     return shown
 

@@ -2,10 +2,8 @@
 
 import pytest
 
-from accounts.models import User
 from accounts.notifications import digests
 from games.mail.inbound import confirmation
-from games.models import Game
 from tests.games.mail.inbound import five_hands
 from tests.games.mail.inbound.five_hands import first_of, reply_all, sealed, seat
 from tests.games.mail.reading import letter, words
@@ -14,19 +12,10 @@ from tests.games.making import legal
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def people() -> list[User]:
-    return five_hands.players()
-
-
-@pytest.fixture
-def games(people: list[User]) -> dict[int, Game]:
-    """A hand of each game."""
-    return five_hands.tables(people, 3)
-
-
-def test_a_full_reply_to_a_long_letter_fits(people: list[User], games: dict[int, Game]) -> None:
+def test_a_full_reply_to_a_long_letter_fits() -> None:
     """A note and then an answer for each hand of a digest."""
+    people = five_hands.players()
+    games = five_hands.tables(people, 3)
     notes = [f"{number}: note mine" for number in range(1, digests.MAX_LENGTH)]
     answers = [f"{n}: {first_of(game, people[0])}" for n, game in games.items()]
     others = [f"{number}: 44" for number in range(4, digests.MAX_LENGTH)]
@@ -35,10 +24,9 @@ def test_a_full_reply_to_a_long_letter_fits(people: list[User], games: dict[int,
 
 
 @pytest.mark.parametrize("confirmed", [False, True])
-def test_what_a_line_beyond_the_limit_says_is_not_dropped_without_a_word(
-    people: list[User], games: dict[int, Game], confirmed: bool
-) -> None:
-    marit = people[0]
+def test_what_a_line_beyond_the_limit_says_is_not_dropped_without_a_word(confirmed: bool) -> None:
+    people = five_hands.players()
+    marit, games = people[0], five_hands.tables(people, 3)
     one, other = legal(games[1], seat(games[1], marit))[:2]
     third = first_of(games[3], marit)
     body = "\n".join([f"1: {one}", f"3: {third}", *["2: note mine"] * 78, f"1: {other}"])
