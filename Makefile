@@ -10,7 +10,8 @@ PYTHON ?= $(firstword $(shell for p in /usr/bin/python3.13 /usr/bin/python3.12 /
 VENV ?= .venv
 BIN := $(VENV)/bin
 UNIT := -n 2 tests/rules tests/plans tests/bots tests/drawing tests/games/wording \
-	tests/games/pace tests/games/test_fairness_vectors.py tests/games/test_sealing.py \
+	tests/games/pace tests/games/test_fairness.py tests/games/test_fairness_vectors.py \
+	tests/accounts/security/test_encryption.py \
 	--ignore tests/plans/test_no_loop.py
 LOCK := requirements-dev.lock
 READY := $(VENV)/.ready
@@ -23,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Many have that of another project in their profile.
 unexport DJANGO_SETTINGS_MODULE
 
-.PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
+.PHONY: run setup test unit faults club bench secrecy fuzz-mail leaks lint format types \
 	deploy-check strength engine-proof fuzz-api clients browser brokers gettext shots lighthouse \
 	weights moderating access lock rows flat clean whole browsers mutants mutants-before upgrade cluster \
 	simulate-faults simulate-planted races faults-planted sbom styleguide tournament audit digests \
@@ -240,7 +241,7 @@ races: setup
 	$(BIN)/python -m tests.races --trials $(TRIALS) $(ARGS)
 
 # Simulates a club that plays for months of virtual time: e.g. ARGS="--games 200" (docs/operating.md).
-simulate: setup
+club: setup
 	$(BIN)/python -m tests.club $(ARGS)
 
 # Finds the Redis of REDIS_URL or an installed one, else (as root) installs the system's package.

@@ -83,7 +83,6 @@ urlpatterns = [
     path("settings/ways/hooks/<int:pk>/remove/", channels.remove_hook, name="hook_remove"),
     path("settings/ways/feeds/<slug:what>/", channels.make_feed, name="feed_make"),
     path("settings/ways/feeds/<slug:what>/revoke/", channels.revoke_feed, name="feed_revoke"),
-    path("push-worker.js", channels.worker, name="push_worker"),
     path("feed/<str:token>.atom", channels.read_atom, name="atom"),
     path("settings/device/", device.look, name="device"),
     path("settings/device/answer/", device.answer, name="device_answer"),

@@ -1,4 +1,4 @@
-"""A game's hidden values, as the services read and write them (sealed by `games.sealing`)."""
+"""A game's hidden values, as the services read and write them (sealed by `accounts.encryption`)."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from accounts import encryption, rows
 from accounts.encryption import AS_OF
 from accounts.models import User
-from games import sealing
+from games import fairness
 from games.models import Bid, Game, Message, Note, Opening, Plan, Seat
 from games.plans.plan_tree import Progress
 from games.refusals import Refused
@@ -142,7 +142,7 @@ def keep_state(game: Game, state: State) -> None:
 
 def keep_secret(game: Game, secret: bytes) -> None:
     """Sets the server's share in the deck, and the commitment to it, on the (unsaved) game."""
-    game.commitment = sealing.commitment(secret)
+    game.commitment = fairness.commitment(secret)
     game.sealed_secret = encryption.seal(secret.hex(), associated_data_of(game, "secret"))
 
 
@@ -166,7 +166,7 @@ def keep_start(game: Game, seats: Sequence[Seat], duplicate: Sequence[str] = ())
     if any.
     """
     names = [seat.user.name if seat.user else "" for seat in seats]
-    salts = [sealing.new_name_salt() for _seat in seats]
+    salts = [fairness.new_name_salt() for _seat in seats]
     fixed = {
         "id": game.code,
         "game": game.ruleset,
@@ -174,14 +174,14 @@ def keep_start(game: Game, seats: Sequence[Seat], duplicate: Sequence[str] = ())
         "seats": game.seat_count,
         "options": game.options,
         "commitment": game.commitment,
-        "seed": sealing.seed(open_secret(game), [seat.entropy for seat in seats]).hex(),
+        "seed": fairness.seed(open_secret(game), [seat.entropy for seat in seats]).hex(),
         **({"duplicate": list(duplicate)} if duplicate else {}),
     }
     digests = [
-        sealing.name_digest(game.code, seat, name, salt)
+        fairness.name_digest(game.code, seat, name, salt)
         for seat, (name, salt) in enumerate(zip(names, salts, strict=True))
     ]
-    digest = sealing.start_digest(fixed, digests)
+    digest = fairness.start_digest(fixed, digests)
     game.start = {"digest": digest, "names": digests, "salts": salts, "players": names}
 
 
@@ -200,7 +200,7 @@ def seed_of(game: Game) -> bytes:
     if game.sealed_seed is not None:
         return bytes.fromhex(encryption.unseal(game.sealed_seed, associated_data_of(game, "seed")))
     entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
-    return sealing.seed(open_secret(game), entropies)
+    return fairness.seed(open_secret(game), entropies)
 
 
 def keep_seed(game: Game) -> None:
@@ -211,7 +211,7 @@ def keep_seed(game: Game) -> None:
 def draw_shuffle(game: Game, items: Sequence[Item]) -> list[Item]:
     """The next shuffle of this game's committed deck, also noted on the (unsaved) game."""
     shuffles = open_shuffles(game)
-    order = sealing.shuffled(items, seed_of(game), len(shuffles) + 1)
+    order = fairness.shuffled(items, seed_of(game), len(shuffles) + 1)
     game.sealed_shuffles = encryption.seal([*shuffles, order], associated_data_of(game, "shuffles"))
     return order
 
@@ -220,7 +220,7 @@ def seal_bid(bid: Bid, game: Game, opened: Opened) -> None:
     """Sets notation, salt and their receipt on the (unsaved) bid."""
     hand, seat = bid.hand.number, bid.seat.index
     bid.sealed = encryption.seal(list(opened), associated_data_of_bid(bid, game.code, hand, seat))
-    bid.digest = sealing.receipt(game.code, hand, seat, opened.notation, opened.salt)
+    bid.digest = fairness.receipt(game.code, hand, seat, opened.notation, opened.salt)
 
 
 def open_bid(bid: Bid, code: str, hand_number: int, seat_index: int) -> Opened:

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from accounts.operation import database_clock
-from games import sealing
+from games import fairness
 from games.models import Bid, Game, Hand, Seat
 
 USUAL = {"missed": False, "changes": 0, "trace": ""}  # what an entry says only if it is otherwise
@@ -64,7 +64,7 @@ def _bid(hand: Hand, index: int, kept: dict[str, Any]) -> Bid:
     return Bid(
         hand=hand,
         seat=Seat(game_id=hand.game_id, index=index),
-        digest=sealing.receipt(hand.game.code, hand.number, index, **opened),
+        digest=fairness.receipt(hand.game.code, hand.number, index, **opened),
         opened=opened,
         via=kept["via"],
         placed_at=datetime.fromisoformat(placed_at),

@@ -28,20 +28,20 @@ def settle_the_seed() -> str:
 @contextmanager
 def drawn_by(name: str) -> Iterator[None]:
     """Context manager: seeds `secrets` and the system's random numbers with this name."""
-    from games import sealing  # later, so that what imports this can set the environment
+    from games import fairness  # later, so that what imports this can set the environment
 
     machine = random.SystemRandom
-    before = [getattr(machine, each) for each in DRAWS], sealing.new_name_salt
+    before = [getattr(machine, each) for each in DRAWS], fairness.new_name_salt
     chance = random.Random(f"{os.environ.get(SEED, '1')}:{name}")
     try:
         for each in DRAWS:
             setattr(machine, each, _by(chance, each))
-        sealing.new_name_salt = _salts_for(name)
+        fairness.new_name_salt = _salts_for(name)
         yield
     finally:
         for each, drawing in zip(DRAWS, before[0], strict=True):
             setattr(machine, each, drawing)
-        sealing.new_name_salt = before[1]
+        fairness.new_name_salt = before[1]
 
 
 def _salts_for(name: str) -> Callable[[], str]:

@@ -1,6 +1,8 @@
-"""The web app manifest, and the page that is shown offline."""
+"""The web app manifest, the service worker, and the page that is shown offline."""
 
-from django.http import HttpRequest, HttpResponseRedirect, JsonResponse
+from pathlib import Path
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -10,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tideweb.pages import SitePage
 
+WORKER = Path(__file__).parent / "static/tideweb/js/service-worker.js"
 PAPER, DEEP = "#f6f2e8", "#0d3447"
 
 
@@ -49,6 +52,16 @@ def manifest(_request: HttpRequest) -> JsonResponse:
         },
         content_type="application/manifest+json",
     )
+
+
+@require_safe
+@cache_control(max_age=3600)
+def service_worker(_request: HttpRequest) -> HttpResponse:
+    """The service worker, served from the root: its scope is limited to paths below its own.
+
+    Its URL stays `/push-worker.js`, under which browsers have installed it.
+    """
+    return HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
 
 
 @require_safe

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tideweb.installed_app import Offline, manifest, touch_icon
+from tideweb.installed_app import Offline, manifest, service_worker, touch_icon
 from tideweb.pages import Privacy, SitePage, set_theme
 from tideweb.rules_pages import GameRules, Rules
 
@@ -20,5 +20,6 @@ urlpatterns = [
     path("apple-touch-icon.png", touch_icon),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("offline/", Offline.as_view(), name="offline"),
+    path("push-worker.js", service_worker, name="service-worker"),
     path("theme/", set_theme, name="set_theme"),
 ]

@@ -14,7 +14,6 @@ from enum import Enum
 # Exceptions that the standard library's mail parser raises on malformed mail.
 RUBBISH = (ValueError, LookupError, AttributeError, TypeError, RecursionError)
 STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
-CODE = re.compile(r"\A([245]\d\d)\b")
 # There is no such mailbox, and never will be: RFC 3463, 3.2 (address; 5.1.7 and 5.1.8 are about the
 # sender's), 3.3 (disabled), 3.5 (no such host), and RFC 7505 (takes no mail).
 GONE = re.compile(r"5\.(?:0\.0|1\.(?:[0-6]|10)|2\.1|4\.4)\Z")

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import wraps
-from pathlib import Path
 from typing import Any, cast
 
 from django.contrib import messages
@@ -12,7 +11,7 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import Feed, Notice, PushDevice, User, Webhook
@@ -26,7 +25,6 @@ from accounts.web.profile import say_gone
 from accounts.web.signed_in import login_required
 
 View = Callable[..., HttpResponse]
-WORKER = Path(__file__).parent.parent / "static/accounts/push-worker.js"
 NAMES = {Feed.What.CALENDAR: "calendar", Feed.What.ATOM: "atom"}
 
 
@@ -61,7 +59,7 @@ def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "feeds": feed_tokens.of(user),
         **more,
     }
-    return render(request, "accounts/ways.html", context, status=status)
+    return render(request, "accounts/channels.html", context, status=status)
 
 
 def _gone(request: HttpRequest) -> HttpResponse:
@@ -186,13 +184,6 @@ def revoke_feed(request: HttpRequest, what: str) -> HttpResponse:
         return _gone(request)
     messages.success(request, _("That address no longer works."))
     return redirect("ways")
-
-
-@require_safe
-@cache_control(max_age=3600)
-def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, served from the root: its scope is limited to paths below its own."""
-    return HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
 
 
 @require_safe

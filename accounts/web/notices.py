@@ -66,7 +66,7 @@ def choose(request: HttpRequest) -> HttpResponse:
         "form": form,
     }
     status = 400 if request.method == "POST" else 200
-    return render(request, "accounts/wishes.html", context, status=status)
+    return render(request, "accounts/notice_preferences.html", context, status=status)
 
 
 def _have_again(request: HttpRequest) -> HttpResponse:

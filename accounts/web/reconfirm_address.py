@@ -49,4 +49,4 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     done = request.method == "POST"
     if done:
         bounces.lift(user.email or "")
-    return render(request, "accounts/again.html", {"person": user, "done": done})
+    return render(request, "accounts/reconfirm_address.html", {"person": user, "done": done})

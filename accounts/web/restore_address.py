@@ -21,7 +21,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         return _done_before(request, token)
     user = change.user
     context = {"person": user, "old": change.old, "new": user.email, "done": done}
-    return render(request, "accounts/take_back.html", context)
+    return render(request, "accounts/restore_address.html", context)
 
 
 def _done_before(request: HttpRequest, token: str) -> HttpResponse:
@@ -30,4 +30,4 @@ def _done_before(request: HttpRequest, token: str) -> HttpResponse:
     if change is None:
         raise Http404(_("This link is invalid or has expired."))
     context = {"person": change.user, "old": change.old, "before": True}
-    return render(request, "accounts/take_back.html", context)
+    return render(request, "accounts/restore_address.html", context)

@@ -34,4 +34,4 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         what = what.everywhere
         context |= {"what": what, "undo": []}
     context["stopped"] = what.is_stopped()
-    return render(request, "accounts/stop.html", context)
+    return render(request, "accounts/unsubscribe.html", context)

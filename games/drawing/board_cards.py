@@ -1,7 +1,7 @@
 """Cards of Rowboat and Turning Tides: emblems and words in a frame of HTML.
 
 Rowboat's cards are given in notation: rank, then suit letter; ``7w`` is the 7 of waves. Styled by
-rowboat.css and ships.css. The text alternative is the title of the large emblem.
+rowboat.css and turning-tides.css. The text alternative is the title of the large emblem.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Emblems of Rowboat and Turning Tides: suits, ranks, special cards, crew, orders, marks.
 
-Drawn in the colour of the text around them. rowboat.css and ships.css set the size and, by the
-classes inside (``pf``, ``ps``, ``beam`` and so on), the second colour.
+Drawn in the colour of the text around them. rowboat.css and turning-tides.css set the size and, by
+the classes inside (``pf``, ``ps``, ``beam`` and so on), the second colour.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The hulls of Turning Tides, seen from above, upright or lying.
 
-Styled by ships.css; seven zones fill the hull behind the bow.
+Styled by turning-tides.css; seven zones fill the hull behind the bow.
 """
 
 from __future__ import annotations

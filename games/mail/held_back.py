@@ -10,8 +10,8 @@ from accounts.models import Notice
 from accounts.notifications import prefetch
 from accounts.notifications.preface import First
 from accounts.text import date_words
-from games.mail import table_answers
-from games.mail.answers import reasons
+from games.mail import mail_table
+from games.mail.mail_answer import reasons
 from games.models import InboundMail, ReplyAddress
 from games.services.mail import inbox, loaded_mails
 
@@ -47,9 +47,7 @@ def _about(mail: InboundMail) -> str:
     about = {
         "at": date_words.short(mail.received_at),
         "table": _table(mail),
-        "said": " ".join(
-            gist if mail.held_back == TABLE else [*gist, *table_answers.besides(result)]
-        ),
+        "said": " ".join(gist if mail.held_back == TABLE else [*gist, *mail_table.besides(result)]),
     }
     if mail.address.purpose == ReplyAddress.Purpose.HANDS:
         return _("Your e-mail of %(at)s, about several tables: %(said)s") % about
@@ -91,12 +89,12 @@ def _told(mail: InboundMail, result: dict[str, Any]) -> list[str]:
     """What became of a mail about a table. What we ask can't be confirmed by replying here, since
     replies to this letter go to another address.
     """
-    if result.get("did") not in table_answers.ASKS:
-        return table_answers.lines(result)
-    page = {"url": table_answers.to_confirm(mail)}
-    asked = table_answers.of_command(result)[0]
+    if result.get("did") not in mail_table.ASKS:
+        return mail_table.lines(result)
+    page = {"url": mail_table.to_confirm(mail)}
+    asked = mail_table.of_command(result)[0]
     only = _("It is done only once you confirm it: %(url)s") % page
-    return [asked, *table_answers.besides(result), only]
+    return [asked, *mail_table.besides(result), only]
 
 
 def _lines(result: dict[str, Any]) -> str:

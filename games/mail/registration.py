@@ -22,21 +22,21 @@ from accounts.notifications.kinds import (
 )
 from games import visibility
 from games.mail import (
-    answers,
     changes,
     chat,
     compose,
     held_back,
     joint_letter_parts,
+    mail_answer,
+    mail_house,
+    mail_lines,
+    mail_table,
     moderation,
     moves,
     out_of_turn,
     people,
-    play_address,
     reply_to,
-    several,
     summaries,
-    table_answers,
     votes,
     waiting_hands,
 )
@@ -195,29 +195,29 @@ KINDS = (
     Kind(
         "mail_receipt",
         _("receipts for your e-mails"),
-        answers.receipt,
-        part=answers.part,
-        waits=answers.waits,
+        mail_answer.receipt,
+        part=mail_answer.part,
+        waits=mail_answer.waits,
         **ANSWERS | {"optional": True},
     ),
-    Kind("mail_refused", _("an e-mail from you that we refused"), answers.refused, **ANSWERS),
+    Kind("mail_refused", _("an e-mail from you that we refused"), mail_answer.refused, **ANSWERS),
     Kind(
         "mail_lines",
         _("what an e-mail from you with several answers did"),
-        several.lines,
+        mail_lines.lines,
         **ANSWERS,
     ),
     Kind(
         "mail_table",
         _("what you asked for about a table by e-mail"),
-        table_answers.compose,
+        mail_table.compose,
         **ANSWERS,
     ),
-    Kind("mail_held", _("an e-mail that needs your confirmation"), several.held, **ANSWERS),
-    Kind("mail_help", _("help with playing by e-mail"), answers.help_, **ANSWERS),
-    Kind("mail_state", _("a table you asked for by e-mail"), answers.state, **ANSWERS),
+    Kind("mail_held", _("an e-mail that needs your confirmation"), mail_lines.held, **ANSWERS),
+    Kind("mail_help", _("help with playing by e-mail"), mail_answer.help_, **ANSWERS),
+    Kind("mail_state", _("a table you asked for by e-mail"), mail_answer.state, **ANSWERS),
     Kind(
-        "mail_house", _("an e-mail to an address that nobody reads"), play_address.answer, **ANSWERS
+        "mail_house", _("an e-mail to an address that nobody reads"), mail_house.answer, **ANSWERS
     ),
     _news(
         "moderated",

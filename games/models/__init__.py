@@ -25,6 +25,7 @@ from games.models.sandbox import SandboxTable
 from games.models.tables import (
     CODE_LETTERS,
     MAX_OFFER,
+    MAX_TABLE_NAME,
     Game,
     Invitation,
     Seat,
@@ -36,6 +37,7 @@ from games.models.tenures_and_votes import SeatTenure, Vote
 __all__ = [
     "CODE_LETTERS",
     "MAX_OFFER",
+    "MAX_TABLE_NAME",
     "Aside",
     "Bid",
     "BotRating",

@@ -15,7 +15,7 @@ from games.models.tables import Game, Seat
 
 
 class Stage(models.Model):
-    """A stage of a game, with the points by seat once it is scored."""
+    """A stage of a game."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="stages", db_index=False)
     number = models.PositiveSmallIntegerField()

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.pace import MAX_BANK, MAX_HOURS, Pace
 
+MAX_TABLE_NAME = 40  # characters
 MAX_OFFER = 9  # misses in a row until a seat is offered
 MAX_ENTROPY = 2000  # characters: up to four people's words, 64 each, as JSON
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that can be mistaken for another
@@ -46,7 +47,7 @@ class Game(models.Model):
         EVERYBODY = "everybody", _("the players at the table; everybody may read it")
 
     code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
-    name = models.CharField(_("name of the table"), max_length=40)
+    name = models.CharField(_("name of the table"), max_length=MAX_TABLE_NAME)
     ruleset = models.CharField(max_length=20)
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict, blank=True)

@@ -1,4 +1,4 @@
-"""All reads, with their permissions. Views, API and mail read through these and never query.
+"""Reads, with their permissions, for views, API and mail.
 
 Reads are called by the module they live in: `selectors.observations.record_of`. What somebody sees
 of a game is always an observation (`observation_for`): an allow-list that each ruleset builds for a

@@ -1,9 +1,9 @@
 """What the lost database still knows after a restore, if it (or a copy of its last state) can be
 read.
 
-Only two things are carried over: mails that nobody will send again, and the addresses they came
-to. They had been accepted, so they are read once more. Bids are not carried over: what was played
-on them is undone with the rest.
+Of mails and answers, only two things are carried over: mails that nobody will send again, and the
+addresses they came to. They had been accepted, so they are read once more. Bids are not carried
+over: what was played on them is undone with the rest.
 """
 
 from collections import defaultdict

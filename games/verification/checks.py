@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import sealing
+from games import fairness
 from games.rules.base import Item, Json
 from games.rules.errors import RulesError
 from games.rules.records import Replay, parsed, record_of, replay
@@ -78,7 +78,7 @@ def _short(value: object) -> str:
 def _checksum(record: dict[str, Any]) -> Check:
     return _same(
         "checksum",
-        sealing.checksum(record),
+        fairness.checksum(record),
         record.get("checksum"),
         _("The copy is whole."),
         _("It was altered: its checksum is %(right)s, but it says %(claimed)s."),
@@ -89,20 +89,20 @@ def _checksum(record: dict[str, Any]) -> Check:
 
 
 def _commitment(record: dict[str, Any]) -> Iterator[Check]:
-    if is_withheld(record) and sealing.bytes_of(record.get("commitment"), 32) is not None:
+    if is_withheld(record) and fairness.bytes_of(record.get("commitment"), 32) is not None:
         reason = _(
             "The secret was deleted together with somebody’s words, which could be guessed with "
             "it. So nobody can check any more that it matches the commitment."
         )
         yield Check("commitment", None, reason)
         return
-    secret = sealing.bytes_of(record.get("secret"), 32)
+    secret = fairness.bytes_of(record.get("secret"), 32)
     if secret is None:
         yield _missing("commitment", "secret")
         return
     yield _same(
         "commitment",
-        sealing.commitment(secret),
+        fairness.commitment(secret),
         record.get("commitment"),
         _("The secret matches the commitment in the record."),
         _("The secret’s SHA-256 is %(right)s, but the commitment is %(claimed)s."),
@@ -110,7 +110,7 @@ def _commitment(record: dict[str, Any]) -> Iterator[Check]:
 
 
 def _deck(record: dict[str, Any], listed: list[list[Item]]) -> Iterator[Check]:
-    secret = sealing.bytes_of(record.get("secret"), 32)
+    secret = fairness.bytes_of(record.get("secret"), 32)
     if secret is None and not is_withheld(record):
         yield from (_missing(kind, "secret") for kind in ("seed", "shuffle"))
         return
@@ -122,7 +122,7 @@ def _deck(record: dict[str, Any], listed: list[list[Item]]) -> Iterator[Check]:
     if secret is None or None in entropies:
         yield from _without_words(record, entropies.index(None), listed)
         return
-    seed = sealing.seed(secret, entropies)
+    seed = fairness.seed(secret, entropies)
     good = _("The seed follows from the secret and from what every seat brought.")
     yield _same(
         "seed",
@@ -139,7 +139,7 @@ def _deck(record: dict[str, Any], listed: list[list[Item]]) -> Iterator[Check]:
 
 def _without_words(record: dict[str, Any], seat: int, listed: list[list[Item]]) -> Iterator[Check]:
     """Of a deck whose seed cannot be made again: what still follows from the seed."""
-    seed = sealing.bytes_of(record.get("seed"), 32)
+    seed = fairness.bytes_of(record.get("seed"), 32)
     if seed is None:
         yield from (_missing(kind, "seed") for kind in ("seed", "shuffle"))
         return
@@ -163,7 +163,7 @@ def _shuffle(seed: bytes, number: int, items: list[Item] | None, order: object) 
         return Check(
             "shuffle", None, _("This can’t be checked, since the replay breaks off."), place
         )
-    if sealing.shuffled(items, seed, number) != order:
+    if fairness.shuffled(items, seed, number) != order:
         return Check("shuffle", False, _("The seed puts them in another order."), place)
     return Check("shuffle", True, _("This is the order that the seed gives."), place)
 
@@ -195,11 +195,11 @@ def _is_by_seat(found: object, bids: dict[str, str]) -> bool:
 
 def _receipt(code: str, hand: int, seat: int, bid: str, salt: object, digest: object) -> Check:
     place = _("hand %(hand)s, seat %(seat)s") % {"hand": hand, "seat": seat}
-    if sealing.bytes_of(salt, 16) is None:
+    if fairness.bytes_of(salt, 16) is None:
         return _missing("receipt", "salts", place)
     return _same(
         "receipt",
-        sealing.receipt(code, hand, seat, bid, str(salt)),
+        fairness.receipt(code, hand, seat, bid, str(salt)),
         digest,
         _("The receipt in the record is that of “%(bid)s”.") % {"bid": bid},
         _("The receipt of this answer would be %(right)s; the record has %(claimed)s."),

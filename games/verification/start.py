@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import sealing
+from games import fairness
 from games.rules.base import Json
 from games.verification.form import SHAPES, is_first, missing
 from games.verification.terms import Check
@@ -24,7 +24,7 @@ def start(record: Json) -> Iterator[Check]:
         return
     lacking = [name for name in NEEDED if name not in record]
     lacking += [name for name in ("start", "players") if name not in record or _bad(record, name)]
-    lacking += ["seed"] if sealing.bytes_of(record.get("seed"), 32) is None else []
+    lacking += ["seed"] if fairness.bytes_of(record.get("seed"), 32) is None else []
     if lacking:
         yield Check("start", False, missing(lacking[0]))
         return
@@ -38,7 +38,7 @@ def _bad(record: Json, name: str) -> bool:
 
 
 def _digest(record: dict[str, Any]) -> Check:
-    right = sealing.start_digest(record, record["start"]["names"])
+    right = fairness.start_digest(record, record["start"]["names"])
     claimed = record["start"]["digest"]
     if claimed != right:
         words = {"right": right, "claimed": str(claimed)[:80]}
@@ -52,9 +52,9 @@ def _name(record: dict[str, Any], seat: int) -> Check:
     name, salt = record["players"][seat], record["start"]["salts"][seat]
     if name is None and salt is None:
         return Check("start", None, _("The name of the person who sat here was deleted."), place)
-    if name is None or sealing.bytes_of(salt, 16) is None:
+    if name is None or fairness.bytes_of(salt, 16) is None:
         return Check("start", False, _("The name, or what it was bound by, is missing."), place)
-    right = sealing.name_digest(str(record["id"]), seat, name, salt)
+    right = fairness.name_digest(str(record["id"]), seat, name, salt)
     if right != record["start"]["names"][seat]:
         reason = _("“%(name)s” is not the name to which the start was bound.")
         return Check("start", False, reason % {"name": name[:40]}, place)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games import sealing
+from games import fairness
 from games.rules.base import Json
 
 # What older versions made for a seat without words; those of a bot were its name.
@@ -29,7 +29,7 @@ def told(record: Json, secret: bytes) -> str:
     """In sentences; the record has the words of every seat."""
     own, unsure, others = [], [], False
     for each in _everybodys(record):
-        if each.words == sealing.words_from(secret, each.code, each.seat):
+        if each.words == fairness.words_from(secret, each.code, each.seat):
             others = True
         elif MADE.fullmatch(each.words) or each.words == _name(record, each.seat):
             unsure.append(_place(record, each))

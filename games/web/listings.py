@@ -14,7 +14,7 @@ from games.game_view import seating_of
 from games.models import Game
 from games.selectors.access import Viewer
 from games.selectors.results.ratings import Ratings, ratings_at
-from games.web.pace_words import forecast_words, rating_words
+from games.web.record_words import forecast_words, rating_words
 from games.wording import WORDINGS, wording
 from games.wording.pace import pace_words
 from games.wording.rules_pages import RULES_PAGES

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from games import selectors
 from games.models import Game, Seat
 from games.web.listings import length
-from games.web.pace_words import least_words
+from games.web.record_words import least_words
 from games.wording import levels, wording
 from games.wording.base import Fact
 from games.wording.lists import listed

@@ -48,7 +48,7 @@ def player(slug: str, name: str) -> Seated:
     if name == "light":
         return Seated(lambda seen, legal, _memory, rng: bots.choose(slug, seen, legal, rng))
     if name == "predictor":
-        from games.bots.engine import predicting
+        from tests.bench import predicting
 
         return Seated(predicting.PREDICTORS[slug])
     level = int(name)
@@ -139,7 +139,7 @@ def sources(slug: str, predictor: bool) -> list[Path]:
     found = sorted(here.glob(f"engine/{game}*.py"))
     for name in ("bot", "rules/imagining"):
         found += sorted(here.parent.glob(f"catalogue/{game}/{name}.py"))
-    return found + [here / "engine/predicting.py"] * predictor
+    return found + [Path(__file__).parent / "predicting.py"] * predictor
 
 
 class Book:
@@ -308,7 +308,7 @@ def unable(slug: str, name: str) -> str:
     if why := levels.why_none(slug):
         return f"Here {name} would only play like a light bot, since no search loads ({why})."
     if name == "predictor":
-        from games.bots.engine import predicting
+        from tests.bench import predicting
 
         if slug not in predicting.PREDICTORS:
             return f"Nobody foresees {slug}; a predictor plays {', '.join(predicting.PREDICTORS)}."

@@ -1,7 +1,7 @@
 """The task that does nothing but say that it ran; and letters that stay in the outbox.
 
 What is measured ends with the rows of the outbox: the peer sends no letters, and what they cost
-is measured by tests.mailout_bench. The worker that turned a hand wakes its thread for letters as
+tests.bench.mail_sending measures. The worker that turned a hand wakes its thread for letters as
 ever, which does nothing.
 """
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import django
 
-from games import bots, sealing
+from games import bots, fairness
 from games.rules.base import Ruleset, State
 from games.rules.records import FORMATS, Aside, Bids, build_record
 from games.rules.registry import RULESETS
@@ -33,7 +33,7 @@ def record_at_random(slug: str, seats: int, chance: random.Random) -> dict[str, 
     rules = RULESETS[slug]
     secret, code = chance.randbytes(32), "".join(chance.choices("abcdefghjkmn23456789", k=12))
     entropies = [chance.choice(WORDS) for _seat in range(seats)]
-    seed = sealing.seed(secret, entropies)
+    seed = fairness.seed(secret, entropies)
     state, shuffles, hands = _played(rules, seats, seed, chance)
     record = build_record(slug, rules.VERSION, seats, {}, shuffles, hands, rules.outcome(state)) | {
         "format": FORMATS[-1],
@@ -41,22 +41,22 @@ def record_at_random(slug: str, seats: int, chance: random.Random) -> dict[str, 
         "players": chance.sample(NAMES, seats),
         "ended": "rules",
         "secret": secret.hex(),
-        "commitment": sealing.commitment(secret),
+        "commitment": fairness.commitment(secret),
         "entropies": entropies,
         "seed": seed.hex(),
         **_receipts(code, [hand for hand in hands if not isinstance(hand, Aside)], chance),
     }
     record |= {"start": _start(record, chance)}
-    return {**record, "checksum": sealing.checksum(record)}
+    return {**record, "checksum": fairness.checksum(record)}
 
 
 def _start(record: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     salts = [chance.randbytes(16).hex() for _name in record["players"]]
     names = [
-        sealing.name_digest(record["id"], seat, name, salt)
+        fairness.name_digest(record["id"], seat, name, salt)
         for seat, (name, salt) in enumerate(zip(record["players"], salts, strict=True))
     ]
-    return {"digest": sealing.start_digest(record, names), "names": names, "salts": salts}
+    return {"digest": fairness.start_digest(record, names), "names": names, "salts": salts}
 
 
 def _played(
@@ -67,7 +67,7 @@ def _played(
     hands: list[Bids | Aside] = []
     while rules.outcome(state) is None:
         if (items := rules.shuffle_needed(state)) is not None:
-            shuffles.append(sealing.shuffled(items, seed, len(shuffles) + 1))
+            shuffles.append(fairness.shuffled(items, seed, len(shuffles) + 1))
             state = rules.shuffled(state, shuffles[-1])
             continue
         answer = _answer(rules, state, seats, chance)
@@ -99,7 +99,7 @@ def _receipts(code: str, hands: Sequence[Bids], chance: random.Random) -> dict[s
     salts = [{str(seat): chance.randbytes(16).hex() for seat in bids} for bids in hands]
     receipts = [
         {
-            str(seat): sealing.receipt(code, number, seat, bid, salts[number - 1][str(seat)])
+            str(seat): fairness.receipt(code, number, seat, bid, salts[number - 1][str(seat)])
             for seat, bid in bids.items()
         }
         for number, bids in enumerate(hands, 1)

@@ -8,7 +8,12 @@ import pytest
 
 from tests.drawing.sheets import FOLDER, SHEETS
 
-BOARDS = {"boards.css", "rowboat.css", "crews.css", "ships.css"}  # always linked in this order
+BOARDS = {
+    "boards.css",
+    "rowboat.css",
+    "rowboat-table.css",
+    "turning-tides.css",
+}  # always linked in this order
 FONTS = FOLDER.parent / "fonts"
 OURS = {f'"../fonts/{path.name}"' for path in FONTS.glob("*.woff2")}
 MOST = 60 * 1024  # bytes of all type together

@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from accounts import encryption
 from accounts.security.key_rotation import COLUMNS
-from games import sealing
+from games import fairness
 from tests.games.verification.alone import loaded
 
 DOCS = Path(project.BASE_DIR, "docs")
@@ -38,8 +38,8 @@ def published(what: str) -> str:
 
 
 def test_commitment_and_seed(alone: ModuleType) -> None:
-    assert sealing.commitment(SECRET) == published("commitment")
-    assert sealing.seed(SECRET, ENTROPIES).hex() == published("seed")
+    assert fairness.commitment(SECRET) == published("commitment")
+    assert fairness.seed(SECRET, ENTROPIES).hex() == published("seed")
     assert alone.deck.seed_of(SECRET, ENTROPIES).hex() == published("seed")
     shares = [entropy.encode() for entropy in ENTROPIES]
     message = b"".join(len(share).to_bytes(4, "big") + share for share in shares)
@@ -49,12 +49,12 @@ def test_commitment_and_seed(alone: ModuleType) -> None:
 def test_words_of_a_seat_that_brought_none(alone: ModuleType) -> None:
     for seat in (0, 10):
         what = f"words of seat {seat} of the game `abcdefghjkmn` that brought none"
-        assert sealing.words_from(SECRET, "abcdefghjkmn", seat) == published(what)
+        assert fairness.words_from(SECRET, "abcdefghjkmn", seat) == published(what)
         assert alone.deck.words_from(SECRET, "abcdefghjkmn", seat) == published(what)
 
 
 def test_shuffles(alone: ModuleType) -> None:
-    seed = sealing.seed(SECRET, ENTROPIES)
+    seed = fairness.seed(SECRET, ENTROPIES)
     dozen = list(range(1, 13))
     for what, items, number in (
         ("shuffle 1 of 1 … 12", dozen, 1),
@@ -63,7 +63,7 @@ def test_shuffles(alone: ModuleType) -> None:
         ("shuffle 2 of the suited cards begins", SUITED, 2),
     ):
         right = published(what).split()
-        order = sealing.shuffled(items, seed, number)
+        order = fairness.shuffled(items, seed, number)
         assert [str(item) for item in order][: len(right)] == right
         assert alone.deck.shuffled(items, seed, number) == order
 
@@ -73,7 +73,7 @@ def test_the_start(alone: ModuleType) -> None:
     names = []
     for seat, name in enumerate(("Marit", "Özlem", "Joost")):
         names.append(published(f"digest of `{name}` at seat {seat}"))
-        assert sealing.name_digest(code, seat, name, salt) == names[seat]
+        assert fairness.name_digest(code, seat, name, salt) == names[seat]
         assert alone.name_digest(code, seat, name, salt) == names[seat]
     record: dict[str, Any] = {
         "id": code,
@@ -85,7 +85,7 @@ def test_the_start(alone: ModuleType) -> None:
         "seed": published("seed"),
     }
     assert hashlib.sha256(bytes.fromhex(record["seed"])).hexdigest() == published("deck")
-    assert sealing.start_digest({**record, "secret": "left out"}, names) == published("start")
+    assert fairness.start_digest({**record, "secret": "left out"}, names) == published("start")
     start = {"names": names, "salts": [salt] * 3, "digest": published("start")}
     alone.check_start_digest({**record, "start": start})
 
@@ -96,13 +96,13 @@ def test_receipts(alone: ModuleType) -> None:
     assert len(rows) == 2
     for hand, seat, notation, salt, digest in rows:
         given = ("abcdefghjkmn", int(hand), int(seat), notation, salt)
-        assert sealing.receipt(*given) == alone.receipt(*given) == digest
+        assert fairness.receipt(*given) == alone.receipt(*given) == digest
 
 
 def test_checksum() -> None:
     record = {"players": ["sält"], "id": "abcdefghjkmn", "format": "tideweb-record/1"}
-    assert f"`{sealing.checksum(record)}`" in TEXT
-    assert sealing.checksum({**record, "checksum": "x"}) == sealing.checksum(record)
+    assert f"`{fairness.checksum(record)}`" in TEXT
+    assert fairness.checksum({**record, "checksum": "x"}) == fairness.checksum(record)
 
 
 def test_a_sealed_value(settings: Settings) -> None:

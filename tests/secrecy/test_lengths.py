@@ -19,9 +19,9 @@ from games import game_secrets
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.turn_the_tide import rules as turn_the_tide
 from games.catalogue.turning_tides import rules as turning_tides
+from games.fairness import new_salt
 from games.models import Bid, Game, Seat
 from games.rules.base import Ruleset
-from games.sealing import new_salt
 from games.services.hands import bidding
 from tests.games.making import hand_of, legal
 from tests.narrowing import not_none

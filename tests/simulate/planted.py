@@ -230,10 +230,10 @@ MAILS = [
     Planted(
         "a mail settled before it is carried out",
         "games.services.mail.inbox:read_next",
-        "        settle(mail, answer(mail))\n",
+        "        settle(mail, process(mail))\n",
         "        InboundMail.objects.filter(pk=mail.pk).update(state=State.DONE)\n"
         "        transaction.get_connection().connection.commit()\n"
-        "        settle(mail, answer(mail))\n",
+        "        settle(mail, process(mail))\n",
     ),
     Planted(
         "whoever reads the last mail does not look whether the hand is full",

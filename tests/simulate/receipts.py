@@ -7,7 +7,7 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from games import sealing
+from games import fairness
 from games.services.hands import bidding
 from tests.faults.checker import UNKNOWN
 from tests.simulate.actors import DONE
@@ -32,7 +32,7 @@ class Receipts:
         """
         receipt = actor.result
         names = receipt.game, receipt.hand, receipt.seat, receipt.bid, receipt.salt
-        if sealing.receipt(*names) != receipt.digest:
+        if fairness.receipt(*names) != receipt.digest:
             self.world.found("receipt", f"{actor.name} has a receipt that nobody can check")
         same = receipt.via != request.via or self._by_another(request, receipt.digest)
         if request.replaces is None or same or receipt.placed_at < actor.began:

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from games.api.parsing import MAX_INTEGER, Flag, Options, Pick, Strict, Text, Truth, Whole, Word
-from games.models import MAX_OFFER, Game, Seat
+from games.models import MAX_OFFER, MAX_TABLE_NAME, Game, Seat
 from games.pace import MAX_BANK, MAX_HOURS
 from games.rules.registry import RULESETS
 from games.services.lobby import deck_words, duplicate_tables, tables
@@ -17,7 +17,7 @@ class TableIn(Strict):
     """The settings of a new table; the ruleset determines the possible seats and options."""
 
     ruleset = Word(sorted(RULESETS))
-    name = Text(max_length=40)
+    name = Text(max_length=MAX_TABLE_NAME)
     seats = Whole(min_value=0, max_value=100, shape=SEATS)
     options = Options(required=False)
     hours = Whole(

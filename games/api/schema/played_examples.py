@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any, NamedTuple
 
-from games import sealing
+from games import fairness
 from games.rules.base import Event
 from games.rules.records import FORMATS, build_record
 from games.rules.registry import RULESETS
@@ -30,14 +30,14 @@ class Played(NamedTuple):
 @cache
 def played(slug: str, seats: int) -> Played:
     rules = RULESETS[slug]
-    seed = sealing.seed(SECRET, WORDS[:seats])
+    seed = fairness.seed(SECRET, WORDS[:seats])
     state = rules.start(seats, {})
     shuffles: list[Any] = []
     hands: list[dict[int, str]] = []
     before, events = state, tuple[Event, ...]()
     while True:
         if (items := rules.shuffle_needed(state)) is not None:
-            shuffles.append(sealing.shuffled(items, seed, len(shuffles) + 1))
+            shuffles.append(fairness.shuffled(items, seed, len(shuffles) + 1))
             state = rules.shuffled(state, shuffles[-1])
             continue
         if len(hands) == HANDS:
@@ -64,7 +64,7 @@ def _middle(legal: list[str]) -> str:
 def _sealed(record: dict[str, Any], seed: bytes, hands: list[dict[int, str]]) -> dict[str, Any]:
     """Adds everything needed for verification (docs/fairness.md)."""
     seats = range(record["seats"])
-    digests = [sealing.name_digest(CODE, seat, NAMES[seat], SALT) for seat in seats]
+    digests = [fairness.name_digest(CODE, seat, NAMES[seat], SALT) for seat in seats]
     whole = {
         **record,
         "format": FORMATS[-1],
@@ -72,15 +72,15 @@ def _sealed(record: dict[str, Any], seed: bytes, hands: list[dict[int, str]]) ->
         "players": [NAMES[seat] for seat in seats],
         "ended": "cancelled",
         "secret": SECRET.hex(),
-        "commitment": sealing.commitment(SECRET),
+        "commitment": fairness.commitment(SECRET),
         "entropies": [WORDS[seat] for seat in seats],
         "seed": seed.hex(),
         "salts": [{str(seat): SALT for seat in bids} for bids in hands],
         "receipts": [
-            {str(seat): sealing.receipt(CODE, n, seat, bid, SALT) for seat, bid in bids.items()}
+            {str(seat): fairness.receipt(CODE, n, seat, bid, SALT) for seat, bid in bids.items()}
             for n, bids in enumerate(hands, 1)
         ],
     }
-    start = {"digest": sealing.start_digest(whole, digests), "names": digests}
+    start = {"digest": fairness.start_digest(whole, digests), "names": digests}
     whole["start"] = {**start, "salts": [SALT for _seat in seats]}
-    return {**whole, "checksum": sealing.checksum(whole)}
+    return {**whole, "checksum": fairness.checksum(whole)}

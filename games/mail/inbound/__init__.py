@@ -8,6 +8,8 @@ own_text        the sender's own lines      commands    one line as a command, a
 understanding   which line counts, and which is doubtful
 several         replies to a letter about several hands         numbered  its numbered lines
 execute         carries out a command, and the one next to an answer
-at_table, club  commands about a table other than playing     undoing  takes back what a mail did
-personal        mail to somebody's own address (opening, settings_command)
+at_table        commands about a table other than playing (table_commands)
+undoing         takes back what a mail did
+personal        mail to somebody's own address (new_table, settings_command)
+house_mail      mail to the address in our From header
 """

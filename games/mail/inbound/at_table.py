@@ -6,10 +6,10 @@ from functools import partial
 
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import club, commands, execute, own_text, undoing
-from games.mail.inbound.club import TABLE
+from games.mail.inbound import commands, execute, own_text, table_commands, undoing
 from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.mail.inbound.parse import Mail
+from games.mail.inbound.table_commands import TABLE
 from games.mail.inbound.understanding import MAX_LEFT, MAX_SHOWN, SPOKEN, certain
 from games.models import Game, InboundMail
 from games.refusals import Refused
@@ -21,7 +21,7 @@ from games.services.mail.inbox import Result
 ELSEWHERE = (MailCommand.PLAN, MailCommand.NO_PLAN, MailCommand.PASS, MailCommand.VACATION)
 KNOWN = frozenset(
     (
-        *club.TABLE_HANDLERS,
+        *table_commands.TABLE_HANDLERS,
         *ELSEWHERE,
         MailCommand.HELP,
         MailCommand.SHOW,
@@ -29,7 +29,8 @@ KNOWN = frozenset(
         MailCommand.UNDO,
     )
 )
-# Commands for which a mail that may be forged isn't kept.
+# Commands that change nothing, or only concern the sender's own mails: a mail that may be forged
+# isn't kept for them.
 CHANGE_NOTHING = frozenset(
     (MailCommand.HELP, MailCommand.SHOW, MailCommand.GAMES, MailCommand.CONFIRM, MailCommand.UNDO)
 )
@@ -126,12 +127,12 @@ def carry_out(mail: InboundMail, asked: CommandContext, command: Command) -> Res
         return Result("refused", TABLE, {"did": "confirm"})
     if command.kind is MailCommand.UNDO:
         return undoing.undo(mail, asked.user, asked)
-    return club.asks_back(asked, command) or done(asked, command)
+    return table_commands.asks_back(asked, command) or done(asked, command)
 
 
 def _votes(asked: CommandContext, command: Command) -> bool:
     """Whether this is a “yes” while something is voted on, which it may be about."""
-    return command.kind is MailCommand.YES and bool(club.pending(asked.game))
+    return command.kind is MailCommand.YES and bool(table_commands.pending(asked.game))
 
 
 def _let_go(asked_about: Sequence[InboundMail]) -> Result:
@@ -190,9 +191,9 @@ def done(asked: CommandContext, command: Command) -> Result:
     try:
         if command.kind in ELSEWHERE:
             return _as_here(execute.carry_out(asked, command), asked)
-        return club.TABLE_HANDLERS[command.kind](asked, command)
+        return table_commands.TABLE_HANDLERS[command.kind](asked, command)
     except Refused as refused:
-        return club.not_done(refused)
+        return table_commands.not_done(refused)
 
 
 def _tells_an_answer(asked: CommandContext, words: str) -> bool:
@@ -237,7 +238,7 @@ def tied(command: Command | None, game: Game | None) -> Command | None:
         return replace(command, text=str(game.hand_number))
     if command is None or command.kind is not MailCommand.YES:
         return command
-    wish = club.open_vote(game) if game is not None else ""
+    wish = table_commands.open_vote(game) if game is not None else ""
     return replace(command, text=wish) if wish else None
 
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.notifications import recipients
 from accounts.people import vacations
 from games import selectors
-from games.mail.inbound import club
+from games.mail.inbound import table_commands
 from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.mail.inbound.understanding import Understood
 from games.models import Bid, Game, InboundMail
@@ -192,7 +192,7 @@ HANDLERS: dict[MailCommand, Callable[[CommandContext, Command], Result]] = {
     MailCommand.VACATION: _vacation,
     MailCommand.SHOW: _show,
     MailCommand.HELP: _help,
-    **club.HANDLERS,
+    **table_commands.HANDLERS,
 }
 
 

@@ -12,10 +12,10 @@ from functools import partial
 from accounts.models import User
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import at_table, club, commands, execute, undoing
-from games.mail.inbound.club import TABLE
+from games.mail.inbound import at_table, commands, execute, table_commands, undoing
 from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.mail.inbound.parse import Mail
+from games.mail.inbound.table_commands import TABLE
 from games.models import Game, InboundMail
 from games.refusals import Refused
 from games.services.mail import inbox
@@ -24,7 +24,7 @@ from games.services.mail.inbox import Result
 NAMED = re.compile(r"#?([a-z0-9]{4,12})[:,] ?(\S.*)", re.IGNORECASE | re.DOTALL)
 ABOUT_NOTHING = frozenset(
     (
-        *club.FOR_A_PERSON,
+        *table_commands.FOR_A_PERSON,
         MailCommand.HELP,
         MailCommand.SHOW,
         MailCommand.VACATION,
@@ -99,11 +99,11 @@ def done(user: User, command: Command, asked_at: datetime) -> Result:
             booked = execute.book(user, command.days, asked_at)
             return Result(booked.outcome, TABLE, booked.details)
         if command.kind is MailCommand.SHOW:
-            return club.FOR_A_PERSON[MailCommand.GAMES](user, command, asked_at)
-        if command.kind in club.FOR_A_PERSON:
-            return club.FOR_A_PERSON[command.kind](user, command, asked_at)
+            return table_commands.FOR_A_PERSON[MailCommand.GAMES](user, command, asked_at)
+        if command.kind in table_commands.FOR_A_PERSON:
+            return table_commands.FOR_A_PERSON[command.kind](user, command, asked_at)
     except Refused as refused:
-        return club.not_done(refused)
+        return table_commands.not_done(refused)
     nothing = command.kind is MailCommand.CONFIRM
     return Result("refused", TABLE, {"did": "confirm" if nothing else "which"})
 

@@ -19,13 +19,13 @@ from accounts.operation.database_errors import is_busy, run_isolated
 from games import selectors
 from games.mail.inbound import (
     at_table,
-    club,
     execute,
     own_text,
     parse,
     personal,
     sender,
     several,
+    table_commands,
 )
 from games.mail.inbound.commands import CommandContext, MailCommand
 from games.mail.inbound.parse import Mail
@@ -40,16 +40,8 @@ from games.services.mail.inbox import Result
 log = logging.getLogger(__name__)
 Purpose = ReplyAddress.Purpose
 
-# Commands that change nothing, or that only concern the sender's own mails.
-NEVER_HELD = (
-    MailCommand.HELP,
-    MailCommand.SHOW,
-    MailCommand.GAMES,
-    MailCommand.CONFIRM,
-    MailCommand.UNDO,
-)
 # Those that are about the table, or about an earlier mail.
-AT_TABLE = frozenset((MailCommand.CONFIRM, MailCommand.UNDO, *club.HANDLERS))
+AT_TABLE = frozenset((MailCommand.CONFIRM, MailCommand.UNDO, *table_commands.HANDLERS))
 
 
 class Decision(Enum):
@@ -90,7 +82,7 @@ def read_person(user_id: int) -> int:
     """
     done = 0
     try:
-        while inbox.read_next(user_id, answer, resolving.close_when_full):
+        while inbox.read_next(user_id, process_mail, resolving.close_when_full):
             done += 1
     except (OperationalError, InterfaceError) as error:
         if not is_busy(error):
@@ -122,7 +114,7 @@ def broken(mail: InboundMail) -> Result:
     return Result("broken", past.letter, details, quiet=quiet)
 
 
-def answer(mail: InboundMail) -> Result:
+def process_mail(mail: InboundMail) -> Result:
     """Processes one mail, in its owner's language and time zone; returns the result."""
     user = mail.address.user
     with Reader(user.email or "", user.name, user.language, user.zone).at_home():
@@ -255,13 +247,13 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
     reads = selectors.observations.reader_of(mail.address.user, mail.address.hand)
     found = understood(opened.words, reads)
     command = found.command or found.to_confirm
-    if command is None or command.kind in NEVER_HELD:
+    if command is None or command.kind in at_table.CHANGE_NOTHING:
         return execute.unproven(mail)
     text = command.text
     if command.kind is MailCommand.ANSWER:
         text = reads(command.text) or ""
     elif command.kind is MailCommand.YES:
-        text = club.open_vote(reply_addresses.hand_of(mail.address).game)
+        text = table_commands.open_vote(reply_addresses.hand_of(mail.address).game)
     if not text and command.kind in (MailCommand.ANSWER, MailCommand.YES):
         return execute.unproven(mail)
     details = {"wish": command.kind.value, "text": text, "days": command.days}
@@ -290,8 +282,10 @@ WAYS = {
     Purpose.HANDS: Ways(
         several.apply, several.hold, Result("past", execute.LINES, {"why": "past"})
     ),
-    Purpose.TABLE: Ways(at_table.apply, at_table.hold, Result("past", club.TABLE, {"did": "past"})),
+    Purpose.TABLE: Ways(
+        at_table.apply, at_table.hold, Result("past", table_commands.TABLE, {"did": "past"})
+    ),
     Purpose.PERSON: Ways(
-        personal.apply, personal.hold, Result("past", club.TABLE, {"did": "revoked"})
+        personal.apply, personal.hold, Result("past", table_commands.TABLE, {"did": "revoked"})
     ),
 }

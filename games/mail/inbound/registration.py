@@ -4,7 +4,7 @@ from anymail.signals import inbound
 
 from accounts.email import inbound_routes
 from games.mail.inbound import process, webhooks
-from games.mail.inbound.house import House
+from games.mail.inbound.house_mail import House
 from games.mail.inbound.intake import Replies
 from games.mail.inbound.invited import Invited
 from games.services.hands import resolving

@@ -12,14 +12,14 @@ from typing import Any
 from accounts.notifications import digests
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import at_table, club, commands, execute, own_text, personal, undoing
-from games.mail.inbound.club import TABLE
+from games.mail.inbound import at_table, commands, execute, own_text, personal, undoing
 from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.mail.inbound.execute import LINES
 from games.mail.inbound.numbered import READS, Line, Meant, is_answer, is_certain, meant, numbered
 from games.mail.inbound.own_text import Own
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.personal import AtOwnAddress
+from games.mail.inbound.table_commands import FOR_A_PERSON, TABLE, asks_back
 from games.mail.inbound.understanding import Answers
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, loaded_mails, reply_addresses
@@ -32,8 +32,6 @@ WHOLE = (MailCommand.HELP, MailCommand.SHOW, MailCommand.VACATION)
 # Of these a number can have only one: each decides which answer stands.
 ANSWERING = (MailCommand.ANSWER, MailCommand.UNDO, MailCommand.CONFIRM, MailCommand.YES)
 ASKING = ("lines", "asked")  # outcomes of mails about which we may have asked back
-AGREEING = (MailCommand.CONFIRM, MailCommand.YES)
-SETTLING = at_table.AGREEING_OR_NOT
 LONG = (MailCommand.PLAN, MailCommand.SAY, MailCommand.NOTE)  # may have several lines
 NO_HAND = 0  # the number of what a mail with numbered lines did beside them
 TOPICS = Mapping[int, ReplyTopic]
@@ -157,7 +155,7 @@ def _without_numbers(mail: InboundMail, opened: Mail, topics: TOPICS) -> Result 
     numbers: list[int] = []
     if command.kind is MailCommand.UNDO:
         numbers = _done_last(mail)
-    elif command.kind in SETTLING:
+    elif command.kind in at_table.AGREEING_OR_NOT:
         numbers = _waiting_last(mail, topics)
     if numbers:
         return _for_each(mail, topics, numbers, command)
@@ -180,7 +178,7 @@ def _for_each(
     mail: InboundMail, topics: TOPICS, numbers: Sequence[int], command: Command
 ) -> Result:
     """Carries out a command without a number for each of these numbers."""
-    word = (MailCommand.CONFIRM if command.kind in AGREEING else command.kind).value
+    word = (MailCommand.CONFIRM if command.kind in at_table.AGREEING else command.kind).value
     lines = tuple(Line(number, word) for number in numbers if number != NO_HAND)
     found = Understood(lines, whole=command if NO_HAND in numbers else None)
     return _settled(mail, found, _done(mail, topics, found, mail.received_at))
@@ -251,7 +249,7 @@ def _agreed(
         outcome = "doubled" if last.command.kind in ANSWERING else "two_commands"
         return [{**shown, "outcome": outcome}]
     declines = last.command.kind is MailCommand.NO
-    settles = last.command.kind in SETTLING
+    settles = last.command.kind in at_table.AGREEING_OR_NOT
     waiting = _waiting(mail, topic, replaced=declines) if settles else []
     if waiting and declines:
         return [{**shown, "confirms": True, **_told(at_table.LET_GO)}]
@@ -265,7 +263,7 @@ def _agreed(
 
 def _carried(mail: InboundMail, topic: ReplyTopic, found: Meant, since: datetime) -> Details:
     command = found.command
-    if command.kind in club.FOR_A_PERSON:
+    if command.kind in FOR_A_PERSON:
         return {"outcome": "alone"}
     return _told(_result(mail, topic, found, _asked(mail, topic, since)))
 
@@ -280,7 +278,7 @@ def _result(mail: InboundMail, topic: ReplyTopic, found: Meant, asked: CommandCo
         return undoing.undo_line(mail, topic.number, asked)
     if command.kind is MailCommand.CONFIRM:
         return Result("refused", TABLE, {"did": "confirm"})
-    asks = None if confirmed else club.asks_back(asked, command)
+    asks = None if confirmed else asks_back(asked, command)
     return asks or execute.carry_out(asked, command)
 
 
@@ -378,7 +376,7 @@ def _may_wait(line: Line) -> bool:
     about another vote by then.
     """
     command = commands.read(line.text)
-    return command is None or command.kind not in (MailCommand.UNDO, *AGREEING)
+    return command is None or command.kind not in (MailCommand.UNDO, *at_table.AGREEING)
 
 
 def _shown(line: Line) -> str:

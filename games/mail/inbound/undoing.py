@@ -16,8 +16,8 @@ from typing import Any
 from accounts.models import User
 from games import selectors
 from games.mail.inbound import execute, settings_command
-from games.mail.inbound.club import HAD_KEPT, HAD_SEAT, TABLE, not_done
 from games.mail.inbound.commands import Command, CommandContext, MailCommand
+from games.mail.inbound.table_commands import HAD_KEPT, HAD_SEAT, TABLE, not_done
 from games.models import Game, InboundMail
 from games.refusals import Refused
 from games.services.hands import plans

@@ -20,11 +20,11 @@ from django.db import transaction
 
 from accounts.operation import database_clock
 from games import bots, game_secrets
+from games.fairness import new_salt
 from games.models import Bid, Game, Hand, LogEntry, Plan, Seat, SeatClock, Stage
 from games.plans.plan_tree import Progress
 from games.rules.base import Event, Outcome, Ruleset, State
 from games.rules.registry import ruleset
-from games.sealing import new_salt
 from games.services.hands import bids as bidding
 from games.services.hands import bot_answers, clocks, game_flow
 

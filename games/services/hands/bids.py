@@ -15,10 +15,10 @@ from django.db.models.functions import Greatest
 from accounts import rows
 from accounts.operation import database_clock
 from games import game_secrets
+from games.fairness import new_salt
 from games.game_secrets import Opened
 from games.models import Bid, Game, Hand, Seat, VoidReceipt
 from games.pace import rule_of
-from games.sealing import new_salt
 from games.services import wake_workers
 from games.services.hands import bot_answers, clocks, idempotency_keys, void_receipts
 from games.services.mail import inbox

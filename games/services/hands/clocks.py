@@ -278,7 +278,7 @@ def remind_otherwise(user: User) -> None:
         game_secrets.lock_games_of(user)
         waiting = SeatClock.objects.filter(user=user, answered_at=None).exclude(remind_at=None)
         waiting = waiting.select_for_update(no_key=True, of=("self",))
-        reminders.plan(waiting.select_related("user"))
+        reminders.schedule(waiting.select_related("user"))
 
 
 def overdue_of(user: User, now: datetime) -> list[SeatClock]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from accounts.models import User
-from games import game_secrets, sanctions, sealing
+from games import fairness, game_secrets, sanctions
 from games.models import Game, Seat
 from games.refusals import Refused
 from games.selectors.seats.deck_words import own_words
@@ -30,7 +30,7 @@ def _derive(game: Game) -> None:
     seats = game.seats.select_related("user")
     silent = [seat for seat in seats if not own_words(seat)]
     for seat in silent:
-        seat.entropy = sealing.words_from(secret, game.code, seat.index)
+        seat.entropy = fairness.words_from(secret, game.code, seat.index)
     Seat.objects.bulk_update(silent, ["entropy"])
 
 

@@ -12,9 +12,9 @@ from accounts.models import User
 from accounts.operation import database_clock
 from accounts.people import new_accounts as people
 from accounts.text import confusables
-from games import game_secrets, sanctions, sealing
+from games import fairness, game_secrets, sanctions
 from games.catalogue import DEFAULT
-from games.models import MAX_OFFER, Duplicate, Game, Seat
+from games.models import MAX_OFFER, MAX_TABLE_NAME, Duplicate, Game, Seat
 from games.pace import MAX_BANK, Pace
 from games.refusals import Refused, filled, reasons
 from games.rules.base import Ruleset
@@ -136,7 +136,7 @@ def check_wish(wish: TableSettings) -> Ruleset:
             known=starting.counts(rules),
             given=wish.seats,
         )
-    if not 1 <= len(wish.name.strip()) <= 40 or confusables.unseen(wish.name):
+    if not 1 <= len(wish.name.strip()) <= MAX_TABLE_NAME or confusables.unseen(wish.name):
         raise Refused("bad_name")
     _check_pace(wish)
     if not 0 <= wish.delay <= (0 if wish.tells else MAX_DELAY):
@@ -216,7 +216,7 @@ def _create(
         maker=user,
         duplicate=duplicate,
     )
-    game_secrets.keep_secret(game, secret or sealing.new_secret())
+    game_secrets.keep_secret(game, secret or fairness.new_secret())
     game.save()
     Seat.objects.bulk_create(Seat(game=game, index=index) for index in range(wish.seats))
     game_log.write_log(game, "made", {"name": by} if by else None, person=user)

@@ -200,9 +200,9 @@ def _about(hand_id: int, people: Iterable[int | None] = ()) -> "QuerySet[Inbound
 
 
 def read_next(
-    user_id: int, answer: Callable[[InboundMail], Result], then: Callable[[int], None]
+    user_id: int, process: Callable[[InboundMail], Result], then: Callable[[int], None]
 ) -> bool:
-    """Settles this person's oldest unread mail by what `answer` makes of it. False if there is
+    """Settles this person's oldest unread mail by what `process` makes of it. False if there is
     none.
 
     One transaction: what the mail changed, its outcome, the letter about it, and `then` for each
@@ -215,7 +215,7 @@ def read_next(
             return False
         if mail.address.purpose == reply_addresses.SEVERAL:
             loaded_mails.lock_games(mail.address, everywhere=True)
-        settle(mail, answer(mail))
+        settle(mail, process(mail))
         for hand_id in loaded_mails.hand_ids(mail.address):
             then(hand_id)
     return True

@@ -21,7 +21,7 @@ from games.pace import Rule
 # The share of the time for a hand that is left when the one reminder goes out.
 LAST_SHARE = 0.2
 BATCH_SIZE = 500
-PLAN = """
+SCHEDULE = """
     UPDATE games_seatclock AS clock SET remind_at = planned.at
     FROM unnest(%(clocks)s::bigint[], %(at)s::timestamptz[]) AS planned (clock, at)
     WHERE clock.id = planned.clock RETURNING clock.id
@@ -62,19 +62,19 @@ def moment_of(clock: SeatClock) -> datetime:
     return moment(clock.user, pace.rule_of(clock.rule), clock.deadline)
 
 
-def plan(clocks: Iterable[SeatClock]) -> None:
+def schedule(clocks: Iterable[SeatClock]) -> None:
     """Schedules the reminders of clocks that are running (again), by their present deadlines."""
     planned = list(clocks)
     for clock in planned:
         clock.remind_at = moment_of(clock)
     if planned:
         at = [clock.remind_at for clock in planned]
-        rows.fetch(PLAN, {"clocks": [clock.pk for clock in planned], "at": at})
+        rows.fetch(SCHEDULE, {"clocks": [clock.pk for clock in planned], "at": at})
 
 
 def follow(clocks: Iterable[SeatClock]) -> None:
     """Moves reminders that have not been written yet to fit the present deadlines."""
-    plan(clock for clock in clocks if clock.remind_at is not None)
+    schedule(clock for clock in clocks if clock.remind_at is not None)
 
 
 def cancel(hand: Hand) -> None:

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.operation import database_clock
 from accounts.staff.audit_log import about_game, about_person
 from accounts.text import mentions
-from games import game_secrets, sealing
+from games import fairness, game_secrets
 from games.models import Game, LogEntry, Record, Report, Seat, SeatTenure
 from games.selectors.seats.deck_words import deals_of, first_of, words_of
 
@@ -103,7 +103,7 @@ def _typed(seat: Seat, tables: Sequence[int]) -> bool:
     words, game = words_of(seat, tables), seat.game
     if not words or DRAWN.fullmatch(words) is not None:
         return False
-    return words != sealing.words_from(game_secrets.open_secret(game), game.code, seat.index)
+    return words != fairness.words_from(game_secrets.open_secret(game), game.code, seat.index)
 
 
 def _take_words(games: Sequence[Game], shares: Places) -> None:
@@ -145,7 +145,7 @@ def _rewrite(games: Sequence[Game], person: User, shares: Places, started: Place
         for index, held in enumerate(told[record.game_id]):
             if held.user_id == person.pk:
                 data["substitutes"][index]["name"] = None if bound else person.name
-        data["checksum"] = sealing.checksum(data)
+        data["checksum"] = fairness.checksum(data)
     Record.objects.bulk_update(records, ["data"])
 
 

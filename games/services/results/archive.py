@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from accounts.rows import Columns, fetch
-from games import game_secrets, sealing
+from games import fairness, game_secrets
 from games.models import Bid, Game, Record, SeatTenure
 from games.rules.base import Outcome
 from games.rules.records import FORMATS, Aside, Bids, build_record
@@ -46,7 +46,7 @@ def keep_record(game: Game, ended: str = BY_RULES) -> Record:
         _outcome(game) if ended == BY_RULES else None,
     )
     record |= {**_provenance(game, bids, opened), **_start(game), "ended": ended}
-    record["checksum"] = sealing.checksum(record)
+    record["checksum"] = fairness.checksum(record)
     return Record.objects.create(game=game, data=record)
 
 

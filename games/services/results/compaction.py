@@ -14,7 +14,7 @@ from django.db import transaction
 
 from accounts.notifications import retention
 from accounts.operation.database_errors import run_isolated
-from games import kept_bids, reliability, sealing
+from games import fairness, kept_bids, reliability
 from games.models import (
     Bid,
     Game,
@@ -94,7 +94,7 @@ def _drop_bids(game: Game) -> None:
 def _fits(bid: Bid, hand: Hand, game: Game) -> bool:
     if not bid.opened:
         return False
-    return sealing.receipt(game.code, hand.number, bid.seat.index, **bid.opened) == bid.digest
+    return fairness.receipt(game.code, hand.number, bid.seat.index, **bid.opened) == bid.digest
 
 
 def _drop_clocks(game: Game) -> None:

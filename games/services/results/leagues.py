@@ -14,7 +14,15 @@ from accounts.models import User
 from accounts.operation.database_errors import run_isolated
 from games import league_math, sanctions
 from games.catalogue import GAMES
-from games.models import Entry, Game, League, LeagueGame, Rating, Season
+from games.models import (
+    MAX_TABLE_NAME,
+    Entry,
+    Game,
+    League,
+    LeagueGame,
+    Rating,
+    Season,
+)
 from games.models.leagues import MAX_GROUP
 from games.refusals import Refused
 from games.rules.registry import RULESETS
@@ -197,7 +205,7 @@ def _create_tables(league: League, season: Season, order: Sequence[int]) -> None
 
 def _create_table(season: Season, division: int, number: int, people: Sequence[User]) -> None:
     name = f"{season.league.name} {season.number}.{division}.{number}"
-    wish = _wish(season.league, name[:40], len(people))
+    wish = _wish(season.league, name[:MAX_TABLE_NAME], len(people))
     game = tables.create_for(people, wish, season.league.name)
     LeagueGame.objects.create(season=season, division=division, game=game)
 

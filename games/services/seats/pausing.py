@@ -82,7 +82,7 @@ def _let_run(hand: Hand, since: datetime) -> None:
         clocks.move(clock, clocks.resumed(clock, since, now))
         if clock.answered_at is None:
             hand_notices.retime_queued([clock])
-            reminders.plan([clock])
+            reminders.schedule([clock])
     if not running:
         Hand.objects.filter(pk=hand.pk).update(deadline=now + (hand.deadline - since))
     hand.refresh_from_db(fields=["deadline"])

@@ -1,13 +1,13 @@
-"""The page of a game, and answering its hand."""
+"""Answering a hand from its page."""
 
 import time
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from games import selectors
@@ -19,7 +19,7 @@ from games.selectors.observations import OwnBid
 from games.services.hands import bidding, plans
 from games.web.access import me, reach
 from games.web.boards import Unclear, composed
-from games.web.hands import kept_answers, live
+from games.web.hands import kept_answers
 from games.web.hands.game_page import show
 from games.web.refusals import answers_refusals, for_people
 from games.web.rejection import Rejection, rejection_of
@@ -39,21 +39,6 @@ class BidForm(forms.Form):
 
     hand = forms.IntegerField(min_value=1, max_value=1_000_000)
     replaces = forms.IntegerField(min_value=0, max_value=1_000_000, required=False)
-
-
-@require_safe
-@answers_refusals
-def game(request: HttpRequest, code: str) -> HttpResponse:
-    """A game in its current state. E-mails that say a seat is kept lead here."""
-    try:
-        game = reach(request, code)
-    except Refused:
-        if gone := selectors.access.gone_without(request.user, code):
-            raise Refused(gone) from None
-        raise
-    if live.is_another(request, game):
-        return render(request, "games/parts/gone_on.html", {"game": game})
-    return show(request, game, kept_answers.reminder(request, game))
 
 
 @require_POST

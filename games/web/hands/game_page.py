@@ -1,16 +1,36 @@
 """The page of a game: an open table, a running game or a result, depending on its state."""
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from accounts.security.fetched_ahead import is_ahead
 from games import selectors
 from games.models import Game
+from games.refusals import Refused
 from games.services.hands.looks import mark_looked
-from games.web.hands import live, running_game
+from games.web.access import reach
+from games.web.hands import kept_answers, live, running_game
 from games.web.lobby import open_table
+from games.web.refusals import answers_refusals
 from games.web.rejection import Rejection
 from games.web.results import finished_game
 from games.web.talk import chat
+
+
+@require_safe
+@answers_refusals
+def game(request: HttpRequest, code: str) -> HttpResponse:
+    """A game in its current state. E-mails that say a seat is kept lead here."""
+    try:
+        game = reach(request, code)
+    except Refused:
+        if gone := selectors.access.gone_without(request.user, code):
+            raise Refused(gone) from None
+        raise
+    if live.is_another(request, game):
+        return render(request, "games/parts/gone_on.html", {"game": game})
+    return show(request, game, kept_answers.reminder(request, game))
 
 
 def show(request: HttpRequest, game: Game, rejection: Rejection | None = None) -> HttpResponse:

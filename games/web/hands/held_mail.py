@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import links
-from games.mail import answers, table_answers
+from games.mail import mail_answer, mail_table
 from games.mail.inbound import confirmation
 from games.models import InboundMail
 from games.services.mail import inbox, reply_addresses
@@ -72,9 +72,9 @@ def _asked(mail: InboundMail, request: HttpRequest) -> dict[str, object]:
     return {
         "hand": mail.address.hand,
         "asked_back": mail.outcome == "asked",
-        "doubt": table_answers.doubted(details["text"]) if doubtful else "",
+        "doubt": mail_table.doubted(details["text"]) if doubtful else "",
         "received_at": mail.received_at,
-        "wished": answers.asked_for(details),
+        "wished": mail_answer.asked_for(details),
         "chosen": request.method != "POST",
     }
 
@@ -89,7 +89,7 @@ def _confirmed(request: HttpRequest, mail: InboundMail) -> HttpResponse:
     if confirmation.is_done(result):
         context = {"mail": mail, "declined": False, "receipt": bool(result.letter)}
         return render(request, "games/mail_done.html", context)
-    why = result.details.get("message") or " ".join(table_answers.of_command(result.details))
+    why = result.details.get("message") or " ".join(mail_table.of_command(result.details))
     why = why or _("It came too late, or you have answered since then.")
-    words = " ".join([why, *table_answers.besides(result.details)])
+    words = " ".join([why, *mail_table.besides(result.details)])
     return refusal_page(request, words, 409, ways=_to_the_table(mail))

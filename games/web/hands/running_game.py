@@ -24,7 +24,7 @@ from games.web.hands import charts, live, plans
 from games.web.hands.asides import asides_panel
 from games.web.hands.choices import answer_form
 from games.web.hands.lessons import lesson
-from games.web.pace_words import still_words
+from games.web.record_words import still_words
 from games.web.rejection import Rejection, status_of
 from games.web.seats.table_panel import together
 from games.web.table_facts import about

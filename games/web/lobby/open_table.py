@@ -21,7 +21,7 @@ from games.selectors.seats.deck_words import own_words
 from games.web import levels, posters, same_deals
 from games.web.access import good_link_to, way_in
 from games.web.hands import live
-from games.web.pace_words import forecast_words, rating_words, record_words
+from games.web.record_words import forecast_words, rating_words, record_words
 from games.web.rejection import Rejection, status_of
 from games.web.table_facts import about, policies
 from games.web.talk import chat

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.people.first_fault import FocusedField
 from games import selectors
-from games.models import Game
+from games.models import MAX_TABLE_NAME, Game
 from games.rules.base import Option
 from games.services.lobby.tables import TableSettings
 from games.web.levels import LIGHT, choices, explained, level_field
@@ -120,7 +120,7 @@ class TableForm(forms.Form):
     bound_field_class = KeptField
     name = forms.CharField(
         label=_("Name of the table"),
-        max_length=40,
+        max_length=MAX_TABLE_NAME,
         initial=an_island,
         help_text=_("Others see it in the list of tables."),
     )

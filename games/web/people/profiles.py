@@ -15,7 +15,7 @@ from games.rating_math import MIN_RATED_GAMES
 from games.selectors.people.friends import relation
 from games.services.talk import chat
 from games.web.access import me
-from games.web.pace_words import quick, record_words
+from games.web.record_words import quick, record_words
 from games.web.refusals import answers_refusals, for_people
 from games.web.results import careers, ratings
 

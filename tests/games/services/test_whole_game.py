@@ -7,7 +7,7 @@ import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import Notice
-from games import game_secrets, sealing, selectors, visibility
+from games import fairness, game_secrets, selectors, visibility
 from games.models import Bid, Game, Hand, LogEntry
 from games.rules.registry import ruleset
 from games.services.lobby import tables
@@ -66,17 +66,17 @@ def test_the_deck_follows_from_the_committed_secret(over: Game) -> None:
     game = fresh(over)
     record = selectors.observations.record_of(game)
     secret = bytes.fromhex(record["secret"])
-    seed = sealing.seed(secret, record["entropies"])
+    seed = fairness.seed(secret, record["entropies"])
 
-    assert sealing.commitment(secret) == record["commitment"] == game.commitment
-    assert record["shuffles"][0] == sealing.shuffled(list(range(1, 61)), seed, 1)
+    assert fairness.commitment(secret) == record["commitment"] == game.commitment
+    assert record["shuffles"][0] == fairness.shuffled(list(range(1, 61)), seed, 1)
 
 
 def test_every_receipt_is_the_digest_of_what_was_opened(over: Game) -> None:
     game = fresh(over)
 
     for bid in Bid.objects.filter(hand__game=game).select_related("hand", "seat"):
-        assert bid.digest == sealing.receipt(
+        assert bid.digest == fairness.receipt(
             game.code,
             bid.hand.number,
             bid.seat.index,

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from games import sealing
+from games import fairness
 from games.verification.form import ENDED
 from tests.sampling import sample
 
@@ -52,7 +52,7 @@ def _key(mutation: Mutation) -> str:
 
 def mended(record: Record) -> Record:
     """With the checksum that it ought to have."""
-    return {**record, "checksum": sealing.checksum(record)}
+    return {**record, "checksum": fairness.checksum(record)}
 
 
 def _all(record: Record) -> Iterator[Mutation]:
@@ -159,8 +159,8 @@ def cut(record: Record, hands: int, **more: object) -> Record:
 def renamed(record: Record, names: Sequence[str]) -> Record:
     """Other people in the seats, with digests that fit them: a record that fits itself."""
     digests = [
-        sealing.name_digest(record["id"], seat, name, salt)
+        fairness.name_digest(record["id"], seat, name, salt)
         for seat, (name, salt) in enumerate(zip(names, record["start"]["salts"], strict=True))
     ]
-    start = {**record["start"], "names": digests, "digest": sealing.start_digest(record, digests)}
+    start = {**record["start"], "names": digests, "digest": fairness.start_digest(record, digests)}
     return mended({**record, "players": list(names), "start": start})

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games import sealing
+from games import fairness
 from games.verification import Known, all_passed, verify, verify_text
 from games.verification.terms import KINDS
 from tests.bench.verifying import TABLES, record_at_random, with_one_byte_changed
@@ -26,7 +26,7 @@ def altered(record: Record, alter: Callable[[Record], object]) -> Record:
     """A forger's work: changed, and its checksum made right again."""
     forged = copy.deepcopy(record)
     alter(forged)
-    return {**forged, "checksum": sealing.checksum(forged)}
+    return {**forged, "checksum": fairness.checksum(forged)}
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +144,7 @@ def test_a_record_that_was_cut_off_is_refused(tide: Record) -> None:
     half |= {key: half[key][:5] for key in ("hands", "salts", "receipts")}
     half["shuffles"] = half["shuffles"][:2]
 
-    assert failed({**half, "checksum": sealing.checksum(half)}) == {"outcome"}
+    assert failed({**half, "checksum": fairness.checksum(half)}) == {"outcome"}
 
 
 def test_words_that_were_taken_away_leave_the_seed_untold_and_the_order_checked(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games import sealing
+from games import fairness
 from games.verification import Known, all_passed, verify, verify_text
 from tests.bench.verifying import record_at_random
 from tests.games.verification.alone import as_text, refuses
@@ -212,7 +212,7 @@ def _under_the_number(played: Record) -> Record:
     made = record_at_random("turn-the-tide", 3, random.Random(6)) | {"id": played["id"]}
     made["receipts"] = [
         {
-            seat: sealing.receipt(made["id"], number, int(seat), bid, salts[seat])
+            seat: fairness.receipt(made["id"], number, int(seat), bid, salts[seat])
             for seat, bid in hand.items()
         }
         for number, (hand, salts) in enumerate(zip(made["hands"], made["salts"], strict=True), 1)

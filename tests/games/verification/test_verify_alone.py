@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from games import sealing, selectors
+from games import fairness, selectors
 from games.rules.registry import RULESETS
 from games.verification import all_passed, verify
 from tests.bench.verifying import TABLES, record_at_random
@@ -119,7 +119,7 @@ def test_of_a_receipt_that_no_answer_has_it_says_what_may_be_so(tmp_path: Path) 
 def test_it_says_what_words_that_were_taken_away_leave_untold(tmp_path: Path) -> None:
     record = record_at_random("turn-the-tide", 3, random.Random(1))
     record["entropies"][2] = None
-    record["checksum"] = sealing.checksum(record)
+    record["checksum"] = fairness.checksum(record)
     done = run(record, tmp_path)
     assert done.returncode == 0
     assert "unknown  seed" in done.stdout
@@ -133,7 +133,7 @@ def test_it_passes_nothing_that_a_secret_which_was_taken_away_would_have_to_show
 ) -> None:
     record = record_at_random("turn-the-tide", 3, random.Random(1))
     record["entropies"][2] = record["secret"] = None
-    record["checksum"] = sealing.checksum(record)
+    record["checksum"] = fairness.checksum(record)
     known = ("--commitment", record["commitment"], "--start", record["start"]["digest"])
     done = run(record, tmp_path, *known)
     assert (done.returncode, done.stderr) == (0, "")

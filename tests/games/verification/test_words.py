@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import game_secrets, sealing, selectors
+from games import fairness, game_secrets, selectors
 from games.models import Game, Record
 from games.services import sweep
 from games.services.lobby import deck_words, tables
@@ -42,10 +42,10 @@ def with_words(*given: str | None) -> Json:
     record = record_at_random("turn-the-tide", len(given), random.Random(1))
     secret = bytes.fromhex(record["secret"])
     record["entropies"] = [
-        sealing.words_from(secret, record["id"], seat) if words is None else words
+        fairness.words_from(secret, record["id"], seat) if words is None else words
         for seat, words in enumerate(given)
     ]
-    record["seed"] = sealing.seed(secret, record["entropies"]).hex()
+    record["seed"] = fairness.seed(secret, record["entropies"]).hex()
     return mended(record)
 
 
@@ -85,9 +85,9 @@ def test_what_follows_for_another_seat_or_game_is_as_good_as_anybodys_words() ->
     record = with_words("", None, None)
     secret = bytes.fromhex(record["secret"])
     for words in (
-        sealing.words_from(secret, record["id"], 1),
-        sealing.words_from(secret, "abcdefghjkmn", 0),
-        sealing.words_from(secret, record["id"], 0).upper(),
+        fairness.words_from(secret, record["id"], 1),
+        fairness.words_from(secret, "abcdefghjkmn", 0),
+        fairness.words_from(secret, record["id"], 0).upper(),
     ):
         told = with_words(words, None, None)
         assert ours(told).startswith("Own words: seat 0.")
@@ -138,9 +138,9 @@ def test_a_server_that_draws_words_for_a_silent_seat_is_seen(
         seats = game.seats.order_by("index")
         before = list(seats.values_list("entropy", flat=True))[:2]
         for number in range(1000):
-            words = sealing.words_from(secret, game.code, number + 3)
-            seed = sealing.seed(secret, [*before, words])
-            if sealing.shuffled(range(1, 61), seed, 1)[0] > 55:
+            words = fairness.words_from(secret, game.code, number + 3)
+            seed = fairness.seed(secret, [*before, words])
+            if fairness.shuffled(range(1, 61), seed, 1)[0] > 55:
                 break
         seats.filter(index=2).update(entropy=words)
 

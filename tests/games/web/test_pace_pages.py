@@ -12,7 +12,7 @@ from games.models import Game, SeatClock
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.people import vacations as away
-from games.web.pace_words import forecast_words
+from games.web.record_words import forecast_words
 from tests.games.making import bid_all, hand_of, people, person, running, table_of
 from tests.games.web.driving import browser, page
 from tests.games.web.lobby.test_starting_tables import RIGHT

@@ -185,7 +185,7 @@ LEAKS = [
     Leak("bids of a secret phase, opened", "canary", "kept", instead(
         "games.services.hands.game_flow._mark_resolved", _opened_always)),
     Leak("a receipt without its salt", "canary", "kept", instead(
-        "games.sealing.receipt", _unsalted)),
+        "games.fairness.receipt", _unsalted)),
     Leak("a hash of key, hand and answer", "canary", "kept", instead(
         "games.services.hands.idempotency_keys.fingerprint", _unkeyed)),
     Leak("a session that remembers, and is not sealed", "canary", "kept", both(

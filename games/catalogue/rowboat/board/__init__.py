@@ -9,7 +9,7 @@ SLUG = "rowboat"
 SHEETS: tuple[str, ...] = (
     "tideweb/css/boards.css",
     "tideweb/css/rowboat.css",
-    "tideweb/css/crews.css",
+    "tideweb/css/rowboat-table.css",
 )
 PAGE = "games/rowboat/running.html"
 ANSWERED = "games/rowboat/revealed.html"

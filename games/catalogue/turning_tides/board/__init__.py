@@ -19,7 +19,7 @@ SLUG = "turning-tides"
 SHEETS: tuple[str, ...] = (
     "tideweb/css/boards.css",
     "tideweb/css/rowboat.css",  # for its card chooser
-    "tideweb/css/ships.css",
+    "tideweb/css/turning-tides.css",
 )
 PAGE = "games/turning_tides/running.html"
 ANSWERED = "games/turning_tides/turned.html"

@@ -26,7 +26,7 @@ from games.catalogue.turning_tides.wording.words import colour, zone_words
 from games.wording.base import Seating
 
 MARKED = ("fire", "swing")
-COLOURS = ("silver", "gold")  # CSS classes of ships.css, not to be translated
+COLOURS = ("silver", "gold")  # CSS classes of turning-tides.css, not to be translated
 ZONES_TO_WIN = 3
 
 

@@ -10,7 +10,7 @@ from accounts.email.inbound_routes import LMTP, Arrival
 from accounts.models import User
 from games import selectors
 from games.mail.inbound import process
-from games.mail.inbound.house import House
+from games.mail.inbound.house_mail import House
 from games.models import Game
 from games.services.mail import reply_addresses
 from games.services.mail.reply_addresses import reply_address_for

@@ -10,7 +10,7 @@ from django.utils import translation
 from accounts.models import User
 from accounts.notifications.channels import email as mail_channel
 from games import game_secrets
-from games.mail import command_words, table_answers
+from games.mail import command_words, mail_table
 from games.mail.inbound import commands, process
 from games.models import Bid, Game, Note
 from games.selectors.hands.plans import own_plan
@@ -389,8 +389,6 @@ def test_what_help_names_is_understood_as_it_says(language: str, state: str) -> 
             command = commands.read(way.label[1:-1])
             assert command is not None
             assert command.kind is not commands.MailCommand.ANSWER, way.label
-        asked = re.search(
-            r"[“„‘](\w+)[”“’]", table_answers.lines({"did": "asks", "wish": "start"})[1]
-        )
+        asked = re.search(r"[“„‘](\w+)[”“’]", mail_table.lines({"did": "asks", "wish": "start"})[1])
         assert asked is not None
         assert commands.read(asked[1]) == commands.Command(commands.MailCommand.CONFIRM)

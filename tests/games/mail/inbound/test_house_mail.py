@@ -12,7 +12,7 @@ from accounts.email import smtp_server
 from accounts.email.inbound_routes import Arrival
 from accounts.models import ModerationEntry, Notice, User
 from accounts.notifications import delivery
-from games.mail.inbound.house import House
+from games.mail.inbound.house_mail import House
 from games.models import Game, HouseMail, InboundMail, Invitation
 from games.services.mail import house_mail
 from games.services.mail.reply_addresses import reply_address_for, revoke

@@ -8,8 +8,8 @@ from django.utils import translation
 from accounts.models import User
 from accounts.notifications import eligibility
 from accounts.notifications.kinds import Letter
-from games.mail import command_words, own_settings, table_answers
-from games.mail.inbound import commands, confirmation, opening, process, settings_command
+from games.mail import command_words, mail_table, own_settings
+from games.mail.inbound import commands, confirmation, new_table, process, settings_command
 from games.models import Game, InboundMail, Note
 from games.services.hands import clocks
 from games.services.lobby import tables
@@ -213,7 +213,7 @@ def test_each_line_that_a_letter_names_is_understood(marit: User, language: str)
         if command.kind is commands.MailCommand.SETTINGS and command.text:
             settings_command.change(marit, command.text)
         if command.kind is commands.MailCommand.OPEN:
-            assert opening.table_settings(command.text, "Texel").hours == 24
+            assert new_table.table_settings(command.text, "Texel").hours == 24
 
 
 def test_cards_are_taken_by_no_address_that_is_about_no_hand(marit: User) -> None:
@@ -223,4 +223,4 @@ def test_cards_are_taken_by_no_address_that_is_about_no_hand(marit: User) -> Non
 
 def test_every_outcome_has_its_words() -> None:
     for did in ("opened", "invited", "undone", "resumed", "which", "revoked", "plan", "pass"):
-        assert did in table_answers.LINES
+        assert did in mail_table.LINES

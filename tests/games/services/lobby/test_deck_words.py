@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import game_secrets, sealing, selectors
+from games import fairness, game_secrets, selectors
 from games.models import Game
 from games.refusals import Refused
 from games.services.lobby import deck_words, duplicate_tables, tables
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def from_secret(game: Game, seat: int) -> str:
-    return sealing.words_from(game_secrets.open_secret(game), game.code, seat)
+    return fairness.words_from(game_secrets.open_secret(game), game.code, seat)
 
 
 def opened(**wish: object) -> Game:

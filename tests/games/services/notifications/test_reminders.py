@@ -271,9 +271,9 @@ def test_a_paused_clock_reminds_nobody_until_it_goes_on() -> None:
     reminders.cancel(hand)
     assert planned(marit) is None
     assert not written(marit)
-    reminders.plan(SeatClock.objects.filter(user=marit))
+    reminders.schedule(SeatClock.objects.filter(user=marit))
     assert len(written(marit)) == 1
-    reminders.plan(SeatClock.objects.filter(user=marit))
+    reminders.schedule(SeatClock.objects.filter(user=marit))
     assert len(written(marit)) == 1, "of a hand once"
 
 

@@ -17,7 +17,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
-from games import game_secrets, sealing, selectors
+from games import fairness, game_secrets, selectors
 from games.models import Game, Record
 from games.services.lobby import deck_words, tables
 from games.services.lobby.tables import TableSettings
@@ -150,10 +150,10 @@ def test_the_secret_goes_from_records_in_which_words_were_erased_before() -> Non
     row.refresh_from_db()
     assert row.data == whole, "nothing was erased there"
 
-    row.data = {**older, "checksum": sealing.checksum(older)}
+    row.data = {**older, "checksum": fairness.checksum(older)}
     row.save()
     withhold(apps, None)
     row.refresh_from_db()
     expected = {**older, "secret": None}
-    assert row.data == {**expected, "checksum": sealing.checksum(expected)}
+    assert row.data == {**expected, "checksum": fairness.checksum(expected)}
     assert all_passed(verify(selectors.observations.record_of(fresh(game))))

@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from games import game_secrets, links, sealing
+from games import fairness, game_secrets, links
 from games.models import Game
 from games.services.lobby import deck_words, matching, tables
 from games.services.lobby.tables import TableSettings
@@ -54,7 +54,7 @@ def test_words_that_the_server_drew_before_are_nobodys() -> None:
     assert words_at(begun)[0] == HEX, "its deck follows from them"
     tables.join(person("Wim"), game.code, link=links.link_token(game))
     secret = game_secrets.open_secret(game)
-    assert words_at(game)[0] == sealing.words_from(secret, game.code, 0)
+    assert words_at(game)[0] == fairness.words_from(secret, game.code, 0)
 
 
 def test_words_that_look_drawn_are_kept_if_somebody_types_them() -> None:

@@ -39,7 +39,7 @@
 
   // ---- without a network
   let waits = false; // whether an answer did, when this page last looked
-  function outbox() {
+  function keptAnswers() {
     return new Promise((done) => {
       const opening = indexedDB.open("tideweb", 1);
       opening.onupgradeneeded = () => opening.result.createObjectStore("answers", { keyPath: "code" });
@@ -66,7 +66,7 @@
     if (answer.ok) await (await caches.open("parts")).put("/offline/", answer);
   }
   async function say() {
-    const waiting = await outbox();
+    const waiting = await keptAnswers();
     const { offline } = body.dataset;
     const here = waiting.filter(({ code }) => location.pathname === `/g/${code}/`);
     const lost = offline !== undefined || !navigator.onLine;
@@ -101,7 +101,7 @@
   }
   const concerned = ({ code }) => ["/moves/", `/g/${code}/`].includes(location.pathname);
   async function back() {
-    const waiting = await outbox();
+    const waiting = await keptAnswers();
     if (waiting.length) await tell("flush"); // what it says of that, shows the boards concerned anew
     if ("offline" in body.dataset && !waiting.some(concerned)) anew();
     else say();
@@ -130,7 +130,7 @@
     say();
     setInterval(retry, 5000);
     if (navigator.onLine) speak().catch(() => {});
-    if (navigator.onLine && !("offline" in body.dataset)) outbox().then((waiting) => { if (waiting.length) tell("flush"); });
+    if (navigator.onLine && !("offline" in body.dataset)) keptAnswers().then((waiting) => { if (waiting.length) tell("flush"); });
   }
 
   // ---- the tables that this device still shows

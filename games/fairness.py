@@ -1,7 +1,6 @@
-"""What is hidden: the committed secret, shuffles, receipts.
+"""The committed secret, the deck that follows from it, receipts, and the digests of a record.
 
-Encryption at rest is `accounts.encryption`. Deck and receipts are described in
-docs/fairness.md, with test vectors.
+docs/fairness.md describes them, with test vectors. Encryption at rest is `accounts.encryption`.
 """
 
 import hashlib

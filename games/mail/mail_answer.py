@@ -22,7 +22,7 @@ from accounts.notifications.kinds import Letter, Part
 from accounts.text import date_words
 from games import links
 from games.game_view import GameView
-from games.mail import command_words, letter_frame, table_answers
+from games.mail import command_words, letter_frame, mail_table
 from games.mail.command_words import quoted
 from games.mail.letter_view import view_of
 from games.mail.reply_headers import as_answer as as_answer
@@ -87,7 +87,7 @@ def part(notice: Notice) -> Part | None:
             f"{title}.",
             *lines,
             *(more[:1] if proofs else more),
-            *table_answers.besides(about.details),
+            *mail_table.besides(about.details),
         ),
         tuple((f"{fact.label}:", fact.text) for fact in proofs),
         as_answer(about.mail, "auto-generated"),
@@ -184,7 +184,7 @@ def reasons(why: str) -> list[str]:
             "You have new reply addresses, so your e-mail to the old one changed nothing. "
             "Write “games” to get the hands that wait for you."
         ),
-        "broken": str(table_answers.BROKEN),
+        "broken": str(mail_table.BROKEN),
         "unseated": _("You no longer sit at this table."),
         "late": _("Your answer came after your time had run out, so it doesn’t count."),
         "overtaken": _("You have answered again since then, and that answer counts."),
@@ -300,11 +300,11 @@ def _vacation(about: About) -> Receipt:
 def _plan(about: About) -> Receipt:
     lines = [line.strip() for line in about.details["text"].splitlines()]
     facts = [Fact(_("Your plan"), quoted(" · ".join(filter(None, lines))))]
-    return _("Your plan is saved"), facts, table_answers.from_when(about.details)
+    return _("Your plan is saved"), facts, mail_table.from_when(about.details)
 
 
 def _no_plan(about: About) -> Receipt:
-    return _("Your plan is deleted"), [], table_answers.from_when(about.details)
+    return _("Your plan is deleted"), [], mail_table.from_when(about.details)
 
 
 def _pass(about: About) -> Receipt:
@@ -360,7 +360,7 @@ def _letter(
         view,
         about.reply_to,
         title=title,
-        paragraphs=[*paragraphs, *table_answers.besides(about.details)],
+        paragraphs=[*paragraphs, *mail_table.besides(about.details)],
         facts=facts or [],
         fact_lines=[_in_text(fact) for fact in facts or []],
         ways=ways or [],

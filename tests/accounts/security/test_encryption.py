@@ -1,8 +1,6 @@
-"""Encryption at rest, the committed deck, and receipts; with fixed test vectors."""
+"""Encryption at rest: places, keys, older formats, lengths."""
 
 import base64
-import hashlib
-from collections import Counter
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -10,12 +8,9 @@ from django.core.exceptions import ImproperlyConfigured
 from pytest_django import Settings
 
 from accounts import encryption
-from accounts import encryption as sealed
-from games import sealing
 
 KEY = base64.b64encode(bytes(range(32))).decode()
 OTHER = base64.b64encode(bytes(range(1, 33))).decode()
-SECRET = bytes(range(32))
 
 
 def test_a_value_opens_in_its_place_with_its_key(settings: Settings) -> None:
@@ -67,16 +62,16 @@ def test_a_bad_key_ring_is_refused(text: str) -> None:
 
 
 def test_what_was_sealed_before_lengths_were_hidden_still_opens() -> None:
-    key_id, key = next(iter(sealed.ring().items()))
+    key_id, key = next(iter(encryption.ring().items()))
     nonce = bytes(12)
     secret = AESGCM(key).encrypt(nonce, b'["44","5a"]', b"bid:x:1:0")
     old = bytes((1, len(key_id))) + key_id.encode() + nonce + secret
     assert encryption.unseal(old, "bid:x:1:0") == ["44", "5a"]
-    assert not old.startswith(sealed.prefix())  # so that `reseal` finds it
+    assert not old.startswith(encryption.prefix())  # so that `reseal` finds it
 
 
 def test_what_a_value_replaced_cannot_be_put_back() -> None:
-    first, second = f"bid:x:1:0{sealed.AS_OF}0", f"bid:x:1:0{sealed.AS_OF}1"
+    first, second = f"bid:x:1:0{encryption.AS_OF}0", f"bid:x:1:0{encryption.AS_OF}1"
     value = encryption.seal("44", first)
     assert encryption.unseal(value, first) == "44"
     with pytest.raises(encryption.CannotOpen):
@@ -84,46 +79,15 @@ def test_what_a_value_replaced_cannot_be_put_back() -> None:
 
 
 def test_what_was_sealed_before_that_was_bound_still_opens() -> None:
-    key_id, key = next(iter(sealed.ring().items()))
+    key_id, key = next(iter(encryption.ring().items()))
     nonce = bytes(12)
     secret = AESGCM(key).encrypt(nonce, b'["44","5a"]'.ljust(256), b"bid:x:1:0")
     old = bytes((2, len(key_id))) + key_id.encode() + nonce + secret
-    assert encryption.unseal(old, f"bid:x:1:0{sealed.AS_OF}3") == ["44", "5a"]
-    assert not old.startswith(sealed.prefix())  # so that `reseal` finds it
+    assert encryption.unseal(old, f"bid:x:1:0{encryption.AS_OF}3") == ["44", "5a"]
+    assert not old.startswith(encryption.prefix())  # so that `reseal` finds it
 
 
 def test_lengths_are_few() -> None:
-    least = len(sealed.seal(0, "bid:x:1:0")) - 256
-    sizes = {len(sealed.seal("x" * length, "bid:x:1:0")) for length in range(0, 20_000, 7)}
+    least = len(encryption.seal(0, "bid:x:1:0")) - 256
+    sizes = {len(encryption.seal("x" * length, "bid:x:1:0")) for length in range(0, 20_000, 7)}
     assert sizes == {least + length for length in (256, 1024, *range(4096, 20_481, 4096))}
-
-
-def test_vector_of_the_commitment_and_the_seed() -> None:
-    assert sealing.commitment(SECRET) == hashlib.sha256(SECRET).hexdigest()
-    assert sealing.seed(SECRET, ["Marit", "sält", ""]).hex() == SEED_VECTOR
-
-
-def test_vector_of_a_shuffle() -> None:
-    seed = bytes.fromhex(SEED_VECTOR)
-
-    assert sealing.shuffled(list(range(1, 13)), seed, 1) == SHUFFLE_VECTOR
-    assert sealing.shuffled(list(range(1, 13)), seed, 2) != SHUFFLE_VECTOR
-
-
-def test_a_shuffle_is_even() -> None:
-    """Every item comes first about equally often: 2,400 shuffles of 6, five sigma."""
-    firsts = Counter(sealing.shuffled("abcdef", SECRET, number)[0] for number in range(2_400))
-
-    assert set(firsts) == set("abcdef")
-    assert all(abs(count - 400) < 5 * 18.3 for count in firsts.values())
-
-
-def test_vector_of_a_receipt() -> None:
-    salt = "00112233445566778899aabbccddeeff"
-    message = b"tideweb-bid/1\nabcdefghjkmn\n7\n2\n44\n" + bytes.fromhex(salt)
-
-    assert sealing.receipt("abcdefghjkmn", 7, 2, "44", salt) == hashlib.sha256(message).hexdigest()
-
-
-SEED_VECTOR = "adb151a9a2b728b8323249164997c9a6595a300eef6c1fad285b88bd8c56a9ca"
-SHUFFLE_VECTOR = [4, 6, 11, 2, 5, 3, 9, 12, 10, 1, 7, 8]

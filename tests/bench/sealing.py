@@ -1,4 +1,4 @@
-"""Measures the cost of sealing: `python -m tests.sealing_cost [--bids N]`.
+"""Measures the cost of sealing: `python -m tests.bench.sealing [--bids N]`.
 
 On a temporary PostgreSQL it seals and changes one seat's answers, alternating between AES and plain
 JSON, both by `place_bid` alone and by a complete API request, and prints the ratios of this

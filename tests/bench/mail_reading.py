@@ -1,4 +1,4 @@
-"""Measures playing by mail: `python -m tests.mailbench [--mails N]`.
+"""Measures playing by mail: `python -m tests.bench.mail_reading [--mails N]`.
 
 On a temporary PostgreSQL: how many clean replies of each program and language are understood, how
 many answers were wrong, how many forgeries were applied, and how many mails a second one worker
@@ -18,7 +18,7 @@ from tests.pgplugin import ENVIRONMENT
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(prog="python -m tests.mailbench", description=__doc__)
+    asked = argparse.ArgumentParser(prog="python -m tests.bench.mail_reading", description=__doc__)
     asked.add_argument("--mails", type=int, default=400, help="that one worker reads (400)")
     given = asked.parse_args()
     for name, value in {**ENVIRONMENT, "DJANGO_SETTINGS_MODULE": "tests.settings"}.items():

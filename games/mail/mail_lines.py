@@ -12,9 +12,9 @@ from accounts.notifications.kinds import Letter
 from accounts.text import date_words
 from games import links
 from games.game_view import GameView
-from games.mail import answers, command_words, table_answers, waiting_hands
-from games.mail.answers import RECEIPTS, About, Details
+from games.mail import command_words, mail_answer, mail_table, waiting_hands
 from games.mail.command_words import quoted
+from games.mail.mail_answer import RECEIPTS, About, Details
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.wording.base import Fact
@@ -41,7 +41,7 @@ def lines(notice: Notice) -> Letter | None:
         title,
         [*(entry for entry, _proofs in told), *sheet.entries],
         sheet.reply_to,
-        answers.as_answer(mail),
+        mail_answer.as_answer(mail),
         about_mail=True,
         paragraphs=_paragraphs(details, sheet),
         ways=ways() if details.get("why") in ("help", "empty", "unnumbered") else [],
@@ -52,7 +52,7 @@ def lines(notice: Notice) -> Letter | None:
 def held(notice: Notice) -> Letter | None:
     """Asks about a mail that may be forged, whatever letter it answered."""
     if "game" in notice.facts:
-        return answers.held(notice)
+        return mail_answer.held(notice)
     mail = loaded_mails.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if mail is None:
         return None
@@ -71,7 +71,7 @@ def held(notice: Notice) -> Letter | None:
         entries = [
             {
                 "title": _("The e-mail asked for"),
-                "gist": [answers.asked_for(details), *table_answers.besides(details), asks],
+                "gist": [mail_answer.asked_for(details), *mail_table.besides(details), asks],
                 "url": render.absolute(link),
                 "call": _("Confirm it, or say that it wasn’t you:"),
             }
@@ -81,7 +81,7 @@ def held(notice: Notice) -> Letter | None:
             first,
             _("We couldn’t find an answer in it either. If it wasn’t you, there is nothing to do."),
         ]
-    return digests.of_entries(_("Was that you?"), entries, "", answers.as_answer(mail), **more)
+    return digests.of_entries(_("Was that you?"), entries, "", mail_answer.as_answer(mail), **more)
 
 
 def ways() -> list[Fact]:
@@ -148,7 +148,7 @@ def _paragraphs(details: Details, sheet: waiting_hands.Sheet) -> list[str]:
         "past": _("Your e-mail was about hands that are over, so it changed nothing."),
     }
     if details.get("why") in ("revoked", "broken"):
-        return answers.reasons(details["why"])
+        return mail_answer.reasons(details["why"])
     found = [whys[details["why"]]] if details.get("why") in whys else []
     if details.get("passed"):
         passed = " ".join(quoted(line) for line in details["passed"])
@@ -180,8 +180,8 @@ def _told(
     did = line.get("said", {}).get("did")
     if did == "doubt":
         return {**entry, "gist": _doubted(line["said"]["text"], number)}, []
-    if did in table_answers.LINES:
-        return {**entry, "gist": table_answers.lines(line["said"])}, []
+    if did in mail_table.LINES:
+        return {**entry, "gist": mail_table.lines(line["said"])}, []
     if did in RECEIPTS and view is not None:
         gist, proofs = _done(About(mail, line["said"], view, ""), number)
     else:
@@ -225,7 +225,7 @@ def _changeable(about: About, number: int) -> str:
 
 def _doubted(answer: str, number: int) -> list[str]:
     return [
-        table_answers.doubted(answer),
+        mail_table.doubted(answer),
         _("Reply with “%(number)s: yes” within a day, or with that number and the answer alone.")
         % {"number": number},
     ]
@@ -254,7 +254,7 @@ def _not_done(line: Details) -> list[str]:
         "shown": _("Here is how it stands."),
         "helped": _("Here is how it stands."),
     }
-    why = answers.reasons(outcome) if outcome in REASONS else []
+    why = mail_answer.reasons(outcome) if outcome in REASONS else []
     message = line.get("said", {}).get("message") or whys.get(outcome, "")
     found = [*why, *([message] if message else [])]
     if outcome in ("shown", "helped"):

@@ -98,11 +98,11 @@ async function left(request) {
   return answer;
 }
 function forget() {
-  return Promise.all([caches.delete(BOARDS), outbox("readwrite", (store) => store.clear())]);
+  return Promise.all([caches.delete(BOARDS), keptAnswers("readwrite", (store) => store.clear())]);
 }
 
 // ---- an answer that waits for the network
-function outbox(mode, work) {
+function keptAnswers(mode, work) {
   return new Promise((done, failed) => {
     const opening = indexedDB.open("tideweb", 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore("answers", { keyPath: "code" });
@@ -121,7 +121,7 @@ async function sealed(request, code) {
     return await fetch(request);
   } catch {
     const body = await copy.text();
-    await outbox("readwrite", (store) => store.put({ code, body, at: Date.now() }));
+    await keptAnswers("readwrite", (store) => store.put({ code, body, at: Date.now() }));
     await self.registration.sync?.register("answers").catch(() => {});
     const from = new URLSearchParams(body).get("from") === "moves" ? "/moves/" : `/g/${code}/`;
     return Response.redirect(from, 303);
@@ -134,7 +134,7 @@ function flush() {
   return sending;
 }
 async function send() {
-  const waiting = await outbox("readonly", (store) => store.getAll());
+  const waiting = await keptAnswers("readonly", (store) => store.getAll());
   let left = 0;
   for (const { code, body, at } of waiting) {
     const answer = await fetch(`/g/${code}/bid/`, {
@@ -142,7 +142,7 @@ async function send() {
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
     });
     if (answer.status >= 500 || answer.status === 429) { left += 1; continue; } // the house is busy: later
-    await outbox("readwrite", (store) => {
+    await keptAnswers("readwrite", (store) => {
       const asked = store.get(code);
       asked.onsuccess = () => { if (asked.result?.at === at) store.delete(code); };
       return asked;

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import selectors
-from games.mail.inbound import opening, settings_command
+from games.mail.inbound import new_table, settings_command
 from games.mail.inbound.commands import Command, CommandContext, MailCommand
-from games.models import Game, Vote
+from games.models import MAX_TABLE_NAME, Game, Vote
 from games.refusals import Refused
 from games.services.lobby import invitations, rematches, tables
 from games.services.mail.inbox import Result
@@ -36,7 +36,6 @@ BINDING = frozenset(
 )
 VOTES = {MailCommand.PAUSE: Vote.Wish.PAUSE.value, MailCommand.CANCEL: Vote.Wish.CANCEL.value}
 HAD_SEAT, HAD_KEPT = "seat", "kept"
-MAX_NAME = 40  # characters in the name of a table
 MIN_LETTERS = 4  # of a table's code
 MAX_NAMED = 8  # tables of the same name that a letter lists
 
@@ -95,7 +94,7 @@ def _is_named(game: Game, wanted: str) -> bool:
 
 def _open(user: User, command: Command, asked_at: datetime) -> Result:
     named = _("Table of %(name)s") % {"name": user.name}
-    game = tables.make_table(user, opening.table_settings(command.text, named[:MAX_NAME]))
+    game = tables.make_table(user, new_table.table_settings(command.text, named[:MAX_TABLE_NAME]))
     return _did("opened", game)
 
 

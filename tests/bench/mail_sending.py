@@ -1,4 +1,4 @@
-"""Measures how fast letters are sent: `python -m tests.mailout_bench [--letters N] [--rounds N]`.
+"""How fast letters are sent: `python -m tests.bench.mail_sending [--letters N] [--rounds N]`.
 
 On a temporary PostgreSQL, with a mail sink in its own process, it alternates between three ways:
 the same letters by plain smtplib over one kept connection; "your move" of all three games from the
@@ -41,7 +41,7 @@ Seconds = tuple[float, float]  # wall-clock time, processor time of this process
 
 
 def options() -> argparse.Namespace:
-    asked = argparse.ArgumentParser(prog="python -m tests.mailout_bench", description=__doc__)
+    asked = argparse.ArgumentParser(prog="python -m tests.bench.mail_sending", description=__doc__)
     asked.add_argument("--letters", type=int, default=1600, help="of each turn (1600)")
     asked.add_argument("--rounds", type=int, default=7)
     asked.add_argument("--profile", help="keeps a profile of one more turn in this file")

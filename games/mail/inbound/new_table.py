@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from games.models import MAX_TABLE_NAME
 from games.refusals import Refused
 from games.rules.registry import RULESETS
 from games.services.lobby.tables import TableSettings
@@ -17,7 +18,7 @@ SEATS = re.compile(
 BOTS = re.compile(r"\b([0-9]{1,2}) bots?\b", re.IGNORECASE)
 LEVEL = re.compile(r"\b(?:of |der |van )?(?:level|stufe|niveau) ([0-9]{1,3})\b", re.IGNORECASE)
 PRIVATE = re.compile(r"\b(?:private|by link|privat|per link|privé|met link)\b", re.IGNORECASE)
-QUOTED = re.compile(r"[\"“”„«»‘‚']([^\"“”„«»‘’‚']{1,40})[\"“”«»’‘']")
+QUOTED = re.compile(rf"[\"“”„«»‘‚']([^\"“”„«»‘’‚']{{1,{MAX_TABLE_NAME}}})[\"“”«»’‘']")
 FILLERS = re.compile(r"\b(?:with|and|for|at|mit|und|für|met|en|voor|in|per)\b|[,;.]", re.IGNORECASE)
 
 

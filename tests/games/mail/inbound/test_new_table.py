@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.mail.inbound import opening
+from games.mail.inbound import new_table
 from games.refusals import Refused
 
 
@@ -24,11 +24,11 @@ from games.refusals import Refused
     ],
 )
 def test_what_is_wished(words: str, wished: dict[str, Any]) -> None:
-    made = opening.table_settings(words, "Mine")
+    made = new_table.table_settings(words, "Mine")
     assert {name: getattr(made, name) for name in wished} == wished
 
 
 @pytest.mark.parametrize("words", ["chess", "turn-the-tides", "24h", "rowboat tomorrow", ""])
 def test_what_cannot_be_read_is_refused(words: str) -> None:
     with pytest.raises(Refused):
-        opening.table_settings(words, "Mine")
+        new_table.table_settings(words, "Mine")
