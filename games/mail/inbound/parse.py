@@ -25,10 +25,11 @@ MAX_NESTED = 40  # parts that can contain parts
 # Exceptions that the standard library raises on malformed mail.
 RUBBISH = (ValueError, LookupError, AttributeError, TypeError, RecursionError, AssertionError)
 RUBBISH_WORDS = (*RUBBISH, errors.MessageError)
-BASE64 = (
+DAMAGE = (
     errors.InvalidBase64CharactersDefect,
     errors.InvalidBase64LengthDefect,
     errors.InvalidBase64PaddingDefect,
+    errors.MissingHeaderBodySeparatorDefect,
 )
 # Others are read as UTF-8: some of Python's codecs take for ever.
 CHARSETS = re.compile(
@@ -107,11 +108,12 @@ def _texts(mail: EmailMessage) -> dict[str, str]:
 def _text(part: Any) -> str:
     """The text of a part; empty if it can't be trusted.
 
-    That is so if it is still encoded, because a header got lost, or if its base64 is damaged: then
-    lines may have moved, and the marks that show our letter as quoted may be gone.
+    That is so if a header got lost, so that it is still encoded or begins with the other headers,
+    or if its base64 is damaged: then lines may have moved, and the marks that show our letter as
+    quoted may be gone.
     """
     payload = part.get_payload(decode=True)
-    broken = any(isinstance(defect, BASE64) for defect in part.defects)
+    broken = any(isinstance(defect, DAMAGE) for defect in part.defects)
     if not isinstance(payload, bytes) or broken:
         return ""
     stated = str(part.get("content-transfer-encoding", "")).strip().lower()

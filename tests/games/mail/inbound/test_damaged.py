@@ -117,6 +117,14 @@ def test_of_damaged_base64_nothing_is_read() -> None:
     assert read("\n".join([lines[0][:-1], *lines[1:]]), "base64") == ""
 
 
+def test_of_what_follows_a_broken_header_nothing_is_read() -> None:
+    """It is not known then what the text is: here base64, of which a line was broken."""
+    words = "\n".join([*base64_lines()[:3], "48"])
+    for broken, read_as in (("Content-Ty charset=utf-8", ""), ("Content-Type: text/plain", "48")):
+        raw = f"From: a@example.org\n{broken}\nX-Sent: today\n\n{words}\n"
+        assert mailfuzz.understood(raw.encode()) == read_as
+
+
 def test_a_line_cut_out_of_a_table_is_no_answer() -> None:
     assert read("<div>37</div><blockquote>x</blockquote>") == "37"
     assert read("<div>37</td></tr><blockquote>x</blockquote>") == ""

@@ -26,7 +26,7 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
     def broken(_mail: InboundMail) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(process, "answer", broken)
+    monkeypatch.setattr(process, "process_mail", broken)
     return game
 
 

@@ -96,7 +96,7 @@ def test_mail_of_whoever_is_in_time_holds_up_nobody_else(game: Game, marit: User
     hand = hand_of(game)
     hand.clocks.filter(seat__index=1).update(deadline=timezone.now() - SECOND)
     stored(own_address(marit, game), a_reply(marit, "vacation 3 days"))
-    with patch.object(process, "answer", side_effect=ZeroDivisionError):
+    with patch.object(process, "process_mail", side_effect=ZeroDivisionError):
         assert resolving.expire_hand(hand.pk)
     assert Bid.objects.get(hand=hand).missed
 
@@ -177,7 +177,7 @@ def test_a_mail_that_breaks_its_reader_does_not_hold_up_the_hand_for_ever(
 ) -> None:
     hand = hand_of(game)
     stored_at(game, marit, "44", hand.deadline - SECOND, to(marit, game))
-    with patch.object(process, "answer", side_effect=ZeroDivisionError):
+    with patch.object(process, "process_mail", side_effect=ZeroDivisionError):
         moved = [resolving.expire_hand(hand.pk, hand.deadline + SECOND) for _ in range(3)]
     assert moved == [False, False, True]
     assert InboundMail.objects.get().state == "failed"
