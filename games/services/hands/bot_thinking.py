@@ -165,8 +165,10 @@ def known(game: Game, state: State, seat: int, memory: Sequence[Event]) -> Obser
 
 
 def memory_of(game: Game) -> list[Event]:
-    """The public events so far, oldest first: what everybody at the table may remember."""
-    entries = LogEntry.objects.filter(game=game, kind="hand").order_by("number")
+    """The public events so far, oldest first: what everybody at the table may remember. What was
+    done out of turn is among them: the first act of a stage, if it is one, tells how it began."""
+    told = LogEntry.objects.filter(game=game, kind__in=("hand", "aside"))
+    entries = told.order_by("number")
     return [
         Event(event["kind"], {name: value for name, value in event.items() if name != "kind"})
         for data in entries.values_list("data", flat=True)
