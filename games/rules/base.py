@@ -153,8 +153,8 @@ class Ruleset(Protocol):
     # A ruleset may have `imagine(observation, memory, rng)`, too: a state that might be the true
     # one for the seat that sees this, dealt by `rng` among all that agree with the observation
     # and with `memory`, the events so far that the player remembers (oldest first, perhaps
-    # none).  `observation(imagine(seen, ...), seat) == seen`, always.  Strong players, analysis
-    # and puzzles search the worlds that it gives; without it a game has the light players alone.
+    # none).  `observation(imagine(seen, ...), seat) == seen`, always.  It is for
+    # analysis and measuring; an engine (`games.bots.engine`) deals many worlds at once.
 
     def outcome(self, state: State) -> Outcome | None:
         """The end of the game; None while it runs."""

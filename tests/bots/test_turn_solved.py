@@ -3,6 +3,8 @@
 import random
 from dataclasses import replace
 from itertools import product
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -10,7 +12,7 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from games.bots.engine.turn_the_tide import Game, _chosen, _places
+from games.bots.engine.turn_the_tide import Game, _cards, _chosen, _places
 from games.bots.engine.turn_the_tide_course import Course
 from games.bots.engine.turn_the_tide_turn import Turn
 from games.catalogue.turn_the_tide import rules
@@ -98,3 +100,23 @@ def test_a_stage_ends_the_same_with_empty_places_dropped() -> None:
         )
         assert np.allclose(first, again)
     assert shedding.hands.shape[2] < plain.hands.shape[2]
+
+
+def test_of_equally_frequent_hands_any_are_taken() -> None:
+    """In the first stage all are; the last ones in their order have high cards at one seat."""
+    worlds = np.arange(1, 61).reshape(60, 1, 1)
+    course: Any = SimpleNamespace(hands=worlds, held=np.ones_like(worlds, dtype=bool))
+    taken: set[int] = set()
+    for seed in range(20):
+        chance = np.random.default_rng(seed)
+        cards, shares = _cards(course, 1, np.array([0]), 1, chance)
+        assert shares.tolist() == [1 / len(cards)] * len(cards)
+        taken |= set(cards.flatten().tolist())
+    assert len(taken) > 40
+
+
+def test_frequent_hands_come_before_rare_ones() -> None:
+    worlds = np.array([7] * 5 + [9] * 3 + list(range(20, 40))).reshape(-1, 1, 1)
+    course: Any = SimpleNamespace(hands=worlds, held=np.ones_like(worlds, dtype=bool))
+    cards, _ = _cards(course, 1, np.array([0]), 1, np.random.default_rng(1))
+    assert cards.flatten().tolist()[:2] == [7, 9]

@@ -190,7 +190,9 @@ def turn_of(game: Game, effort: Effort, rng: random.Random) -> Mixtures:
     size, count = len(game.seen["you"]["cards"]), len(game.players)
     if size**count <= TOGETHER:
         worlds = min(effort.worlds, LATE_WORLDS)
-        hands, _ = _cards(game.courses(worlds, 1, rng), 1, np.array(game.players), size)
+        course = game.courses(worlds, 1, rng)
+        chance = np.random.default_rng(rng.getrandbits(64))
+        hands, _ = _cards(course, 1, np.array(game.players), size, chance)
         if len(hands) == 1:
             return LateTurn(hands, np.ones(1), _together(game, worlds, size, rng)[None])
     return _turn(game, effort, rng)
@@ -224,7 +226,7 @@ def _turn(game: Game, effort: Effort, rng: random.Random) -> Turn:
     size = len(game.seen["you"]["cards"])
     chance = np.random.default_rng(rng.getrandbits(64))
     ranks = chance.integers(size, size=(len(course.hands), game.seats))
-    cards = _cards(course, len(ends), seats, size)
+    cards = _cards(course, len(ends), seats, size, chance)
     course.spend(_places(course.held, ranks))
     course.take(first, second)
     worth = game.play_on(course, len(ends), chance)[:, seats]
@@ -234,12 +236,16 @@ def _turn(game: Game, effort: Effort, rng: random.Random) -> Turn:
     return Turn(*cards, table, spent)
 
 
-def _cards(course: Course, copies: int, seats: Array, size: int) -> tuple[Array, Array]:
-    """The most frequent different hands, and their shares."""
+def _cards(
+    course: Course, copies: int, seats: Array, size: int, chance: np.random.Generator
+) -> tuple[Array, Array]:
+    """The most frequent different hands, and their shares. Of equally frequent ones any: in the
+    first stage all are, and those that sort last would have high cards at the first seat."""
     held = course.held[::copies, seats]
     cards = course.hands[::copies, seats][held].reshape(len(held), len(seats), size)
     found, counts = np.unique(cards, axis=0, return_counts=True)
-    most = counts.argsort()[::-1][:HANDS]
+    order = chance.permutation(len(counts))
+    most = order[counts[order].argsort()[::-1][:HANDS]]
     return found[most], counts[most] / counts[most].sum()
 
 

@@ -20,7 +20,6 @@ WAITS, SAILOR, CANNON, MOVE, NAVIGATE, SWING, FIRE = range(7)
 LEVEL = np.array([HIERARCHY[name] for name in NAMES])
 ZONES, PAST = 7, 14
 FORWARD, BACK, CLAIM = range(3)
-CAPTAIN, A_SAILOR, A_CANNON = range(3)
 _ZONES = np.arange(ZONES)
 
 
