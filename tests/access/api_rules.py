@@ -15,7 +15,7 @@ from games.rules.errors import RulesError
 from games.services.moderation.commands import COMMANDS
 from tests.access import rules
 from tests.access.rules import Address, Rule, Sent, Things
-from tests.access.world import HOOK, Role, Thing, World, commands
+from tests.access.world import HOOK, SUBSTITUTE, Role, Thing, World, commands
 from tests.games.making import legal
 
 ROOT = "api/v1/"
@@ -113,7 +113,9 @@ def _sees_turned(world: World, role: Role, thing: Thing) -> bool:
 
 
 def _own_turned(world: World, role: Role, thing: Thing) -> bool:
-    return _is_turned(thing) and rules.seated(world, role, thing)
+    """The answer of the seat that one has, but not if somebody else had it when it was given."""
+    played = role.name != SUBSTITUTE
+    return played and _is_turned(thing) and rules.seated(world, role, thing)
 
 
 def _sees_unlinked(world: World, role: Role, thing: Thing) -> bool:
