@@ -16,18 +16,17 @@ def lessons(table: Observation, seating: Seating) -> list[Fact]:
     if table["stage"] > 1 or seating.reader is None:
         return []
     if table["phase"] == "take":
-        return [_taking(table, seating)]
+        return [_taking()]
     teacher = {1: _first, 2: _second, 3: _third}.get(table["hand"])
     if teacher is None or table["phase"] != "bid":
         return []
     return teacher(table, table["seats"][seating.reader], seating)
 
 
-def _taking(table: Observation, seating: Seating) -> Fact:
+def _taking() -> Fact:
     return Fact(
         _("The highest card chooses"),
-        f"{asked(table, seating)} "
-        + _("Lower water is safer; but what you leave, somebody else must take."),
+        _("Lower water is safer; but what you leave, somebody else must take."),
         at="tides",
     )
 
