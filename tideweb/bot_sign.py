@@ -17,13 +17,18 @@ DRAWN = (
     ' fill="none" stroke="currentColor" stroke-width="1.5">'
     '<path d="M8 4V1.5M3 4.5h10V13H3zM1 8v2M15 8v2M6 7v1.5M10 7v1.5M6 11h4"/></svg>'
 )
-# After a name in visible text: not within a tag, not in elements that may contain only text, and
-# not twice. The name is looked for last: a pattern that begins with a fixed text is found quickly.
-# A comma or full stop after it belongs to the icon, or it could begin the next line.
-SHOWN = re.compile(
-    r"\(bot\)(?<=\S \(bot\))(?!<svg|<span class=.nb.><svg)([,.;:!?…]?)"
-    r"(?=[^<>]*<(?!/(?:title|option|textarea|text|tspan|script|style|desc)\b))"
+# The rest of a text from its first name on. `shown` is the tag after it if icons may stand there:
+# not within a tag, and not in elements that may contain only text. All names in a text are replaced
+# at once, so that it is read once, however many it contains. The pattern begins with a fixed text,
+# which is found quickly.
+REST = re.compile(
+    r"\(bot\)(?<=\S \(bot\))[^<>]*+"
+    r"(?P<shown><(?!/(?:title|option|textarea|text|tspan|script|style|desc)\b)"
+    r"(?:svg|span class=.nb.><svg)?)?"
 )
+# A name in it that has no icon yet. A comma or full stop after it belongs to the icon, or it could
+# begin the next line.
+NAME = re.compile(r"(?:\A|(?<=\S ))\(bot\)(?!<svg|<span class=.nb.><svg)([,.;:!?…]?)")
 LETTERS = ("emails/", "account/email/")  # e-mails get no icon
 
 
@@ -47,7 +52,11 @@ class Page(Template):
 
 def drawn(html: str) -> SafeString:
     """The output of a template, which is safe already, with icons added."""
-    return mark_safe(SHOWN.sub(_with_icon, html))  # noqa: S308
+    return mark_safe(REST.sub(_with_icons, html))  # noqa: S308
+
+
+def _with_icons(rest: re.Match[str]) -> str:
+    return NAME.sub(_with_icon, rest[0]) if rest["shown"] else rest[0]
 
 
 def _with_icon(name: re.Match[str]) -> str:
