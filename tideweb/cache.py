@@ -22,9 +22,10 @@ class SparedCache(RedisCache):
     """
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
-        params["OPTIONS"] = {**PATIENCE, **params.get("OPTIONS", {})}
-        super().__init__(server, params)
-        self._own = LocMemCache(f"beside {server}", {})
+        self._own = LocMemCache(f"beside {server}", params)
+        options = {**PATIENCE, **params.get("OPTIONS", {})}
+        options.pop("MAX_ENTRIES", None)  # only our own memory has a limit
+        super().__init__(server, {**params, "OPTIONS": options})
         self._until = 0.0  # monotonic time
 
     def _spared(self, name: str, *args: Any, **kwargs: Any) -> Any:

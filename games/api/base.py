@@ -93,12 +93,16 @@ class BaseApiView(APIView):
                 raise serializers.ValidationError({response_headers.FIELDS: [text]})
 
     def check_throttles(self, request: Request) -> None:
-        """As in REST framework, but also keeps the counts for the headers."""
+        """Asks each limit until one refuses, and keeps the counts for the headers.
+
+        REST framework asks all of them. What one has refused would then still count for the others,
+        and whoever is refused could go on adding entries to the shared cache.
+        """
         throttles = self.get_throttles()
-        waits = [each.wait() for each in throttles if not each.allow_request(request, self)]
+        refusing = next((each for each in throttles if not each.allow_request(request, self)), None)
         self.left = response_headers.counted(throttles)
-        if waits:
-            self.throttled(request, max(each or 0.0 for each in waits))
+        if refusing is not None:
+            self.throttled(request, refusing.wait() or 0.0)
 
     def get_permissions(self) -> list[Any]:
         if self._method() in self.open_to_all:

@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.email import unasked_letters
 from accounts.models import Outage
 from accounts.notifications import retention
-from accounts.operation import database_clock, heartbeats
+from accounts.operation import cache_table, database_clock, heartbeats
 from accounts.operation.database_errors import run_isolated
 from accounts.people import oauth
 from accounts.security import network_fingerprints, sessions
@@ -48,6 +48,7 @@ def sweep(limit: int = 500) -> int:
     run_isolated(duplicates.settle, "Comparing duplicates")
     run_isolated(ratings.settle, "Rating")
     run_isolated(partial(leagues.sweep, now), "Leagues")
+    run_isolated(cache_table.purge, "Deleting what has expired from the cache")
     run_isolated(partial(_forget, now), "Forgetting what is old")
     run_isolated(partial(packing.sweep, now), "Packing stages long over")
     run_isolated(partial(compaction.sweep, now), "Compacting")

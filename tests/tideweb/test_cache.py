@@ -1,15 +1,20 @@
-"""A shared cache that is away costs speed, and nothing else."""
+"""A shared cache that is away costs speed, and nothing else. None of its entries is lost because
+strangers cause many others, and those that have expired are deleted.
+"""
 
 from __future__ import annotations
 
 import socket
+from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core.cache import caches
 from django.db import connection
 from django.test import Client, override_settings
 
+from games.services.sweep import sweep
 from tests.games.services.carrying import own_server
 from tideweb import cache as spared
 from tideweb.apps import add_tables_without_models
@@ -23,8 +28,9 @@ def nowhere() -> str:
         return f"redis://127.0.0.1:{probe.getsockname()[1]}/0"
 
 
-def at(url: str) -> dict[str, dict[str, str]]:
-    return {name: {"BACKEND": KIND, "LOCATION": url} for name in ("default", "throttle")}
+def at(url: str) -> dict[str, dict[str, Any]]:
+    kept = {"BACKEND": KIND, "LOCATION": url, "OPTIONS": settings.CACHES["default"]["OPTIONS"]}
+    return {"default": kept, "throttle": kept}
 
 
 def test_while_it_is_away_each_process_remembers_for_itself() -> None:
@@ -39,6 +45,49 @@ def test_while_it_is_away_each_process_remembers_for_itself() -> None:
         cache.delete("a")
         assert "a" not in cache
         assert cache.get_or_set("c", lambda: 4) == 4
+
+
+def test_what_it_remembers_meanwhile_is_not_pushed_out_by_others() -> None:
+    with override_settings(CACHES=at(nowhere())):
+        cache = caches["default"]
+        cache.set("a", 1)
+        for number in range(1000):
+            cache.set(f"other-{number}", 1)
+        assert cache.get("a") == 1
+
+
+@pytest.mark.django_db
+def test_what_the_table_remembers_is_not_pushed_out_by_others() -> None:
+    cache = caches["default"]
+    mine = [f"mine-{number}" for number in range(10)]
+    for name in mine:
+        cache.set(name, 1)
+    _add_others(1000, "1 hour")
+    cache.set("one-more", 1)
+    assert len(cache.get_many(mine)) == len(mine)
+
+
+@pytest.mark.django_db
+def test_the_sweep_deletes_from_the_table_what_has_expired() -> None:
+    caches["default"].clear()
+    caches["default"].set("a", 1)
+    caches["default"].set("b", 1, timeout=None)
+    _add_others(1000, "-1 second")
+    sweep()
+    assert caches["default"].get_many(["a", "b"]) == {"a": 1, "b": 1}
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM tideweb_cache")
+        assert cursor.fetchone() == (2,)
+
+
+def _add_others(number: int, left: str) -> None:
+    """Entries of strangers that have so long to live."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tideweb_cache SELECT encode(sha256(n::text::bytea), 'hex'), '',"
+            " statement_timestamp() + %s::interval FROM generate_series(1, %s) n",
+            [left, number],
+        )
 
 
 @pytest.mark.django_db

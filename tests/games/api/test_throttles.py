@@ -3,6 +3,7 @@
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.cache import caches
+from django.db import connection
 
 from games.api.throttles import AddressThrottle, TokenThrottle
 from tests.games.api.asking import ROOT, client, good, problem
@@ -63,6 +64,22 @@ def test_one_account_is_not_tried_from_many_places() -> None:
         problem(ask.post(f"{ROOT}/token", wish), 401, "bad_credentials")
     wish["email"] = " MARIT@example.org"
     problem(client(REMOTE_ADDR="10.0.0.9").post(f"{ROOT}/token", wish), 429, "throttled")
+
+
+def test_what_is_refused_to_one_network_is_counted_for_no_account() -> None:
+    marit = {"email": "marit@example.org", "password": "x"}
+    for number in range(20):
+        client().post(f"{ROOT}/token", {**marit, "email": f"made-up-{number}@example.org"})
+        client().post(f"{ROOT}/token", marit)
+    assert _entries() == 3  # of this network, and of the two accounts tried before it was refused
+    problem(client(REMOTE_ADDR="10.0.0.2").post(f"{ROOT}/token", marit), 401, "bad_credentials")
+
+
+def _entries() -> int:
+    """How many entries the shared cache has."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM tideweb_cache")
+        return int(cursor.fetchone()[0])
 
 
 def test_who_tries_elsewhere_does_not_use_up_the_tries_of_the_owner() -> None:
