@@ -3,10 +3,12 @@
 from django.core.cache import caches
 from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
 
+from accounts.security.address_limits import AddressLimit
 
-class AnonymousThrottle(AnonRateThrottle):
+
+class AnonymousThrottle(AddressLimit, AnonRateThrottle):
     cache = caches["throttle"]
 
 
-class PersonThrottle(UserRateThrottle):
+class PersonThrottle(AddressLimit, UserRateThrottle):
     cache = caches["throttle"]

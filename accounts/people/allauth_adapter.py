@@ -35,7 +35,7 @@ from accounts.notifications import render
 from accounts.people import guest_sign_in, guest_upgrade, own_sessions, unconfirmed_sign_ups
 from accounts.people.sign_in_letter_forms import too_many
 from accounts.people.signup import BACK_TO, SignupForm
-from accounts.security import proxies, second_factors, sign_in_throttle
+from accounts.security import network_fingerprints, proxies, second_factors, sign_in_throttle
 
 # E-mails that a stranger who knows an address can cause; all others go to account holders only.
 TO_MEMBERS = "account_already_exists"
@@ -106,11 +106,13 @@ class Adapter(DefaultAccountAdapter):
         return factors if factors and not second_factors.shown(current.request) else ways
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The library would answer 500 where there are fewer proxies than we were told."""
+        """The library would answer 500 where there are fewer proxies than we were told, and count
+        all IPv4 addresses as one where they arrive as IPv6."""
         try:
-            return str(super().get_client_ip(request))
+            address = str(super().get_client_ip(request))
         except ImproperlyConfigured:
-            return proxies.farthest(request)
+            address = proxies.farthest(request)
+        return str(network_fingerprints.parsed(address))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Raises `ValidationError` after too many attempts, which says how long to wait."""

@@ -26,11 +26,18 @@ KEPT_FOR = timedelta(days=90)
 NOWHERE = "0.0.0.0"  # noqa: S104 – an address of nobody, not one to listen at
 
 
+def parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """An IP address. Raises `ValueError` if it is malformed.
+
+    Where a server listens at `::`, IPv4 addresses arrive as IPv6, all of them in one network.
+    """
+    ip = ipaddress.ip_address(address)
+    return getattr(ip, "ipv4_mapped", None) or ip
+
+
 def around(address: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
     """The subnet of an IP address. Raises `ValueError` if it is malformed."""
-    ip = ipaddress.ip_address(address)
-    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
-        ip = ip.ipv4_mapped
+    ip = parsed(address)
     return ipaddress.ip_network(f"{ip}/{24 if ip.version == 4 else 48}", strict=False)
 
 

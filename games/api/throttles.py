@@ -13,9 +13,10 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 from accounts.security import sign_in_throttle
+from accounts.security.address_limits import AddressLimit
 
 
-class TokenThrottle(SimpleRateThrottle):
+class TokenThrottle(AddressLimit, SimpleRateThrottle):
     """Limits attempts per IP address."""
 
     scope = "token"
@@ -25,7 +26,7 @@ class TokenThrottle(SimpleRateThrottle):
         return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
 
 
-class AddressThrottle(SimpleRateThrottle):
+class AddressThrottle(AddressLimit, SimpleRateThrottle):
     """Limits attempts per account, from one known network or from all others together, whether or
     not the account exists.
     """

@@ -9,6 +9,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from accounts.models import User
 from accounts.people import new_accounts
+from accounts.security.address_limits import AddressLimit
 from games import selectors
 from games.catalogue import DEFAULT
 from games.refusals import Refused
@@ -42,7 +43,7 @@ def front(request: HttpRequest) -> HttpResponse:
     return render(request, "games/front.html", context)
 
 
-class Dealing(SimpleRateThrottle):
+class Dealing(AddressLimit, SimpleRateThrottle):
     """Rate limit: each deal creates a game and, for strangers, a guest."""
 
     rate = "60/hour"

@@ -12,9 +12,10 @@ from rest_framework.throttling import SimpleRateThrottle
 from accounts.models import User
 from accounts.people import time_zones
 from accounts.security import sessions
+from accounts.security.address_limits import AddressLimit
 
 
-class Arriving(SimpleRateThrottle):
+class Arriving(AddressLimit, SimpleRateThrottle):
     """Rate limit by IP address: generous enough for a family, since each guest is a row."""
 
     rate = "60/hour"
