@@ -1,15 +1,19 @@
-"""Refresh token rotation: using one twice revokes its whole family (RFC 9700, 4.14.2).
+"""What our tokens and codes need beyond the library: how they end.
+
+Refresh token rotation: using one twice revokes its whole family (RFC 9700, 4.14.2).
 
 All tokens that stem from one consent are a family. A used refresh token is kept as spent for as
 long as the family lives. If it turns up again, either a thief or the application came second, and
 nobody can tell which. A family ends ninety days after the consent, however often it is refreshed;
-then the application has to ask again.
+then the application has to ask again. A code that isn't redeemed yet ends with the password and
+address of whoever allowed it, as tokens do.
 """
 
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
+from allauth.idp.oidc.internal.oauthlib import authorization_codes
 from allauth.idp.oidc.internal.oauthlib.request_validator import OAuthLibRequestValidator
 from allauth.idp.oidc.internal.oauthlib.utils import get_validator_context
 from allauth.idp.oidc.models import Token
@@ -17,12 +21,32 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from accounts.models import User
+from accounts.security import credential_marks
+
 SPENT = "sp"  # our addition to the library's token types
 FAMILY, UNTIL = "family", "until"  # keys in the `data` of a `Token`
 
 
 class Validator(OAuthLibRequestValidator):  # type: ignore[misc]
     """The library's validator plus families. Must be called within a transaction."""
+
+    def save_authorization_code(
+        self, client_id: str, code: dict[str, Any], request: Any, *args: Any, **kwargs: Any
+    ) -> None:
+        """Stores with the code by which password and address it was allowed."""
+        marked = {**code, **credential_marks.of(request.user)}
+        super().save_authorization_code(client_id, marked, request, *args, **kwargs)
+
+    def validate_code(
+        self, client_id: str, code: str, client: Any, request: Any, *args: Any, **kwargs: Any
+    ) -> bool:
+        """Refuses it after a change of them; one that is just being made is waited for."""
+        if not super().validate_code(client_id, code, client, request, *args, **kwargs):
+            return False
+        stored = authorization_codes.lookup(client_id, code)
+        user = User.objects.select_for_update(no_key=True).filter(pk=request.user.pk).first()
+        return bool(user and stored and credential_marks.still_hold(user, stored["code"]))
 
     def validate_refresh_token(
         self, refresh_token: str, client: Any, request: Any, *args: Any, **kwargs: Any

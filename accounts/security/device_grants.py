@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.cache import cache
-from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from accounts.refusals import Refused
-from accounts.security import api_keys, scopes
+from accounts.security import api_keys, credential_marks, scopes
 
 LIVES = 600  # seconds until a request expires
 GRACE = 60  # seconds more in which a program hears of an answer that was given at the last moment
@@ -115,14 +114,8 @@ def allow(user: User, asked: KeyRequest, chosen: Iterable[str], days: int | None
     """
     api_keys.check_room(user)
     granted = sorted(set(chosen) & set(asked.scopes.split()))
-    given = {"user": user.pk, "scopes": granted, "days": days, **_credentials(user)}
+    given = {"user": user.pk, "scopes": granted, "days": days, **credential_marks.of(user)}
     return answer(asked.user_code, given)
-
-
-def _credentials(user: User) -> dict[str, str]:
-    """What ends a grant when it changes: the password, and the address, which ends keys as well."""
-    address = salted_hmac("accounts.device", user.email or "").hexdigest()
-    return {"signed": user.get_session_auth_hash(), "address": address}
 
 
 def deny(asked: KeyRequest) -> bool:
@@ -159,13 +152,8 @@ def key_for(device_code: str) -> str:
 def _who_allowed(given: dict[str, Any]) -> User | None:
     """None if it was denied, or not by somebody who still could."""
     user = User.objects.filter(pk=given.get("user", 0), is_active=True).first()
-    return user if user is not None and _is_as_it_was(user, given) else None
-
-
-def _is_as_it_was(user: User, given: dict[str, Any]) -> bool:
-    """Whether nothing has changed since; the release before noted no address."""
-    now = _credentials(user)
-    return all(given.get(name, mark) == mark for name, mark in now.items())
+    unchanged = user is not None and credential_marks.still_hold(user, given)
+    return user if unchanged else None
 
 
 def _keep_pace(of: str) -> None:

@@ -27,6 +27,8 @@ from accounts.security.scopes import READ
 from accounts.web.profile import gone, me_of, profile_page
 from accounts.web.signed_in import login_required
 
+# So that each of the library's views uses our validator; there is no setting for it.
+views.get_server = oauth.PrefixedServer
 ANYBODY = "*"  # these endpoints ignore cookies, so any origin may call them
 S256 = re.compile("[A-Za-z0-9_-]{43}")  # a digest of 256 bits (RFC 7636, 4.2)
 
