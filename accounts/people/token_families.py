@@ -1,4 +1,4 @@
-"""What our tokens and codes need beyond the library: how they end.
+"""What is stricter than in the library: where codes go, and how they and tokens end.
 
 Refresh token rotation: using one twice revokes its whole family (RFC 9700, 4.14.2).
 
@@ -9,6 +9,7 @@ then the application has to ask again. A code that isn't redeemed yet ends with 
 address of whoever allowed it, as tokens do.
 """
 
+import re
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -25,11 +26,20 @@ from accounts.models import User
 from accounts.security import credential_marks
 
 SPENT = "sp"  # our addition to the library's token types
+# A program on one's own machine takes whatever port is free (RFC 8252, 7.3).
+OWN_PORT = re.compile(r"\A(http://(?:127\.0\.0\.1|\[::1\])):[0-9]{1,5}(?=[/?]|\Z)")
 FAMILY, UNTIL = "family", "until"  # keys in the `data` of a `Token`
 
 
 class Validator(OAuthLibRequestValidator):  # type: ignore[misc]
     """The library's validator plus families. Must be called within a transaction."""
+
+    def validate_redirect_uri(
+        self, client_id: str, redirect_uri: str, request: Any, *args: Any, **kwargs: Any
+    ) -> bool:
+        """The very text that was registered, or another port of one's own machine."""
+        registered = map(_without_own_port, request.client.get_redirect_uris())
+        return _without_own_port(redirect_uri) in registered
 
     def save_authorization_code(
         self, client_id: str, code: dict[str, Any], request: Any, *args: Any, **kwargs: Any
@@ -93,6 +103,10 @@ def end(token: Token) -> None:
     token.delete()
     if family:
         Token.objects.filter(client=token.client_id, data__family=family).delete()
+
+
+def _without_own_port(uri: str) -> str:
+    return OWN_PORT.sub(r"\1", uri)
 
 
 def _new_family() -> dict[str, str]:

@@ -73,6 +73,11 @@ class Authorize(views.AuthorizationView):
         response: HttpResponse = super().get(request, *args, **kwargs)
         return response
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        parts = urlsplit(self._request_info["redirect_uri"])
+        where = parts.netloc or f"{parts.scheme}:"
+        return {**super().get_context_data(**kwargs), "where": where}
+
 
 def _may_go_back(response: HttpResponseBase, request: HttpRequest) -> HttpResponseBase:
     """Allows the redirect to the application, which browsers check against `form-action` too."""

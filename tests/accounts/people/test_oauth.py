@@ -77,6 +77,7 @@ def test_an_application_is_allowed_acts_and_is_taken_back() -> None:
     app, hers = registered(), browser(marit)
     page = hers.get(f"{AUTHORIZE}?{urlencode(asked_for(app))}")
     assert "Texel app" in page.content.decode()
+    assert "you then go on to app.example.org." in page.content.decode()
     assert "form-action 'self' https://app.example.org" in page["Content-Security-Policy"]
     told = allowed(hers, app, ["read", "play"])
     assert told["state"] == "s1"
@@ -179,7 +180,12 @@ def test_a_token_never_opens_what_applications_may_not() -> None:
         {"code_challenge_method": "plain"}, {"code_challenge_method": ""},
         {"code_challenge": ""}, {"code_challenge": "v" * 42}, {"code_challenge": "=" * 43},
         {"redirect_uri": "https://app.example.org.evil.example/back"},
-        {"redirect_uri": BACK + "/../else"}, {"client_id": "nobody"}, {"client_id": "\0"},
+        {"redirect_uri": BACK + "/../else"}, {"redirect_uri": BACK + "?x=1"},
+        {"redirect_uri": BACK + "?error=x&code=1"}, {"redirect_uri": BACK + ";x=1"},
+        {"redirect_uri": BACK.replace("https://", "https://somebody@")},
+        {"redirect_uri": BACK.replace("app", "APP")}, {"redirect_uri": BACK.upper()},
+        {"redirect_uri": BACK.replace("org/", "org:443/")},
+        {"client_id": "nobody"}, {"client_id": "\0"},
     ],
 )  # fmt: skip
 def test_what_is_not_safe_is_refused_before_anything_is_shown(wrong: dict[str, str]) -> None:
@@ -282,3 +288,21 @@ def test_libraries_find_everything_by_its_metadata() -> None:
     # Who finds one polls `token_endpoint` (RFC 8628, 3.4), while our device flow has its own.
     assert "device_authorization_endpoint" not in found
     assert Client().get(urlsplit(found["token_endpoint"]).path).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("http://127.0.0.1:51004/back", True), ("http://127.0.0.1/back", True),
+        ("http://[::1]:51004/back", True), ("http://127.0.0.1:51004/else", False),
+        ("http://127.0.0.1:1@evil.example/back", False), ("http://127.0.0.1:51004/back?x=1", False),
+        ("http://127.0.0.1.evil.example/back", False), ("https://127.0.0.1:51004/back", False),
+        ("http://[::1]/else", False), ("http://localhost:51004/back", False),
+    ],
+)  # fmt: skip
+def test_on_ones_own_machine_any_port_will_do(asked: str, shown: bool) -> None:
+    """A program there takes the port that is free (RFC 8252, 7.3)."""
+    addresses = "http://127.0.0.1:9/back http://[::1]:7/back http://localhost:9/back"
+    app = oauth.register(member("Joost"), "Texel app", addresses)
+    page = browser(member()).get(f"{AUTHORIZE}?{urlencode(asked_for(app, redirect_uri=asked))}")
+    assert ('name="request"' in page.content.decode()) is shown
