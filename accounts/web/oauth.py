@@ -57,7 +57,9 @@ class Authorize(views.AuthorizationView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         user = request.user
-        if isinstance(user, User) and user.is_guest:
+        # With `prompt=none`, the library would ask nobody to sign in.
+        unasked = not user.is_authenticated and "none" in request.GET.get("prompt", "").split()
+        if unasked or (isinstance(user, User) and user.is_guest):
             return redirect_to_login(request.get_full_path())
         if isinstance(user, User) and reauthentication.needed(request):
             return reauthentication.ask(request, request.get_full_path())

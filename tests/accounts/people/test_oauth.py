@@ -306,3 +306,14 @@ def test_on_ones_own_machine_any_port_will_do(asked: str, shown: bool) -> None:
     app = oauth.register(member("Joost"), "Texel app", addresses)
     page = browser(member()).get(f"{AUTHORIZE}?{urlencode(asked_for(app, redirect_uri=asked))}")
     assert ('name="request"' in page.content.decode()) is shown
+
+
+@pytest.mark.parametrize("prompt", ["none", "none consent"])
+def test_nobody_is_asked_without_signing_in(prompt: str) -> None:
+    """As if `prompt` weren't there: OpenID Connect, whose it is, isn't offered."""
+    asked = f"{AUTHORIZE}?{urlencode(asked_for(registered(), prompt=prompt))}"
+    stranger = Client()
+    way = f"/account/login/?{urlencode({'next': asked}, safe='/')}"
+    assert stranger.get(asked)["Location"] == way
+    assert stranger.post(asked, {"request": "x", "action": "grant"})["Location"] == way
+    assert "Texel app" in browser(member()).get(asked).content.decode()
