@@ -53,7 +53,8 @@ def _programs(user: User) -> tuple[QuerySet[Any], ...]:
 
 
 def has_programs(user: User) -> bool:
-    """Whether this person has API keys or OAuth grants, which a new address revokes."""
+    """Whether this person has API keys or OAuth grants, which a new address revokes
+    and a new password may."""
     return any(rows.exists() for rows in _programs(user))
 
 
@@ -90,7 +91,7 @@ def after_reset(sender: Any, request: HttpRequest, user: User, **_kwargs: Any) -
 
 @receiver(password_changed)
 def after_change(sender: Any, request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    """A change revokes the keys only if the person ticked the box."""
+    """A change revokes keys and applications only if the person ticked the box."""
     if request.POST.get(END_KEYS):
         end_programs(user)
 

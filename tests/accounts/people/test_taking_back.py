@@ -271,7 +271,7 @@ def test_who_changes_the_password_says_what_becomes_of_the_keys(
     marit = member()
     client = signed_in(marit)
     way = reverse("account_change_password")
-    assert "Remove my keys" not in client.get(way).content.decode()
+    assert "end_keys" not in client.get(way).content.decode()
     api_keys.make(marit, "bot")
     assert 'name="end_keys" checked' in re.sub(
         r' (?:class|id|aria-\w+)="[^"]*"', "", (client.get(way).content.decode())
@@ -279,6 +279,21 @@ def test_who_changes_the_password_says_what_becomes_of_the_keys(
     new = {"oldpassword": "Marit", "password1": "seven tides", "password2": "seven tides"}
     assert client.post(way, {**new, **sent}).status_code == 302
     assert ApiKey.objects.count() == left
+
+
+@pytest.mark.parametrize(("sent", "left"), [({"end_keys": "on"}, 0), ({}, 1)])
+def test_who_has_only_allowed_applications_is_asked_as_well(
+    sent: dict[str, str], left: int
+) -> None:
+    marit = member()
+    client = signed_in(marit)
+    app = oauth.register(member("Joost"), "Texel app", "https://app.example.org/back")
+    Token.objects.create(user=marit, client=app, type=Token.Type.REFRESH_TOKEN, hash="x")
+    way = reverse("account_change_password")
+    assert "Remove my API keys and applications as well" in client.get(way).content.decode()
+    new = {"oldpassword": "Marit", "password1": "seven tides", "password2": "seven tides"}
+    assert client.post(way, {**new, **sent}).status_code == 302
+    assert Token.objects.count() == left
 
 
 @pytest.mark.parametrize("others", [True, False])
