@@ -9,6 +9,7 @@ killed at just that moment.
 """
 
 import logging
+import math
 import time
 import traceback
 from collections import defaultdict, deque
@@ -74,10 +75,12 @@ CHANNEL_CLASSES: dict[str, Callable[[], Channel]] = {
 def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, stop: Event = NEVER) -> int:
     """Sends what is due on a channel, for about `seconds`; returns how many notices were sent.
 
-    Once `stop` is set, it doesn't start on another notice. On a host with a wrong clock it sends
-    nothing: it would send notices early, or drop valid ones.
+    Once `stop` is set, it doesn't start on another notice. Nor does it, once the time is over, on a
+    channel that waits for other people's servers: its task would be killed. On a host with a wrong
+    clock it sends nothing: it would send notices early, or drop valid ones.
     """
     end = time.monotonic() + seconds
+    latest = end if channel in SIZES else math.inf  # for another of what is claimed
     sent = 0
     if database_clock.is_wrong():
         return 0
@@ -86,7 +89,7 @@ def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, stop: Event = NEVE
         while full and time.monotonic() < end and not stop.is_set():
             batch, full = claim(channel, timezone.now())
             try:
-                sent += _deliver(batch, line, stop)
+                sent += _deliver(batch, line, stop, latest)
             except Unreachable as error:
                 log.warning("The channel %s is down; its notices wait. %s", channel, error)
                 return sent
@@ -139,10 +142,10 @@ def claim(channel: str, now: datetime) -> tuple[list[Notice], bool]:
     return due, full
 
 
-def _deliver(batch: Sequence[Notice], line: Channel, stop: Event) -> int:
+def _deliver(batch: Sequence[Notice], line: Channel, stop: Event, latest: float) -> int:
     held, wait = Held(deque(batch)), timedelta()
     try:
-        held.send(line, stop)
+        held.send(line, stop, latest)
     except Unreachable:
         wait = WHEN_UNREACHABLE
         raise
@@ -170,9 +173,11 @@ class Held:
     unsent: Unsent = field(default_factory=lambda: defaultdict(list))
     sent: int = 0
 
-    def send(self, line: Channel, stop: Event) -> None:
-        """Sends the waiting notices, until `stop` is set or the lease is about to expire."""
-        while self.waiting and not stop.is_set():
+    def send(self, line: Channel, stop: Event, latest: float = math.inf) -> None:
+        """Sends the waiting notices, until `stop` is set, the time (of `time.monotonic`) is over or
+        the lease is about to expire.
+        """
+        while self.waiting and not stop.is_set() and time.monotonic() < latest:
             if _lease_of(self.waiting[0]) - timezone.now() < LEASE_MARGIN:
                 return
             self._next(line, stop)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.conf import settings
@@ -17,7 +18,7 @@ from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import PUSHING, Brief
 from accounts.operation.send_errors import TryLater
 from accounts.security import safe_http
-from accounts.security.safe_http import NoAnswer, NotAllowed
+from accounts.security.safe_http import Answer, NoAnswer, NotAllowed
 
 State = Notice.State
 GONE = (404, 410)
@@ -26,7 +27,11 @@ MAX_TTL = 28 * 24 * 3600  # seconds that a push service may keep a message
 
 
 class PushChannel(Channel):
-    """Pushes to each browser separately; the notice is sent if at least one accepted it."""
+    """Pushes to each browser separately; the notice is sent if at least one accepted it.
+
+    They are called at the same time: each may take as long as `safe_http` waits, and one after
+    another, those of one person would hold up everybody else's.
+    """
 
     def send(self, notice: Notice) -> None:
         """Pushes one notice to all browsers of its recipient; raises as in `Channel.send`."""
@@ -36,10 +41,13 @@ class PushChannel(Channel):
         found = web_push.key()
         if found is None or not devices:
             raise NotSent(State.SUPPRESSED, "no_device")
-        answers = [_push(device, notice, payload, found) for device in devices]
-        if "" in answers:
+        requests = [_request(device, notice, payload, found) for device in devices]
+        with ThreadPoolExecutor(len(requests), "push") as crew:
+            answers = list(crew.map(_post, requests))
+        faults = [_fault(*each) for each in zip(devices, answers, strict=True)]
+        if "" in faults:
             return
-        waiting = [answer for answer in answers if answer is not None]
+        waiting = [fault for fault in faults if fault is not None]
         if not waiting:
             raise NotSent(State.SUPPRESSED, "no_device")
         raise TryLater(waiting[0])
@@ -90,8 +98,10 @@ def topic(notice: Notice) -> str:
     return hashlib.sha256(notice.message_id.encode()).hexdigest()[:32]
 
 
-def _push(device: PushDevice, notice: Notice, payload: bytes, found: web_push.Key) -> str | None:
-    """Empty if accepted, None if the browser has unsubscribed, otherwise the error."""
+def _request(
+    device: PushDevice, notice: Notice, payload: bytes, found: web_push.Key
+) -> tuple[str, bytes, dict[str, str]]:
+    """Endpoint, body and headers."""
     given = web_push.subscription(device)
     from webpush.types import WebPushSubscription  # large: see accounts.notifications.web_push
 
@@ -102,12 +112,23 @@ def _push(device: PushDevice, notice: Notice, payload: bytes, found: web_push.Ke
         "topic": topic(notice),
         "urgency": "normal",
     }
+    return given["endpoint"], message.encrypted, headers
+
+
+def _post(request: tuple[str, bytes, dict[str, str]]) -> Answer | str:
+    """The answer, or why there is none. Runs in a thread, so it must not use the database."""
     try:
-        answer = safe_http.post(given["endpoint"], message.encrypted, headers)
+        return safe_http.post(*request)
     except NotAllowed as refused:
         return f"not called: {refused.code}"
     except NoAnswer as silent:
         return f"no answer: {silent}"
+
+
+def _fault(device: PushDevice, answer: Answer | str) -> str | None:
+    """Empty if accepted, None if the browser has unsubscribed, otherwise the error."""
+    if isinstance(answer, str):
+        return answer
     if answer.status in GONE:
         device.delete()
         return None
