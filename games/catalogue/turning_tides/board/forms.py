@@ -151,10 +151,12 @@ def _option_text(table: Observation, choice: str, seating: Seating) -> str:
 
 
 def _option_title(table: Observation, choice: str, seating: Seating) -> str:
+    """Its name, which begins with the zone that is asked for."""
     words, seat = choice.split(), table["you"]["seat"]
     if words[0] == "from":
         facing = sea.opposite(table["offset"], int(words[1]))
-        return started(sea.their_zone(table, seat, facing or 0, seating))
+        theirs = sea.their_zone(table, seat, facing or 0, seating)
+        return _("Zone %(zone)s, facing %(theirs)s") % {"zone": words[1], "theirs": theirs}
     if words[0] in ("at", "promote"):
         place = words[1]
         own = _("Zone %(zone)s") % {"zone": place[0]}

@@ -1,6 +1,7 @@
 """Each phase of Turning Tides on its page: what it asks, what its form sends, what it refuses."""
 
 import html
+import re
 from typing import Any
 
 import pytest
@@ -68,6 +69,28 @@ def test_page_and_list_of_moves_ask_the_same_and_the_form_answers(phase: str) ->
     assert response["Location"].startswith(there)
     assert sealed(game, game.hand_number) == ANSWERS[phase][1]
     page(me, there)
+
+
+SPOKEN = {
+    "fire": ("from 7", "Zone 7, facing Joost’s zone 3"),
+    "cannon": ("at 3b", "Zone 3, towards the enemy"),
+    "promote": ("promote 4", "Zone 4: the mast and 1 sailor"),
+}
+
+
+@pytest.mark.parametrize("phase", SPOKEN)
+def test_a_choice_is_named_by_the_zone_that_is_asked_for(phase: str) -> None:
+    """By that alone: the zone of the ship in the drawing is a second label of the same choice."""
+    users, game = standing(phase)
+    me = browser(users[0])
+    value, name = SPOKEN[phase]
+    field = re.search(rf'<input[^>]*value="{value}"[^>]*>', page(me, f"/g/{game.code}/"))
+    assert field is not None
+    named = re.search(r'aria-label="([^"]*)"', field[0])
+    assert named is not None
+    assert html.unescape(named[1]) == name
+    listed = html.unescape(page(me, "/moves/")).partition(f'value="{value}"')[2]
+    assert f"<b>{name}</b>" in listed.partition("</label>")[0]
 
 
 NOT_NOW = {"Zone 1 is destroyed.", "You don’t hold Sailor now."}
