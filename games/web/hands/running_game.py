@@ -185,9 +185,11 @@ def last_hand(view: GameView, entry: LogEntry) -> dict[str, Any] | None:
     events = entry.data["events"]
     board = board_of(view.game.ruleset)
     shown = board.revealed(events, before, view.table, view.seating)
+    ended = upshot(events, view.game, view.seating)
     return {
         "number": entry.hand_number,
-        "upshot": upshot(events, view.game, view.seating),
+        "upshot": ended,
+        "aloud": " ".join(_aloud(events, view, ended)),
         "place": view.wording.place(before),
         "template": board.ANSWERED,
         "shown": shown,
@@ -207,6 +209,15 @@ def upshot(events: list[dict[str, Any]], game: Game, seating: Seating) -> str:
     # Its sentence may also tell what follows from it, so it is told with all that comes after.
     own = len(told(events[at : at + 1], seating))
     return told(events[at:], seating)[own - 1]
+
+
+def _aloud(events: list[dict[str, Any]], view: GameView, ended: str) -> list[str]:
+    """A hand for those who listen: what it says of the reader, which others read in other words,
+    and how it ended.
+    """
+    told = view.wording.sentences
+    theirs = told(events, Seating(view.seating.names))
+    return [each for each in told(events, view.seating) if each == ended or each not in theirs]
 
 
 def seals(

@@ -259,7 +259,7 @@
   function aloud() {
     const said = document.getElementById("aloud");
     said.textContent = "";
-    setTimeout(() => { said.textContent = table().dataset.upshot ?? ""; }, 150);
+    setTimeout(() => { said.textContent = table().dataset.aloud ?? ""; }, 150);
   }
   function offer() {
     const again = document.getElementById("again");
