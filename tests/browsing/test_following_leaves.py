@@ -77,3 +77,28 @@ def test_the_first_words_at_a_table_open_the_chat_to_who_watches(
         open_tab(page, "Chat")
         expect(page.locator("#talk")).to_contain_text("A following wind!")
         assert complaints == []
+
+
+def test_a_new_message_and_who_has_answered_are_said_while_the_chat_is_closed(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users = people(3)
+    game = running(users)
+    bid(game, users[0])
+    with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
+        page.goto(f"/g/{game.code}/")
+        said = page.locator("#talked")
+        expect(said).to_be_empty()
+        for word, count in (("Ahoy!", "1 new message"), ("A fine day!", "2 new messages")):
+            chat.say(users[1], game.code, word)
+            expect(said).to_have_text(f"{count} in the chat.", timeout=PATIENCE)
+        line = page.get_by_role("status").filter(has_text="1 of 3 has answered.")
+        region = line.element_handle()
+        bid(game, users[1])
+        expect(page.get_by_role("status").filter(has_text="2 of 3 have answered.")).to_be_visible(
+            timeout=PATIENCE
+        )
+        assert region is not None
+        assert region.evaluate("it => it.isConnected && it.textContent").startswith("2 of 3")
+        expect(said).to_have_text("2 new messages in the chat.")
+        assert complaints == []

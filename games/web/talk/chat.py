@@ -41,6 +41,7 @@ def panel(request: HttpRequest, game: Game) -> dict[str, Any]:
         "late_talk": late,
         "talk": list(reversed(late[:MAX_ON_PAGE])),
         "talk_new": sum(message.new for message in late),
+        "talk_newest": max((message.number for message in late if message.new), default=0),
         "may_say": may_say,
         "talk_rule": talk_rule(game.ruleset, game.seat_count) if may_say else "",
     }

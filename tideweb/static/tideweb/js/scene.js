@@ -256,10 +256,11 @@
   addEventListener("click", swallow, true);
 
   // ---- when
-  function aloud() {
-    const said = document.getElementById("aloud");
+  // By a screen reader: emptied first, so that the same words are said again.
+  function say(id, words) {
+    const said = document.getElementById(id);
     said.textContent = "";
-    setTimeout(() => { said.textContent = table().dataset.aloud ?? ""; }, 150);
+    setTimeout(() => { said.textContent = words ?? ""; }, 150);
   }
   function offer() {
     const again = document.getElementById("again");
@@ -270,7 +271,7 @@
     loud.setAttribute("aria-pressed", String(wished()));
   }
   function begin() {
-    aloud();
+    say("aloud", table().dataset.aloud);
     if (document.hidden) document.addEventListener("visibilitychange", play, { once: true });
     else play();
   }
@@ -287,7 +288,8 @@
   });
   document.addEventListener("tideweb:fresh", ({ detail: before }) => {
     offer();
-    const { told } = table()?.dataset ?? {};
+    const { told, talk, talkNew } = table()?.dataset ?? {};
+    if (Number(talk) > Number(before.talk)) say("talked", talkNew); // a sheet that is closed says nothing
     if (told && told !== before.told && Number(told) >= Number(before.hand)) begin();
   });
   still.addEventListener("change", offer);
