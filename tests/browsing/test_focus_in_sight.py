@@ -45,7 +45,7 @@ def covered(page: Page, key: str = "Tab", within: str = "body") -> list[str]:
 
 
 def test_nothing_covers_what_tab_leads_to(browser: Browser, live_server: LiveServer) -> None:
-    """Many boxes to tick above a seal bar, at each size."""
+    """Many boxes to tick above a seal bar, at each size; then a sheet over all of it."""
     users = again(people, 2)
     game = put(again(two_sail, users), PHASES["damage"]())
     wrong = {}
@@ -55,5 +55,9 @@ def test_nothing_covers_what_tab_leads_to(browser: Browser, live_server: LiveSer
             page.set_viewport_size({"width": width, "height": height})
             page.locator("#table").focus()
             wrong[f"{width}x{height}"] = covered(page, within="#table")
+        page.set_viewport_size({"width": 360, "height": 740})
+        for key in ("Tab", "Shift+Tab"):
+            page.locator("#tabs a[href='#options']").press("Enter")
+            wrong[f"sheet, {key}"] = covered(page, key)
         assert complaints == []
     assert {where: stops for where, stops in wrong.items() if stops} == {}
