@@ -64,6 +64,7 @@ def test_a_vote_and_a_seat_that_waits_appear(browser: Browser, live_server: Live
         voted.wait_for(timeout=PATIENCE)
         absence.leave(users[2], game.code)
         page.get_by_role("heading", name="A seat waits for somebody").wait_for(timeout=PATIENCE)
+        expect(page.locator("#tabs [aria-current]")).to_have_text("Table")
         assert complaints == []
 
 

@@ -146,6 +146,9 @@ MEASURED = """() => {
     foot: tabs.top > innerHeight / 2 ? Math.round(tabs.top) : innerHeight,
   };
 }"""
+UNDERLINED = """() => [...document.querySelectorAll('#tabs a')].filter(it =>
+  parseFloat(getComputedStyle(it).borderBottomWidth) > 2).map(it => it.hash)"""
+CURRENT = "[...document.querySelectorAll('#tabs a[aria-current]')].map(it => it.hash)"
 Places: TypeAlias = dict[str, list[int] | None]
 
 
@@ -228,6 +231,8 @@ def test_what_does_not_fit_is_found(browser: Browser, live_server: LiveServer, s
         assert beyond(page)[1] == []
         if size == "phone":
             a_sheet_leads_back_to_its_tab(page)
+        else:
+            the_open_tab_is_told_from_the_others(page)
         page.evaluate("document.querySelector('form.play').style.marginTop = '200px'")
         assert beyond(page)[1] != []
         page.set_viewport_size({"width": 180, "height": 370})  # as with letters twice as large
@@ -245,6 +250,17 @@ def a_sheet_leads_back_to_its_tab(page: Page) -> None:
         close()
         page.locator("#tabs a[href='#plan']:focus").wait_for(timeout=5000)
         assert page.url.endswith("#table")
+
+
+def the_open_tab_is_told_from_the_others(page: Page) -> None:
+    """Also where all have the same colours and no shadow, and by ear."""
+    page.emulate_media(forced_colors="active")
+    for name in ("story", "plan"):
+        if name != "story":
+            page.locator(f"#tabs a[href='#{name}']").click()
+        assert page.evaluate(UNDERLINED) == [f"#{name}"]
+        assert page.evaluate(CURRENT) == [f"#{name}"]
+    page.emulate_media(forced_colors="none")
 
 
 def a_long_name_breaks(page: Page, game: Game, users: list[User]) -> None:

@@ -299,15 +299,29 @@
   if ("news" in table().dataset && table().dataset.told) begin();
 })();
 
-// A sheet over the table: Escape closes it as its cross does, and either way one is back at its tab.
+// A sheet over the table: Escape closes it as its cross does, and either way one is back at its tab. The tab of what is
+// open says so: of what the address names, or on a desk of the first.
 (() => {
   "use strict";
+  const desk = matchMedia("(min-width: 960px)");
+  const tabs = () => [...document.querySelectorAll("#tabs a")];
+  function tell() {
+    const open = tabs().find((each) => each.hash === location.hash) ?? (desk.matches ? tabs()[0] : null);
+    for (const each of tabs()) {
+      if (each === open) each.setAttribute("aria-current", "true");
+      else each.removeAttribute("aria-current");
+    }
+  }
   addEventListener("keydown", ({ key }) => {
     if (key === "Escape" && document.querySelector(".leaf:target .leaf-close")?.checkVisibility()) location.hash = "table";
   });
   addEventListener("hashchange", ({ oldURL }) => {
     const { hash } = new URL(oldURL);
-    const tab = [...document.querySelectorAll("#tabs a")].find((each) => each.hash === hash);
+    const tab = tabs().find((each) => each.hash === hash);
     if (location.hash === "#table") tab?.focus({ preventScroll: true });
+    tell();
   });
+  document.addEventListener("tideweb:fresh", tell); // which brought the tabs as the server knows them
+  desk.addEventListener("change", tell);
+  tell();
 })();
