@@ -231,6 +231,7 @@ def test_what_does_not_fit_is_found(browser: Browser, live_server: LiveServer, s
         assert beyond(page)[1] == []
         if size == "phone":
             a_sheet_leads_back_to_its_tab(page)
+            the_number_of_the_hand_is_not_cut(page, width)
         else:
             the_open_tab_is_told_from_the_others(page)
         page.evaluate("document.querySelector('form.play').style.marginTop = '200px'")
@@ -250,6 +251,14 @@ def a_sheet_leads_back_to_its_tab(page: Page) -> None:
         close()
         page.locator("#tabs a[href='#plan']:focus").wait_for(timeout=5000)
         assert page.url.endswith("#table")
+
+
+def the_number_of_the_hand_is_not_cut(page: Page, width: int) -> None:
+    where = page.locator(".os-title .where")
+    for narrow in (320, width):
+        page.set_viewport_size({"width": narrow, "height": 740})
+        assert where.evaluate("it => it.scrollWidth <= it.clientWidth")
+        assert where.evaluate("it => it.scrollHeight <= it.clientHeight + 1")
 
 
 def the_open_tab_is_told_from_the_others(page: Page) -> None:
