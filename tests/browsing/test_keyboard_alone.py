@@ -22,13 +22,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 MAX_TABS = 150
 # Whether the focus shows, and whether it is where it is to go. A card is drawn by its label, which
-# shows the focus of the radio button in it.
+# shows the focus of the radio button in it, and a tip shows that of its own; what nobody can see
+# shows nothing.
 FOCUSED = """selector => {
   const it = document.activeElement;
-  const marks = [it, it.closest('label'), it.nextElementSibling].filter(Boolean);
+  const said = document.getElementById(it.getAttribute('aria-describedby') ?? '');
+  const marks = [it, it.closest('label'), it.nextElementSibling, said?.closest('.tip')];
   const shown = it === document.body || marks.some(each => {
+    if (!each || each.matches('.vh') || !each.checkVisibility()) return false;
     const style = getComputedStyle(each);
-    return style.outlineStyle !== 'none' || style.boxShadow !== 'none';
+    return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 2;
   });
   return [shown, it.matches(selector)];
 }"""
@@ -61,6 +64,8 @@ def test_a_game_with_the_keyboard_alone(
             game = settle(game)
             page.goto(f"/g/{game.code}/")
             if page.locator("form.play").count():
+                if answered == 0:
+                    choose_no_tip(page)
                 answer(page)
                 answered += 1
         assert complaints == []
@@ -77,6 +82,13 @@ def tab_to(page: Page, selector: str) -> None:
         if there:
             return
     raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def choose_no_tip(page: Page) -> None:
+    """What comes before the first tip; where that is chosen shows as well."""
+    tab_to(page, ".tips input")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(FOCUSED, ".tips input:last-of-type") == [True, True]
 
 
 def answer(page: Page) -> None:
