@@ -11,12 +11,11 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
-from games.services import sweep
 from tests.browsing.eyes import looked_at, too_wide
 from tests.browsing.looks import THEMES, some
 from tests.browsing.test_one_screen import SIZES, last_to_play
 from tests.browsing.windows import open_tab, press, window
-from tests.games.making import bid, fresh, hand_of, legal, people, running, settle, table_of
+from tests.games.making import bid, legal, people, running, settle, table_of
 from tests.games.web.sailing import two_sail
 from tests.games.web.sea_states import firing, put
 
@@ -203,24 +202,31 @@ def test_without_a_script_nothing_is_missing(browser: Browser, live_server: Live
 def test_an_open_page_plays_it_when_the_hand_is_turned(
     browser: Browser, live_server: LiveServer
 ) -> None:
-    """And keeps the focus of who types meanwhile."""
+    """But to who is writing it is only said: nothing takes what they type, or rolls it away."""
     users, game = table_of(3)
-    bid(game, users[0])
-    with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
+    with window(browser, live_server.url, users[0], "phone", follows=True) as (page, complaints):
         moving(page)
         page.goto(f"/g/{game.code}/")
-        open_tab(page, "Chat")
-        say = page.get_by_label("Say something to the table")
-        say.press_sequentially("Well ")
-        for user in users[1:]:
-            bid(game, user)
-        sweep.sweep()
+        game = _turned(game, users)
         page.locator(".scene").wait_for()
         page.locator(".scene").wait_for(state="detached")
-        page.keyboard.type("played")
+        say = page.get_by_label("Say something to the table")
+        say.press_sequentially("Well")
+        _turned(game, users)
+        told = page.locator("#table[data-told='2']")
+        told.wait_for()
+        assert page.locator(".scene").count() == 0
+        assert page.evaluate("scrollY") > 0
+        page.keyboard.type(" played")
         assert say.input_value() == "Well played"
+        expect(page.locator("#aloud")).to_have_text(told.get_attribute("data-upshot") or "?")
         assert complaints == []
-    assert hand_of(fresh(game)).number == 2
+
+
+def _turned(game: Game, users: list[User]) -> Game:
+    for user in users:
+        bid(game, user)
+    return settle(game)
 
 
 @pytest.mark.parametrize("script", [True, False])

@@ -206,9 +206,11 @@
     const top = Math.min(Math.max(above?.getBoundingClientRect().bottom ?? box.top, box.top), foot - 190);
     Object.assign(stage.style, { left: `${box.left}px`, width: `${box.width}px`, top: `${top + 4}px`, height: `${foot - top - 4}px` });
   }
+  // Who writes keeps their keys and their place: it is said aloud, and "Show again" plays it.
+  const writing = () => document.activeElement?.matches("textarea, select, input:not([type=radio], [type=checkbox])");
   function play() {
     const { scene, upshot } = table().dataset;
-    if (!scene || still.matches) return;
+    if (!scene || still.matches || writing()) return;
     end?.();
     scrollTo(0, 0);
     const spec = JSON.parse(scene), moving = [];
