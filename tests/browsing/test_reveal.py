@@ -219,7 +219,7 @@ def test_an_open_page_plays_it_when_the_hand_is_turned(
         assert page.evaluate("scrollY") > 0
         page.keyboard.type(" played")
         assert say.input_value() == "Well played"
-        expect(page.locator("#aloud")).to_have_text(told.get_attribute("data-upshot") or "?")
+        expect(page.locator("#aloud")).to_have_text(told.get_attribute("data-aloud") or "?")
         assert complaints == []
 
 
