@@ -83,8 +83,12 @@ def test_what_it_cannot_play() -> None:
         with pytest.raises(CommandError):
             call_command("tournament", *programs, rounds=1, site="http://127.0.0.1:9")
     assert not Program.objects.exists()
-    for way in (["--rounds=0"], ["--minutes=-1"], ["--site=nowhere", "one=true", "two=true"]):
-        with pytest.raises(CommandError):
+    for way, why in (
+        (["--rounds=0"], "at least 1"),
+        (["--minutes=-1"], "at least 1"),
+        (["--site=nowhere", "one=true", "two=true"], "nowhere"),
+    ):
+        with pytest.raises(CommandError, match=why):
             call_command("tournament", *way)
 
 

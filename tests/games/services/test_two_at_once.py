@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.utils import timezone
 from psycopg import errors
 
@@ -147,7 +147,7 @@ SITUATIONS: dict[str, tuple[Callable[..., Game], dict[str, Command]]] = {
         "Marit answers": answered("marit"),
         "Marit gives time": lambda w: votes.extend(w.marit, w.game.code, w.game.hand_number),
         "Joost gives time": lambda w: votes.extend(w.joost, w.game.code, w.game.hand_number),
-        "Marit plans": lambda w: plans.write(w.marit, w.game.code, "highest 3", now=True),
+        "Marit plans": lambda w: plans.write(w.marit, w.game.code, "next: highest", now=True),
         "Marit speaks": lambda w: chat.say(w.marit, w.game.code, "hello"),
         "Joost speaks": lambda w: chat.say(w.joost, w.game.code, "hello"),
         "Marit goes on vacation": lambda w: vacations.book(w.marit, DAYS[0], DAYS[1]),
@@ -155,7 +155,7 @@ SITUATIONS: dict[str, tuple[Callable[..., Game], dict[str, Command]]] = {
     "one answer missing": (nearly_full, FORGET | LEAVE | SWEEP | {
         "Marit answers": answered("marit"),
         "Joost changes his mind": answered("joost"),
-        "Marit plans": lambda w: plans.write(w.marit, w.game.code, "highest 3", now=True),
+        "Marit plans": lambda w: plans.write(w.marit, w.game.code, "next: highest", now=True),
     }),
     "a seat on offer": (left, FORGET | LEAVE | SWEEP | {
         "Joost is back": lambda w: absence.back(w.joost, w.game.code),
@@ -273,3 +273,16 @@ def test_each_is_done_or_refused(situation: str, first: str, second: str, moment
     both.run()
     assert both.faults == []
     assert wrong(w) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_alone_each_is_done(situation: str) -> None:
+    """Whoever is always refused meets nobody."""
+    begin, commands = SITUATIONS[situation]
+    users = [member(name) for name in NAMES]
+    w = World(fresh(begin(*users[:3])), *users)
+    for command in commands.values():
+        with transaction.atomic():
+            command(w)
+            transaction.set_rollback(True)

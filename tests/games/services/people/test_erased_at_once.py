@@ -40,7 +40,7 @@ AT_THEIR_TABLE: dict[str, Command] = {
     "answer": lambda user, game: bidding.place_bid(
         user, game.code, 1, legal(game, 0)[0], via="api"
     ),
-    "plan": lambda user, game: plans.write(user, game.code, "highest 3", now=True),
+    "plan": lambda user, game: plans.write(user, game.code, "next: highest", now=True),
     "back": lambda user, game: absence.back(user, game.code),
     "vote": lambda user, game: votes.vote(user, game.code, "pause"),
     "chat": lambda user, game: chat.say(user, game.code, "hello"),
