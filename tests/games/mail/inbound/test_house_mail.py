@@ -2,10 +2,12 @@
 
 import smtplib
 from collections.abc import Iterator
+from datetime import timedelta
 from email.message import EmailMessage
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.email import smtp_server
@@ -171,6 +173,9 @@ def test_a_flood_waits_at_its_own_server(
         smtp.sendmail(not_none(marit.email), [FROM], a_reply(marit, "Thanks!").as_bytes())
     (answer,) = refused.value.recipients.values()
     assert answer[0] == int(smtp_server.FLOODED[:3])
+    HouseMail.objects.update(received_at=timezone.now() - timedelta(hours=1))
+    smtp.sendmail(not_none(marit.email), [FROM], a_reply(marit, "Thanks!").as_bytes())
+    assert HouseMail.objects.count() == 2
 
 
 def test_answers_come_here_whatever_the_letters_are_from(

@@ -165,6 +165,11 @@ def test_nobody_keeps_more_than_twenty_tables_open() -> None:
     assert (
         refusal(tables.make_table, user, TableSettings(name="One more")).code == "too_many_tables"
     )
+    closed, begun = user.made_games.all()[:2]
+    tables.leave(user, closed.code)
+    tables.make_table(user, TableSettings(name="After the closed one"))
+    tables.start(user, begun.code, fill_with_bots=True)
+    tables.make_table(user, TableSettings(name="After the begun one"))
 
 
 def test_a_name_of_before_the_rule_keeps_nobody_from_playing() -> None:

@@ -19,7 +19,7 @@ from games.services import wake_workers
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.notifications import seat_notices
-from games.services.people import erasure
+from games.services.people import erasure, friends
 from games.services.people.friends import befriend, part
 from games.services.talk import chat
 from tests.accounts.making import member
@@ -98,6 +98,19 @@ def test_who_says_no_is_not_asked_again_and_the_other_does_not_learn_it(two: lis
     part(marit, joost)
     befriend(marit, joost)
     assert told(joost) == ["friend_asked"]
+
+
+def test_only_who_has_not_answered_yet_counts_among_those_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(friends, "MAX_ASKED", 1)
+    marit, joost, aoife = people(3)
+    befriend(marit, joost)
+    with pytest.raises(Refused, match="too_many_asked"):
+        befriend(marit, aoife)
+    befriend(joost, marit)
+    befriend(marit, aoife)
+    assert stand(marit, aoife) == ("asked", "asks")
 
 
 def test_who_said_no_may_still_be_the_one_to_ask(two: list[User]) -> None:

@@ -50,12 +50,14 @@ def test_too_many_seats_kept_are_not_called_invitations(
 ) -> None:
     monkeypatch.setattr(invitations, "MAX_KEPT", 1)
     ann = not_none(closed.maker)
-    tables.make_table(ann, TableSettings(name="Rottum", seats=3), [member("Bob")])
+    rottum = tables.make_table(ann, TableSettings(name="Rottum", seats=3), [member("Bob")])
     member("Carl")
     response = browser(ann).post(f"{on(closed)}invite/", {"friend": "Carl"})
     assert response.status_code == 409
     assert "1 seats are kept for others at the open tables that you started" in str(response.text)
     assert "This table has sent" not in response.text
+    tables.leave(ann, rottum.code)  # which closes it
+    assert browser(ann).post(f"{on(closed)}invite/", {"friend": "Carl"}).status_code == 302
 
 
 def test_whoever_had_a_seat_kept_is_told_that_the_game_has_begun(closed: Game) -> None:

@@ -88,13 +88,15 @@ def test_who_answers_what_somebody_else_has_answered_still_has_their_text() -> N
     assert "Done." in page.content.decode()
 
 
-def test_an_empty_report_and_too_many_are_refused() -> None:
+def test_an_empty_report_and_too_many_unanswered_ones_are_refused() -> None:
     client = browser(member("Wim"))
     assert client.post(reverse("reports"), {"kind": "other", "text": " "}).status_code == 400
     for number in range(reports.MAX_OPEN):
         assert client.post(reverse("reports"), {"kind": "other", "text": number}).status_code == 302
     assert client.post(reverse("reports"), {"kind": "other", "text": "x"}).status_code == 409
     assert Report.objects.count() == reports.MAX_OPEN
+    reports.close(staff(), Report.objects.latest("pk").pk, "acted", "Done.")
+    assert client.post(reverse("reports"), {"kind": "other", "text": "x"}).status_code == 302
 
 
 def test_a_table_that_one_may_not_see_cannot_be_named() -> None:
