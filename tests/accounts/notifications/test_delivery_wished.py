@@ -93,6 +93,15 @@ def test_a_table_of_which_letters_were_stopped_gets_no_row() -> None:
     assert [notice.scope for notice in Notice.objects.all()] == ["game:13"]
 
 
+def test_what_was_said_of_a_table_goes_before_what_was_said_of_all(settings: Settings) -> None:
+    user = member()
+    tell(user)[0].delete()  # makes the kind known
+    enqueue([NotificationRequest(user.pk, "plain", "game:12", {"game": 12})])
+    for about, wanted in (("", True), ("game:12", False)):
+        Choice.objects.create(user=user, kind="plain", about=about, wanted=wanted)
+    assert delivered(settings)[::2] == (State.SUPPRESSED, 0)
+
+
 def test_a_suppressed_address_gets_nothing(settings: Settings) -> None:
     user = member()
     tell(user)

@@ -15,6 +15,7 @@ from games import links, selectors
 from games.models import Game
 from games.refusals import Refused
 from games.selectors.moderation.stakes import has_stake
+from games.selectors.page_header import masthead
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.talk import chat
@@ -161,6 +162,16 @@ def test_whoever_hides_the_first_hears_of_the_second_who_invites_them(closed: Ga
     assert len(sent) == 2
     assert ["Carl" in letter.text for letter in letters] == [True]
     assert [each.sent_by for each in closed.invitations.all()] == [marit]
+
+
+def test_whoever_hides_all_who_invite_them_hears_of_none(closed: Game) -> None:
+    marit, carl, bob = not_none(closed.maker), member("Carl"), member("Bob")
+    tables.join(carl, closed.code, link=links.link_token(closed))
+    for each in (marit, carl):
+        chat.ignore(bob, each)
+        invitations.invite(each, closed.code, "bob@example.org")
+    assert masthead(bob).unread == 0
+    assert [composed(each) for each in Notice.objects.filter(kind="invitation")] == [None]
 
 
 def test_whoever_hides_nobody_gets_one_letter_however_many_invite_them(closed: Game) -> None:

@@ -41,6 +41,11 @@ def heard(game: Game, viewer: User) -> list[tuple[str, str]]:
     return [(text.name, text.text) for text in reversed(selectors.talk.chat.talk_of(game, viewer))]
 
 
+def new_to(user: User, game: Game) -> list[str]:
+    """Who has said what is still new to somebody."""
+    return selectors.talk.chat.unread_of([game], user).get(game.pk, [])
+
+
 def refused(code: str, verb: Callable[..., object], *args: Any) -> Refused:
     with pytest.raises(Refused) as refusal:
         verb(*args)
@@ -61,8 +66,8 @@ def test_what_was_said_from_a_seat_stays_when_the_game_begins_without_it() -> No
     assert fresh(game).seat_count == 3
     assert heard(game, ute) == [("Joost", "I can't, after all.")]
     assert Report.objects.get(pk=report.pk).message == said
-    assert selectors.talk.chat.unread_of([game], aoife) == {game.pk: ["Joost"]}
-    assert selectors.talk.chat.unread_of([game], marit) == {game.pk: ["Joost"]}
+    assert new_to(aoife, game) == ["Joost"]
+    assert new_to(marit, game) == ["Joost"]
 
 
 def test_those_who_sit_there_say_and_read(game: Game, users: list[User]) -> None:
@@ -103,6 +108,7 @@ def test_sent_twice_it_is_said_once_and_not_too_much_is_said(game: Game, users: 
     told = refused("too_much_talk", chat.say, users[0], game.code, "And one more.")
     assert "Try again in 10 minutes." in told.message
     chat.say(users[1], game.code, "Word 9.")
+    assert heard(game, users[2])[-2:] == [("Marit", "Word 9."), ("Joost", "Word 9.")]
 
 
 def test_too_much_in_a_day_says_for_how_long(game: Game, users: list[User]) -> None:
@@ -125,7 +131,7 @@ def test_what_is_new_is_marked_until_it_is_seen(game: Game, users: list[User]) -
     chat.mark_read(seat, 1)
     game = selectors.access.access_game(users[1], game.code)
     assert [text.new for text in selectors.talk.chat.talk_of(game, users[1])] == [True, False]
-    assert selectors.talk.chat.unread_of([game], users[1]) == {game.pk: ["Aoife"]}
+    assert new_to(users[1], game) == ["Aoife"]
     mine = selectors.talk.chat.talk_of(selectors.access.access_game(users[2], game.code), users[2])
     assert [text.new for text in mine] == [False, False]
 
@@ -143,11 +149,15 @@ def test_whom_one_does_not_read_is_left_out_and_tells_nobody(game: Game, users: 
     chat.say(users[0], game.code, "Hey, Joost!")
     assert heard(game, users[1]) == [("Marit", "")]
     assert heard(game, users[2]) == [("Marit", "Hey, Joost!")]
+    assert new_to(users[1], game) == []
+    assert new_to(users[2], game) == ["Marit"]
     told = Notice.objects.filter(kind="chat").values_list("recipient__name", flat=True)
     assert set(told) == {"Aoife"}
     chat.hear_again(users[1], users[0])
     assert heard(game, users[1]) == [("Marit", "Hey, Joost!")]
     refused("not_ignorable", chat.ignore, users[1], users[1])
+    Message.objects.update(hidden_at=timezone.now())
+    assert new_to(users[2], game) == []
 
 
 def test_one_notice_until_one_looks_on_the_page_but_not_by_letter(
@@ -171,6 +181,7 @@ def test_who_takes_a_seat_reads_the_table_and_who_left_it_no_more(
     new = person("Ute")
     substitutes.take(new, game.code, 0)
     assert heard(game, new) == [("Marit", "See you.")]
+    assert new_to(new, game) == ["Marit"]
     refused("chat_of_players", heard, game, users[0])
 
 

@@ -7,10 +7,12 @@ from django.utils import timezone
 
 from games import selectors
 from games.models import Game, Hand
+from games.selectors.page_header import masthead
 from games.services import sweep
 from games.services.hands import plans
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
+from games.services.seats import votes
 from games.web.hands import live
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, fresh, hand_of, people, person, running, table_of
@@ -55,6 +57,10 @@ def test_the_masthead_counts_what_waits() -> None:
     bid(game, users[0])
     assert count not in page(browser(users[0]), "/games/")
     assert count not in page(browser(), "/games/")
+    assert masthead(users[1]).due == 1
+    for user in users:
+        votes.vote(user, game.code, "pause")
+    assert masthead(users[1]).due == 0
 
 
 def test_what_ended_leads_to_its_replay() -> None:
