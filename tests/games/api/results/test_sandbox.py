@@ -80,6 +80,14 @@ def test_a_retired_bot_stays_with_its_results_and_no_page() -> None:
 
 
 @pytest.mark.django_db
+def test_nobody_is_seated_with_a_bot_that_was_retired_while_it_waited() -> None:
+    joost = member("Joost")
+    waits = sandbox.enter(bot(joost, "Sylt"), "turning-tides")
+    own_bots.close(joost, own_bots.of(joost).get().pk)
+    assert sandbox.enter(bot(member(), "Texel"), "turning-tides") != waits
+
+
+@pytest.mark.django_db
 def test_no_link_lets_in_a_bot_of_the_same_person_to_lose_on_purpose() -> None:
     """Planted: the link of the table, as of any other."""
     texel = bot(member(), "Texel")

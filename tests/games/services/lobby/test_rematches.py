@@ -1,6 +1,7 @@
 """The same people once more: one table, the seats one further."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -12,8 +13,10 @@ from accounts.people.new_accounts import make_guest
 from games import reliability, selectors
 from games.models import Game
 from games.refusals import Refused
+from games.rules.registry import ruleset
 from games.services import wake_workers
 from games.services.lobby import invitations, rematches, tables
+from games.services.lobby.tables import TableSettings
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
@@ -59,6 +62,18 @@ def test_the_first_starts_it_and_the_others_sit_down_by_the_same_click() -> None
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING
     assert rematches.rematch(users[0], old.code) == game
+
+
+def test_every_setting_is_that_of_before() -> None:
+    wish = TableSettings(
+        ruleset="rowboat", name="Texel", seats=3, options={"any": True}, hours=30, bank=48, most=72,
+        weekends=False, reliable=90, visibility="link", tells=False, delay=5, offer=4,
+        extensions=False, votes=False, rated=False, recalls=False, chat="off",
+    )  # fmt: skip
+    usual = asdict(TableSettings())
+    as_usual = {name for name, value in asdict(wish).items() if value == usual[name]}
+    assert as_usual == {"duplicate", "bots", "level", "policy", "entropy"}, "nothing else is"
+    assert rematches._wish(tables._create(person(), wish, ruleset(wish.ruleset))) == wish
 
 
 @pytest.mark.parametrize("way", ["rematch", "join", "form"])

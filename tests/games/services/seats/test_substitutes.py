@@ -214,8 +214,8 @@ def test_a_table_by_link_asks_for_it(users: list[User]) -> None:
 
 def test_he_begins_with_a_full_bank(users: list[User]) -> None:
     game = begun(users, hours=12, bank=48, most=48)
-    game.seats.filter(index=2).update(bank_seconds=60)
     absence.leave(users[2], game.code)
+    game.seats.filter(index=2).update(bank_seconds=60)
     wim = person("Wim")
     substitutes.take(wim, game.code, 2)
     clock = hand_of(game).clocks.get(user=wim)
